@@ -1,0 +1,120 @@
+// Who may know whom. A tidy drawing of the same rules is in docs/architecture.md.
+const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks';
+const PURE = [
+  '^src/shared/',
+  '^src/ramp/ramp\\.(types|errors)\\.ts$',
+  '^src/ramp/http/(wire|envelope|buy-record|sell-record|catalog-records|signature|provider-time)\\.ts$',
+  '^src/orders/(order-status|transition|fold|expectation|watch|history|decide-[a-z-]+)\\.ts$',
+  '^src/catalog/rules/',
+].join('|');
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    rule('no-circular', 'a cycle means that two modules are one', {}, { circular: true }),
+    rule(
+      'no-orphans',
+      'a dead file',
+      { orphan: true, path: '^src/', pathNot: '(^src/(main|sandbox/main|database/data-source)\\.ts$|\\.d\\.ts$)' },
+      {},
+    ),
+    rule('shared-is-a-leaf', 'shared knows no module', { path: '^src/shared/' }, { path: '^src/', pathNot: '^src/shared/' }),
+    rule(
+      'config-is-a-leaf',
+      'config knows only shared',
+      { path: '^src/config/' },
+      { path: '^src/', pathNot: '^src/(shared|config)/' },
+    ),
+    rule(
+      'only-config-reads-the-environment-files',
+      'settings and secrets are read once, in config',
+      { path: `^src/(${FEATURES}|ramp|http|database|keys|telemetry)/` },
+      { path: '^src/config/environment\\.ts$' },
+    ),
+    rule(
+      'pure-files-stay-pure',
+      'decisions and mappings import no framework, ORM or I/O',
+      { path: PURE },
+      {
+        path: '(node_modules/(@nestjs|typeorm|express|pg|axios)/|^(node:)?(fs|http|https|net)$|\\.(entity|repository|controller|service|module)\\.ts$)',
+      },
+    ),
+    rule(
+      'ramp-knows-no-module',
+      'the gateway never imports what uses it',
+      { path: '^src/ramp/' },
+      { path: `^src/(${FEATURES}|sandbox|database|http)/` },
+    ),
+    rule(
+      'ramp-http-is-private',
+      'only the ramp module wires the HTTP adapter and its wire types',
+      { path: '^src/', pathNot: '^src/ramp/(http/|ramp\\.module\\.ts$)' },
+      { path: '^src/ramp/http/' },
+    ),
+    rule(
+      'orders-knows-no-caller',
+      'callers depend on orders, never back',
+      { path: '^src/orders/' },
+      { path: '^src/(callbacks|reconciliation|catalog|accounting|operator|checkout|webhooks|sandbox)/' },
+    ),
+    rule(
+      'module-front-door',
+      'across module folders import only modules, services, types, errors, guards and pure words',
+      { path: `^src/(${FEATURES})/` },
+      {
+        path: `^src/(${FEATURES})/`,
+        pathNot: '^src/$1/|\\.(module|service|types|errors|guard|decorator)\\.ts$|order-status\\.ts$|/rules/',
+      },
+    ),
+    rule(
+      'callers-do-not-call-each-other',
+      'callbacks, reconciliation and catalog meet only in orders',
+      { path: '^src/(callbacks|reconciliation|catalog)/' },
+      {
+        path: '^src/(callbacks|reconciliation|catalog|accounting|operator|checkout|webhooks)/',
+        pathNot: '^src/$1/',
+      },
+    ),
+    rule(
+      'only-storage-speaks-typeorm',
+      'the ORM stays in entities, repositories, modules and database/',
+      { path: '^src/', pathNot: '(\\.(entity|repository|module)\\.ts$|^src/database/)' },
+      { path: 'node_modules/(typeorm|@nestjs/typeorm)/' },
+    ),
+    rule(
+      'entities-stay-home',
+      'an entity is imported only in its own folder, and by the data source',
+      { path: '^src/([^/]+)/', pathNot: '^src/database/data-source\\.ts$' },
+      { path: '\\.entity\\.ts$', pathNot: '^src/$1/' },
+    ),
+    rule(
+      'dto-only-at-the-edge',
+      'request and response shapes stop at the controller',
+      { path: '^src/', pathNot: '(\\.controller\\.ts$|\\.dto\\.ts$|\\.presenter\\.ts$)' },
+      { path: '\\.dto\\.ts$' },
+    ),
+    rule(
+      'sandbox-is-independent',
+      'an oracle that shares code with the client proves nothing',
+      { path: '^src/sandbox/' },
+      { path: '^src/', pathNot: '^src/sandbox/' },
+    ),
+    rule(
+      'nothing-imports-sandbox',
+      'the simulator never ships inside the service',
+      { path: '^src/', pathNot: '^src/sandbox/' },
+      { path: '^src/sandbox/' },
+    ),
+    rule('src-never-imports-test', 'tests look at the code, not the other way', { path: '^src/' }, { path: '^test/' }),
+    rule(
+      'migrations-are-frozen',
+      'a migration imports no application code, so later edits cannot change it',
+      { path: '^migrations/' },
+      { path: '^src/' },
+    ),
+    rule('not-to-dev-dep', 'src runs without development packages', { path: '^src/' }, { dependencyTypes: ['npm-dev'] }),
+    rule('not-unresolvable', 'every import leads somewhere', {}, { couldNotResolve: true }),
+  ],
+  options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' } },
+};
