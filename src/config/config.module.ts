@@ -1,0 +1,20 @@
+import { Global, Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { Clock, SystemClock } from '../shared/clock.js';
+import { Settings } from './settings.js';
+
+/** Gives every module the settings that were read at start, and the clock. */
+@Global()
+@Module({})
+export class ConfigModule {
+  static with(settings: Settings): DynamicModule {
+    return {
+      module: ConfigModule,
+      providers: [
+        { provide: Settings, useValue: settings },
+        { provide: Clock, useClass: SystemClock },
+      ],
+      exports: [Settings, Clock],
+    };
+  }
+}

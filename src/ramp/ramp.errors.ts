@@ -1,0 +1,81 @@
+import type { CreatedTrade } from './ramp.types.js';
+
+/**
+ * What was asked and answered, fit to be kept in the history: no secret, token or signature, and personal data masked.
+ */
+export interface Evidence {
+  readonly endpoint: 'create' | 'query' | 'quote' | 'list';
+  /** The fields that were sent. */
+  readonly sent: Readonly<Record<string, unknown>>;
+  /** The answer's body as JSON, or its first characters as text when it is not JSON; null when there was none. */
+  readonly seen: unknown;
+  readonly httpStatus: number | null;
+  /** The provider's own request id. */
+  readonly traceId: string | null;
+  /** Moment of the answer by its `Date` header; null when there is no answer or no such header. */
+  readonly answeredAt: Date | null;
+}
+
+/** Why the provider said no, in our words; one per row of the contract's error table, and the ones that it leaves open. */
+export type RefusalReason =
+  | 'commission'
+  | 'crypto_not_configured'
+  | 'amount_out_of_range'
+  | 'timestamp_expired'
+  | 'app_unknown'
+  | 'address_invalid'
+  | 'address_at_risk'
+  | 'path_unknown'
+  | 'access_token'
+  | 'rate_limited'
+  | 'undocumented';
+
+/** The provider understood and did not act. */
+export interface RampRefused {
+  readonly kind: 'refused';
+  readonly reason: RefusalReason;
+  readonly returnCode: string;
+  readonly returnMsg: string;
+  /** Read out of the message of 3102; null elsewhere. */
+  readonly min: string | null;
+  readonly max: string | null;
+  /** The same request may be sent again, freshly stamped: the refusal was about its stamp, its token or the rate. */
+  readonly resendable: boolean;
+  readonly evidence: Evidence;
+}
+
+/** Not a byte of the request reached the provider: refused connection, failed look-up, over our own budget, no token. */
+export interface RampNotSent {
+  readonly kind: 'not_sent';
+  readonly reason: 'connection' | 'budget' | 'no_access_token';
+  readonly detail: string;
+  readonly evidence: Evidence;
+}
+
+/** The request may have reached the provider and nobody knows what it did: timeout, reset, 5xx, redirect, cut answer. */
+export interface RampOutcomeUnknown {
+  readonly kind: 'unknown';
+  readonly reason: 'timeout' | 'connection_lost' | 'server_error' | 'redirect';
+  readonly detail: string;
+  readonly evidence: Evidence;
+}
+
+/** There is an answer and it makes no sense. Of a create, the outcome is unknown. */
+export interface RampProtocolError {
+  readonly kind: 'protocol';
+  readonly detail: string;
+  readonly evidence: Evidence;
+}
+
+export interface RampAnswered<T> {
+  readonly kind: 'answered';
+  readonly value: T;
+  readonly evidence: Evidence;
+}
+
+export type RampFailure = RampRefused | RampNotSent | RampOutcomeUnknown | RampProtocolError;
+
+/** What comes back from the provider, by what the caller does next. Expected outcomes are values; only bugs are thrown. */
+export type RampResult<T> = RampAnswered<T> | RampFailure;
+
+export type CreateResult = RampResult<CreatedTrade>;

@@ -1,0 +1,34 @@
+import type { CreateResult, RampResult } from './ramp.errors.js';
+import type {
+  CryptoPair,
+  Quote,
+  QuoteRequest,
+  TradeCustomer,
+  TradeQuery,
+  TradeRequest,
+  TradeSnapshot,
+} from './ramp.types.js';
+
+/** Whose turn it is when calls are rationed: customers go first, polls never get less than a fifth. */
+export type CallPriority = 'customer' | 'poll';
+
+/**
+ * The provider, in our words. One call is one signed request, limited in time and size, and never inside a
+ * transaction. No method throws for anything that the provider or the network does: see {@link RampResult}.
+ */
+export abstract class RampGateway {
+  /** Asks for a trade, once. Signs with `request.stamp`. */
+  abstract createTrade(request: TradeRequest, customer: TradeCustomer): Promise<CreateResult>;
+
+  /** Asks what has become of a trade; null: the provider answered that there is none. */
+  abstract queryTrade(query: TradeQuery, priority: CallPriority): Promise<RampResult<TradeSnapshot | null>>;
+
+  /** Asks for prices. One quote, or one per payment method for BUY with type ALL. */
+  abstract quote(request: QuoteRequest): Promise<RampResult<readonly Quote[]>>;
+
+  /** Lists the pairs that are enabled, with limits for `fiat`. */
+  abstract listCryptos(fiat: string): Promise<RampResult<readonly CryptoPair[]>>;
+
+  /** How many polls the provider's rate and our own concurrency let through now. */
+  abstract pollsAllowedNow(): number;
+}

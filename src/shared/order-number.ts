@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+
+/**
+ * 1 to 44 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit, and not ending like the number of a later trade
+ * (`-r2`): so an order's number and the numbers of its trades can never meet another order's.
+ */
+export const MERCHANT_ORDER_NO = /^(?!.*-[rR]\d+$)[A-Za-z0-9][A-Za-z0-9._-]{0,43}$/;
+
+/** The number that the n-th trade of an order carries at the provider: the order's own, then `<number>-r2`, ... */
+export function tradeNumber(merchantOrderNo: string, n: number): string {
+  return n === 1 ? merchantOrderNo : `${merchantOrderNo}-r${n}`;
+}
+
+/** A number for an order whose merchant gave none: 130 random bits in lower-case base 32. */
+export function randomOrderNumber(): string {
+  return `o-${base32(randomBytes(17)).slice(0, 26)}`;
+}
+
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Lower-case base 32 without look-alikes; each group of five bits is one character. */
+export function base32(bytes: Uint8Array): string {
+  let bits = 0;
+  let held = 0;
+  let text = '';
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET.charAt((held >>> bits) & 31);
+    }
+    held &= (1 << bits) - 1;
+  }
+  return text;
+}

@@ -1,0 +1,66 @@
+/** Every error code that a caller may see, with its HTTP status and title. The codes are stable. */
+const PROBLEMS = {
+  invalid_request: [400, 'The request is not valid'],
+  unauthenticated: [401, 'Please authenticate'],
+  forbidden: [403, 'Not allowed'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'The method is not allowed here'],
+  merchant_order_no_conflict: [409, 'The order number is taken'],
+  order_not_retryable: [409, 'The order cannot be retried'],
+  payload_too_large: [413, 'The body is too large'],
+  unsupported_media_type: [415, 'The media type is not supported'],
+  amount_precision: [422, 'The amount has too many decimals'],
+  amount_out_of_range: [422, 'The amount is out of range'],
+  crypto_not_available: [422, 'The cryptocurrency is not available'],
+  address_invalid: [422, 'The address is not valid'],
+  address_at_risk: [422, 'The address is at risk'],
+  memo_required: [422, 'A memo is required'],
+  redirect_not_allowed: [422, 'The redirect is not allowed'],
+  quote_moved: [422, 'The price has moved'],
+  rate_limited: [429, 'Too many requests'],
+  internal: [500, 'Something went wrong'],
+  ramp_configuration: [502, 'The provider connection needs the operator'],
+  ramp_refused: [502, 'The provider refused'],
+  ramp_protocol: [502, 'The provider gave an answer that makes no sense'],
+  ramp_unavailable: [503, 'The provider cannot be reached'],
+  unavailable: [503, 'The service is not available for the moment'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What the provider said; for staff and servers, never for customers. */
+export interface RampDetail {
+  readonly returnCode: string | null;
+  readonly returnMsg: string | null;
+  readonly traceId: string | null;
+}
+
+export interface ProblemExtras {
+  readonly errors?: readonly FieldError[];
+  readonly ramp?: RampDetail;
+  /** Seconds after which it is worth asking again; sent as the `Retry-After` header. */
+  readonly retryAfter?: number;
+  /** Further members of the answer, such as `min` and `max`. */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+/** An error that a caller is told about, in the form of RFC 9457. `message` is the `detail` and holds no secret. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+  readonly title: string;
+
+  constructor(
+    readonly code: ProblemCode,
+    detail: string,
+    readonly extras: ProblemExtras = {},
+  ) {
+    super(detail);
+    [this.status, this.title] = PROBLEMS[code];
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** All metrics of one process. Labels are few and closed: never a number of an order, a customer or an address. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  /** Answers to checkouts: `created`, `repeated`, `pending`, or the code of the problem. */
+  readonly checkouts = new Counter({
+    name: 'ramp_checkout_checkouts_total',
+    help: 'Checkouts answered, by outcome.',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
+  /** Calls to the provider; `result` is a kind of RampResult. */
+  readonly rampCalls = new Histogram({
+    name: 'ramp_checkout_provider_call_duration_seconds',
+    help: 'Calls to the provider, by endpoint and result.',
+    labelNames: ['endpoint', 'result'] as const,
+    buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  });
+
+  readonly callbacks = new Counter({
+    name: 'ramp_checkout_callbacks_total',
+    help: 'Callbacks received, by what became of them.',
+    labelNames: ['result'] as const,
+    registers: [this.registry],
+  });
+
+  readonly polls = new Counter({
+    name: 'ramp_checkout_polls_total',
+    help: 'Trades asked about by the schedule, by what came of it.',
+    labelNames: ['result'] as const,
+    registers: [this.registry],
+  });
+
+  readonly pollLag = new Histogram({
+    name: 'ramp_checkout_poll_lag_seconds',
+    help: 'How long after its due time a trade was asked about.',
+    buckets: [0.5, 1, 2, 5, 10, 30, 60, 300, 1800],
+    registers: [this.registry],
+  });
+
+  readonly mismatches = new Counter({
+    name: 'ramp_checkout_mismatches_total',
+    help: 'Mismatches opened, by kind.',
+    labelNames: ['kind'] as const,
+    registers: [this.registry],
+  });
+
+  /** A gauge that is worked out when somebody looks; `read` gives a value for each label set. */
+  gauge<L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[],
+    read: () => Promise<readonly { labels: Record<L, string>; value: number }[]>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        for (const { labels, value } of await read()) this.set(labels, value);
+      },
+    });
+  }
+}
