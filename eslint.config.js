@@ -14,6 +14,10 @@ export default tseslint.config(
       // Nest modules are empty classes that carry a decorator.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // Off: DTO classes describe shapes, and object literals of that shape are what they are for.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-misused-spread': 'off',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       // Off: with noPropertyAccessFromIndexSignature, `record['field']` is how an index signature is read.
       '@typescript-eslint/dot-notation': 'off',
     },

@@ -79,7 +79,8 @@ function roles(read: SettingsReader): Settings['roles'] {
 
 function rampSettings(read: SettingsReader): RampSettings {
   const baseUrl = read.url('RAMP_BASE_URL', read.required('RAMP_BASE_URL')) ?? '';
-  if (baseUrl.startsWith('http:') && !isLoopback(baseUrl) && !read.flag('RAMP_ALLOW_HTTP', false)) {
+  const allowHttp = read.flag('RAMP_ALLOW_HTTP', false);
+  if (baseUrl.startsWith('http:') && !isLoopback(baseUrl) && !allowHttp) {
     read.problems.push('RAMP_BASE_URL must be https (http is for loopback, or with RAMP_ALLOW_HTTP=true)');
   }
   const timeZone = read.optional('RAMP_TIME_ZONE') ?? 'UTC';
@@ -123,6 +124,8 @@ function serviceKeys(read: SettingsReader, auth: 'required' | 'none'): ServiceKe
     if (auth === 'required') read.problems.push('SERVICE_KEY is required (or SERVICE_KEY_FILE) unless AUTH=none');
     return [];
   }
+  // Its file is missing or empty, which was told already.
+  if (secret.reveal() === '') return [];
   const keys = secret
     .reveal()
     .split(',')
@@ -141,7 +144,7 @@ function serviceKeys(read: SettingsReader, auth: 'required' | 'none'): ServiceKe
 }
 
 function isOrigin(read: SettingsReader, name: string, origin: string): boolean {
-  if (URL.canParse(origin) && new URL(origin).origin === origin) return true;
+  if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) return true;
   read.problems.push(`${name} must list origins such as https://shop.example`);
   return false;
 }

@@ -84,14 +84,16 @@ export class SettingsReader {
       .filter((item) => item !== '');
   }
 
-  /** An absolute http(s) URL without query or fragment, given back without a slash at its end. */
+  /**
+   * An absolute http(s) URL without user, query or fragment. Given back as the URL parser writes it, so that what is
+   * decided about it later (`https:` or not, loopback or not) is decided about what is used; without a slash at its end.
+   */
   url(name: string, value: string | null): string | null {
     if (value === null || value === '') return null;
-    const url = URL.canParse(value) ? new URL(value) : null;
-    const fits =
-      url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '';
-    if (!fits) this.problems.push(`${name} must be an absolute http or https address without query`);
-    return value.replace(/\/+$/, '');
+    // A lone `?` or `#` leaves no trace in the parsed URL, but would swallow the path that is appended.
+    const url = /^https?:\/\/[^\s\\?#@]+$/i.test(value) && URL.canParse(value) ? new URL(value) : null;
+    if (url === null) this.problems.push(`${name} must be an absolute http or https address without user and query`);
+    return url === null ? '' : url.href.replace(/\/+$/, '');
   }
 
   /** Throws one {@link SettingsError} with everything that was found wrong so far. */

@@ -1,0 +1,158 @@
+// npm run demo: Postgres, migrations, the provider simulator and the service on a bare machine. See --help.
+import { buildIfNeeded } from './lib/build.mjs';
+import { emptyFolder, openFolder } from './lib/demo/folder.mjs';
+import { takeLock } from './lib/demo/lock.mjs';
+import { HELP, parseDemoOptions } from './lib/demo/options.mjs';
+import { newCredentials, startSandbox, startService } from './lib/demo/programs.mjs';
+import { databaseDeath, death, migrate, startDatabase } from './lib/demo/steps.mjs';
+import { onStop } from './lib/demo/stopping.mjs';
+import { portNote, progressLine, whereToLook } from './lib/demo/words.mjs';
+import { portNear } from './lib/ports.mjs';
+import { projectRoot, secondsSince } from './lib/project.mjs';
+
+// Together they stay below the 15 s in which all has to be over.
+const PATIENCE = { serviceMs: 7000, sandboxMs: 2000, postgresS: 3 };
+
+/** @typedef {{ name: string, stop: () => Promise<void> | void, kill?: () => void }} Started */
+
+const say = (/** @type {string} */ text) => process.stdout.write(text);
+const complain = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
+
+/** What runs, in the order in which it was started. @type {Started[]} */
+const running = [];
+
+const stopping = onStop(() => {
+  for (const { kill } of running) kill?.();
+  say('killed\n'); // Postgres' guardian stops the database once we are gone
+  process.exit(130);
+});
+
+/**
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T>} work
+ * @param {(result: T) => string} tell
+ */
+async function step(what, work, tell) {
+  stopping.throwIfAborted();
+  const since = performance.now();
+  const result = await work();
+  say(progressLine(what, tell(result), secondsSince(since)));
+  return result;
+}
+
+/** @param {import('./lib/demo/options.mjs').DemoOptions} options */
+async function start(options) {
+  const givenDatabase = process.env.DATABASE_URL;
+  const folder = openFolder(options.data);
+  const lock = await takeLock(folder.lock);
+  running.push({ name: 'lock', stop: lock.release, kill: lock.release });
+
+  say('Starting the demo of Ramp Checkout.\n');
+  if (options.fresh)
+    await step(
+      'fresh',
+      () => emptyFolder(folder, !givenDatabase),
+      () => `deleted what was in ${folder.path}`,
+    );
+  await step(
+    'build',
+    () => buildIfNeeded({ signal: stopping }),
+    (result) => result,
+  );
+  const postgres = givenDatabase ? undefined : await startPostgres(folder.postgres);
+  const databaseUrl = givenDatabase ?? postgres.url;
+  await step(
+    'migrations',
+    () => migrate(databaseUrl, folder.log('migrations'), stopping),
+    (result) => result,
+  );
+
+  const credentials = newCredentials();
+  const watch = (/** @type {import('./lib/demo/program.mjs').Program} */ program, /** @type {number} */ patienceMs) => {
+    lock.addChild(program.pid);
+    running.push({ name: program.name, stop: () => program.stop(patienceMs), kill: program.kill });
+  };
+  const sandboxPort = await portNear(options.sandboxPort, [options.port]);
+  say(portNote('sandbox', options.sandboxPort, sandboxPort));
+  const sandbox = startSandbox({ ...options, port: sandboxPort }, credentials, folder);
+  watch(sandbox.program, PATIENCE.sandboxMs);
+  const sandboxUrl = await step(
+    'sandbox',
+    () => unlessStopped(sandbox.ready),
+    (url) => url,
+  );
+
+  const port = await portNear(options.port);
+  say(portNote('service', options.port, port));
+  const wiring = { port, verbose: options.verbose, databaseUrl, sandboxUrl };
+  const service = startService(wiring, credentials, folder, stopping);
+  watch(service.program, PATIENCE.serviceMs);
+  const serviceUrl = await step(
+    'service',
+    () => unlessStopped(service.ready),
+    (url) => url,
+  );
+
+  const database = postgres?.home ?? 'your own, from DATABASE_URL';
+  say(whereToLook({ service: serviceUrl, sandbox: sandboxUrl, database, folder }, new Date()));
+  const deaths = [death(sandbox.program), death(service.program)];
+  if (postgres) deaths.push(databaseDeath(postgres, stopping));
+  await unlessStopped(Promise.race(deaths));
+}
+
+/** @param {string} dir */
+async function startPostgres(dir) {
+  const postgres = await step(
+    'postgres',
+    () => startDatabase(dir, stopping),
+    ({ port, adopted }) => (adopted ? `found running on port ${port}` : `on port ${port}`),
+  );
+  running.push({ name: 'postgres', stop: () => postgres.stop(PATIENCE.postgresS) });
+  return postgres;
+}
+
+/** @template T @param {Promise<T>} promise */
+function unlessStopped(promise) {
+  const stopped = new Promise((_, reject) => {
+    if (stopping.aborted) reject(stopping.reason);
+    stopping.addEventListener('abort', () => reject(stopping.reason), { once: true });
+  });
+  return Promise.race([promise, stopped]);
+}
+
+async function stopAll() {
+  for (let last = running.at(-1); last; last = running.at(-1)) {
+    try {
+      await last.stop();
+    } catch (error) {
+      complain(`${last.name}: ${error.message}`);
+    }
+    running.pop();
+  }
+}
+
+async function main() {
+  const options = parseDemoOptions(process.argv.slice(2), projectRoot);
+  if (options.help) return say(HELP);
+  try {
+    await start(options);
+  } catch (error) {
+    if (!stopping.aborted) {
+      process.exitCode = 1;
+      complain(`\nThe demo ends: ${error.message}`);
+    }
+  }
+  if (stopping.aborted) say('\nStopping …\n');
+  const started = running.length > 0;
+  await stopAll();
+  if (started) say('stopped\n');
+}
+
+try {
+  await main();
+} catch (error) {
+  complain(error.message);
+  process.exitCode = 1;
+}
+process.exit();

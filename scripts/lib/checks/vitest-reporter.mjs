@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs';
+
+/** Names the file that this reporter writes; set by check.mjs. */
+export const TALLY_FILE = 'RAMP_CHECKOUT_TEST_TALLY';
+
+/**
+ * How the tests went, for the closing line of `npm test`. Vitest's own JSON report does not hold why a test was skipped.
+ * @typedef {object} TestTally
+ * @property {number} passed
+ * @property {number} failed
+ * @property {{ name: string, reason: string }[]} skipped
+ */
+
+export default class TallyReporter {
+  /** @param {readonly import('vitest/node').TestModule[]} modules */
+  onTestRunEnd(modules) {
+    const file = process.env[TALLY_FILE];
+    if (!file) return;
+    /** @type {TestTally} */
+    const tally = { passed: 0, failed: 0, skipped: [] };
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const result = test.result();
+        if (result.state === 'passed') tally.passed += 1;
+        else if (result.state === 'failed') tally.failed += 1;
+        else tally.skipped.push({ name: `${module.relativeModuleId} > ${test.fullName}`, reason: result.note ?? '' });
+      }
+    }
+    writeFileSync(file, JSON.stringify(tally));
+  }
+}

@@ -1,0 +1,53 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { removePostgres } from '../embedded-postgres.mjs';
+
+const MARKER = '.ramp-checkout-demo';
+const LOCK = 'lock.json';
+
+/**
+ * Where the demo keeps what it knows. The database may live elsewhere: see `databaseHome`.
+ * @typedef {object} DemoFolder
+ * @property {string} path
+ * @property {string} lock
+ * @property {string} postgres
+ * @property {string} sandboxState
+ * @property {(name: string) => string} log
+ */
+
+/**
+ * Makes the folder, or finds it again by its marker: nothing is ever written into, or deleted from, a folder of
+ * somebody else's.
+ * @param {string} path absolute
+ * @returns {DemoFolder}
+ */
+export function openFolder(path) {
+  fs.mkdirSync(path, { recursive: true });
+  const marker = join(path, MARKER);
+  if (!fs.existsSync(marker)) {
+    if (fs.readdirSync(path).length > 0)
+      throw new Error(`${path} is not empty and not the demo's: give another --data folder`);
+    fs.writeFileSync(marker, 'The demo of Ramp Checkout keeps its data here; `--fresh` deletes it.\n');
+  }
+  fs.mkdirSync(join(path, 'logs'), { recursive: true });
+  return {
+    path,
+    lock: join(path, LOCK),
+    postgres: join(path, 'postgres'),
+    sandboxState: join(path, 'sandbox-state.json'),
+    log: (name) => join(path, 'logs', `${name}.log`),
+  };
+}
+
+/**
+ * Deletes what earlier demos left. To be called by the holder of the lock only.
+ * @param {DemoFolder} folder
+ * @param {boolean} ownPostgres whether the database in the folder is used at all
+ */
+export async function emptyFolder(folder, ownPostgres) {
+  if (ownPostgres) await removePostgres(folder.postgres);
+  for (const name of fs.readdirSync(folder.path)) {
+    if (name !== MARKER && name !== LOCK) fs.rmSync(join(folder.path, name), { recursive: true, force: true });
+  }
+  fs.mkdirSync(join(folder.path, 'logs'));
+}

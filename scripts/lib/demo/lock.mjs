@@ -1,0 +1,99 @@
+import fs from 'node:fs';
+import { identify, isRunning, waitUntilGone } from '../processes.mjs';
+
+const GRACE_MS = 10_000;
+
+/**
+ * What stands in the lock file: who holds it, and what the holder started.
+ * @typedef {{ holder: ProcessId, children: ProcessId[] }} Content
+ * @typedef {import('../processes.mjs').ProcessId} ProcessId
+ */
+
+export class LockedError extends Error {
+  /** @param {number} pid */
+  constructor(pid) {
+    super(`a demo already runs on this folder (process ${pid})`);
+  }
+}
+
+/**
+ * Makes this process the only one that works on a folder. What a killed holder left running is ended first, each
+ * process only when it is still the very one that the holder started.
+ * @param {string} file
+ * @returns {Promise<{ addChild(pid: number): void, release(): void }>}
+ * @throws {LockedError}
+ */
+export async function takeLock(file) {
+  /** @type {Content} */
+  const content = { holder: identify(process.pid) ?? { pid: process.pid, started: '' }, children: [] };
+  while (!create(file, content)) {
+    const found = read(file);
+    if (found && isRunning(found.holder)) throw new LockedError(found.holder.pid);
+    if (found) await endAll(found.children);
+    setAside(file, found);
+  }
+  return {
+    addChild(pid) {
+      const child = identify(pid);
+      if (child) content.children.push(child);
+      fs.writeFileSync(`${file}.new`, JSON.stringify(content));
+      fs.renameSync(`${file}.new`, file);
+    },
+    release: () => fs.rmSync(file, { force: true }),
+  };
+}
+
+/** @param {string} file @param {Content} content @returns {boolean} false when there is one */
+function create(file, content) {
+  const draft = `${file}.${process.pid}`;
+  fs.writeFileSync(draft, JSON.stringify(content));
+  try {
+    fs.linkSync(draft, file); // appears complete, and never in place of another one
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    fs.rmSync(draft);
+  }
+}
+
+/** @param {string} file @returns {Content | undefined} undefined when it is gone, or holds nonsense */
+function read(file) {
+  try {
+    const { holder, children } = JSON.parse(fs.readFileSync(file, 'utf8'));
+    return { holder, children };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Takes a dead holder's file away. Another demo may have done so, and made its own, since we looked: that one is put
+ * back.
+ * @param {string} file
+ * @param {Content | undefined} expected
+ */
+function setAside(file, expected) {
+  const aside = `${file}.stale.${process.pid}`;
+  fs.rmSync(aside, { force: true });
+  try {
+    fs.renameSync(file, aside);
+  } catch (error) {
+    if (error.code === 'ENOENT') return;
+    throw error;
+  }
+  const got = read(aside);
+  if (got && got.holder.pid !== expected?.holder.pid && isRunning(got.holder)) fs.linkSync(aside, file);
+  fs.rmSync(aside, { force: true });
+}
+
+/** @param {ProcessId[]} children */
+async function endAll(children) {
+  for (const child of children) {
+    if (!isRunning(child)) continue;
+    process.kill(child.pid, 'SIGTERM');
+    if (!(await waitUntilGone(child, GRACE_MS)) && isRunning(child)) process.kill(child.pid, 'SIGKILL');
+    await waitUntilGone(child, GRACE_MS);
+  }
+}

@@ -1,0 +1,32 @@
+import { createServer } from 'node:net';
+
+const LOOPBACK = '127.0.0.1';
+
+/** @param {number} port 0: any @returns {Promise<number | undefined>} the port, undefined when it cannot be had */
+function tryListen(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen(port, LOOPBACK, () => {
+      const { port: got } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      server.close(() => resolve(got));
+    });
+  });
+}
+
+/** @returns {Promise<number>} a loopback port that nobody listens on at this moment */
+export async function freePort() {
+  const port = await tryListen(0);
+  if (port === undefined) throw new Error(`no free port on ${LOOPBACK}`);
+  return port;
+}
+
+/**
+ * @param {number} preferred 0: any
+ * @param {number[]} [avoid] ports that are promised to somebody else already
+ * @returns {Promise<number>} the preferred port when it is free, else another one
+ */
+export async function portNear(preferred, avoid = []) {
+  const got = avoid.includes(preferred) ? undefined : await tryListen(preferred);
+  return got ?? (await freePort());
+}

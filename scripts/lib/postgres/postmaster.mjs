@@ -1,0 +1,45 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandLine, identify } from '../processes.mjs';
+
+/**
+ * What Postgres writes about itself into `postmaster.pid`.
+ * @typedef {object} Postmaster
+ * @property {number} pid
+ * @property {number} port
+ * @property {string} status `starting`, `ready`, `stopping`; empty while it is too young to say
+ */
+
+/** @param {string} text of a postmaster.pid @returns {Postmaster} */
+export function parsePostmasterPid(text) {
+  const lines = text.split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3] ?? 0), status: (lines[7] ?? '').trim() };
+}
+
+/**
+ * The server that runs on a data folder, also one whose parent was killed. A `postmaster.pid` left by a dead server is
+ * removed: `pg_ctl` takes a zombie, or a stranger that got the same pid, for a running server.
+ * @param {string} data
+ * @returns {Postmaster | undefined}
+ */
+export function findPostmaster(data) {
+  const pidFile = join(data, 'postmaster.pid');
+  let text;
+  try {
+    text = readFileSync(pidFile, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const postmaster = parsePostmasterPid(text);
+  if (identify(postmaster.pid) && isServerOf(data, postmaster.pid)) return postmaster;
+  rmSync(pidFile, { force: true });
+  return undefined;
+}
+
+/** @param {string} data @param {number} pid */
+function isServerOf(data, pid) {
+  const words = commandLine(pid);
+  // Where a process cannot be asked what it runs, the pid file is believed: better no start than two servers.
+  return words === '' || (words.includes('postgres') && words.includes(data));
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * A process, named so that a later one with the same pid is not mistaken for it.
+ * @typedef {object} ProcessId
+ * @property {number} pid
+ * @property {string} started when it started, in the words of the system: only to be compared
+ */
+
+/**
+ * @param {number} pid
+ * @returns {ProcessId | undefined} undefined when there is none; a zombie counts as none, for it may stay one for ever
+ * under a PID 1 that does not reap
+ */
+export function identify(pid) {
+  const seen = process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
+  return seen && !seen.state.startsWith('Z') ? { pid, started: seen.started } : undefined;
+}
+
+/** @param {ProcessId} id @returns {boolean} whether that very process still runs */
+export function isRunning(id) {
+  return identify(id.pid)?.started === id.started;
+}
+
+/**
+ * Waits until a process is gone.
+ * @param {ProcessId} id
+ * @param {number} patienceMs
+ * @returns {Promise<boolean>} false when it is still there
+ */
+export async function waitUntilGone(id, patienceMs) {
+  const until = performance.now() + patienceMs;
+  while (isRunning(id)) {
+    if (performance.now() > until) return false;
+    await sleep(50);
+  }
+  return true;
+}
+
+/** @param {number} pid */
+function fromProc(pid) {
+  const stat = readText(`/proc/${pid}/stat`);
+  if (stat === undefined) return undefined;
+  // The name in parentheses may hold spaces: count from its end. Field 3 is the state, field 22 the start in ticks.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0], started: fields[19] };
+}
+
+/** @param {number} pid */
+function fromPs(pid) {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  const [state, ...started] = (stdout ?? '').trim().split(/\s+/);
+  return state ? { state, started: started.join(' ') } : undefined;
+}
+
+/**
+ * @param {number} pid
+ * @returns {string} the words it was started with, empty when that cannot be told
+ */
+export function commandLine(pid) {
+  if (process.platform === 'linux') return (readText(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ');
+  return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+}
+
+/** @param {string} file */
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+import { Module, RequestMethod } from '@nestjs/common';
+import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { AccessGuard } from './access.guard.js';
+import { AccessMiddleware } from './access.middleware.js';
+import { AccessService } from './access.service.js';
+
+@Module({ providers: [AccessService, { provide: APP_GUARD, useClass: AccessGuard }] })
+export class AccessModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(AccessMiddleware).forRoutes({ path: 'v1{/*rest}', method: RequestMethod.ALL });
+  }
+}

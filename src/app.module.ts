@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { AccessModule } from './access/access.module.js';
+import { CallbacksModule } from './callbacks/callbacks.module.js';
+import { CatalogModule } from './catalog/catalog.module.js';
+import { CheckoutModule } from './checkout/checkout.module.js';
+import { ConfigModule } from './config/config.module.js';
+import type { Settings } from './config/settings.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HttpModule } from './http/http.module.js';
+import { KeysModule } from './keys/keys.module.js';
+import { OrdersModule } from './orders/orders.module.js';
+import { RampModule } from './ramp/ramp.module.js';
+import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
+import { TelemetryModule } from './telemetry/telemetry.module.js';
+
+/** The whole service. */
+@Module({})
+export class AppModule {
+  static with(settings: Settings): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(settings),
+        TelemetryModule,
+        ScheduleModule.forRoot(),
+        DatabaseModule,
+        KeysModule,
+        RampModule,
+        AccessModule,
+        HttpModule,
+        CatalogModule,
+        OrdersModule,
+        CheckoutModule,
+        CallbacksModule,
+        ReconciliationModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,18 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module.js';
+import type { Settings } from './config/settings.js';
+import { configureApp } from './http/configure-app.js';
+import { JsonLogger } from './telemetry/logger.js';
+
+/** The service as it runs, ready to listen. */
+export async function createApp(settings: Settings): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), {
+    bodyParser: false,
+    // A start that fails throws, and main says why; Nest would end the process by itself.
+    abortOnError: false,
+    logger: new JsonLogger(settings.logLevel),
+  });
+  configureApp(app, settings);
+  return app;
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { OrdersModule } from '../orders/orders.module.js';
+import { CallbackReceiptRepository } from './callback-receipt.repository.js';
+import { CallbacksController } from './callbacks.controller.js';
+import { CallbacksService } from './callbacks.service.js';
+
+@Module({
+  imports: [OrdersModule],
+  controllers: [CallbacksController],
+  providers: [CallbacksService, CallbackReceiptRepository],
+})
+export class CallbacksModule {}

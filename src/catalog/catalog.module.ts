@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { CatalogService } from './catalog.service.js';
+import { CryptosController } from './cryptos.controller.js';
+import { QuotesController } from './quotes.controller.js';
+
+/** Expects a RampGateway and a Clock from modules that are global. */
+@Module({
+  controllers: [CryptosController, QuotesController],
+  providers: [CatalogService],
+  exports: [CatalogService],
+})
+export class CatalogModule {}

@@ -1,0 +1,32 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiProblems } from '../http/problem-schema.js';
+import type { Quote } from '../ramp/ramp.types.js';
+import { CatalogService } from './catalog.service.js';
+import { QuoteRequestDto, QuotesDto } from './quotes.dto.js';
+
+@ApiTags('catalog')
+@Controller('v1/quotes')
+export class QuotesController {
+  constructor(private readonly catalog: CatalogService) {}
+
+  /** Asks the provider what an amount would buy, or sell for. */
+  @Post()
+  @HttpCode(200)
+  @ApiOkResponse({ type: QuotesDto })
+  @ApiProblems(
+    'invalid_request',
+    'unauthenticated',
+    'amount_precision',
+    'amount_out_of_range',
+    'crypto_not_available',
+    'ramp_configuration',
+    'ramp_refused',
+    'ramp_protocol',
+    'ramp_unavailable',
+  )
+  async create(@Body() body: QuoteRequestDto): Promise<{ items: Quote[] }> {
+    const { payWayCode, type, ...wish } = body;
+    return { items: await this.catalog.quotes({ ...wish, payWayCode: payWayCode ?? null, type: type ?? 'ONE' }) };
+  }
+}

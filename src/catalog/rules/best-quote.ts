@@ -1,0 +1,20 @@
+import type { Quote, Side } from '../../ramp/ramp.types.js';
+import { compareDecimals } from '../../shared/decimal.js';
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
+
+/** The quote with which the customer receives most comes first; those that do not say how much come last. */
+export function bestFirst(side: Side, quotes: readonly Quote[]): Quote[] {
+  return quotes.toSorted((a, b) => compareReceived(received(side, b), received(side, a)));
+}
+
+/** BUY: crypto; SELL: fiat. */
+function received(side: Side, quote: Quote): string | null {
+  const quantity = side === 'BUY' ? quote.cryptoQuantity : quote.fiatQuantity;
+  return quantity !== null && NUMBER.test(quantity) ? quantity : null;
+}
+
+function compareReceived(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return compareDecimals(a, b);
+}

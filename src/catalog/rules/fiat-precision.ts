@@ -1,0 +1,39 @@
+import currencies from 'currency-codes';
+import { fractionDigits, withFractionDigits } from '../../shared/decimal.js';
+
+/** ISO 4217 codes without minor unit: metals, bond units, special drawing rights, tests. Nobody pays with them. */
+const NO_MONEY = new Set(['XAG', 'XAU', 'XBA', 'XBB', 'XBC', 'XBD', 'XDR', 'XPD', 'XPT', 'XSU', 'XTS', 'XUA', 'XXX']);
+
+/** In the standard since 2025 (for ANG), and not yet in the list of the package. */
+const NEWER: readonly (readonly [string, number])[] = [['XCG', 2]];
+
+/**
+ * From ISO 4217. `Intl` is no source: its digits are about how prices are shown, and differ for IQD, LAK, IDR, COP, HUF.
+ * Assumption: the provider's "precision of the fiat currency" is the standard's; one that takes whole forints only will
+ * refuse the others.
+ */
+const DIGITS: ReadonlyMap<string, number> = new Map([
+  ...currencies.data.filter(({ code }) => !NO_MONEY.has(code)).map(({ code, digits }) => [code, digits] as const),
+  ...NEWER,
+]);
+
+/** How many decimals amounts of a currency have; null: there is no such currency. Codes are upper case. */
+export function fiatDigits(fiat: string): number | null {
+  return DIGITS.get(fiat) ?? null;
+}
+
+export type FiatAmount =
+  | { readonly kind: 'ok'; readonly amount: string }
+  | { readonly kind: 'unknown_fiat' }
+  | { readonly kind: 'too_precise'; readonly digits: number };
+
+/**
+ * A plain decimal with exactly the currency's decimals: `10` USD becomes `10.00`. `100.000` USD has too many, though
+ * they are zeros: who writes them counts in something else than cents.
+ */
+export function toFiatAmount(fiat: string, amount: string): FiatAmount {
+  const digits = fiatDigits(fiat);
+  if (digits === null) return { kind: 'unknown_fiat' };
+  if (fractionDigits(amount) > digits) return { kind: 'too_precise', digits };
+  return { kind: 'ok', amount: withFractionDigits(amount, digits) };
+}

@@ -1,0 +1,30 @@
+import type { CryptoPair, Side } from '../../ramp/ramp.types.js';
+import { compareDecimals } from '../../shared/decimal.js';
+
+export interface Wish {
+  readonly side: Side;
+  readonly crypto: string;
+  readonly network: string;
+  /** BUY: fiat; SELL: crypto. A plain decimal. */
+  readonly amount: string;
+}
+
+export type LimitsVerdict =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'crypto_not_available' }
+  | { readonly kind: 'amount_out_of_range'; readonly min: string | null; readonly max: string | null };
+
+/** Is the pair enabled for the side, and the amount within its limits (both bounds included; null: no bound)? */
+export function checkLimits(pairs: readonly CryptoPair[], wish: Wish): LimitsVerdict {
+  const pair = pairs.find(({ crypto, network }) => crypto === wish.crypto && network === wish.network);
+  if (pair === undefined || !isEnabled(pair, wish.side)) return { kind: 'crypto_not_available' };
+  const [min, max] =
+    wish.side === 'BUY' ? [pair.minBuyAmount, pair.maxBuyAmount] : [pair.minSellAmount, pair.maxSellAmount];
+  const tooLittle = min !== null && compareDecimals(wish.amount, min) < 0;
+  const tooMuch = max !== null && compareDecimals(wish.amount, max) > 0;
+  return tooLittle || tooMuch ? { kind: 'amount_out_of_range', min, max } : { kind: 'ok' };
+}
+
+export function isEnabled(pair: CryptoPair, side: Side): boolean {
+  return side === 'BUY' ? pair.buyEnabled : pair.sellEnabled;
+}

@@ -1,0 +1,118 @@
+import { Body, Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiCreatedResponse,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentCaller } from '../access/caller.decorator.js';
+import { Settings } from '../config/settings.js';
+import { ApiProblems } from '../http/problem-schema.js';
+import { presentOrder } from '../orders/order.presenter.js';
+import type { Caller } from '../shared/caller.js';
+import { Problem } from '../shared/problem.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { CheckoutBody, CheckoutView } from './checkout.dto.js';
+import { CheckoutService } from './checkout.service.js';
+import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
+
+const OUTCOMES = { 200: 'repeated', 201: 'created', 202: 'pending' } as const;
+const RETRY_AFTER_S = 2;
+
+@ApiTags('checkout')
+@Controller('v1/checkouts')
+export class CheckoutController {
+  constructor(
+    private readonly checkouts: CheckoutService,
+    private readonly settings: Settings,
+    private readonly metrics: Metrics,
+  ) {}
+
+  @Post()
+  @HttpCode(201)
+  @ApiOperation({
+    summary: 'Buy crypto',
+    description: 'Makes an order and gives the address where the customer pays. Sending it again is safe.',
+  })
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'Makes repeats of a request without a number safe.',
+  })
+  @ApiCreatedResponse({ type: CheckoutView, description: 'The order was made.' })
+  @ApiOkResponse({ type: CheckoutView, description: 'The same order again.' })
+  @ApiAcceptedResponse({ type: CheckoutView, description: 'Not known yet; `payUrl` is null. Ask again later.' })
+  @ApiProblems(
+    'invalid_request',
+    'unauthenticated',
+    'forbidden',
+    'merchant_order_no_conflict',
+    'payload_too_large',
+    'amount_precision',
+    'amount_out_of_range',
+    'crypto_not_available',
+    'address_invalid',
+    'address_at_risk',
+    'memo_required',
+    'redirect_not_allowed',
+    'quote_moved',
+    'ramp_configuration',
+    'ramp_refused',
+    'ramp_unavailable',
+    'unavailable',
+  )
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CheckoutBody,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CheckoutView> {
+    try {
+      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey));
+      this.metrics.checkouts.inc({ outcome: OUTCOMES[answer.status] });
+      return this.present(answer, response);
+    } catch (error) {
+      this.metrics.checkouts.inc({ outcome: error instanceof Problem ? error.code : 'unavailable' });
+      throw error;
+    }
+  }
+
+  private present({ status, state, clientSecret }: CheckoutAnswer, response: Response): CheckoutView {
+    const order = presentOrder(state, this.settings.orders.payUrlTtlMs);
+    response.status(status).location(`/v1/orders/${order.merchantOrderNo}`);
+    if (status === 202) response.setHeader('Retry-After', String(RETRY_AFTER_S));
+    return { ...order, clientSecret };
+  }
+}
+
+function requestOf(caller: Caller, body: CheckoutBody, idempotencyKey: string | undefined): CheckoutRequest {
+  const named = body.customer ?? body.accessToken ?? null;
+  if (named !== null && !caller.mayActForCustomers) {
+    throw new Problem('forbidden', 'Only the merchant\u2019s own servers may name a customer or hand in a token.');
+  }
+  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
+    const errors = [{ field: 'Idempotency-Key', message: 'must have 1 to 255 printable characters' }];
+    throw new Problem('invalid_request', 'Please correct: Idempotency-Key.', { errors });
+  }
+  const { merchantOrderNo, quote, customer, accessToken, ...asked } = body;
+  return {
+    merchantOrderNo: merchantOrderNo ?? null,
+    idempotencyKey: idempotencyKey ?? null,
+    fiat: asked.fiat,
+    amount: asked.amount,
+    crypto: asked.crypto,
+    network: asked.network,
+    address: asked.address,
+    memo: asked.memo ?? null,
+    payWayCode: asked.payWayCode,
+    country: asked.country,
+    redirectUrl: asked.redirectUrl ?? null,
+    failRedirectUrl: asked.failRedirectUrl ?? null,
+    merchantName: asked.merchantName ?? null,
+    quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
+    customer: { id: customer?.id ?? null, email: customer?.email ?? null, accessToken: accessToken ?? null },
+  };
+}

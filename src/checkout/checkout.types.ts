@@ -1,0 +1,18 @@
+import type { Asked, OrderState } from '../orders/order.types.js';
+import type { TradeCustomer } from '../ramp/ramp.types.js';
+
+/** A caller's wish, its shape checked. */
+export interface CheckoutRequest extends Asked {
+  readonly merchantOrderNo: string | null;
+  /** From the `Idempotency-Key` header; counts only without a number. */
+  readonly idempotencyKey: string | null;
+  readonly quote: { readonly cryptoQuantity: string; readonly tolerancePercent: string } | null;
+  readonly customer: TradeCustomer;
+}
+
+/** 201: this request made the order; 200: it repeated one; 202: nobody knows yet, the worker goes on. */
+export interface CheckoutAnswer {
+  readonly status: 200 | 201 | 202;
+  readonly state: OrderState;
+  readonly clientSecret: string;
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { CatalogService } from '../catalog/catalog.service.js';
+import { isPossibleAddress } from '../catalog/rules/address.js';
+import { toFiatAmount } from '../catalog/rules/fiat-precision.js';
+import { checkLimits } from '../catalog/rules/limits.js';
+import { isMemoRequired } from '../catalog/rules/memo.js';
+import { isRedirectAllowed } from '../catalog/rules/redirect.js';
+import { Settings } from '../config/settings.js';
+import type { Asked } from '../orders/order.types.js';
+import { isWithinPercentBelow } from '../shared/decimal.js';
+import { Problem } from '../shared/problem.js';
+import { outOfRange } from '../ramp/ramp-problem.js';
+import type { CheckoutRequest } from './checkout.types.js';
+
+/** What can be known to be wrong before the provider is asked for a trade. */
+@Injectable()
+export class ChecksService {
+  constructor(
+    private readonly catalog: CatalogService,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The wish in canonical form. Throws `amount_precision`, or `invalid_request` for an unknown currency. */
+  canonical(request: CheckoutRequest): Asked {
+    const { fiat, crypto, network, address, memo, payWayCode, country } = request;
+    const { redirectUrl, failRedirectUrl, merchantName } = request;
+    const fitted = toFiatAmount(fiat, request.amount);
+    if (fitted.kind === 'unknown_fiat') {
+      const errors = [{ field: 'fiat', message: 'must be the code of a currency, such as USD' }];
+      throw new Problem('invalid_request', 'Please correct: fiat.', { errors });
+    }
+    if (fitted.kind === 'too_precise') {
+      throw new Problem('amount_precision', `Amounts in ${fiat} have ${fitted.digits} decimals at most.`);
+    }
+    const { amount } = fitted;
+    return {
+      fiat,
+      amount,
+      crypto,
+      network,
+      address,
+      memo,
+      payWayCode,
+      country,
+      redirectUrl,
+      failRedirectUrl,
+      merchantName,
+    };
+  }
+
+  /** Throws the problem of the first check that fails; asks the provider for limits at most, and for the price if asked to. */
+  async check(asked: Asked, quote: CheckoutRequest['quote']): Promise<void> {
+    this.checkRedirects(asked);
+    if (!isPossibleAddress(asked.network, asked.address)) {
+      throw new Problem('address_invalid', 'This is not an address of the chosen network.');
+    }
+    if (asked.memo === null && isMemoRequired(asked.network)) {
+      throw new Problem('memo_required', `Payments on ${asked.network} need a memo.`);
+    }
+    await this.checkLimits(asked);
+    if (quote !== null) await this.checkQuote(asked, quote);
+  }
+
+  private checkRedirects({ redirectUrl, failRedirectUrl }: Asked): void {
+    for (const url of [redirectUrl, failRedirectUrl]) {
+      if (url !== null && !isRedirectAllowed(url, this.settings.redirectOrigins)) {
+        throw new Problem('redirect_not_allowed', 'Customers may not be sent to this address.');
+      }
+    }
+  }
+
+  private async checkLimits(asked: Asked): Promise<void> {
+    const pairs = await this.catalog.limitsFor(asked.fiat);
+    // No list can be had: the provider decides.
+    if (pairs === null) return;
+    const verdict = checkLimits(pairs, { ...asked, side: 'BUY' });
+    if (verdict.kind === 'crypto_not_available') {
+      throw new Problem('crypto_not_available', 'This cryptocurrency is not available here.');
+    }
+    if (verdict.kind === 'amount_out_of_range') {
+      const { min, max } = verdict;
+      throw new Problem('amount_out_of_range', outOfRange(min, max), { members: { min, max } });
+    }
+  }
+
+  /** The caller showed a price to the customer: it may have moved, but not by more than the caller accepts. */
+  private async checkQuote(asked: Asked, quote: NonNullable<CheckoutRequest['quote']>): Promise<void> {
+    const { crypto, network, fiat, country, amount, payWayCode } = asked;
+    const wish = { side: 'BUY', type: 'ONE', crypto, network, fiat, country, amount, payWayCode } as const;
+    const [now] = await this.catalog.quotes(wish);
+    const received = now?.cryptoQuantity ?? null;
+    if (received === null || !isWithinPercentBelow(received, quote.cryptoQuantity, quote.tolerancePercent)) {
+      throw new Problem('quote_moved', 'The price has moved since it was shown.', { members: { quote: now ?? null } });
+    }
+  }
+}

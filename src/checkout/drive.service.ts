@@ -1,0 +1,190 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Settings } from '../config/settings.js';
+import { CallbackAddressService } from '../orders/callback-address.service.js';
+import type { Asked, Cause, OrderState, Sending, TradeRow } from '../orders/order.types.js';
+import { TradeRecordService } from '../orders/trade-record.service.js';
+import type { DriveStep } from '../orders/trade-record.service.js';
+import type { RampFailure } from '../ramp/ramp.errors.js';
+import { RampGateway } from '../ramp/ramp.gateway.js';
+import type { TradeCustomer, TradeRequest } from '../ramp/ramp.types.js';
+import { Clock } from '../shared/clock.js';
+import { currentTraceId } from '../telemetry/trace-context.js';
+import { Lease } from './lease.js';
+import { afterUnknown, nextStep } from './next-step.js';
+import type { DriveFacts, NextStep } from './next-step.js';
+import { hasNoOutcome } from './outcome.js';
+import { refusalOf, tradeRequest } from './trade-request.js';
+
+/** How the making of trades ended, for now. `lost`: somebody else drives; `left`: the worker goes on. */
+export type DriveEnd =
+  | { readonly kind: 'created'; readonly state: OrderState }
+  | { readonly kind: 'refused'; readonly failure: RampFailure }
+  | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
+  | { readonly kind: 'left' | 'lost' };
+
+export interface Drive {
+  readonly state: OrderState;
+  readonly lease: Lease;
+  readonly customer: TradeCustomer;
+  readonly callerWaits: boolean;
+}
+
+/** A failed step: what happened last, and the state after it was recorded. */
+interface Standing {
+  readonly state: OrderState;
+  readonly step: NextStep;
+  readonly failure: RampFailure | null;
+}
+
+/**
+ * Makes trades of one order until one is made, is refused, or nobody may go on. Each request is committed before it is
+ * sent; each answer is recorded before the next step; every record holds only under the lease.
+ */
+@Injectable()
+export class DriveService {
+  private readonly logger = new Logger(DriveService.name);
+
+  constructor(
+    private readonly ramp: RampGateway,
+    private readonly door: TradeRecordService,
+    private readonly addresses: CallbackAddressService,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
+  ) {}
+
+  newLease(): Lease {
+    return Lease.begin(this.settings.ramp.timeoutMs, this.clock);
+  }
+
+  /** Sends the current trade, which this driver has just committed, and goes on from there. */
+  async driveReserved(drive: Drive): Promise<DriveEnd> {
+    return this.goOn(drive, drive.state, 1);
+  }
+
+  /** Goes on where a driver that is gone has left off. */
+  async driveLeftBehind(drive: Drive): Promise<DriveEnd> {
+    const { state } = drive;
+    const trade = newest(state);
+    if (!hasNoOutcome(state)) {
+      await this.door.releaseDrive(state.order.merchantOrderNo, drive.lease.id, null);
+      return { kind: 'left' };
+    }
+    const facts = this.facts(drive, state, 0);
+    if (trade.outcome === 'not_sent') {
+      const step: NextStep = facts.patienceIsOver ? { do: 'give_up' } : { do: 'send_again', delayMs: 0 };
+      return this.follow(drive, { state, step, failure: null }, 0);
+    }
+    if (trade.outcome === 'unknown') return this.follow(drive, { state, step: afterUnknown(facts), failure: null }, 0);
+    // The driver died between committing the request and recording its answer: nobody knows.
+    const after = await this.door.recordUnknown(trade, 'the driver is gone', this.step(drive, null));
+    if (after === null) return { kind: 'lost' };
+    return this.follow(drive, { state: after, step: afterUnknown(this.facts(drive, after, 0)), failure: null }, 0);
+  }
+
+  /** Sends the newest trade, which is committed, and follows from the answer. */
+  private async goOn(drive: Drive, state: OrderState, sendsInARow: number): Promise<DriveEnd> {
+    const trade = newest(state);
+    const request = await this.requestOf(state, trade);
+    // Slept too long after the commit: somebody else may drive by now, and takes the trade for unknown.
+    if (!drive.lease.maySend()) return { kind: 'lost' };
+    const result = await this.ramp.createTrade(request, drive.customer);
+    this.logger.log({ msg: 'asked for a trade', tradeNo: trade.tradeNo, result: result.kind });
+    const step = nextStep(result, this.facts(drive, state, sendsInARow));
+    if (result.kind === 'answered') {
+      const after = await this.door.recordCreated(trade, result.value, this.step(drive, result.evidence));
+      return after === null ? { kind: 'lost' } : { kind: 'created', state: after };
+    }
+    const after = await this.record(drive, trade, result, step);
+    if (after === null) return { kind: 'lost' };
+    return this.follow(drive, { state: after, step, failure: result }, sendsInARow);
+  }
+
+  private record(drive: Drive, trade: TradeRow, result: RampFailure, step: NextStep): Promise<OrderState | null> {
+    const said = this.step(drive, result.evidence);
+    switch (result.kind) {
+      case 'refused':
+        return step.do === 'refuse'
+          ? this.door.recordRefused(trade, refusalOf(result), said)
+          : this.door.recordNotSent(trade, `refused with ${result.returnCode}, may be sent again`, false, said);
+      case 'not_sent':
+        return this.door.recordNotSent(trade, result.detail, step.do === 'give_up', said);
+      case 'unknown':
+      case 'protocol':
+        return this.door.recordUnknown(trade, result.detail, said);
+    }
+  }
+
+  private async follow(drive: Drive, { state, step, failure }: Standing, sendsInARow: number): Promise<DriveEnd> {
+    const trade = newest(state);
+    switch (step.do) {
+      case 'finish':
+        return { kind: 'created', state };
+      case 'refuse':
+        return failure === null ? { kind: 'left' } : { kind: 'refused', failure };
+      case 'leave':
+        await this.door.releaseDrive(state.order.merchantOrderNo, drive.lease.id, step.delayMs);
+        return { kind: 'left' };
+      case 'give_up':
+        await this.giveUp(drive, trade);
+        return { kind: 'given_up', failure };
+      case 'send_again': {
+        await sleep(step.delayMs);
+        const sending = this.sending(drive, askedOf(trade));
+        const again = await this.door.recordSendingAgain(trade, sending, this.step(drive, null));
+        return again === null ? { kind: 'lost' } : this.goOn(drive, again, sendsInARow + 1);
+      }
+      case 'next_trade': {
+        await sleep(step.delayMs);
+        const sending = this.sending(drive, askedOf(trade));
+        const next = await this.door.recordNextTrade(trade, sending, this.step(drive, null));
+        return next === null ? { kind: 'lost' } : this.goOn(drive, next, 1);
+      }
+    }
+  }
+
+  /** A fresh stamp under a renewed lease. */
+  sending({ lease }: Pick<Drive, 'lease'>, asked: Asked, anew: Sending['anew'] = null): Sending {
+    lease.renew();
+    return { stamp: this.clock.now().getTime(), asked, leaseMs: lease.durationMs, anew };
+  }
+
+  private async giveUp(drive: Drive, trade: TradeRow): Promise<void> {
+    if (trade.outcome === 'unknown') await this.door.recordGivenUp(trade, this.step(drive, null));
+    else if (trade.status === 'CREATING') {
+      await this.door.recordNotSent(trade, 'nobody goes on trying', true, this.step(drive, null));
+    }
+  }
+
+  private facts({ callerWaits }: Drive, state: OrderState, sendsInARow: number): DriveFacts {
+    const { drivePatienceUntil: patience, firstTradeOfRequest } = state.order;
+    return {
+      sendsInARow,
+      callerWaits,
+      tradesOfRequest: newest(state).n - firstTradeOfRequest + 1,
+      mayExist: state.trades.some(({ outcome }) => outcome === 'unknown' || outcome === 'created'),
+      patienceIsOver: patience !== null && patience <= state.now,
+    };
+  }
+
+  step({ lease }: Pick<Drive, 'lease'>, evidence: unknown): DriveStep {
+    const traceId = currentTraceId();
+    const cause: Cause = { kind: 'checkout', ...(traceId === null ? {} : { traceId }) };
+    return { driveLease: lease.id, cause, evidence };
+  }
+
+  private async requestOf(state: OrderState, trade: TradeRow): Promise<TradeRequest> {
+    return tradeRequest(state.order.merchantOrderNo, trade, await this.addresses.addressFor(trade.tradeNo));
+  }
+}
+
+function newest(state: OrderState): TradeRow {
+  const trade = state.trades.at(-1);
+  if (trade === undefined) throw new Error('an order has at least one trade');
+  return trade;
+}
+
+function askedOf({ asked }: TradeRow): Asked {
+  if (asked === null) throw new Error('nothing was asked of this trade');
+  return asked;
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../shared/clock.js';
+
+/** A lease outlives the call that it covers, with room for a slow commit and for clocks that differ. */
+const BEYOND_CALL_MS = 15_000;
+const SEND_MARGIN_MS = 5000;
+
+/**
+ * The right to make trades of one order. It is given by the database, for a while; this object knows, without asking,
+ * when it is too late to send: by a clock that never jumps and by the wall clock, whichever says so first.
+ */
+export class Lease {
+  readonly id = randomUUID();
+  readonly durationMs: number;
+  #sendBefore = 0;
+  #sendBeforeWall = 0;
+
+  private constructor(
+    callMs: number,
+    private readonly clock: Clock,
+  ) {
+    this.durationMs = callMs + BEYOND_CALL_MS;
+  }
+
+  /** Begins now: to be called before the statement that takes the lease. */
+  static begin(callMs: number, clock: Clock): Lease {
+    const lease = new Lease(callMs, clock);
+    lease.renew();
+    return lease;
+  }
+
+  /** Begins anew: to be called before the statement that renews it. */
+  renew(): void {
+    const now = this.clock.now().getTime();
+    const sendingTime = BEYOND_CALL_MS - SEND_MARGIN_MS;
+    this.#sendBefore = performance.now() + sendingTime;
+    this.#sendBeforeWall = now + sendingTime;
+  }
+
+  /** Is there time for a whole call before anybody may take over? */
+  maySend(): boolean {
+    return performance.now() < this.#sendBefore && this.clock.now().getTime() < this.#sendBeforeWall;
+  }
+}

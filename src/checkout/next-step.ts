@@ -1,0 +1,65 @@
+import type { CreateResult } from '../ramp/ramp.errors.js';
+
+/** At most this many trades are made for one request of a caller, its continuation by the worker included. */
+export const TRADES_PER_REQUEST = 3;
+/** At least this long between two of them. */
+export const TRADE_SPACING_MS = 500;
+/** How often one trade is sent again in one go, when it is certain that the provider did not act. */
+const SENDS_IN_A_ROW = 3;
+const LEAVE_MS = 5000;
+
+export interface DriveFacts {
+  /** How often the current trade was sent in this go. */
+  readonly sendsInARow: number;
+  /** Trades that this request has made so far, the current one included. */
+  readonly tradesOfRequest: number;
+  /** Some trade of the order may exist at the provider. */
+  readonly mayExist: boolean;
+  readonly patienceIsOver: boolean;
+  /** The caller is there to be told; otherwise the worker goes on by itself. */
+  readonly callerWaits: boolean;
+}
+
+/**
+ * What to do after an answer to a create. `leave`: nothing for now, the worker goes on after `delayMs`.
+ * `give_up`: nobody goes on; what may exist stays watched.
+ */
+export type NextStep =
+  | { readonly do: 'finish' }
+  | { readonly do: 'refuse' }
+  | { readonly do: 'send_again'; readonly delayMs: number }
+  | { readonly do: 'next_trade'; readonly delayMs: number }
+  | { readonly do: 'leave'; readonly delayMs: number }
+  | { readonly do: 'give_up' };
+
+export function nextStep(result: CreateResult, facts: DriveFacts): NextStep {
+  switch (result.kind) {
+    case 'answered':
+      return { do: 'finish' };
+    case 'refused':
+      return result.resendable && facts.sendsInARow < SENDS_IN_A_ROW
+        ? { do: 'send_again', delayMs: result.reason === 'rate_limited' ? 1000 : 0 }
+        : { do: 'refuse' };
+    case 'not_sent':
+      return afterNotSent(result.reason, facts);
+    case 'unknown':
+    case 'protocol':
+      return afterUnknown(facts);
+  }
+}
+
+/** The trade certainly does not exist: it may be sent once more, under the same number. */
+export function afterNotSent(reason: 'connection' | 'budget' | 'no_access_token', facts: DriveFacts): NextStep {
+  if (reason !== 'no_access_token' && facts.sendsInARow < SENDS_IN_A_ROW && !facts.patienceIsOver) {
+    return { do: 'send_again', delayMs: 250 * 2 ** facts.sendsInARow };
+  }
+  // Nothing was created and the caller can be told so: that is an end. Otherwise somebody may still hold a token.
+  const isEnd = facts.callerWaits && !facts.mayExist;
+  return isEnd || facts.patienceIsOver ? { do: 'give_up' } : { do: 'leave', delayMs: LEAVE_MS };
+}
+
+/** The trade may exist, and its `payUrl` is lost: a new one lets the customer go on. */
+export function afterUnknown(facts: DriveFacts): NextStep {
+  const mayGoOn = facts.tradesOfRequest < TRADES_PER_REQUEST && !facts.patienceIsOver;
+  return mayGoOn ? { do: 'next_trade', delayMs: TRADE_SPACING_MS } : { do: 'give_up' };
+}

@@ -1,0 +1,41 @@
+import { currentTrade } from '../orders/fold.js';
+import type { OrderState } from '../orders/order.types.js';
+import { outOfRange } from '../ramp/ramp-problem.js';
+import { Problem } from '../shared/problem.js';
+import type { ProblemCode } from '../shared/problem.js';
+
+/** Nobody knows yet what became of the newest trade, or it has yet to be sent, and somebody goes on. */
+export function hasNoOutcome({ trades }: OrderState): boolean {
+  const { outcome, status, superseded } = currentTrade(trades);
+  return status === 'CREATING' && !superseded && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
+}
+
+/** Every trade was refused, or certainly never sent, and nobody goes on: the number is as good as new. */
+export function isUnmade({ trades }: OrderState): boolean {
+  return trades.every(
+    ({ outcome, status }) =>
+      (outcome === 'refused' && status === 'REJECTED') || (outcome === 'not_sent' && status === 'EXPIRED'),
+  );
+}
+
+/** What a caller is told who waited while somebody else made the trade, and it was refused. */
+export function storedProblem({ order, trades }: OrderState): Problem {
+  const { merchantOrderNo } = order;
+  const { refusal } = currentTrade(trades);
+  if (refusal === null) {
+    return new Problem('ramp_unavailable', 'The payment provider cannot be reached at the moment. Please try again.', {
+      retryAfter: 5,
+      members: { merchantOrderNo },
+    });
+  }
+  const { problem, returnCode, returnMsg, traceId, min, max } = refusal;
+  const isRange = problem === 'amount_out_of_range';
+  return new Problem(
+    problem as ProblemCode,
+    isRange ? outOfRange(min, max) : 'The payment provider did not accept this.',
+    {
+      ramp: { returnCode, returnMsg, traceId },
+      members: { merchantOrderNo, ...(isRange ? { min, max } : {}) },
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import { fillRedirect } from '../catalog/rules/redirect.js';
+import type { Refusal, TradeRow } from '../orders/order.types.js';
+import type { RampRefused } from '../ramp/ramp.errors.js';
+import { rampProblem } from '../ramp/ramp-problem.js';
+import type { TradeRequest } from '../ramp/ramp.types.js';
+
+/** The request that a committed trade stands for. */
+export function tradeRequest(merchantOrderNo: string, trade: TradeRow, callbackUrl: string | null): TradeRequest {
+  const { asked, stamp, tradeNo } = trade;
+  if (asked === null || stamp === null) throw new Error('this trade was not made by us');
+  const filled = (url: string | null): string | null => (url === null ? null : fillRedirect(url, merchantOrderNo));
+  return {
+    ...asked,
+    tradeNo,
+    stamp,
+    callbackUrl,
+    redirectUrl: filled(asked.redirectUrl),
+    failRedirectUrl: filled(asked.failRedirectUrl),
+  };
+}
+
+/** What is kept of a refusal. */
+export function refusalOf(refused: RampRefused): Refusal {
+  const { returnCode, returnMsg, min, max, evidence } = refused;
+  return { problem: rampProblem(refused).code, returnCode, returnMsg, traceId: evidence.traceId, min, max };
+}

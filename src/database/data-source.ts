@@ -1,0 +1,49 @@
+import { DataSource } from 'typeorm';
+import { Initial1795228800000 } from '../../migrations/1795228800000-initial.js';
+import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
+import { ServiceKeyEntity } from '../keys/service-key.entity.js';
+import { MismatchEntity } from '../orders/mismatch.entity.js';
+import { OrderEventEntity } from '../orders/order-event.entity.js';
+import { OrderEntity } from '../orders/order.entity.js';
+import { OutboxEntity } from '../orders/outbox.entity.js';
+import { TradeEntity } from '../orders/trade.entity.js';
+import { ReconciliationRunEntity } from '../reconciliation/reconciliation-run.entity.js';
+
+/**
+ * A data source for `url`, not yet connected. The schema is made by migrations alone; the entities describe it, and a
+ * check proves that the two agree.
+ */
+export function createDataSource(url: string): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    applicationName: 'ramp-checkout',
+    entities: [
+      OrderEntity,
+      TradeEntity,
+      OrderEventEntity,
+      MismatchEntity,
+      OutboxEntity,
+      CallbackReceiptEntity,
+      ReconciliationRunEntity,
+      ServiceKeyEntity,
+    ],
+    migrations: [Initial1795228800000],
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    logging: false,
+    poolErrorHandler: () => {
+      // An idle connection broke: the pool drops it, and the next query says what is wrong.
+    },
+    extra: {
+      max: 20,
+      connectionTimeoutMillis: 3000,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      statement_timeout: 10_000,
+      // The server's own limit comes first; this one is for a server that no longer answers at all.
+      query_timeout: 12_000,
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Settings } from '../config/settings.js';
+import { createDataSource } from './data-source.js';
+import { Readiness } from '../http/readiness.js';
+import { Database } from './database.js';
+import { PostgresReadiness } from './database-readiness.js';
+
+@Global()
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [Settings],
+      // `manualInitialization`: `Database` connects when it is first needed, so that a start while Postgres is away waits.
+      useFactory: (settings: Settings) => ({
+        ...createDataSource(settings.databaseUrl.reveal()).options,
+        manualInitialization: true,
+      }),
+      dataSourceFactory: (options) => {
+        if (options === undefined) throw new Error('the data source has no options');
+        return Promise.resolve(new DataSource(options));
+      },
+    }),
+  ],
+  providers: [Database, { provide: Readiness, useClass: PostgresReadiness }],
+  exports: [Database, Readiness],
+})
+export class DatabaseModule {}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { isRetryable } from './database-errors.js';
+
+const ATTEMPTS = 5;
+
+/**
+ * Postgres, one statement at a time: each is its own transaction. Connects when it is first needed and again after it
+ * was away, so that no process has to end because the database did.
+ */
+@Injectable()
+export class Database {
+  #connecting: Promise<unknown> | null = null;
+
+  constructor(private readonly source: DataSource) {}
+
+  /**
+   * The rows of one statement. A deadlock or serialization failure is tried again, a few times; every other error is
+   * thrown as it comes.
+   */
+  async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    await this.#connected();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#run<Row>(sql, parameters);
+      } catch (error) {
+        if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Migrations that this code knows and the database has not run. */
+  async pendingMigrations(): Promise<boolean> {
+    await this.#connected();
+    return this.source.showMigrations();
+  }
+
+  async #run<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    // The pool throws away a connection whose query failed or hung; TypeORM's query runner would hand it out again.
+    const pool = (this.source.driver as unknown as { master: Pool }).master;
+    const result = await pool.query(sql, [...parameters]);
+    return result.rows as Row[];
+  }
+
+  async #connected(): Promise<void> {
+    if (this.source.isInitialized) return;
+    this.#connecting ??= this.source.initialize().finally(() => {
+      this.#connecting = null;
+    });
+    await this.#connecting;
+  }
+}

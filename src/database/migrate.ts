@@ -1,0 +1,25 @@
+import { readDatabaseUrl } from '../config/environment.js';
+import { SettingsError } from '../config/reader.js';
+import { createDataSource } from './data-source.js';
+
+/** `npm run migrate`: brings the database of `DATABASE_URL` up to what this code needs; running it twice does no harm. */
+async function migrate(): Promise<void> {
+  const source = createDataSource(readDatabaseUrl(process.env).reveal());
+  source.setOptions({ extra: { max: 1, connectionTimeoutMillis: 10_000 } });
+  await source.initialize();
+  try {
+    const done = await source.runMigrations();
+    const names = done.map(({ name }) => `  ${name}\n`).join('');
+    process.stdout.write(done.length === 0 ? 'The database is up to date.\n' : `Migrated:\n${names}`);
+  } finally {
+    await source.destroy();
+  }
+}
+
+try {
+  await migrate();
+} catch (error) {
+  const text = error instanceof Error ? error.message : String(error);
+  process.stderr.write(error instanceof SettingsError ? `${text}\n` : `The database could not be migrated: ${text}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,37 @@
+import { Controller, Get, Optional, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { within } from '../shared/within.js';
+import { LiveDto, ReadyDto } from './health.dto.js';
+import { ProviderState, Readiness } from './readiness.js';
+import type { DatabaseReadiness, ReadinessReport } from './readiness.js';
+
+const PATIENCE_MS = 2000;
+const DOWN: DatabaseReadiness = { database: 'down', migrations: 'unknown' };
+
+@ApiTags('operation')
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly readiness: Readiness,
+    @Optional() private readonly provider?: ProviderState,
+  ) {}
+
+  /** The process runs and answers. */
+  @Get('live')
+  @ApiOkResponse({ type: LiveDto })
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  /** The service can do its work: the database answers within two seconds and every migration is applied. */
+  @Get('ready')
+  @ApiOkResponse({ type: ReadyDto })
+  @ApiServiceUnavailableResponse({ description: 'Not ready.', type: ReadyDto })
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessReport> {
+    const seen = await within(PATIENCE_MS, this.readiness.check(), DOWN).catch(() => DOWN);
+    const ready = seen.database === 'up' && seen.migrations === 'applied';
+    response.status(ready ? 200 : 503);
+    return { status: ready ? 'ok' : 'unavailable', ...seen, provider: this.provider?.current() ?? 'unknown' };
+  }
+}

@@ -1,0 +1,84 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** What a derived key is for. Each purpose has a key of its own, so that one use can never be played against another. */
+export type KeyPurpose = 'callback-token' | 'client-secret' | 'history' | 'order-number' | 'callback-receipt';
+
+export interface MasterKey {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Bytes sealed with AES-256-GCM: 12 bytes of nonce, 16 of tag, then the text. */
+export interface Sealed {
+  readonly keyId: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Derives every key of the service from the master keys (HKDF-SHA-256). The first master key is used for new things;
+ * all of them are good for reading old ones.
+ */
+export class KeyRing {
+  readonly #newest: MasterKey;
+  readonly #byId: ReadonlyMap<string, MasterKey>;
+  readonly #derived = new Map<string, Buffer>();
+
+  /** Throws when `keys` is empty. */
+  constructor(keys: readonly MasterKey[]) {
+    const [newest] = keys;
+    if (newest === undefined) throw new Error('a key ring needs a key');
+    this.#newest = newest;
+    this.#byId = new Map(keys.map((key) => [key.id, key]));
+  }
+
+  get newestId(): string {
+    return this.#newest.id;
+  }
+
+  /** HMAC-SHA-256 over `text` under the newest key, or the one with `keyId`; null: there is no such key. */
+  mac(purpose: KeyPurpose, text: string, keyId = this.#newest.id): Buffer | null {
+    const key = this.#derive(purpose, keyId);
+    return key === null ? null : createHmac('sha256', key).update(text, 'utf8').digest();
+  }
+
+  /** Compares in constant time; false for an unknown key. */
+  verify(purpose: KeyPurpose, text: string, keyId: string, mac: Uint8Array): boolean {
+    const expected = this.mac(purpose, text, keyId);
+    return expected !== null && expected.length === mac.length && timingSafeEqual(expected, mac);
+  }
+
+  /** `context` says what the bytes belong to; they open only under the same context. */
+  seal(purpose: KeyPurpose, context: string, plain: Uint8Array): Sealed {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#required(purpose), nonce).setAAD(Buffer.from(context));
+    const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return { keyId: this.#newest.id, bytes: Buffer.concat([nonce, cipher.getAuthTag(), text]) };
+  }
+
+  /** Throws when the key is gone, or the bytes or their context were altered. */
+  open(purpose: KeyPurpose, context: string, sealed: Sealed): Buffer {
+    const key = this.#derive(purpose, sealed.keyId);
+    if (key === null) throw new Error(`there is no service key with id ${sealed.keyId}`);
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.bytes.subarray(0, 12))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(sealed.bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(sealed.bytes.subarray(28)), decipher.final()]);
+  }
+
+  #required(purpose: KeyPurpose): Buffer {
+    const key = this.#derive(purpose, this.#newest.id);
+    if (key === null) throw new Error('the newest key is not in the ring');
+    return key;
+  }
+
+  #derive(purpose: KeyPurpose, keyId: string): Buffer | null {
+    const name = `${purpose}:${keyId}`;
+    const known = this.#derived.get(name);
+    if (known !== undefined) return known;
+    const master = this.#byId.get(keyId);
+    if (master === undefined) return null;
+    const key = Buffer.from(hkdfSync('sha256', master.bytes, 'ramp-checkout', purpose, 32));
+    this.#derived.set(name, key);
+    return key;
+  }
+}

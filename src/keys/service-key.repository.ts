@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { Database } from '../database/database.js';
+import type { MasterKey } from './key-ring.js';
+
+/** The key that a service without `SERVICE_KEY` (only with `AUTH=none`) makes for itself, once for all replicas. */
+@Injectable()
+export class ServiceKeyRepository {
+  constructor(private readonly database: Database) {}
+
+  async findOrMake(): Promise<MasterKey> {
+    await this.database.query('INSERT INTO service_keys (id, key) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      'made',
+      randomBytes(32),
+    ]);
+    const [row] = await this.database.query<{ id: string; key: Buffer }>(
+      'SELECT id, key FROM service_keys WHERE id = $1',
+      ['made'],
+    );
+    if (row === undefined) throw new Error('the service key vanished');
+    return { id: row.id, bytes: row.key };
+  }
+}

@@ -1,0 +1,19 @@
+import 'reflect-metadata';
+import { createApp } from './app.js';
+import { readSettings } from './config/environment.js';
+import { SettingsError } from './config/reader.js';
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
+  const app = await createApp(settings);
+  await app.listen(settings.http.port, settings.http.host);
+}
+
+try {
+  await start();
+} catch (error) {
+  // Settings say what is wrong with them; of anything else the message is enough, and holds no setting.
+  const text = error instanceof SettingsError ? error.message : `The service could not start: ${String(error)}`;
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,150 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Settings } from '../config/settings.js';
+import { brokenConstraint, isAmbiguous } from '../database/database-errors.js';
+import type { Evidence } from '../ramp/ramp.errors.js';
+import type { TradeSnapshot } from '../ramp/ramp.types.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { ChangeRepository } from './change.repository.js';
+import { decideNotFound } from './decide-not-found.js';
+import { decideSnapshot } from './decide-snapshot.js';
+import type { Question, SnapshotContext } from './decide-snapshot.js';
+import { decideUnanswered, decideUnstorable } from './decide-unanswered.js';
+import { concludeChange } from './order-change.js';
+import type { ChangeTools, Decision, OrderChange } from './order-change.js';
+import { OrderRepository } from './order.repository.js';
+import type { Cause, OrderState, TradeRow } from './order.types.js';
+import { TradeRecordService } from './trade-record.service.js';
+
+/** What came of asking about a trade. `none`: no answer, or one that says nothing about the trade. */
+export type Answer =
+  | { readonly kind: 'seen'; readonly snapshot: TradeSnapshot; readonly evidence: Evidence }
+  | { readonly kind: 'not_found'; readonly answeredAt: Date; readonly evidence: Evidence }
+  | { readonly kind: 'none' };
+
+export interface AnsweredQuestion extends Question {
+  readonly tradeNo: string;
+  readonly cause: Cause;
+  readonly answer: Answer;
+}
+
+/** `changed`: believed something new; `quiet`: nothing new; `unanswered`; `dropped`: lease lost, or a newer answer is known. */
+export type RecordResult = 'changed' | 'quiet' | 'unanswered' | 'dropped';
+
+interface Item {
+  readonly asked: AnsweredQuestion;
+  orderNoClash: boolean;
+  unstorable: boolean;
+}
+
+const ROUNDS = 12;
+
+/** Writes what answers to signed questions make us believe; takes lists, and one bad record never holds up the rest. */
+@Injectable()
+export class AnswerRecordService {
+  private readonly logger = new Logger(AnswerRecordService.name);
+
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly changes: ChangeRepository,
+    private readonly door: TradeRecordService,
+    private readonly settings: Settings,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** What became of each question, by trade. Throws only when the database stays away; then leases run out. */
+  async recordAnswers(answered: readonly AnsweredQuestion[]): Promise<Map<string, RecordResult>> {
+    const results = new Map<string, RecordResult>();
+    let open: Item[] = answered.map((asked) => ({ asked, orderNoClash: false, unstorable: false }));
+    const tools = await this.door.tools();
+    for (let round = 1; open.length > 0 && round <= ROUNDS; round++) {
+      const states = await this.orders.findByTrades(open.map(({ asked }) => asked.tradeNo));
+      const work = new Map<string, { item: Item; change: OrderChange }>();
+      for (const item of open) this.plan(item, states, work, results, tools);
+      const held = await this.write([...work.values()]);
+      for (const [merchantOrderNo, { item, change }] of work) {
+        if (!held.has(merchantOrderNo)) continue;
+        results.set(item.asked.tradeNo, resultOf(item, change));
+        for (const { kind } of change.opened) this.metrics.mismatches.inc({ kind });
+      }
+      open = open.filter(({ asked }) => !results.has(asked.tradeNo));
+    }
+    return results;
+  }
+
+  /** Decides about one item; of two items of one order the second waits for the next round. */
+  private plan(
+    item: Item,
+    states: readonly OrderState[],
+    work: Map<string, { item: Item; change: OrderChange }>,
+    results: Map<string, RecordResult>,
+    tools: ChangeTools,
+  ): void {
+    const { asked } = item;
+    const state = states.find(({ trades }) => trades.some(({ tradeNo }) => tradeNo === asked.tradeNo));
+    const trade = state?.trades.find(({ tradeNo }) => tradeNo === asked.tradeNo);
+    const isStale = trade?.lastAskedAt !== undefined && trade.lastAskedAt !== null && trade.lastAskedAt > asked.askedAt;
+    if (state === undefined || trade?.leaseId !== asked.leaseId || isStale) {
+      results.set(asked.tradeNo, 'dropped');
+    } else if (!work.has(state.order.merchantOrderNo)) {
+      const change = concludeChange(state, this.decide(item, state, trade), asked.cause, tools);
+      work.set(state.order.merchantOrderNo, { item, change });
+    }
+  }
+
+  private decide(item: Item, state: OrderState, trade: TradeRow): Decision {
+    const { asked, orderNoClash, unstorable } = item;
+    const { reconcile, orders, ramp } = this.settings;
+    const policy = {
+      firstDelayMs: reconcile.firstDelayMs,
+      watchClosedMs: orders.watchClosedMs,
+      expiryMs: orders.expiryMs,
+    };
+    const base = { policy, chance: Math.random() };
+    if (asked.answer.kind === 'none') return decideUnanswered(state, trade, asked, base);
+    const context: SnapshotContext = { ...base, appId: ramp.appId, evidence: asked.answer.evidence, orderNoClash };
+    if (unstorable) return decideUnstorable(state, trade, asked, context);
+    if (asked.answer.kind === 'not_found') return decideNotFound(state, trade, asked, asked.answer.answeredAt, context);
+    try {
+      return decideSnapshot(state, trade, asked.answer.snapshot, asked, context);
+    } catch (error) {
+      this.logger.error({ msg: 'a record could not be read', err: error });
+      return decideUnstorable(state, trade, asked, context);
+    }
+  }
+
+  /** All at once; when one of them cannot be stored, one by one. */
+  private async write(work: readonly { item: Item; change: OrderChange }[]): Promise<Set<string>> {
+    if (work.length === 0) return new Set();
+    try {
+      return await this.apply(work.map(({ change }) => change));
+    } catch (error) {
+      if (isAmbiguous(error)) throw error;
+      const [only, second] = work;
+      if (only !== undefined && second === undefined) {
+        this.mark(only.item, error);
+        return new Set();
+      }
+    }
+    const held = new Set<string>();
+    for (const one of work) (await this.write([one])).forEach((number) => held.add(number));
+    return held;
+  }
+
+  /** The next round stores it in another form: without a number that belongs to another trade, or raw and marked. */
+  private mark(item: Item, error: unknown): void {
+    if (brokenConstraint(error) === 'trades_ramp_order_no' && !item.orderNoClash) item.orderNoClash = true;
+    else {
+      this.logger.error({ msg: 'a record could not be stored', err: error });
+      item.unstorable = true;
+    }
+  }
+
+  private apply(changes: readonly OrderChange[]): Promise<Set<string>> {
+    return this.changes.apply(changes, this.settings.reconcile.hintFloorMs);
+  }
+}
+
+function resultOf({ asked }: Item, change: OrderChange): RecordResult {
+  if (asked.answer.kind === 'none') return 'unanswered';
+  return change.changed ? 'changed' : 'quiet';
+}

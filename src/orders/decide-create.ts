@@ -1,0 +1,241 @@
+import type { CreatedTrade } from '../ramp/ramp.types.js';
+import { tradeNumber } from '../shared/order-number.js';
+import { currentTrade } from './fold.js';
+import { NOTHING_DECIDED } from './order-change.js';
+import type { Decision } from './order-change.js';
+import type { Asked, EventDraft, OrderRow, OrderState, Refusal, Sending, TradeRow } from './order.types.js';
+import { transition } from './transition.js';
+import { nextLook } from './watch.js';
+import type { WatchPolicy } from './watch.js';
+
+/** Who drives the making of trades, and how the next look at a trade is chosen. */
+export interface CreateContext {
+  readonly driveLease: string;
+  readonly policy: WatchPolicy;
+  /** From 0 to 1; spreads the next looks. */
+  readonly chance: number;
+  /** What was sent and seen, masked; null where nothing was sent. */
+  readonly evidence: unknown;
+}
+
+/** What ends a drive. */
+const NOBODY_DRIVES = { driveLease: null, driveUntil: null, drivePatienceUntil: null } as const;
+
+/**
+ * The provider made the trade. A late answer, one that comes when somebody else drives or a newer trade was made
+ * (`handOut` false), adds the provider's number but never a `payUrl`.
+ */
+export function decideCreated(
+  state: OrderState,
+  trade: TradeRow,
+  made: CreatedTrade,
+  handOut: boolean,
+  context: CreateContext,
+): Decision {
+  const moves = transition(trade.side, trade.status, 'AWAITING_PAYMENT') === 'move' && trade.outcome !== 'created';
+  const url = handOut ? { payUrl: made.payUrl, payUrlAt: state.now } : {};
+  const after = watched(
+    {
+      ...trade,
+      ...url,
+      outcome: 'created',
+      orderNo: made.orderNo,
+      status: moves ? 'AWAITING_PAYMENT' : trade.status,
+      statusAt: moves ? state.now : trade.statusAt,
+    },
+    state,
+    context,
+  );
+  const draft = event(after, 'created', { orderNo: made.orderNo, payUrl: handOut ? 'handed out' : 'late' }, context);
+  return handOut
+    ? driven([after], [draft], context, NOBODY_DRIVES)
+    : { ...driven([after], [draft], context), driveLease: null };
+}
+
+/** The provider refused: this trade ends, the number stays usable. */
+export function decideRefused(state: OrderState, trade: TradeRow, refusal: Refusal, context: CreateContext): Decision {
+  const after = watched(
+    { ...trade, outcome: 'refused', status: 'REJECTED', statusAt: state.now, refusal },
+    state,
+    context,
+  );
+  return driven([after], [event(after, 'refused', { ...refusal }, context)], context, NOBODY_DRIVES);
+}
+
+/** Certainly not sent. With `giveUp` nobody goes on trying; the same trade may be sent when the caller comes back. */
+export function decideNotSent(
+  state: OrderState,
+  trade: TradeRow,
+  reason: string,
+  giveUp: boolean,
+  context: CreateContext,
+): Decision {
+  const after: TradeRow = giveUp
+    ? { ...trade, outcome: 'not_sent', status: 'EXPIRED', statusAt: state.now }
+    : { ...trade, outcome: 'not_sent' };
+  return driven(
+    [after],
+    [event(after, 'not_sent', { reason, givenUp: giveUp }, context)],
+    context,
+    giveUp ? NOBODY_DRIVES : {},
+  );
+}
+
+/** Nobody knows what became of the request: it is watched from now on. */
+export function decideUnknown(state: OrderState, trade: TradeRow, reason: string, context: CreateContext): Decision {
+  const after = watched({ ...trade, outcome: 'unknown' }, state, context);
+  return driven([after], [event(after, 'outcome_unknown', { reason }, context)], context);
+}
+
+/** Nobody goes on trying: what is unknown stays watched, but its `payUrl` will never be known. */
+export function decideGiveUp(trade: TradeRow, context: CreateContext): Decision {
+  const after: TradeRow = { ...trade, superseded: true };
+  return driven([after], [event(after, 'given_up', {}, context)], context, NOBODY_DRIVES);
+}
+
+/** The same trade once more, freshly stamped: only after it is certain that the provider did not act. */
+export function decideSendAgain(
+  state: OrderState,
+  trade: TradeRow,
+  sending: Sending,
+  context: CreateContext,
+): Decision {
+  const { stamp, asked } = sending;
+  const after: TradeRow = {
+    ...trade,
+    asked,
+    stamp,
+    sends: trade.sends + 1,
+    outcome: 'in_flight',
+    status: 'CREATING',
+    statusAt: trade.status === 'CREATING' ? trade.statusAt : state.now,
+  };
+  return driven(
+    [after],
+    [event(after, 'sending_again', { stamp, sends: after.sends }, context)],
+    context,
+    driving(state, sending, trade.n),
+  );
+}
+
+/** A new trade of the same order, in place of the current one, which is superseded and stays watched. */
+export function decideNextTrade(state: OrderState, sending: Sending, context: CreateContext): Decision {
+  const older = currentTrade(state.trades);
+  const next = newTrade(state.order.merchantOrderNo, older.n + 1, sending.asked, sending.stamp, state.now);
+  const before: TradeRow = { ...older, superseded: true };
+  const drafts = [
+    event(before, 'superseded', { by: next.tradeNo }, { ...context, evidence: null }),
+    event(next, 'reserved', reservedData(next), { ...context, evidence: null }),
+  ];
+  return {
+    ...driven([], drafts, context, driving(state, sending, next.n)),
+    updated: [{ trade: before, schedules: false, leaseId: null }],
+    added: [next],
+  };
+}
+
+/** The order's own fields while a trade is being sent. */
+function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
+  const driveUntil = new Date(now.getTime() + leaseMs);
+  if (anew === null) return { driveUntil };
+  const { customerId, patienceMs } = anew;
+  const drivePatienceUntil = new Date(now.getTime() + patienceMs);
+  return { ...asked, customerId, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
+}
+
+/** What the history keeps of a reservation. Redirects are left out: a merchant may have put anything into them. */
+export function reservedData({ asked, stamp, sends }: TradeRow): EventDraft['data'] {
+  return { stamp, sends, asked: { ...asked, redirectUrl: undefined, failRedirectUrl: undefined } };
+}
+
+/** A trade that is about to be sent: its stamp is part of it from the first moment. */
+export function newTrade(merchantOrderNo: string, n: number, asked: Asked, stamp: number, now: Date): TradeRow {
+  return {
+    tradeNo: tradeNumber(merchantOrderNo, n),
+    merchantOrderNo,
+    n,
+    side: 'BUY',
+    status: 'CREATING',
+    outcome: 'in_flight',
+    superseded: false,
+    asked,
+    stamp,
+    sends: 1,
+    statusAt: now,
+    createdAt: now,
+    updatedAt: now,
+    finalFieldsAsked: false,
+    quietAnswers: 0,
+    missedAnswers: 0,
+    ...NOTHING_KNOWN,
+  };
+}
+
+const NOTHING_KNOWN = {
+  orderNo: null,
+  payUrl: null,
+  payUrlAt: null,
+  refusal: null,
+  rampStatus: null,
+  amount: null,
+  cryptoPrice: null,
+  cryptoQuantity: null,
+  rampFee: null,
+  rampFeeUnit: null,
+  networkFee: null,
+  rebateFiatAmount: null,
+  rebateUsdAmount: null,
+  fiatInUSD: null,
+  rampFeeInUSD: null,
+  cryptoNetworkFee: null,
+  networkFeeInUSD: null,
+  cryptoAmountInUSDT: null,
+  cryptoAmount: null,
+  cryptoActualAmount: null,
+  fiatAmount: null,
+  tokenAddress: null,
+  payType: null,
+  payoutAddress: null,
+  orderPageUrl: null,
+  paymentType: null,
+  failReason: null,
+  txHash: null,
+  paidAt: null,
+  transferredAt: null,
+  completedAt: null,
+  lastSeen: null,
+  notFoundAt: null,
+  watchClass: null,
+  nextQueryAt: null,
+  leaseId: null,
+  leaseUntil: null,
+  hintedAt: null,
+  hintCause: null,
+  lastAskedAt: null,
+  lastAnswerAt: null,
+} as const;
+
+function watched(trade: TradeRow, state: OrderState, { policy, chance }: CreateContext): TradeRow {
+  const { watchClass, delayMs } = nextLook({ ...trade, quietAnswers: 0 }, state.now, policy, chance);
+  const nextQueryAt = delayMs === null ? null : new Date(state.now.getTime() + delayMs);
+  return { ...trade, quietAnswers: 0, watchClass, nextQueryAt };
+}
+
+function driven(
+  trades: readonly TradeRow[],
+  drafts: readonly EventDraft[],
+  { driveLease }: CreateContext,
+  order: Partial<OrderRow> = {},
+): Decision {
+  const updated = trades.map((trade) => ({ trade, schedules: true, leaseId: null }));
+  return { ...NOTHING_DECIDED, updated, drafts, order, driveLease };
+}
+
+function event(
+  trade: TradeRow,
+  kind: EventDraft['kind'],
+  data: EventDraft['data'],
+  { evidence }: Pick<CreateContext, 'evidence'>,
+): EventDraft {
+  return { tradeNo: trade.tradeNo, kind, data, ...(evidence === null ? {} : { evidence }) };
+}

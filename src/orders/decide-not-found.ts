@@ -1,0 +1,65 @@
+import { answered } from './decide-snapshot.js';
+import type { Question, SnapshotContext } from './decide-snapshot.js';
+import { NOTHING_DECIDED } from './order-change.js';
+import type { Decision } from './order-change.js';
+import type { ObservedMismatch, OrderState, TradeRow } from './order.types.js';
+import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
+
+/** Two not-found answers count as two only when they are at least this far apart. */
+const SPACING_MS = 60_000;
+
+/**
+ * The provider says that it does not know the trade. Of a trade that is known to exist this is not believed: it is a
+ * mismatch. Of one whose outcome is unknown it is believed after two spaced answers, both given when the create
+ * request could no longer be acted upon.
+ */
+export function decideNotFound(
+  state: OrderState,
+  trade: TradeRow,
+  question: Question,
+  answeredAt: Date,
+  context: Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'>,
+): Decision {
+  if (trade.orderNo !== null) return decideVanished(state, trade, question, context);
+  const counts = trade.stamp !== null && answeredAt.getTime() > trade.stamp + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS;
+  const believed =
+    counts &&
+    trade.outcome === 'unknown' &&
+    trade.notFoundAt !== null &&
+    answeredAt.getTime() - trade.notFoundAt.getTime() >= SPACING_MS;
+  const known: TradeRow = { ...trade, notFoundAt: trade.notFoundAt ?? (counts ? answeredAt : null) };
+  const after: TradeRow = believed
+    ? { ...known, outcome: 'never_created', status: 'EXPIRED', statusAt: state.now, superseded: true }
+    : known;
+  const drafts = believed
+    ? [{ tradeNo: trade.tradeNo, kind: 'never_created' as const, data: {}, evidence: context.evidence }]
+    : [];
+  return {
+    ...NOTHING_DECIDED,
+    updated: [
+      { trade: answered(after, state, question, believed, context), schedules: true, leaseId: question.leaseId },
+    ],
+    drafts,
+  };
+}
+
+function decideVanished(
+  state: OrderState,
+  trade: TradeRow,
+  question: Question,
+  context: Pick<SnapshotContext, 'policy' | 'chance'>,
+): Decision {
+  const known = state.openMismatches.some(({ tradeNo, kind }) => tradeNo === trade.tradeNo && kind === 'vanished');
+  const vanished: ObservedMismatch = {
+    tradeNo: trade.tradeNo,
+    kind: 'vanished',
+    field: 'orderNo',
+    asked: trade.orderNo,
+    seen: 'not found',
+  };
+  return {
+    ...NOTHING_DECIDED,
+    updated: [{ trade: answered(trade, state, question, !known, context), schedules: true, leaseId: question.leaseId }],
+    opened: known ? [] : [vanished],
+  };
+}

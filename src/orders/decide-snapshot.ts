@@ -1,0 +1,183 @@
+import type { TradeSnapshot } from '../ramp/ramp.types.js';
+import { compareWithAsked } from './expectation.js';
+import { NOTHING_DECIDED } from './order-change.js';
+import type { Decision } from './order-change.js';
+import { isPaid } from './order-status.js';
+import type { TradeStatus } from './order-status.js';
+import type { EventDraft, ObservedMismatch, OrderState, TradeRow } from './order.types.js';
+import { factsOf } from './snapshot-facts.js';
+import { transition } from './transition.js';
+import { nextLook } from './watch.js';
+import type { WatchPolicy } from './watch.js';
+
+/** One question about a trade, as it was claimed. */
+export interface Question {
+  readonly leaseId: string;
+  /** By Postgres' clock, before the question was sent. */
+  readonly askedAt: Date;
+}
+
+export interface SnapshotContext {
+  readonly appId: string;
+  readonly policy: WatchPolicy & { readonly expiryMs: number };
+  readonly chance: number;
+  /** The answer, masked. */
+  readonly evidence: { readonly seen: unknown };
+  /** The provider's number in this answer already belongs to another trade: it is not taken over. */
+  readonly orderNoClash: boolean;
+}
+
+/**
+ * What an answer to a signed question makes us believe. Unknown words, ways that the table does not allow and fields
+ * that differ from what was asked keep the old belief and open a mismatch; a mismatch that the answer no longer shows
+ * is resolved by it.
+ */
+export function decideSnapshot(
+  state: OrderState,
+  trade: TradeRow,
+  snapshot: TradeSnapshot,
+  question: Question,
+  context: SnapshotContext,
+): Decision {
+  const observed = compareWithAsked(trade, snapshot, context.appId);
+  // Another trade's record, whatever it says, says nothing of this one.
+  const foreign = context.orderNoClash || observed.some(({ field }) => field === 'orderNo');
+  const status = foreign ? trade.status : statusAfter(state, trade, snapshot, context, observed);
+  for (const field of snapshot.unreadable) {
+    observed.push({ tradeNo: trade.tradeNo, kind: 'unreadable', field, asked: 'a value that can be read', seen: null });
+  }
+  if (context.orderNoClash) {
+    observed.push({
+      tradeNo: trade.tradeNo,
+      kind: 'order_no_clash',
+      field: 'orderNo',
+      asked: null,
+      seen: snapshot.orderNo,
+    });
+  }
+  const known: TradeRow = foreign
+    ? { ...trade, lastSeen: context.evidence.seen }
+    : {
+        ...trade,
+        ...factsOf(trade, snapshot, status, state.now),
+        status,
+        statusAt: status === trade.status ? trade.statusAt : state.now,
+        // A trade that answers exists, whatever became of the reply to its create request.
+        outcome: trade.outcome === 'registered' ? trade.outcome : 'created',
+        orderNo: trade.orderNo ?? snapshot.orderNo,
+        rampStatus: snapshot.rampStatus,
+        lastSeen: context.evidence.seen,
+        notFoundAt: null,
+        finalFieldsAsked: trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED'),
+      };
+  const changes = changedFields(trade, known);
+  const drafts = Object.keys(changes).length > 0 ? [seenDraft(known, changes, context)] : [];
+  const { opened, resolved } = mismatchChanges(state, trade, observed);
+  const isNews = drafts.length + opened.length + resolved.length > 0;
+  const after = answered(known, state, question, isNews, context);
+  return {
+    ...NOTHING_DECIDED,
+    updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
+    drafts,
+    opened,
+    resolved,
+  };
+}
+
+function statusAfter(
+  state: OrderState,
+  trade: TradeRow,
+  snapshot: TradeSnapshot,
+  { policy }: SnapshotContext,
+  observed: ObservedMismatch[],
+): TradeStatus {
+  const seen = snapshot.status;
+  if (seen === null) {
+    observed.push({
+      tradeNo: trade.tradeNo,
+      kind: 'status',
+      field: 'status',
+      asked: 'a known status',
+      seen: snapshot.rampStatus,
+    });
+    return trade.status;
+  }
+  const age = state.now.getTime() - trade.createdAt.getTime();
+  const unpaid = seen === 'AWAITING_PAYMENT' || seen === 'PAYMENT_FAILED';
+  // Never by a clock alone: this answer, obtained after the time was up, still says unpaid.
+  const effective = unpaid && age > policy.expiryMs ? 'EXPIRED' : seen;
+  switch (transition(trade.side, trade.status, effective)) {
+    case 'stay':
+    case 'move':
+      return effective;
+    case 'mismatch':
+      observed.push({ tradeNo: trade.tradeNo, kind: 'transition', field: 'status', asked: trade.status, seen });
+      return trade.status;
+  }
+}
+
+/** Polling columns after an answer: the pause grows only while answers tell nothing new. */
+export function answered(
+  trade: TradeRow,
+  state: OrderState,
+  question: Question,
+  isNews: boolean,
+  { policy, chance }: Pick<SnapshotContext, 'policy' | 'chance'>,
+): TradeRow {
+  const counted = { ...trade, quietAnswers: isNews ? 0 : trade.quietAnswers + 1, missedAnswers: 0 };
+  const { watchClass, delayMs } = nextLook(counted, state.now, policy, chance);
+  return {
+    ...counted,
+    watchClass,
+    nextQueryAt: delayMs === null ? null : new Date(state.now.getTime() + delayMs),
+    lastAskedAt: question.askedAt,
+    lastAnswerAt: state.now,
+    updatedAt: isNews ? state.now : trade.updatedAt,
+  };
+}
+
+/** Kinds that an answer can show, and whose absence from a later answer means that the provider corrected itself. */
+const SHOWN_BY_ANSWERS = new Set(['field', 'status', 'transition', 'unreadable', 'order_no_clash', 'vanished']);
+
+function mismatchChanges(
+  state: OrderState,
+  trade: TradeRow,
+  observed: readonly ObservedMismatch[],
+): Pick<Decision, 'opened' | 'resolved'> {
+  const mine = state.openMismatches.filter(({ tradeNo }) => tradeNo === trade.tradeNo);
+  const key = ({ kind, field }: { kind: string; field: string }): string => `${kind} ${field}`;
+  const openKeys = new Set(mine.map(key));
+  const seenKeys = new Set(observed.map(key));
+  return {
+    opened: observed.filter((mismatch) => !openKeys.has(key(mismatch))),
+    resolved: mine
+      .filter((mismatch) => SHOWN_BY_ANSWERS.has(mismatch.kind) && !seenKeys.has(key(mismatch)))
+      .map(({ id, kind, field }) => ({
+        id,
+        draft: {
+          tradeNo: trade.tradeNo,
+          kind: 'mismatch_resolved',
+          data: { mismatch: kind, field, by: 'provider' },
+        },
+      })),
+  };
+}
+
+/** Fields whose change is worth an entry of the history; amounts and facts, not bookkeeping. */
+const BOOKKEEPING = new Set(['statusAt', 'lastSeen', 'notFoundAt', 'finalFieldsAsked']);
+
+function changedFields(before: TradeRow, after: TradeRow): Record<string, { from: unknown; to: unknown }> {
+  const changes: Record<string, { from: unknown; to: unknown }> = {};
+  for (const name of Object.keys(after) as (keyof TradeRow)[]) {
+    const [from, to] = [plain(before[name]), plain(after[name])];
+    if (!BOOKKEEPING.has(name) && from !== to && name !== 'asked' && name !== 'refusal') changes[name] = { from, to };
+  }
+  return changes;
+}
+
+const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+
+function seenDraft(trade: TradeRow, changes: Record<string, unknown>, { evidence }: SnapshotContext): EventDraft {
+  const late = isPaid(trade.status) && trade.superseded ? { lateSuccess: true } : {};
+  return { tradeNo: trade.tradeNo, kind: 'seen', data: { changes, ...late }, evidence };
+}

@@ -1,0 +1,49 @@
+import { compareDecimals } from '../shared/decimal.js';
+import type { TradeSnapshot } from '../ramp/ramp.types.js';
+import { isPaid } from './order-status.js';
+import type { Asked, ObservedMismatch, TradeRow } from './order.types.js';
+
+/**
+ * Compares what the provider says of a trade with what was asked for. A field that the record leaves empty is not
+ * compared; the amount is compared once something was paid, because a customer may still change it on the page.
+ */
+export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId: string): ObservedMismatch[] {
+  const found: ObservedMismatch[] = [];
+  const differs = (field: string, asked: string | null, seen: string | null, same = sameWord): void => {
+    if (asked === null || seen === null || asked === '' || seen === '' || same(asked, seen)) return;
+    found.push({ tradeNo: trade.tradeNo, kind: 'field', field, asked, seen });
+  };
+  differs('appId', appId, snapshot.appId, sameText);
+  differs('orderNo', trade.orderNo, snapshot.orderNo, sameText);
+  if (snapshot.kind === 'BUY') {
+    differs('side', 'BUY', snapshot.side);
+    if (trade.asked !== null) compareBuy(trade.asked, snapshot, differs);
+  } else if (trade.side === 'SELL' && trade.outcome !== 'registered') {
+    differs('merchantOrderNo', trade.tradeNo, snapshot.tradeNo, sameText);
+  }
+  return found;
+}
+
+type Differs = (field: string, asked: string | null, seen: string | null, same?: Same) => void;
+type Same = (asked: string, seen: string) => boolean;
+
+function compareBuy(asked: Asked, snapshot: TradeSnapshot & { kind: 'BUY' }, differs: Differs): void {
+  differs('fiat', asked.fiat, snapshot.fiat);
+  differs('crypto', asked.crypto, snapshot.crypto);
+  differs('network', asked.network, snapshot.network);
+  differs('address', asked.address, snapshot.address, sameAddress);
+  if (snapshot.status !== null && isPaid(snapshot.status)) {
+    differs('amount', asked.amount, snapshot.amount, (a, b) => compareDecimals(a, b) === 0);
+  }
+}
+
+const sameText: Same = (asked, seen) => asked === seen;
+
+const sameWord: Same = (asked, seen) => asked.trim().toUpperCase() === seen.trim().toUpperCase();
+
+/** The letters of a hexadecimal or bech32 address may come in either case; those of other addresses mean something. */
+const sameAddress: Same = (asked, seen) => {
+  const eitherCase = /^(0x[0-9a-f]{40}|(bc|tb|ltc|bnb)1[0-9a-z]+)$/i;
+  const [a, b] = [asked.trim(), seen.trim()];
+  return a === b || (eitherCase.test(a) && a.toLowerCase() === b.toLowerCase());
+};

@@ -1,0 +1,64 @@
+import { isPaid, paidStage } from './order-status.js';
+import type { TradeStatus } from './order-status.js';
+import type { TradeRow } from './order.types.js';
+
+/** The part of a trade that decides what is believed of its order. */
+export type FoldedTrade = Pick<TradeRow, 'tradeNo' | 'n' | 'status' | 'outcome' | 'superseded' | 'refusal'>;
+
+/** The newest trade: the only one whose `payUrl` is ever handed out. */
+export function currentTrade<T extends { readonly n: number }>(trades: readonly T[]): T {
+  const newest = trades.reduce<T | null>((best, trade) => (best === null || trade.n > best.n ? trade : best), null);
+  if (newest === null) throw new Error('an order has at least one trade');
+  return newest;
+}
+
+/** The trade that speaks for the order: the furthest paid one (the earlier of two equals), else the current one. */
+export function leadingTrade<T extends FoldedTrade>(trades: readonly T[]): T {
+  const paid = trades.filter((trade) => isPaid(trade.status));
+  if (paid.length === 0) return currentTrade(trades);
+  return paid.reduce((best, trade) => {
+    const ahead = paidStage(trade.status) - paidStage(best.status);
+    return ahead > 0 || (ahead === 0 && trade.n < best.n) ? trade : best;
+  });
+}
+
+export interface Folded {
+  readonly status: TradeStatus;
+  /** Stable code of what went wrong, or null. */
+  readonly failureCode: string | null;
+}
+
+/** What is believed of an order, from its trades alone. */
+export function foldTrades(trades: readonly FoldedTrade[]): Folded {
+  const lead = leadingTrade(trades);
+  // Nobody knows what became of it and nobody goes on trying: for the customer, it was not created.
+  if (lead.status === 'CREATING' && lead.superseded) return { status: 'EXPIRED', failureCode: 'not_created' };
+  return { status: lead.status, failureCode: failureCode(lead) };
+}
+
+function failureCode(lead: FoldedTrade): string | null {
+  switch (lead.status) {
+    case 'REJECTED':
+      return lead.refusal?.problem ?? 'ramp_refused';
+    case 'EXPIRED':
+      return lead.outcome === 'created' || lead.outcome === 'registered' ? 'expired' : 'not_created';
+    case 'PAYMENT_FAILED':
+      return 'payment_failed';
+    case 'CANCELLED':
+      return 'cancelled';
+    case 'PAYOUT_FAILED':
+      return 'payout_failed';
+    case 'REFUNDED':
+      return 'refunded';
+    case 'CREATING':
+    case 'AWAITING_PAYMENT':
+    case 'PAID':
+    case 'TRANSFERRING':
+    case 'COMPLETED':
+    case 'REGISTERED':
+    case 'AWAITING_CRYPTO':
+    case 'CRYPTO_RECEIVED':
+    case 'PAYOUT_STARTED':
+      return null;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Cause, EventDraft } from './order.types.js';
+import { storableText } from './storable.js';
+
+/** Makes the HMAC that seals an entry; given by the caller, so that this file needs no key. */
+export type Seal = (text: string) => { readonly keyId: string; readonly mac: Buffer };
+
+/** An entry of the history, ready to be stored. */
+export interface OrderEvent extends EventDraft {
+  readonly merchantOrderNo: string;
+  readonly seq: number;
+  readonly at: Date;
+  readonly cause: Cause;
+  readonly keyId: string;
+  readonly mac: Buffer;
+}
+
+/** Where a history stands: how many entries there are, and the HMAC of the last one. */
+export interface ChainEnd {
+  readonly eventCount: number;
+  readonly lastEventMac: Buffer | null;
+}
+
+/** Numbers, dates and seals entries after `end`; each HMAC covers the entry and the one before. */
+export function chainEvents(
+  merchantOrderNo: string,
+  end: ChainEnd,
+  drafts: readonly EventDraft[],
+  cause: Cause,
+  at: Date,
+  seal: Seal,
+): { readonly events: readonly OrderEvent[]; readonly end: ChainEnd } {
+  let { eventCount, lastEventMac } = end;
+  const events = drafts.map((draft): OrderEvent => {
+    eventCount += 1;
+    const entry = { ...draft, merchantOrderNo, seq: eventCount, at, cause };
+    const { keyId, mac } = seal(sealedText(entry, lastEventMac));
+    lastEventMac = mac;
+    return { ...entry, keyId, mac };
+  });
+  return { events, end: { eventCount, lastEventMac } };
+}
+
+/** The text that an entry's HMAC covers: JSON with sorted names, so that it can be made again from what is stored. */
+export function sealedText(entry: Omit<OrderEvent, 'keyId' | 'mac'>, before: Buffer | null): string {
+  return canonicalJson([
+    entry.merchantOrderNo,
+    entry.seq,
+    entry.at.toISOString(),
+    entry.tradeNo,
+    entry.kind,
+    entry.cause,
+    entry.data,
+    entry.evidence ?? null,
+    before?.toString('hex') ?? null,
+  ]);
+}
+
+/** JSON in one form only: names sorted at every depth, members without a value left out, texts as they are stored. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) => {
+    if (typeof part === 'string') return storableText(part);
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

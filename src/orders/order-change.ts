@@ -1,0 +1,122 @@
+import { chainEvents } from './history.js';
+import type { OrderEvent, Seal } from './history.js';
+import { foldTrades } from './fold.js';
+import { isPaid } from './order-status.js';
+import type { TradeStatus } from './order-status.js';
+import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from './order.types.js';
+
+/** A trade that a decision changed. */
+export interface TradeUpdate {
+  readonly trade: TradeRow;
+  /** The decision also says when to ask next; otherwise the schedule stays as it is in the database. */
+  readonly schedules: boolean;
+  /** The lease under which the trade was asked about: the change holds only under it, and ends it. */
+  readonly leaseId: string | null;
+}
+
+/** What a decision says; everything else about the order follows from it. */
+export interface Decision {
+  readonly updated: readonly TradeUpdate[];
+  readonly added: readonly TradeRow[];
+  /** What happened. No event: nothing changed that anybody can see, and the version stays. */
+  readonly drafts: readonly EventDraft[];
+  readonly opened: readonly ObservedMismatch[];
+  readonly resolved: readonly { readonly id: string; readonly draft: EventDraft }[];
+  /** Fields of the order that do not follow from its trades: what is asked now, and who goes on making trades. */
+  readonly order: Partial<OrderRow>;
+  /** The drive lease under which the decision was made; null: it does not need one and leaves it alone. */
+  readonly driveLease: string | null;
+}
+
+export const NOTHING_DECIDED: Decision = {
+  updated: [],
+  added: [],
+  drafts: [],
+  opened: [],
+  resolved: [],
+  order: {},
+  driveLease: null,
+};
+
+/** One order's change, complete and ready to be written, provided that the row is still at `expectedVersion`. */
+export interface OrderChange {
+  readonly expectedVersion: number;
+  readonly changed: boolean;
+  readonly order: OrderRow;
+  readonly updated: readonly TradeUpdate[];
+  readonly added: readonly TradeRow[];
+  readonly events: readonly OrderEvent[];
+  readonly opened: readonly (ObservedMismatch & { readonly id: string })[];
+  readonly resolvedIds: readonly string[];
+  readonly announcement: { readonly id: string; readonly status: TradeStatus } | null;
+  readonly driveLease: string | null;
+}
+
+/** What a pure decision needs from outside. */
+export interface ChangeTools {
+  readonly seal: Seal;
+  /** A new random UUID. */
+  readonly newId: () => string;
+}
+
+/** Works out everything that follows from a decision: the fold, review, double payments, history, announcement. */
+export function concludeChange(state: OrderState, decision: Decision, cause: Cause, tools: ChangeTools): OrderChange {
+  const trades = tradesAfter(state.trades, decision);
+  const opened = [...decision.opened, ...doublePayment(state, trades)];
+  const drafts = [...decision.drafts, ...opened.map(openedDraft), ...decision.resolved.map(({ draft }) => draft)];
+  const { order } = state;
+  const folded = foldTrades(trades);
+  const inReview = state.openMismatches.length + opened.length > decision.resolved.length;
+  const announces =
+    drafts.length > 0 && folded.status !== order.announcedStatus && !(inReview && folded.status === 'COMPLETED');
+  const { events, end } = chainEvents(order.merchantOrderNo, order, drafts, cause, state.now, tools.seal);
+  return {
+    expectedVersion: order.version,
+    changed: drafts.length > 0,
+    order: {
+      ...order,
+      ...decision.order,
+      ...end,
+      ...folded,
+      inReview,
+      announcedStatus: announces ? folded.status : order.announcedStatus,
+      version: order.version + (drafts.length > 0 ? 1 : 0),
+      updatedAt: drafts.length > 0 ? state.now : order.updatedAt,
+    },
+    updated: decision.updated,
+    added: decision.added,
+    events,
+    opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
+    resolvedIds: decision.resolved.map(({ id }) => id),
+    announcement: announces ? { id: tools.newId(), status: folded.status } : null,
+    driveLease: decision.driveLease,
+  };
+}
+
+function tradesAfter(before: readonly TradeRow[], decision: Decision): TradeRow[] {
+  const changed = new Map(decision.updated.map(({ trade }) => [trade.tradeNo, trade]));
+  return [...before.map((trade) => changed.get(trade.tradeNo) ?? trade), ...decision.added];
+}
+
+/** Two paid trades of one order: the customer paid twice. Raised once, at the later trade. */
+function doublePayment(state: OrderState, trades: readonly TradeRow[]): ObservedMismatch[] {
+  const paid = trades.filter((trade) => isPaid(trade.status));
+  const later = paid[1];
+  const known = state.openMismatches.some(({ kind }) => kind === 'double_payment');
+  const isNews = later !== undefined && state.trades.filter((trade) => isPaid(trade.status)).length < paid.length;
+  if (later === undefined || known || !isNews) return [];
+  const others = paid.filter((trade) => trade !== later).map((trade) => trade.tradeNo);
+  return [
+    {
+      tradeNo: later.tradeNo,
+      kind: 'double_payment',
+      field: 'status',
+      asked: 'one paid trade',
+      seen: others.join(', '),
+    },
+  ];
+}
+
+function openedDraft({ tradeNo, kind, field, asked, seen }: ObservedMismatch): EventDraft {
+  return { tradeNo, kind: 'mismatch_opened', data: { mismatch: kind, field, asked, seen } };
+}

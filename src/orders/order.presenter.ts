@@ -1,0 +1,89 @@
+import { currentTrade, leadingTrade } from './fold.js';
+import type { FailureView, OrderView, TradeView } from './order.dto.js';
+import { isFinal, isPaid, isRetryable } from './order-status.js';
+import type { OrderState, TradeRow } from './order.types.js';
+
+/** An order as its owner sees it. `payUrlTtlMs`: for how long a `payUrl` is shown. */
+export function presentOrder(state: OrderState, payUrlTtlMs: number): OrderView {
+  const { order, trades } = state;
+  const lead = leadingTrade(trades);
+  return {
+    merchantOrderNo: order.merchantOrderNo,
+    side: order.side,
+    status: order.status,
+    final: isFinal(order.status) && !order.inReview,
+    retryable: isRetryable(order.side, order.status),
+    version: order.version,
+    ...payUrlOf(state, payUrlTtlMs),
+    orderNo: lead.orderNo,
+    rampStatus: lead.rampStatus,
+    fiat: order.fiat,
+    amount: order.amount,
+    crypto: order.crypto,
+    network: order.network,
+    address: order.address,
+    memo: order.memo,
+    payWayCode: order.payWayCode,
+    country: order.country,
+    cryptoPrice: lead.cryptoPrice,
+    cryptoQuantity: lead.cryptoQuantity,
+    rampFee: lead.rampFee,
+    rampFeeUnit: lead.rampFeeUnit,
+    networkFee: lead.networkFee,
+    rebateFiatAmount: lead.rebateFiatAmount,
+    rebateUsdAmount: lead.rebateUsdAmount,
+    fiatInUSD: lead.fiatInUSD,
+    rampFeeInUSD: lead.rampFeeInUSD,
+    cryptoNetworkFee: lead.cryptoNetworkFee,
+    networkFeeInUSD: lead.networkFeeInUSD,
+    cryptoAmountInUSDT: lead.cryptoAmountInUSDT,
+    tokenAddress: lead.tokenAddress,
+    payType: lead.payType,
+    txHash: lead.txHash,
+    createdAt: order.createdAt.toISOString(),
+    updatedAt: order.updatedAt.toISOString(),
+    paidAt: iso(lead.paidAt),
+    transferredAt: iso(lead.transferredAt),
+    completedAt: iso(lead.completedAt),
+    failure: failureOf(order.failureCode),
+    inReview: order.inReview,
+    trades: trades.map(presentTrade),
+  };
+}
+
+/** Only the current trade's, only for a while, and not once anything is paid or the trade has ended. */
+function payUrlOf({ trades, now }: OrderState, ttlMs: number): Pick<OrderView, 'payUrl' | 'payUrlExpiresAt'> {
+  const { payUrl, payUrlAt, superseded, status } = currentTrade(trades);
+  const over = trades.some((trade) => isPaid(trade.status)) || superseded || isFinal(status);
+  const expiresAt = payUrlAt === null ? 0 : payUrlAt.getTime() + ttlMs;
+  if (payUrl === null || over || expiresAt <= now.getTime()) return { payUrl: null, payUrlExpiresAt: null };
+  return { payUrl, payUrlExpiresAt: new Date(expiresAt).toISOString() };
+}
+
+function presentTrade(trade: TradeRow): TradeView {
+  return {
+    merchantOrderNo: trade.tradeNo,
+    orderNo: trade.orderNo,
+    status: trade.status,
+    rampStatus: trade.rampStatus,
+    superseded: trade.superseded,
+    createdAt: trade.createdAt.toISOString(),
+  };
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  payment_failed: 'The payment did not go through. It can be tried again.',
+  cancelled: 'The payment was cancelled.',
+  expired: 'Nothing was paid in time.',
+  not_created: 'The order could not be created at the provider. Nothing was paid.',
+  amount_out_of_range: 'The amount is outside of what the provider allows.',
+  crypto_not_available: 'This cryptocurrency is not available.',
+  address_invalid: 'The address is not valid.',
+  address_at_risk: 'The address is at risk. Please use another one.',
+};
+
+function failureOf(code: string | null): FailureView | null {
+  return code === null ? null : { code, message: FAILURES[code] ?? 'The order could not be carried out.' };
+}
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { ORDER_COLUMNS, rowFrom, selectList, TRADE_COLUMNS } from './order-columns.js';
+import type { OpenMismatch, OrderRow, OrderState, TradeRow } from './order.types.js';
+
+type Raw = Record<string, unknown> & { now: Date; o_merchant_order_no: string | null; open: OpenMismatch[] | null };
+
+const STATE = `
+  SELECT clock.now, ${selectList(ORDER_COLUMNS, 'o')}, ${selectList(TRADE_COLUMNS, 't')},
+         (SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field))
+            FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open
+    FROM (SELECT checkout_now() AS now) clock`;
+
+/** Reads orders with their trades, each in one consistent look. */
+@Injectable()
+export class OrderRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The order with exactly this number; also the time, for a caller who is about to make it. */
+  async find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
+    const rows = await this.database.query<Raw>(
+      `${STATE} LEFT JOIN orders o ON o.merchant_order_no = $1
+                LEFT JOIN trades t ON t.merchant_order_no = o.merchant_order_no ORDER BY t.n`,
+      [merchantOrderNo],
+    );
+    const [first] = rows;
+    if (first === undefined) throw new Error('Postgres gave no time');
+    return { now: first.now, state: statesFrom(rows)[0] ?? null };
+  }
+
+  /** The orders of these trades; a trade that is not known has none. */
+  async findByTrades(tradeNos: readonly string[]): Promise<OrderState[]> {
+    const rows = await this.database.query<Raw>(
+      `${STATE} JOIN orders o ON o.merchant_order_no IN (SELECT merchant_order_no FROM trades WHERE trade_no = ANY($1))
+                JOIN trades t ON t.merchant_order_no = o.merchant_order_no ORDER BY o.merchant_order_no, t.n`,
+      [tradeNos],
+    );
+    return statesFrom(rows);
+  }
+}
+
+function statesFrom(rows: readonly Raw[]): OrderState[] {
+  const byOrder = new Map<string, { order: OrderRow; trades: TradeRow[]; openMismatches: OpenMismatch[]; now: Date }>();
+  for (const row of rows) {
+    if (row.o_merchant_order_no === null) continue;
+    const trade = rowFrom<TradeRow>(TRADE_COLUMNS, row, 't');
+    const known = byOrder.get(row.o_merchant_order_no);
+    if (known !== undefined) known.trades.push(trade);
+    else {
+      const order = rowFrom<OrderRow>(ORDER_COLUMNS, row, 'o');
+      byOrder.set(row.o_merchant_order_no, { order, trades: [trade], openMismatches: row.open ?? [], now: row.now });
+    }
+  }
+  return [...byOrder.values()];
+}

@@ -1,0 +1,202 @@
+import type { Side } from '../ramp/ramp.types.js';
+import type { CreateOutcome, TradeStatus } from './order-status.js';
+import type { WatchClass } from './watch.js';
+
+/** What a customer asked for, in canonical form: the amount with the currency's decimals. */
+export interface Asked {
+  readonly fiat: string;
+  readonly amount: string;
+  readonly crypto: string;
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string | null;
+  readonly payWayCode: string;
+  readonly country: string;
+  readonly redirectUrl: string | null;
+  readonly failRedirectUrl: string | null;
+  readonly merchantName: string | null;
+}
+
+/** The provider's refusal of a trade, kept with it; `problem` is the code that callers are told. */
+export interface Refusal {
+  readonly problem: string;
+  readonly returnCode: string | null;
+  readonly returnMsg: string | null;
+  readonly traceId: string | null;
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
+
+/** An order as it stands in the database. Of a SELL order nothing was asked by us. */
+export interface OrderRow extends Nullable<Asked> {
+  readonly merchantOrderNo: string;
+  readonly side: Side;
+  /** Id of the caller who owns it. */
+  readonly caller: string;
+  readonly customerId: string | null;
+  readonly status: TradeStatus;
+  readonly failureCode: string | null;
+  readonly inReview: boolean;
+  readonly announcedStatus: TradeStatus | null;
+  readonly version: number;
+  readonly eventCount: number;
+  readonly lastEventMac: Buffer | null;
+  readonly secretSalt: Buffer;
+  /** `n` of the first trade that the caller's present request made: at most three trades belong to one request. */
+  readonly firstTradeOfRequest: number;
+  /** Who is making a trade of this order now, until when, and until when it goes on trying; null: nobody has to. */
+  readonly driveLease: string | null;
+  readonly driveUntil: Date | null;
+  readonly drivePatienceUntil: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Amounts that the provider states of a trade, digit for digit. */
+export interface TradeAmounts {
+  readonly amount: string | null;
+  readonly cryptoPrice: string | null;
+  readonly cryptoQuantity: string | null;
+  readonly rampFee: string | null;
+  readonly networkFee: string | null;
+  readonly rebateFiatAmount: string | null;
+  readonly rebateUsdAmount: string | null;
+  readonly fiatInUSD: string | null;
+  readonly rampFeeInUSD: string | null;
+  readonly cryptoNetworkFee: string | null;
+  readonly networkFeeInUSD: string | null;
+  readonly cryptoAmountInUSDT: string | null;
+  readonly cryptoAmount: string | null;
+  readonly cryptoActualAmount: string | null;
+  readonly fiatAmount: string | null;
+}
+
+/** Everything else that the provider states of a trade and that is shown. */
+export interface TradeFacts extends TradeAmounts {
+  readonly rampFeeUnit: string | null;
+  readonly tokenAddress: string | null;
+  readonly payType: string | null;
+  readonly payoutAddress: string | null;
+  readonly orderPageUrl: string | null;
+  readonly paymentType: string | null;
+  readonly failReason: string | null;
+  readonly txHash: string | null;
+  readonly paidAt: Date | null;
+  readonly transferredAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** A trade as it stands in the database. */
+export interface TradeRow extends TradeFacts {
+  readonly tradeNo: string;
+  readonly merchantOrderNo: string;
+  readonly n: number;
+  readonly side: Side;
+  readonly status: TradeStatus;
+  readonly outcome: CreateOutcome;
+  /** Its `payUrl` is not handed out any more: a newer trade was made, or its outcome was given up. */
+  readonly superseded: boolean;
+  readonly asked: Asked | null;
+  /** Milliseconds since 1970: the timestamp that signed the newest create request. */
+  readonly stamp: number | null;
+  /** How often a create request was committed to be sent. */
+  readonly sends: number;
+  readonly orderNo: string | null;
+  readonly payUrl: string | null;
+  readonly payUrlAt: Date | null;
+  readonly refusal: Refusal | null;
+  readonly rampStatus: string | null;
+  /** The newest record as the provider gave it, masked. */
+  readonly lastSeen: unknown;
+  /** When the provider first said that it does not know the trade, of answers that count; see `decide-not-found`. */
+  readonly notFoundAt: Date | null;
+  readonly finalFieldsAsked: boolean;
+  readonly watchClass: WatchClass | null;
+  readonly nextQueryAt: Date | null;
+  readonly leaseId: string | null;
+  readonly leaseUntil: Date | null;
+  readonly hintedAt: Date | null;
+  readonly hintCause: string | null;
+  readonly lastAskedAt: Date | null;
+  readonly lastAnswerAt: Date | null;
+  /** Answers in a row that told nothing new: the interval grows with them, and not while the provider is away. */
+  readonly quietAnswers: number;
+  readonly missedAnswers: number;
+  readonly statusAt: Date;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface OpenMismatch {
+  readonly id: string;
+  readonly tradeNo: string;
+  readonly kind: MismatchKind;
+  readonly field: string;
+}
+
+/** An order with its trades (oldest first) as one read saw them, at `now` by Postgres' clock. */
+export interface OrderState {
+  readonly order: OrderRow;
+  readonly trades: readonly TradeRow[];
+  readonly openMismatches: readonly OpenMismatch[];
+  readonly now: Date;
+}
+
+/**
+ * `field`: the record differs from what was asked for. `status`: a word that we do not know. `transition`: a way that
+ * the table does not allow. `unreadable`: a field that cannot be read. `order_no_clash`: the provider's number belongs
+ * to another trade. `vanished`: a trade that is known to exist is not found. `double_payment`: two trades are paid.
+ */
+export type MismatchKind =
+  'field' | 'status' | 'transition' | 'unreadable' | 'order_no_clash' | 'vanished' | 'double_payment';
+
+/** A difference that an answer shows now. `asked` and `seen` are texts for staff. */
+export interface ObservedMismatch {
+  readonly tradeNo: string;
+  readonly kind: MismatchKind;
+  readonly field: string;
+  readonly asked: string | null;
+  readonly seen: string | null;
+}
+
+/** Why something changed: the checkout itself, a poll (and the hint that brought it forward), or staff. */
+export interface Cause {
+  readonly kind: 'checkout' | 'poll' | 'staff';
+  /** What made the question come earlier, such as `callback:<receipt id>` or `order-read`. */
+  readonly hint?: string;
+  readonly traceId?: string;
+}
+
+export type EventKind =
+  | 'reserved'
+  | 'sending_again'
+  | 'not_sent'
+  | 'created'
+  | 'refused'
+  | 'outcome_unknown'
+  | 'superseded'
+  | 'given_up'
+  | 'seen'
+  | 'never_created'
+  | 'mismatch_opened'
+  | 'mismatch_resolved';
+
+/** A request that is about to be committed and sent. */
+export interface Sending {
+  readonly stamp: number;
+  readonly asked: Asked;
+  /** For how long the driver may go on from now. */
+  readonly leaseMs: number;
+  /** A caller asks anew: counts trades and patience from here, and may have changed what is asked. */
+  readonly anew: { readonly customerId: string | null; readonly patienceMs: number } | null;
+}
+
+/** An entry of the history before it is numbered, dated and chained. */
+export interface EventDraft {
+  readonly tradeNo: string | null;
+  readonly kind: EventKind;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly evidence?: unknown;
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../shared/caller.js';
+import { Problem } from '../shared/problem.js';
+import { currentTrade } from './fold.js';
+import { OrderRepository } from './order.repository.js';
+import { isFinal } from './order-status.js';
+import type { OrderState } from './order.types.js';
+import { TradeRecordService } from './trade-record.service.js';
+
+/** Reading orders, for those who own them. */
+@Injectable()
+export class OrdersService {
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly door: TradeRecordService,
+  ) {}
+
+  /** The order and the time by Postgres' clock; the order is null when the number is free. Whoever asks. */
+  find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
+    return this.orders.find(merchantOrderNo);
+  }
+
+  /**
+   * The caller's order. Somebody who looks may have just paid: unless the order has ended, looking is a hint.
+   * Throws `not_found`, also for somebody else's order.
+   */
+  async read(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
+    const { state } = await this.orders.find(merchantOrderNo);
+    if (state?.order.caller !== caller.id) throw new Problem('not_found', 'There is no such order.');
+    if (!isFinal(state.order.status)) await this.door.hintTrade(currentTrade(state.trades).tradeNo, 'order-read');
+    return state;
+  }
+}

@@ -1,0 +1,58 @@
+import type { BuySnapshot, SellSnapshot, TradeSnapshot } from '../ramp/ramp.types.js';
+import { isPaid } from './order-status.js';
+import type { TradeStatus } from './order-status.js';
+import type { TradeFacts, TradeRow } from './order.types.js';
+
+/**
+ * The facts of a trade after an answer. What the answer leaves empty keeps its old value: a provider that forgets a
+ * field does not make us forget it. Times are the provider's where it gives them.
+ */
+export function factsOf(trade: TradeRow, snapshot: TradeSnapshot, status: TradeStatus, now: Date): Partial<TradeFacts> {
+  const facts = snapshot.kind === 'BUY' ? buyFacts(trade, snapshot, status, now) : sellFacts(snapshot);
+  const said = Object.entries(facts).filter(([, value]) => value !== null);
+  return Object.fromEntries(said);
+}
+
+function buyFacts(trade: TradeRow, seen: BuySnapshot, status: TradeStatus, now: Date): Partial<TradeFacts> {
+  return {
+    amount: seen.amount,
+    cryptoPrice: seen.cryptoPrice,
+    cryptoQuantity: seen.cryptoQuantity,
+    rampFee: seen.rampFee,
+    rampFeeUnit: seen.rampFeeUnit,
+    networkFee: seen.networkFee,
+    rebateFiatAmount: seen.rebateFiatAmount,
+    rebateUsdAmount: seen.rebateUsdAmount,
+    fiatInUSD: seen.fiatInUSD,
+    rampFeeInUSD: seen.rampFeeInUSD,
+    cryptoNetworkFee: seen.cryptoNetworkFee,
+    networkFeeInUSD: seen.networkFeeInUSD,
+    cryptoAmountInUSDT: seen.cryptoAmountInUSDT,
+    tokenAddress: seen.tokenAddress,
+    payType: seen.payType,
+    txHash: seen.txHash,
+    // Some providers fill payTime before anything was paid.
+    paidAt: isPaid(status) ? seen.paidAt : null,
+    transferredAt: seen.transferredAt,
+    // A BUY record has no time of completion: the moment of the answer that first said so.
+    completedAt: status === 'COMPLETED' ? (trade.completedAt ?? now) : null,
+  };
+}
+
+function sellFacts(seen: SellSnapshot): Partial<TradeFacts> {
+  return {
+    cryptoPrice: seen.cryptoPrice,
+    rampFee: seen.rampFee,
+    cryptoAmount: seen.cryptoAmount,
+    cryptoActualAmount: seen.cryptoActualAmount,
+    fiatAmount: seen.fiatAmount,
+    payoutAddress: seen.address,
+    orderPageUrl: seen.orderPageUrl,
+    paymentType: seen.paymentType,
+    failReason: seen.failReason,
+    txHash: seen.txHash,
+    paidAt: seen.paidAt,
+    transferredAt: seen.completedAt,
+    completedAt: seen.receivedAt,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Side } from '../ramp/ramp.types.js';
+import type { TradeStatus } from './order-status.js';
+
+const BUY_SEEN = ['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED'] as const;
+const SELL_SEEN = [
+  'AWAITING_CRYPTO',
+  'CRYPTO_RECEIVED',
+  'PAYOUT_STARTED',
+  'COMPLETED',
+  'PAYOUT_FAILED',
+  'REFUNDED',
+  'EXPIRED',
+] as const;
+
+type Table = Readonly<Partial<Record<TradeStatus, readonly TradeStatus[]>>>;
+
+/**
+ * Where a trade may go from where it is. Forward jumps are allowed, because polls and callbacks miss steps. What failed
+ * or ended without payment may go anywhere: a second card on the same page, a late success, a refund. From PAID on there
+ * is no way back.
+ */
+export const TRANSITIONS: Readonly<Record<Side, Table>> = {
+  BUY: {
+    CREATING: [...BUY_SEEN, 'REJECTED', 'EXPIRED'],
+    AWAITING_PAYMENT: ['PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED', 'EXPIRED'],
+    PAYMENT_FAILED: [...BUY_SEEN, 'EXPIRED'],
+    CANCELLED: [...BUY_SEEN, 'EXPIRED'],
+    EXPIRED: [...BUY_SEEN, 'CREATING'],
+    REJECTED: [...BUY_SEEN, 'EXPIRED'],
+    PAID: ['TRANSFERRING', 'COMPLETED'],
+    TRANSFERRING: ['COMPLETED'],
+    COMPLETED: [],
+  },
+  SELL: {
+    REGISTERED: SELL_SEEN,
+    AWAITING_CRYPTO: ['CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'PAYOUT_FAILED', 'REFUNDED', 'EXPIRED'],
+    CRYPTO_RECEIVED: ['PAYOUT_STARTED', 'COMPLETED', 'PAYOUT_FAILED', 'REFUNDED'],
+    PAYOUT_STARTED: ['COMPLETED', 'PAYOUT_FAILED', 'REFUNDED'],
+    PAYOUT_FAILED: SELL_SEEN,
+    EXPIRED: SELL_SEEN,
+    COMPLETED: [],
+    REFUNDED: [],
+  },
+};
+
+/** `stay`: nothing new; `move`: believe it; `mismatch`: keep what is believed, and have somebody look. */
+export type Transition = 'stay' | 'move' | 'mismatch';
+
+/** May a trade of `side` that is believed to be `from` be believed to be `to`? */
+export function transition(side: Side, from: TradeStatus, to: TradeStatus): Transition {
+  if (from === to) return 'stay';
+  return TRANSITIONS[side][from]?.includes(to) === true ? 'move' : 'mismatch';
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+
+/** Hints, and who drives the making of trades. None of it is a belief: no version changes. */
+@Injectable()
+export class WatchRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Makes a trade due now, or when `floorMs` have passed since the last question. While a request that makes it is on
+   * its way the hint is only remembered. A hint that would change nothing writes nothing.
+   */
+  async hint(tradeNo: string, cause: string, floorMs: number): Promise<boolean> {
+    const rows = await this.database.query<{ known: boolean }>(
+      `WITH hinted AS (
+         UPDATE trades SET hinted_at = checkout_now(), hint_cause = $2,
+                watch_class = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN watch_class ELSE 'waiting' END,
+                next_query_at = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN next_query_at
+                  ELSE least(next_query_at, greatest(checkout_now(), last_asked_at + $3 * interval '1 millisecond')) END
+          WHERE trade_no = $1
+            AND NOT coalesce(lease_id IS NULL AND watch_class = 'waiting' AND next_query_at IS NOT NULL
+                             AND hinted_at > coalesce(last_asked_at, '-infinity'), false))
+       SELECT EXISTS (SELECT 1 FROM trades WHERE trade_no = $1) AS known`,
+      [tradeNo, cause, floorMs],
+    );
+    return rows[0]?.known === true;
+  }
+
+  /** `left behind`: the driver's lease is over. `ended`: nobody has to drive, and somebody wants to begin anew. */
+  async takeDrive(
+    merchantOrderNo: string,
+    driveLease: string,
+    leaseMs: number,
+    when: 'left behind' | 'ended',
+  ): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE orders SET drive_lease = $2, drive_until = checkout_now() + $3 * interval '1 millisecond'
+        WHERE merchant_order_no = $1
+          AND CASE WHEN $4 THEN drive_until IS NULL ELSE drive_until <= checkout_now() END
+        RETURNING merchant_order_no`,
+      [merchantOrderNo, driveLease, leaseMs, when === 'ended'],
+    );
+    return rows.length === 1;
+  }
+
+  async claimDrives(
+    leases: readonly string[],
+    leaseMs: number,
+  ): Promise<{ merchantOrderNo: string; driveLease: string }[]> {
+    const rows = await this.database.query<{ merchant_order_no: string; drive_lease: string }>(
+      `WITH picked AS (
+         SELECT merchant_order_no, row_number() OVER () AS place FROM (
+           SELECT merchant_order_no FROM orders WHERE drive_until <= checkout_now()
+            ORDER BY drive_until LIMIT cardinality($1::uuid[]) FOR UPDATE SKIP LOCKED) due)
+       UPDATE orders SET drive_lease = ($1::uuid[])[place], drive_until = checkout_now() + $2 * interval '1 millisecond'
+         FROM picked WHERE orders.merchant_order_no = picked.merchant_order_no
+       RETURNING orders.merchant_order_no, orders.drive_lease`,
+      [leases, leaseMs],
+    );
+    return rows.map((row) => ({ merchantOrderNo: row.merchant_order_no, driveLease: row.drive_lease }));
+  }
+
+  async releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
+    await this.database.query(
+      // Without a delay the sum is null: nobody has to drive.
+      `UPDATE orders SET drive_until = checkout_now() + $3::integer * interval '1 millisecond'
+        WHERE merchant_order_no = $1 AND drive_lease = $2`,
+      [merchantOrderNo, driveLease, delayMs],
+    );
+  }
+}

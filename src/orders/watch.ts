@@ -1,0 +1,81 @@
+import { isFinal, isPaid } from './order-status.js';
+import type { CreateOutcome, TradeStatus } from './order-status.js';
+
+/** Which queue of the schedule a trade waits in; each is served by a share of its own, so that none starves. */
+export type WatchClass = 'waiting' | 'paid' | 'young' | 'old' | 'closed';
+
+/** The longest pause between two questions, per class, in milliseconds. */
+const LONGEST: Readonly<Record<WatchClass, number>> = {
+  waiting: 60_000,
+  paid: 60_000,
+  young: 60_000,
+  old: 15 * 60_000,
+  closed: 6 * 3_600_000,
+};
+
+/** Each quiet answer makes the next pause this much longer. */
+const GROWTH = 1.25;
+/** Up to this age a trade that nobody paid is young. */
+const YOUNG_MS = 3_600_000;
+/** A create request is valid for five minutes at the provider; the margin is for clocks that differ. */
+export const CREATE_VALIDITY_MS = 5 * 60_000;
+export const VALIDITY_MARGIN_MS = 60_000;
+
+export interface WatchPolicy {
+  readonly firstDelayMs: number;
+  readonly watchClosedMs: number;
+}
+
+export interface WatchedTrade {
+  readonly status: TradeStatus;
+  readonly outcome: CreateOutcome;
+  readonly createdAt: Date;
+  /** Since when it is in this status. */
+  readonly statusAt: Date;
+  readonly stamp: number | null;
+  readonly quietAnswers: number;
+  readonly finalFieldsAsked: boolean;
+}
+
+export interface NextLook {
+  readonly watchClass: WatchClass;
+  /** null: closed for good; only a hint opens it again. */
+  readonly delayMs: number | null;
+}
+
+/**
+ * When to ask about a trade next. The pause grows with the answers that told nothing new, not with time, so that an
+ * outage of the provider does not age a trade. `chance` from 0 to 1 spreads the questions by a tenth.
+ */
+export function nextLook(trade: WatchedTrade, now: Date, policy: WatchPolicy, chance: number): NextLook {
+  const watchClass = classOf(trade, now);
+  const pause = Math.min(LONGEST[watchClass], policy.firstDelayMs * GROWTH ** Math.min(trade.quietAnswers, 60));
+  const spread = Math.round(pause * (0.95 + 0.1 * chance));
+  if (watchClass !== 'closed') return { watchClass, delayMs: spread };
+  return { watchClass, delayMs: closedDelay(trade, now, policy, spread) };
+}
+
+function classOf(trade: WatchedTrade, now: Date): WatchClass {
+  if (isFinal(trade.status)) return 'closed';
+  if (isPaid(trade.status)) return 'paid';
+  return now.getTime() - trade.createdAt.getTime() < YOUNG_MS ? 'young' : 'old';
+}
+
+function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, spread: number): number | null {
+  // Never sent: the provider cannot know it.
+  if (trade.outcome === 'not_sent') return null;
+  if (trade.outcome === 'refused' && trade.stamp !== null) {
+    // Once, when the request can no longer be acted upon: a refusal that was none shows then.
+    const settled = trade.stamp + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS - now.getTime();
+    return settled > 0 ? settled : null;
+  }
+  // Completed: once more, for the fields that come only with the end.
+  if (trade.status === 'COMPLETED') return trade.finalFieldsAsked ? null : spread;
+  return now.getTime() - trade.statusAt.getTime() < policy.watchClosedMs ? spread : null;
+}
+
+/** When to ask again after a question that got no answer; a provider that is away is asked ever more rarely. */
+export function retryDelay(missedAnswers: number, policy: WatchPolicy, chance: number): number {
+  const pause = Math.min(60_000, policy.firstDelayMs * 2 ** Math.min(missedAnswers, 20));
+  return Math.round(pause * (0.95 + 0.1 * chance));
+}

@@ -1,0 +1,130 @@
+import type { CallAllowance } from './call-allowance.js';
+import type { MonotonicTime } from './monotonic-time.js';
+import type { CallPriority } from './ramp.gateway.js';
+
+/** Ends the call that it was given for; calling it again does nothing. */
+export type Release = () => void;
+
+interface Waiting {
+  readonly start: (release: Release) => void;
+  readonly giveUp: () => void;
+}
+
+/** A little more than the second in which a token that polls have just taken comes back. */
+const CUSTOMER_WAIT_MS = 1200;
+
+/** While both wait, each fifth call is a poll. */
+const CUSTOMERS_PER_POLL = 4;
+const POLL_SHARE = 5;
+
+/**
+ * Rations the calls of this process: the provider's rate, and how many calls run at once. Customers go before polls,
+ * and polls still get a fifth of the rate. A call that would wait too long is refused, so that its caller can say so.
+ */
+export class CallBudget {
+  private readonly waiting = { customer: new Set<Waiting>(), poll: new Set<Waiting>() };
+  private running = 0;
+  private pollsRunning = 0;
+  private customersSincePoll = 0;
+  private cancelWakeUp: (() => void) | null = null;
+
+  constructor(
+    private readonly allowance: CallAllowance,
+    private readonly maxConcurrency: number,
+    private readonly time: MonotonicTime,
+  ) {}
+
+  /**
+   * Waits for a place, for customers at most 1.2 s and for polls as long as their fifth of the rate may take. null: no
+   * place in that time, or too many wait already.
+   */
+  acquire(priority: CallPriority): Promise<Release | null> {
+    const queue = this.waiting[priority];
+    if (queue.size >= 2 * this.allowance.perSecond) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const patience = priority === 'customer' ? CUSTOMER_WAIT_MS : this.pollWaitMs();
+      const stopWaiting = this.time.after(patience, () => {
+        waiting.giveUp();
+      });
+      const leave = (outcome: Release | null) => {
+        stopWaiting();
+        queue.delete(waiting);
+        resolve(outcome);
+      };
+      const waiting: Waiting = {
+        start: leave,
+        giveUp: () => {
+          leave(null);
+        },
+      };
+      queue.add(waiting);
+      this.serve();
+    });
+  }
+
+  /**
+   * How many polls are worth starting now. Beside what is free, that is the polls' fifth whenever customers have been
+   * using the budget: those polls wait for their turn, else customers who take each token at once would starve them.
+   */
+  pollsAllowedNow(): number {
+    const waiting = this.waiting.customer.size + this.waiting.poll.size;
+    const free = Math.min(this.allowance.left(), this.maxConcurrency - this.running, this.pollPlaces()) - waiting;
+    const isContended = this.customersSincePoll > 0 || this.waiting.customer.size > 0;
+    const share = Math.max(1, Math.floor(this.allowance.perSecond / POLL_SHARE)) - this.waiting.poll.size;
+    return Math.max(0, free, isContended ? share : 0);
+  }
+
+  private serve(): void {
+    for (;;) {
+      const priority = this.nextPriority();
+      if (priority === null) return;
+      if (!this.allowance.take()) {
+        this.wakeUpIn(this.allowance.nextInMs());
+        return;
+      }
+      this.start(priority);
+    }
+  }
+
+  /** Whose turn it is; null: nobody waits who may start. */
+  private nextPriority(): CallPriority | null {
+    if (this.running >= this.maxConcurrency) return null;
+    const pollMayStart = this.waiting.poll.size > 0 && this.pollPlaces() > 0;
+    if (this.waiting.customer.size === 0) return pollMayStart ? 'poll' : null;
+    return pollMayStart && this.customersSincePoll >= CUSTOMERS_PER_POLL ? 'poll' : 'customer';
+  }
+
+  private start(priority: CallPriority): void {
+    const [first] = this.waiting[priority];
+    const isPoll = priority === 'poll';
+    this.running += 1;
+    this.pollsRunning += isPoll ? 1 : 0;
+    this.customersSincePoll = isPoll ? 0 : this.customersSincePoll + 1;
+    let released = false;
+    first?.start(() => {
+      if (released) return;
+      released = true;
+      this.running -= 1;
+      this.pollsRunning -= isPoll ? 1 : 0;
+      this.serve();
+    });
+  }
+
+  /** Polls leave a fifth of the places free: when the provider hangs, they would fill all of them. */
+  private pollPlaces(): number {
+    const most = Math.max(1, this.maxConcurrency - Math.ceil(this.maxConcurrency / POLL_SHARE));
+    return most - this.pollsRunning;
+  }
+
+  private pollWaitMs(): number {
+    return 1000 + (1000 * POLL_SHARE) / this.allowance.perSecond;
+  }
+
+  private wakeUpIn(milliseconds: number): void {
+    this.cancelWakeUp?.();
+    this.cancelWakeUp = this.time.after(milliseconds, () => {
+      this.cancelWakeUp = null;
+      this.serve();
+    });
+  }
+}

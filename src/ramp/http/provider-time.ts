@@ -1,0 +1,89 @@
+/** `yyyyMMdd HH:mm:ss` is the contract's format; `yyyy-MM-dd HH:mm:ss` and a `T` are seen at neighbours of it. */
+const LOCAL = /^(\d{4})(-?)(\d\d)\2(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/;
+const WITH_ZONE = /^(.{17,29}?)\s?(?:(Z)|([+-])(\d\d):?(\d\d))$/;
+const MILLISECONDS = /^[1-9]\d{12}$/;
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const EARLIEST = Date.UTC(2000, 0, 1);
+const LATEST = Date.UTC(2200, 0, 1);
+
+/**
+ * A moment as the provider writes it, or null when it cannot be read.
+ *
+ * `yyyyMMdd HH:mm:ss` (the contract's format) and `yyyy-MM-dd HH:mm:ss` are taken as local time of `timeZone`, an IANA
+ * name (assumption: the contract does not state the zone; a setting says it). The same with `Z` or an offset behind it,
+ * and milliseconds since 1970 in 13 digits, say for themselves what they mean.
+ *
+ * Where clocks are set back a local time means two moments: the earlier is taken. Where they are set forward a local
+ * time may not exist: it is moved on by the gap. Both as java.time does, which is the likely writer.
+ * Moments outside the years 2000 to 2199 are not read: they are some system's way of writing "none".
+ */
+export function readProviderTime(text: string, timeZone: string): Date | null {
+  const moment = readMoment(text, timeZone);
+  return moment !== null && moment >= EARLIEST && moment < LATEST ? new Date(moment) : null;
+}
+
+function readMoment(text: string, timeZone: string): number | null {
+  if (MILLISECONDS.test(text)) return Number(text);
+  const [, local, utc, sign, hours, minutes] = WITH_ZONE.exec(text) ?? [];
+  if (local !== undefined) {
+    const clock = readClock(local);
+    const offset = utc === undefined ? Number(hours) * 60 + Number(minutes) : 0;
+    if (clock === null || offset > 14 * 60 || Number(minutes ?? 0) > 59) return null;
+    return clock + (sign === '-' ? offset : -offset) * MINUTE;
+  }
+  const clock = readClock(text);
+  return clock === null ? null : inZone(clock, timeZone);
+}
+
+/** What the clock on the wall shows, as milliseconds since 1970 as if it hung in Greenwich; null: no such date. */
+function readClock(text: string): number | null {
+  const [, year, , month, day, hour, minute, second, fraction = ''] = LOCAL.exec(text) ?? [];
+  if (year === undefined) return null;
+  const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
+  // Built as ISO text so that Date refuses hour 25 itself; it does not refuse 31 February, hence the comparison.
+  const iso = `${year}-${month ?? ''}-${day ?? ''}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}.${milliseconds}Z`;
+  const clock = Date.parse(iso);
+  return Number.isNaN(clock) || new Date(clock).toISOString() !== iso ? null : clock;
+}
+
+function inZone(clock: number, timeZone: string): number {
+  // A zone changes its clock at most once within two days, so the offsets on either side are all there are.
+  const before = offsetAt(clock - DAY, timeZone);
+  const after = offsetAt(clock + DAY, timeZone);
+  const fitting = [clock - before, clock - after].filter((moment) => moment + offsetAt(moment, timeZone) === clock);
+  return fitting.length > 0 ? Math.min(...fitting) : clock - before;
+}
+
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = FORMATS.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  FORMATS.set(timeZone, format);
+  return format;
+}
+
+/** How far the zone's clocks are ahead of UTC at that moment, in milliseconds. */
+function offsetAt(moment: number, timeZone: string): number {
+  const whole = Math.floor(moment / 1000) * 1000;
+  const shown = new Map(
+    formatOf(timeZone)
+      .formatToParts(whole)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(shown.get(type));
+  const clock = [part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')] as const;
+  return Date.UTC(...clock) - whole;
+}

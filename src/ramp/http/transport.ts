@@ -1,0 +1,142 @@
+import { request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
+import { HttpService } from '@nestjs/axios';
+import { Injectable } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import type { AxiosResponse } from 'axios';
+import { firstValueFrom } from 'rxjs';
+import { Settings } from '../../config/settings.js';
+import { OpenHttpAgent, OpenHttpsAgent, agentOptions } from './connections.js';
+import type { HttpCall } from './signed-call.js';
+
+/** Counted after decompression, so that a small answer that unpacks into a large one ends here too. */
+const MOST_ANSWER_BYTES = 2 * 1024 * 1024;
+
+/** An answer; `body` null when it was too large or its compression was broken. */
+export interface Reply {
+  readonly kind: 'reply';
+  readonly status: number;
+  readonly date: string | null;
+  readonly body: Buffer | null;
+}
+
+/** Certainly not a byte of the request left this machine. */
+export interface NotSent {
+  readonly kind: 'not_sent';
+  readonly detail: string;
+}
+
+/** The request, or a part of it, may have reached the provider; no whole answer came back. */
+export interface Lost {
+  readonly kind: 'lost';
+  readonly reason: 'timeout' | 'connection_lost';
+  readonly detail: string;
+}
+
+export type Exchange = Reply | NotSent | Lost;
+
+/** Sends one request, once: no retry, no redirect, no proxy, within the time limit, over verified TLS. */
+@Injectable()
+export class Transport implements OnModuleDestroy {
+  private readonly timeoutMs: number;
+  private readonly httpAgent: OpenHttpAgent;
+  private readonly httpsAgent: OpenHttpsAgent;
+
+  constructor(
+    private readonly http: HttpService,
+    settings: Settings,
+  ) {
+    const { timeoutMs, maxConcurrency } = settings.ramp;
+    this.timeoutMs = timeoutMs;
+    this.httpAgent = new OpenHttpAgent(agentOptions(maxConcurrency), timeoutMs);
+    this.httpsAgent = new OpenHttpsAgent(agentOptions(maxConcurrency), timeoutMs);
+  }
+
+  onModuleDestroy(): void {
+    this.httpAgent.destroy();
+    this.httpsAgent.destroy();
+  }
+
+  /** Never throws for what the network or the provider does. The limit covers connecting, sending and the whole answer. */
+  async send(call: HttpCall): Promise<Exchange> {
+    const limit = new AbortController();
+    const timer = setTimeout(() => {
+      limit.abort();
+    }, this.timeoutMs);
+    const trace = { gotSocket: false };
+    try {
+      const response = await firstValueFrom(this.http.request<Readable>(this.config(call, limit.signal, trace)));
+      const body = await readLimited(response.data);
+      return { kind: 'reply', status: response.status, date: dateOf(response), body };
+    } catch (error) {
+      const detail = limit.signal.aborted ? `no answer within ${this.timeoutMs} ms` : codeOf(error);
+      // Sockets are handed out open only, see OpenHttpAgent: without one, nothing can have been written.
+      if (!trace.gotSocket) return { kind: 'not_sent', detail };
+      // A pooled connection that broke counts here as well: the request may have been read before it did.
+      return { kind: 'lost', reason: limit.signal.aborted ? 'timeout' : 'connection_lost', detail };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private config({ method, url, headers, body }: HttpCall, signal: AbortSignal, trace: { gotSocket: boolean }) {
+    const begin = url.startsWith('https:') ? httpsRequest : httpRequest;
+    return {
+      method,
+      url,
+      headers: { ...headers },
+      data: body ?? undefined,
+      // The bytes were signed: nothing may be done to them any more.
+      transformRequest: (data: unknown) => data,
+      responseType: 'stream' as const,
+      validateStatus: () => true,
+      maxRedirects: 0,
+      proxy: false as const,
+      httpAgent: this.httpAgent,
+      httpsAgent: this.httpsAgent,
+      signal,
+      // Node's own client, which follows no redirect, with an eye on whether the request got a connection.
+      transport: {
+        request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest {
+          const request = begin(options, onResponse);
+          request.once('socket', () => {
+            trace.gotSocket = true;
+          });
+          return request;
+        },
+      },
+    };
+  }
+}
+
+/** All bytes of the stream; null when there are too many, or when their compression is broken. */
+async function readLimited(stream: Readable): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      // Leaving the loop destroys the stream, and with it the connection: the rest is not even received.
+      if (size > MOST_ANSWER_BYTES) return null;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // Codes of zlib and brotli: the answer came, and what was packed in it cannot be had.
+    if (/^(Z_|ERR__)/.test(codeOf(error))) return null;
+    throw error;
+  }
+  return Buffer.concat(chunks);
+}
+
+function dateOf(response: AxiosResponse): string | null {
+  const date: unknown = response.headers['date'];
+  return typeof date === 'string' ? date : null;
+}
+
+/** An error's code, else its name: messages may quote what was sent. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,57 @@
+import { readProviderTime } from './provider-time.js';
+import { plainDecimal } from './wire-decimal.js';
+import { isStorable } from './wire-text.js';
+import { WireNumber, member } from './wire.js';
+import type { WireRecord } from './wire.js';
+
+/**
+ * Reads one record field by field. Absent, null and empty fields are null; what is there and cannot be read is null
+ * too, and its name is noted in `unreadable`: one odd field never costs the rest of a record.
+ */
+export class WireFields {
+  readonly #unreadable: string[] = [];
+
+  /** `timeZone`: the IANA name of the zone in which the provider writes its dates. */
+  constructor(
+    private readonly record: WireRecord,
+    private readonly timeZone: string,
+  ) {}
+
+  /** Wire names of the fields that could not be read so far. */
+  get unreadable(): readonly string[] {
+    return this.#unreadable;
+  }
+
+  /** The first of the names that is there and not empty decides; the others are deprecated spellings of it. */
+  text(...names: readonly string[]): string | null {
+    return this.read(names, (text) => text);
+  }
+
+  /** Plain decimal text, digit for digit. */
+  decimal(...names: readonly string[]): string | null {
+    return this.read(names, plainDecimal);
+  }
+
+  moment(name: string): Date | null {
+    return this.read([name], (text) => readProviderTime(text, this.timeZone));
+  }
+
+  private read<T>(names: readonly string[], parse: (text: string) => T | null): T | null {
+    const name = names.find((candidate) => !isEmpty(member(this.record, candidate)));
+    if (name === undefined) return null;
+    const text = asText(member(this.record, name));
+    const value = text === null ? null : parse(text);
+    if (value === null) this.#unreadable.push(name);
+    return value;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** The contract says that all values are strings; numbers are seen and taken by their digits. */
+function asText(value: unknown): string | null {
+  const text = value instanceof WireNumber ? value.digits : value;
+  return typeof text === 'string' && isStorable(text) ? text : null;
+}

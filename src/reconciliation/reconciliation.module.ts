@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { OrdersModule } from '../orders/orders.module.js';
+import { ClaimRepository } from './claim.repository.js';
+import { PollService } from './poll.service.js';
+import { ReconciliationService } from './reconciliation.service.js';
+
+@Module({
+  imports: [OrdersModule],
+  providers: [ClaimRepository, PollService, ReconciliationService],
+})
+export class ReconciliationModule {}

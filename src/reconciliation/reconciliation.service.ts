@@ -1,0 +1,107 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Settings } from '../config/settings.js';
+import type { RecordResult } from '../orders/answer-record.service.js';
+import { RampGateway } from '../ramp/ramp.gateway.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { ClaimRepository } from './claim.repository.js';
+import { PollService } from './poll.service.js';
+import type { ClaimedTrade } from './reconciliation.types.js';
+
+const INTERVAL = 'reconciliation';
+/** A lease outlives the call, the batch and a slow write. */
+const LEASE_BEYOND_CALL_MS = 15_000;
+
+/**
+ * Every interval: claims as many due trades as the provider's rate lets through now, and asks about them. A slow answer
+ * holds up nothing: the next round claims what is left of the rate.
+ */
+@Injectable()
+export class ReconciliationService implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+  private readonly logger = new Logger(ReconciliationService.name);
+  private readonly running = new Set<Promise<void>>();
+  private claiming = false;
+  private stopping = false;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly ramp: RampGateway,
+    private readonly claims: ClaimRepository,
+    private readonly polls: PollService,
+    private readonly scheduler: SchedulerRegistry,
+    metrics: Metrics,
+  ) {
+    const overdueMs = 3 * settings.reconcile.firstDelayMs;
+    metrics.gauge(
+      'ramp_checkout_trades_due',
+      'Trades that wait to be asked about, by lateness.',
+      ['state'],
+      async () => {
+        const { due, overdue } = await claims.dueCounts(overdueMs);
+        return [
+          { labels: { state: 'due' }, value: due },
+          { labels: { state: 'overdue' }, value: overdue },
+        ];
+      },
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.settings.roles.worker) return;
+    const timer = setInterval(() => void this.tick(), this.settings.reconcile.intervalMs);
+    this.scheduler.addInterval(INTERVAL, timer);
+  }
+
+  onModuleDestroy(): void {
+    this.stopping = true;
+    if (this.scheduler.doesExist('interval', INTERVAL)) this.scheduler.deleteInterval(INTERVAL);
+  }
+
+  /** Lets the questions that are under way come to their end. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled(this.running);
+  }
+
+  /** One round; never throws. Resolves when the claimed trades are asked about and recorded. */
+  async tick(): Promise<void> {
+    if (this.claiming || this.stopping) return;
+    const round = this.claimRound();
+    const whole = round.then((run) => run?.());
+    const settled = whole.then(
+      () => undefined,
+      (error: unknown) => this.logger.error({ msg: 'a round of the schedule failed', err: error }),
+    );
+    this.running.add(settled);
+    await settled.finally(() => this.running.delete(settled));
+  }
+
+  private async claimRound(): Promise<(() => Promise<void>) | null> {
+    this.claiming = true;
+    try {
+      const limit = Math.min(this.settings.reconcile.batch, this.ramp.pollsAllowedNow());
+      if (limit < 1) return null;
+      const claimed = await this.claims.claim(limit, this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS);
+      return claimed.length === 0 ? null : () => this.ask(claimed);
+    } finally {
+      this.claiming = false;
+    }
+  }
+
+  private async ask(claimed: readonly ClaimedTrade[]): Promise<void> {
+    const outcomes = await Promise.allSettled(claimed.map((trade) => this.polls.poll(trade)));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined)
+      this.logger.error({ msg: 'answers could not be recorded', err: failed.reason as unknown });
+    const count = (...results: RecordResult[]): number =>
+      outcomes.filter((outcome) => outcome.status === 'fulfilled' && results.includes(outcome.value)).length;
+    const startedAt = claimed[0]?.askedAt ?? new Date(0);
+    await this.claims.recordRun({
+      startedAt,
+      claimed: claimed.length,
+      answered: count('changed', 'quiet'),
+      changed: count('changed'),
+      unanswered: count('unanswered'),
+    });
+  }
+}

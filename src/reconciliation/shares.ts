@@ -1,0 +1,27 @@
+/**
+ * Which part of a round each class gets before the rest is shared out: a waiting customer comes first, and even what
+ * closed long ago is asked about in the end.
+ */
+const SHARES = [
+  { watchClass: 'waiting', weight: 0.4 },
+  { watchClass: 'paid', weight: 0.25 },
+  { watchClass: 'young', weight: 0.2 },
+  { watchClass: 'old', weight: 0.1 },
+  { watchClass: 'closed', weight: 0.05 },
+] as const;
+
+export interface Share {
+  readonly watchClass: string;
+  readonly most: number;
+}
+
+/**
+ * How many of `limit` each class may take at most, in the order in which they are served. A limit too small for all of
+ * them is drawn by lot, by weight; `chance` gives numbers from 0 to 1.
+ */
+export function sharesOf(limit: number, chance: () => number): Share[] {
+  const shares = SHARES.map((share) => ({ ...share, most: Math.max(1, Math.floor(limit * share.weight)) }));
+  if (limit >= SHARES.length) return shares;
+  const drawn = shares.map((share) => ({ share, lot: chance() ** (1 / share.weight) }));
+  return drawn.sort((a, b) => b.lot - a.lot).map(({ share }) => share);
+}

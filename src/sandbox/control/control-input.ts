@@ -1,0 +1,72 @@
+/** A control request makes no sense. Becomes HTTP 400 (or 404) with the message. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+
+  constructor(
+    message: string,
+    readonly httpStatus: 400 | 404 = 400,
+  ) {
+    super(message);
+  }
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Reads the fields of a control body; what does not fit is a {@link ControlError} that names the field. */
+export class ControlInput {
+  private constructor(private readonly fields: JsonObject) {}
+
+  /** A missing body counts as an empty object. */
+  static of(body: unknown): ControlInput {
+    return new ControlInput(object(body ?? {}, 'the body'));
+  }
+
+  has(name: string): boolean {
+    return (this.fields[name] ?? null) !== null;
+  }
+
+  text(name: string, fallback?: string): string {
+    const value = this.fields[name] ?? fallback;
+    if (typeof value !== 'string') throw new ControlError(`${name} must be a string`);
+    return value;
+  }
+
+  optionalText(name: string): string | null {
+    return this.has(name) ? this.text(name) : null;
+  }
+
+  integer(name: string, min: number, max: number, fallback?: number): number {
+    const value = this.fields[name] ?? fallback;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+      throw new ControlError(`${name} must be an integer from ${min} to ${max}`);
+    }
+    return value;
+  }
+
+  flag(name: string, fallback?: boolean): boolean {
+    const value = this.fields[name] ?? fallback;
+    if (typeof value !== 'boolean') throw new ControlError(`${name} must be true or false`);
+    return value;
+  }
+
+  oneOf<const T extends string>(name: string, allowed: readonly T[]): T {
+    const value = allowed.find((candidate) => candidate === this.fields[name]);
+    if (value === undefined) throw new ControlError(`${name} must be one of ${allowed.join(', ')}`);
+    return value;
+  }
+
+  object(name: string): JsonObject {
+    return object(this.fields[name] ?? {}, name);
+  }
+
+  any(name: string): unknown {
+    return this.fields[name];
+  }
+}
+
+function object(value: unknown, name: string): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ControlError(`${name} must be a JSON object`);
+  }
+  return value as JsonObject;
+}

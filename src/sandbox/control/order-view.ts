@@ -1,0 +1,36 @@
+import type { Order } from '../orders/order.js';
+import { orderRecord } from '../orders/order-record.js';
+import type { World } from '../world.js';
+import { ControlError } from './control-input.js';
+
+/** Everything that the provider knows of an order, its page's address included. */
+export function orderView(world: World, order: Order): Record<string, unknown> {
+  const { side, orderNo, merchantOrderNo, status, history, request } = order;
+  const page = order.side === 'BUY' ? 'pay' : 'orders';
+  return {
+    side,
+    orderNo,
+    merchantOrderNo,
+    status,
+    payUrl: `${world.publicUrl}/${page}/${order.pageId}`,
+    createdAt: new Date(order.createdAt).toISOString(),
+    history,
+    request,
+    record: orderRecord(world, order),
+  };
+}
+
+/** All orders with this merchant's number, oldest first, or the one with this number of the provider. Throws when none. */
+export function ordersNamed(world: World, number: string): readonly Order[] {
+  const single = world.orders.byNumber(number);
+  const orders = single === null ? world.orders.withMerchantNumber(number) : [single];
+  if (orders.length === 0) throw new ControlError('no such order', 404);
+  return orders;
+}
+
+/** The newest of {@link ordersNamed}: the one that a query answers with. */
+export function newestOrder(world: World, number: string): Order {
+  const order = ordersNamed(world, number).at(-1);
+  if (order === undefined) throw new ControlError('no such order', 404);
+  return order;
+}

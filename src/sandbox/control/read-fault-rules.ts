@@ -1,0 +1,43 @@
+import type { FaultAct } from '../faults/fault.js';
+import { ACTS_AFTER_ACTING, ACTS_WITHOUT_ACTING, FAULT_ENDPOINTS } from '../faults/fault.js';
+import type { FaultRule } from '../faults/fault-rules.js';
+import { LONGEST_WAIT_MS } from '../settings/settings.js';
+import { ControlError, ControlInput } from './control-input.js';
+
+const ACTS: readonly FaultAct[] = [...ACTS_WITHOUT_ACTING, ...ACTS_AFTER_ACTING];
+
+/** Without these an act would do nothing, which is never what was meant. */
+const NEEDS: Partial<Record<FaultAct, readonly string[]>> = {
+  delay: ['ms'],
+  'delay-after': ['ms'],
+  status: ['code'],
+  'status-after': ['code'],
+  answer: ['returnCode', 'returnMsg'],
+  mutate: ['data'],
+};
+
+/** One rule, or a list of them, as it is posted. Throws a {@link ControlError}. */
+export function readFaultRules(body: unknown): readonly FaultRule[] {
+  const list: readonly unknown[] = Array.isArray(body) ? body : [body];
+  return list.map((item) => readRule(ControlInput.of(item)));
+}
+
+function readRule(input: ControlInput): FaultRule {
+  const act = input.oneOf('act', ACTS);
+  for (const name of NEEDS[act] ?? []) if (!input.has(name)) throw new ControlError(`${act} needs ${name}`);
+  return {
+    endpoint: input.oneOf('endpoint', FAULT_ENDPOINTS),
+    merchantOrderNo: input.optionalText('merchantOrderNo'),
+    times: input.integer('times', 0, 1_000_000, 1),
+    fault: {
+      act,
+      ms: input.integer('ms', 0, LONGEST_WAIT_MS, 0),
+      code: input.integer('code', 200, 599, 503),
+      body: input.any('body') ?? '',
+      returnCode: input.text('returnCode', ''),
+      returnMsg: input.text('returnMsg', ''),
+      http: input.integer('http', 200, 599, 200),
+      data: input.object('data'),
+    },
+  };
+}

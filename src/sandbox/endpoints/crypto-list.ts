@@ -1,0 +1,26 @@
+import { fiatOf } from '../catalog/fiats.js';
+import { purchaseLimits } from '../catalog/limits.js';
+import { PAIRS } from '../catalog/pairs.js';
+import { Fields } from '../wire/fields.js';
+import type { World } from '../world.js';
+import type { Admitted } from './endpoint.js';
+
+/** All pairs, those that are switched off included, with their limits in the fiat (USD when none is named). */
+export function cryptoList(world: World, { call }: Admitted): unknown {
+  const fiat = fiatOf(Fields.ofQuery(call).code('fiat', 3, 'USD'));
+  return PAIRS.map((pair) => {
+    const { min, max } = purchaseLimits(pair, fiat);
+    return {
+      crypto: pair.crypto,
+      network: pair.network,
+      buyEnable: pair.buyEnable ? 1 : 0,
+      sellEnable: pair.sellEnable ? 1 : 0,
+      minPurchaseAmount: Number(min),
+      maxPurchaseAmount: Number(max),
+      address: null,
+      icon: `${world.publicUrl}/icons/${pair.crypto}.svg`,
+      minSellAmount: pair.minSell === null ? null : Number(pair.minSell),
+      maxSellAmount: pair.maxSell === null ? null : Number(pair.maxSell),
+    };
+  });
+}

@@ -1,0 +1,22 @@
+import type { Holder } from '../tokens.js';
+import type { Call } from '../wire/call.js';
+import type { World } from '../world.js';
+
+/** An admitted call: its signature is right, and so is its access token where one is needed. */
+export interface Admitted {
+  readonly call: Call;
+  /** Whose access token came with it; nobody in particular where none is needed. */
+  readonly holder: Holder;
+  /** To be told of the order that the call made or found. */
+  readonly noteOrder: (orderNo: string) => void;
+}
+
+export interface Endpoint {
+  readonly name: 'create' | 'query' | 'quote' | 'list' | 'token';
+  readonly method: 'get' | 'post';
+  /** Below /open/api. */
+  readonly path: string;
+  readonly needsAccessToken: boolean;
+  /** Gives the data of a success; throws a `Refusal` otherwise. */
+  readonly act: (world: World, admitted: Admitted) => unknown;
+}

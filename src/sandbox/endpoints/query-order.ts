@@ -1,0 +1,38 @@
+import type { Order } from '../orders/order.js';
+import { orderRecord } from '../orders/order-record.js';
+import { Fields } from '../wire/fields.js';
+import { refusals } from '../wire/refusal.js';
+import type { World } from '../world.js';
+import type { Admitted } from './endpoint.js';
+
+/** The record of one order; of several with the same merchant's number, the newest. */
+export function queryOrder(world: World, { call, noteOrder }: Admitted): Record<string, unknown> | null {
+  const fields = Fields.ofQuery(call);
+  const side = fields.oneOf('side', ['BUY', 'SELL'], 'BUY');
+  const orderNo = fields.optionalText('orderNo');
+  const merchantOrderNo = fields.optionalText('merchantOrderNo');
+  if (orderNo === '' && merchantOrderNo === '') throw refusals.parameter('orderNo or merchantOrderNo', 'is required');
+
+  const named = orderNo === '' ? world.orders.withMerchantNumber(merchantOrderNo) : ofNumber(world, orderNo);
+  const order = named.findLast(
+    (candidate) => candidate.side === side && (merchantOrderNo === '' || candidate.merchantOrderNo === merchantOrderNo),
+  );
+  if (order === undefined) return unknownOrder(world);
+  noteOrder(order.orderNo);
+  return orderRecord(world, order);
+}
+
+function ofNumber(world: World, orderNo: string): readonly Order[] {
+  const order = world.orders.byNumber(orderNo);
+  return order === null ? [] : [order];
+}
+
+/** The contract does not show what this answers, so it can be switched; further answers belong here. */
+function unknownOrder(world: World): null {
+  switch (world.behaviour.unknownOrder) {
+    case 'null-data':
+      return null;
+    case 'refusal':
+      throw refusals.unknownOrder();
+  }
+}

@@ -1,0 +1,41 @@
+import type { Fault, FaultEndpoint, FaultSource, FaultTarget } from './fault.js';
+
+export interface FaultRule {
+  readonly endpoint: FaultEndpoint;
+  /** null strikes whatever the number. */
+  readonly merchantOrderNo: string | null;
+  /** How many more calls it strikes; 0 at the beginning means all of them. */
+  readonly times: number;
+  readonly fault: Fault;
+}
+
+/** Faults that tests have ordered, in that order: the first rule that fits strikes, and is used up by it. */
+export class FaultRules implements FaultSource {
+  private rules: { readonly rule: FaultRule; left: number }[] = [];
+
+  add(rules: readonly FaultRule[]): void {
+    for (const rule of rules) this.rules.push({ rule, left: rule.times === 0 ? Infinity : rule.times });
+  }
+
+  next(target: FaultTarget): Fault | null {
+    const hit = this.rules.find(({ rule }) => fits(rule, target));
+    if (hit === undefined) return null;
+    hit.left -= 1;
+    this.rules = this.rules.filter(({ left }) => left > 0);
+    return hit.rule.fault;
+  }
+
+  /** The rules that may still strike; `times` is what is left. */
+  waiting(): readonly FaultRule[] {
+    return this.rules.map(({ rule, left }) => ({ ...rule, times: left === Infinity ? 0 : left }));
+  }
+
+  clear(): void {
+    this.rules = [];
+  }
+}
+
+function fits(rule: FaultRule, { endpoint, merchantOrderNo }: FaultTarget): boolean {
+  const endpointFits = rule.endpoint === 'any' || rule.endpoint === endpoint;
+  return endpointFits && (rule.merchantOrderNo === null || rule.merchantOrderNo === merchantOrderNo);
+}

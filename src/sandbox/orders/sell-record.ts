@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { recordDate } from '../clock.js';
+import type { SellOrder } from './order.js';
+
+interface RecordSettings {
+  readonly timeZone: string;
+  readonly appSecret: string;
+  readonly publicUrl: string;
+}
+
+/** The record of a SELL order as the query answers it: all values strings, '' for what has not happened yet. */
+export function sellRecord(
+  order: SellOrder,
+  { timeZone, appSecret, publicUrl }: RecordSettings,
+): Record<string, unknown> {
+  const { request, quote } = order;
+  const signed = [order.appId, appSecret, order.orderNo, request.crypto, request.network, request.address];
+  return {
+    orderNo: order.orderNo,
+    merchantOrderNo: order.merchantOrderNo,
+    address: request.address,
+    payTime: recordDate(order.paidAt, timeZone),
+    completeTime: recordDate(order.confirmedAt, timeZone),
+    receiptTime: recordDate(order.paidOutAt, timeZone),
+    crypto: request.crypto,
+    network: request.network,
+    cryptoPrice: quote.cryptoPrice,
+    cryptoAmount: request.cryptoAmount,
+    cryptoActualAmount: order.confirmedAt === null ? '' : request.cryptoAmount,
+    fiatAmount: quote.fiatQuantity,
+    rampFee: quote.rampFee,
+    appId: order.appId,
+    fiat: request.fiat,
+    txHash: order.txHash,
+    email: order.email,
+    // The contract does not say how; this is the older of the two ways in which callbacks are signed.
+    signature: createHash('sha1').update(signed.join('')).digest('hex'),
+    status: order.status,
+    orderAddress: `${publicUrl}/orders/${order.pageId}`,
+    paymentType: '10001',
+    name: 'Sandbox Person',
+    account: '****6789',
+    card: '',
+    failReason: order.status === '5' ? 'The bank refused the payout' : '',
+    ...order.overrides,
+  };
+}

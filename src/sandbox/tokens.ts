@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+
+const LIFETIME_MS = 10 * 24 * 3_600_000;
+
+export interface Holder {
+  /** '' when the token was asked for by uid. */
+  readonly email: string;
+  /** '' when the token was asked for by e-mail. */
+  readonly uid: string;
+}
+
+export interface IssuedToken extends Holder {
+  readonly id: string;
+  readonly accessToken: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Access tokens, one for each end user: the same one is given again until it expires, 10 days after it was made. */
+export class TokenDesk {
+  private tokens: IssuedToken[] = [];
+
+  constructor(
+    private readonly now: () => number,
+    private readonly fixedToken: string,
+  ) {}
+
+  issue(holder: Holder): IssuedToken {
+    const same = this.alive().find(({ email, uid }) => email === holder.email && uid === holder.uid);
+    if (same !== undefined) return same;
+    const now = this.now();
+    const made: IssuedToken = {
+      ...holder,
+      id: String(now),
+      accessToken: `ACCESS_${randomBytes(24).toString('base64url')}`,
+      expiresAt: now + LIFETIME_MS,
+    };
+    this.tokens = [...this.alive(), made];
+    return made;
+  }
+
+  /** Whose token this is; null when it is unknown or has expired. The fixed token belongs to nobody in particular. */
+  holderOf(accessToken: string): Holder | null {
+    if (accessToken === this.fixedToken) return { email: '', uid: '' };
+    return this.alive().find((token) => token.accessToken === accessToken) ?? null;
+  }
+
+  clear(): void {
+    this.tokens = [];
+  }
+
+  load(tokens: readonly IssuedToken[]): void {
+    this.tokens = [...tokens];
+  }
+
+  alive(): readonly IssuedToken[] {
+    const now = this.now();
+    return this.tokens.filter(({ expiresAt }) => expiresAt > now);
+  }
+}

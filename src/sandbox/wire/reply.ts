@@ -1,0 +1,49 @@
+import type { Response } from 'express';
+import type { Envelope } from './envelope.js';
+
+/** What goes back over the connection. */
+export type Reply =
+  | { readonly kind: 'send'; readonly httpStatus: number; readonly contentType: string; readonly text: string }
+  | { readonly kind: 'redirect'; readonly location: string }
+  /** The connection breaks after half of the text, though all of it was announced. */
+  | { readonly kind: 'break-halfway'; readonly text: string }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'silence' };
+
+const JSON_TYPE = 'application/json;charset=UTF-8';
+
+export function jsonReply(value: unknown, httpStatus = 200): Reply {
+  return { kind: 'send', httpStatus, contentType: JSON_TYPE, text: JSON.stringify(value) };
+}
+
+export function envelopeReply(envelope: Envelope, httpStatus: number): Reply {
+  return jsonReply(envelope, httpStatus);
+}
+
+/** Puts the reply onto the wire. `now` (milliseconds since 1970) becomes the Date header: clients measure clocks by it. */
+export function transmit(response: Response, reply: Reply, now: number): void {
+  response.setHeader('Date', new Date(now).toUTCString());
+  switch (reply.kind) {
+    case 'send':
+      response.status(reply.httpStatus).setHeader('Content-Type', reply.contentType);
+      response.end(reply.text);
+      return;
+    case 'redirect':
+      response.status(302).setHeader('Location', reply.location);
+      response.end();
+      return;
+    case 'break-halfway': {
+      const bytes = Buffer.from(reply.text);
+      response.status(200).setHeader('Content-Type', JSON_TYPE);
+      response.setHeader('Content-Length', bytes.length);
+      // Only once the first half has left: otherwise the break could overtake it.
+      response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy());
+      return;
+    }
+    case 'reset':
+      response.socket?.resetAndDestroy();
+      return;
+    case 'silence':
+      return;
+  }
+}

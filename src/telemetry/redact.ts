@@ -1,0 +1,93 @@
+/**
+ * Makes any value fit for a log line: secrets and personal data are replaced, errors keep only what is harmless, and
+ * the result is plain JSON of bounded size. Redaction is the second lock: code should not log such things at all.
+ */
+const HIDDEN = '[redacted]';
+const MAX_DEPTH = 8;
+const MAX_ITEMS = 100;
+const MAX_TEXT = 4000;
+
+/** Compared without case and punctuation, so `X-Api-Key`, `x_api_key` and `xApiKey` are one name. */
+const SECRET_NAMES = new Set([
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'apikey',
+  'xapikey',
+  'servicekey',
+  'privatekey',
+  'databaseurl',
+  'sign',
+  'stringtosign',
+  'payurl',
+  'pass',
+  'pwd',
+  // Personal data of customers and payees; an address on a chain leads to a person as well.
+  'account',
+  'address',
+  'card',
+  'customer',
+  'memo',
+  'payee',
+  'phone',
+]);
+const SECRET_ENDINGS = /(?:secret|token|password|passwd|signature|email|payurl)$/;
+
+/** Does a field of this name hold a secret or personal data? */
+export function isSecretName(name: string): boolean {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return SECRET_NAMES.has(plain) || SECRET_ENDINGS.test(plain);
+}
+
+/** Hides what can be told from text alone: e-mail addresses, bearer tokens, callback tokens, passwords and queries of URLs. */
+export function redactText(text: string): string {
+  return (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
+    .replace(/\b(bearer|basic)\s+[\w.~+/=-]{4,}/gi, `$1 ${HIDDEN}`)
+    .replace(/(\w:\/\/)[^\s/@]{1,512}@/g, `$1${HIDDEN}@`)
+    .replace(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, HIDDEN)
+    .replace(/(\/callbacks\/ramp\/)(?!:)[^\s/?#"']+/gi, `$1${HIDDEN}`)
+    .replace(/(\w:\/\/[^\s?"'<>]{1,2048}\?)[^\s"'<>]+/g, `$1${HIDDEN}`);
+}
+
+export function redact(value: unknown): unknown {
+  return walk(value, 0, []);
+}
+
+/** Errors of HTTP clients carry their request with headers and body, database errors their parameters: none of it is kept. */
+function redactError(error: Error, depth: number, above: readonly object[]): Record<string, unknown> {
+  const code = (error as { code?: unknown }).code;
+  return {
+    name: error.name,
+    message: redactText(error.message),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(error.stack === undefined ? {} : { stack: redactText(error.stack) }),
+    ...(error.cause instanceof Error ? { cause: walk(error.cause, depth + 1, [...above, error]) } : {}),
+  };
+}
+
+function walk(value: unknown, depth: number, above: readonly object[]): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  if (above.includes(value)) return '[circular]';
+  if (depth >= MAX_DEPTH) return '[deep]';
+  if (value instanceof Error) return redactError(value, depth, above);
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (hasToJson(value)) return walk(value.toJSON(), depth + 1, [...above, value]);
+  const inside = [...above, value];
+  if (value instanceof Map) return walk(Object.fromEntries(value), depth, inside);
+  if (Array.isArray(value) || value instanceof Set) {
+    return [...(value as Iterable<unknown>)].slice(0, MAX_ITEMS).map((item) => walk(item, depth + 1, inside));
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, MAX_ITEMS)
+      .map(([name, item]) => [name, isSecretName(name) && item !== null ? HIDDEN : walk(item, depth + 1, inside)]),
+  );
+}
+
+function hasToJson(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
+}

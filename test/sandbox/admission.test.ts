@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { ORDER, PATHS, startMerchant } from './support/merchant.js';
+
+const MINUTES = 60_000;
+
+it('answers every refusal with the whole envelope', async () => {
+  const merchant = await startMerchant();
+  const { status, envelope, headers } = await merchant.list({}, { headers: { appid: 'somebody' } });
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('application/json;charset=UTF-8');
+  expect(envelope).toEqual({
+    success: false,
+    returnCode: '3104',
+    returnMsg: 'Please contact with our team to create account',
+    extend: '',
+    data: null,
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+  });
+});
+
+it.each([
+  ['no appid', { appid: null }, '3104'],
+  ['an unknown appid', { appid: 'somebody' }, '3104'],
+  ['no timestamp', { timestamp: null }, '3103'],
+  ['a timestamp in seconds', { timestamp: '1767225600' }, '3103'],
+  ['no access token', { 'access-token': null }, '1003'],
+  ['an unknown access token', { 'access-token': 'guess' }, '1003'],
+])('create with %s is refused', async (_what, headers, code) => {
+  const merchant = await startMerchant();
+  expect((await merchant.create({}, { headers })).returnCode).toBe(code);
+  expect(await merchant.orders()).toEqual([]);
+});
+
+it('asks for an access token at create alone', async () => {
+  const merchant = await startMerchant();
+  const options = { headers: { 'access-token': null } };
+  expect((await merchant.list({}, options)).returnCode).toBe('0000');
+  expect((await merchant.quote({}, options)).returnCode).toBe('0000');
+  expect((await merchant.query({ merchantOrderNo: 'A' }, options)).returnCode).toBe('0000');
+});
+
+describe('the timestamp', () => {
+  it.each([
+    ['4 minutes old', -4 * MINUTES, '0000'],
+    ['more than 5 minutes old', -5 * MINUTES - 1, '3103'],
+    ['4 minutes ahead', 4 * MINUTES, '0000'],
+    ['more than 5 minutes ahead', 6 * MINUTES, '3103'],
+  ])('%s', async (_what, age, code) => {
+    const merchant = await startMerchant();
+    expect((await merchant.list({}, { now: Date.now() + age })).returnCode).toBe(code);
+  });
+
+  it('is held against the virtual clock, which the Date header shows', async () => {
+    const merchant = await startMerchant();
+    await merchant.control('POST', '/clock', { offsetMs: 60 * MINUTES });
+    const refused = await merchant.list();
+    expect(refused).toMatchObject({ returnCode: '3103', returnMsg: 'Please refresh timestamp' });
+    const seen = Date.parse(refused.headers.get('date') ?? '');
+    expect(Math.abs(seen - (Date.now() + 60 * MINUTES))).toBeLessThan(5000);
+    expect((await merchant.list({}, { now: seen })).returnCode).toBe('0000');
+  });
+});
+
+it.each([
+  ['GET', '/open/api/v3/merchant/nothing'],
+  ['GET', '/open/api/'],
+  ['GET', PATHS.create],
+  ['POST', PATHS.list],
+  ['GET', `${PATHS.list}/`],
+  ['GET', '/open/api/v3/Merchant/crypto/list'],
+  ['GET', '/open/api/v4/merchant/crypto/list'],
+])('%s %s is a wrong path', async (method, path) => {
+  const merchant = await startMerchant();
+  expect(await merchant.send(method, path, {})).toMatchObject({
+    returnCode: '3107',
+    returnMsg: 'Illegal request path',
+  });
+});
+
+it.each([
+  ['no JSON', 'amount=1'],
+  ['half of it', JSON.stringify(ORDER).slice(0, 50)],
+  ['a list', '[1]'],
+  ['a number', '12'],
+  ['a name twice', '{"amount":"1","amount":"2"}'],
+])('a body that is %s is unreadable', async (_what, rawBody) => {
+  const merchant = await startMerchant();
+  expect((await merchant.create({}, { rawBody })).returnCode).toBe('1001');
+});
+
+it('refuses a query in which a name comes twice', async () => {
+  const merchant = await startMerchant();
+  const path = `${PATHS.list}?fiat=USD&fiat=USD`;
+  expect(await merchant.send('GET', path, {})).toMatchObject({ returnCode: '1001' });
+});
+
+it('answers refusals with another HTTP status when told so, and successes with 200 still', async () => {
+  const merchant = await startMerchant();
+  await merchant.control('POST', '/behaviour', { refusalHttpStatus: 400 });
+  expect((await merchant.list({ fiat: 'XTS' })).status).toBe(400);
+  expect((await merchant.list()).status).toBe(200);
+});
+
+it('takes a body of 256 kB and no more', async () => {
+  const merchant = await startMerchant();
+  expect((await merchant.quote({}, { rawBody: ' '.repeat(300_000) })).status).toBe(413);
+});

@@ -1,0 +1,132 @@
+import { expect, it, vi } from 'vitest';
+import { rightSignatures } from './support/callback-signatures.js';
+import { startMerchant } from './support/merchant.js';
+import { startShop } from './support/shop.js';
+
+const FIELDS = [
+  ...['appId', 'orderNo', 'merchantOrderNo', 'email', 'merchantUid', 'crypto', 'network', 'address', 'cryptoPrice'],
+  ...['cryptoQuantity', 'fiat', 'amount', 'payType', 'payTime', 'networkFee', 'rampFee', 'txTime', 'txHash', 'status'],
+  ...['message', 'signature', 'newSignature'],
+];
+
+it('tells of PAY_SUCCESS and FINISHED, signed in both ways, and not of TRANSFER', async () => {
+  const merchant = await startMerchant({ paceMs: 5, appSecret: 'k3y' });
+  const shop = await startShop();
+  const { accessToken } = (await merchant.token({ email: 'a@example.com' })).data as { accessToken: string };
+  const options = { headers: { 'access-token': accessToken } };
+  await merchant.create({ callbackUrl: `${shop.url}/callbacks/t0ken?x=1` }, options);
+  await merchant.control('POST', '/orders/A-1001/pay');
+
+  const deliveries = await shop.received(2);
+  expect(deliveries.map(({ body }) => body['status'])).toEqual(['PAY_SUCCESS', 'FINISHED']);
+  const record = (await merchant.query({ merchantOrderNo: 'A-1001' })).data as Record<string, unknown>;
+  for (const delivery of deliveries) {
+    expect(delivery).toMatchObject({ method: 'POST', path: '/callbacks/t0ken?x=1' });
+    expect(delivery.headers['content-type']).toBe('application/json');
+    expect(delivery.headers['timestamp']).toMatch(/^\d{13}$/);
+    expect(Object.keys(delivery.body).sort()).toEqual(FIELDS.sort());
+    expect(Object.values(delivery.body).every((value) => typeof value === 'string')).toBe(true);
+    expect(delivery.body).toMatchObject(rightSignatures(delivery, 'k3y'));
+    expect(delivery.body).toMatchObject({
+      merchantOrderNo: 'A-1001',
+      email: 'a@example.com',
+      orderNo: record['orderNo'],
+    });
+  }
+  expect(deliveries[0]?.body).toMatchObject({ txHash: '', txTime: '' });
+  expect(deliveries[1]?.body).toMatchObject({ txHash: record['txHash'], amount: '100.00', message: 'SUCCESS' });
+});
+
+it('tells of PAY_FAIL', async () => {
+  const merchant = await startMerchant();
+  const shop = await startShop();
+  await merchant.create({ callbackUrl: shop.url });
+  await merchant.control('POST', '/orders/A-1001/fail');
+  const [delivery] = await shop.received(1);
+  expect(delivery?.body).toMatchObject({ status: 'PAY_FAIL', message: 'Payment declined', payTime: '' });
+  expect(delivery?.body).toMatchObject(rightSignatures(delivery!, 'sandbox-secret'));
+});
+
+it.each([
+  ['a cancellation', 'cancel', {}],
+  ['TRANSFER', 'status', { status: 'TRANSFER' }],
+  ['an unknown word', 'status', { status: 'RISK_CONTROL' }],
+  ['a forced status without push', 'status', { status: 'FINISHED', push: false }],
+])('does not tell of %s', async (_what, act, body) => {
+  const merchant = await startMerchant();
+  const shop = await startShop();
+  await merchant.create({ callbackUrl: shop.url });
+  expect((await merchant.control('POST', `/orders/A-1001/${act}`, body)).status).toBe(200);
+  expect((await merchant.ledger()).filter(({ kind }) => kind === 'callback')).toEqual([]);
+});
+
+it('a forced status is told of, with the forced fields and signatures that fit them', async () => {
+  const merchant = await startMerchant();
+  const shop = await startShop();
+  await merchant.create({ callbackUrl: shop.url });
+  const address = '0x0000000000000000000000000000000000000001';
+  await merchant.control('POST', '/orders/A-1001/status', { status: 'FINISHED', fields: { address, amount: '1.00' } });
+  const [delivery] = await shop.received(1);
+  expect(delivery?.body).toMatchObject({ status: 'FINISHED', address, amount: '1.00' });
+  expect(delivery?.body).toMatchObject(rightSignatures(delivery!, 'sandbox-secret'));
+});
+
+it.each([
+  ['off by setting', { callbacks: false }, null],
+  ['switched off', {}, { enabled: false }],
+])('sends nothing when callbacks are %s, and again when switched on', async (_what, settings, control) => {
+  const merchant = await startMerchant(settings);
+  const shop = await startShop();
+  if (control !== null) await merchant.control('POST', '/callbacks', control);
+  await merchant.create({ callbackUrl: shop.url });
+  await merchant.control('POST', '/orders/A-1001/fail');
+  expect((await merchant.ledger()).filter(({ kind }) => kind === 'callback')).toEqual([]);
+
+  expect((await merchant.control('POST', '/callbacks', { enabled: true })).body).toEqual({ enabled: true });
+  await merchant.control('POST', '/orders/A-1001/pay');
+  expect((await shop.received(1)).map(({ body }) => body['status'])).toEqual(['PAY_SUCCESS']);
+});
+
+it('sends nothing when the create gave no callbackUrl', async () => {
+  const merchant = await startMerchant();
+  await merchant.create();
+  await merchant.control('POST', '/orders/A-1001/pay');
+  expect((await merchant.ledger()).map(({ kind }) => kind)).toEqual(['call']);
+});
+
+it.each([
+  ['a good reply', { status: 200, text: 'success' }, 200, 'success'],
+  ['a refusal', { status: 500, text: 'no' }, 500, 'no'],
+  ['a redirect, which is not followed', { status: 302, text: '', headers: { location: '/other' } }, 302, ''],
+])('sends once and records %s', async (_what, reply, httpStatus, text) => {
+  const merchant = await startMerchant();
+  const shop = await startShop(reply);
+  await merchant.create({ callbackUrl: `${shop.url}/hook` });
+  await merchant.control('POST', '/orders/A-1001/fail');
+  await vi.waitFor(async () => {
+    const entry = (await merchant.ledger()).find(({ kind }) => kind === 'callback');
+    expect(entry).toMatchObject({ outcome: 'answered', httpStatus, reply: text, error: null });
+    expect(entry).toMatchObject({ url: `${shop.url}/hook`, status: 'PAY_FAIL', body: shop.deliveries[0]?.body });
+  });
+  expect(shop.deliveries).toHaveLength(1);
+});
+
+it('records that nobody took it, and goes on', async () => {
+  const merchant = await startMerchant({ paceMs: 1 });
+  const shop = await startShop();
+  shop.stop();
+  await merchant.create({ callbackUrl: shop.url });
+  await merchant.control('POST', '/orders/A-1001/pay');
+  await vi.waitFor(async () => {
+    const callbacks = (await merchant.ledger('?merchantOrderNo=A-1001')).filter(({ kind }) => kind === 'callback');
+    expect(callbacks).toMatchObject([
+      {
+        status: 'PAY_SUCCESS',
+        outcome: 'failed',
+        httpStatus: null,
+        error: expect.stringContaining('ECONNREFUSED') as string,
+      },
+      { status: 'FINISHED', outcome: 'failed' },
+    ]);
+  });
+});

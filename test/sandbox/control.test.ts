@@ -1,0 +1,136 @@
+import { expect, it } from 'vitest';
+import { ORDER, startMerchant } from './support/merchant.js';
+
+it('the ledger has every call in order, as received and as answered, without secrets', async () => {
+  const merchant = await startMerchant();
+  await merchant.list({ fiat: 'EUR' });
+  const created = (await merchant.create({}, { rawBody: JSON.stringify(ORDER, null, 1) })).data as { orderNo: string };
+  await merchant.query({ orderNo: created.orderNo });
+  await merchant.create({ amount: '1.00' });
+  await merchant.send('GET', '/open/api/nothing', {});
+
+  const entries = await merchant.ledger();
+  expect(entries.map(({ seq, endpoint, returnCode }) => [seq, endpoint, returnCode])).toEqual([
+    [1, 'list', '0000'],
+    [2, 'create', '0000'],
+    [3, 'query', '0000'],
+    [4, 'create', '3102'],
+    [5, 'unknown', '3107'],
+  ]);
+  expect(entries[0]).toMatchObject({ method: 'GET', query: { fiat: 'EUR' }, rawBody: '', body: null, orderNo: null });
+  expect(entries[1]).toMatchObject({
+    ...{ kind: 'call', method: 'POST', path: '/open/api/v3/merchant/trade/create', merchantOrderNo: 'A-1001' },
+    ...{ orderNo: created.orderNo, body: ORDER, rawBody: JSON.stringify(ORDER, null, 1) },
+    ...{ fault: null, acted: true, outcome: 'answered', httpStatus: 200, returnMsg: 'SUCCESS' },
+    headers: {
+      appid: 'sandbox-app',
+      timestamp: expect.stringMatching(/^\d{13}$/) as string,
+      sign: '[hidden]',
+      'access-token': '[hidden]',
+    },
+  });
+  expect(entries[3]).toMatchObject({ acted: false, orderNo: null });
+  expect(JSON.stringify(entries)).not.toMatch(/sandbox-(token|secret)/);
+
+  const ofOrder = await merchant.ledger('?merchantOrderNo=A-1001');
+  expect(ofOrder.map(({ seq }) => seq)).toEqual([2, 3, 4]);
+  expect((await merchant.ledger('?since=3')).map(({ seq }) => seq)).toEqual([4, 5]);
+});
+
+it('forces any status and any field, and stays there', async () => {
+  const merchant = await startMerchant({ paceMs: 1 });
+  await merchant.create();
+  await merchant.control('POST', '/orders/A-1001/status', { status: 'PAY_SUCCESS' });
+  await merchant.control('POST', '/orders/A-1001/status', {
+    status: 'RISK_CONTROL',
+    fields: { amount: 99.5, extra: null },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const { data } = await merchant.query({ merchantOrderNo: 'A-1001' });
+  expect(data).toMatchObject({ status: 'RISK_CONTROL', amount: 99.5, extra: null });
+  const [order] = await merchant.orders('A-1001');
+  expect(order?.history.map(({ status, cause }) => [status, cause])).toEqual([
+    ['PENDING', 'created'],
+    ['PAY_SUCCESS', 'forced'],
+    ['RISK_CONTROL', 'forced'],
+  ]);
+});
+
+it('forcing fields alone keeps the status', async () => {
+  const merchant = await startMerchant();
+  await merchant.create();
+  await merchant.control('POST', '/orders/A-1001/status', { fields: { address: 'elsewhere' } });
+  expect((await merchant.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({
+    ...{ status: 'PENDING', address: 'elsewhere' },
+  });
+});
+
+it('acts for the person at the pay page, on the newest order of a number or on one of the provider’s', async () => {
+  const merchant = await startMerchant();
+  const first = (await merchant.create()).data as { orderNo: string };
+  await merchant.create();
+  expect((await merchant.control('POST', '/orders/A-1001/cancel')).body).toMatchObject({ status: 'CANCEL' });
+  expect((await merchant.orders()).map(({ status }) => status)).toEqual(['PENDING', 'CANCEL']);
+  expect((await merchant.control('POST', `/orders/${first.orderNo}/pay`)).body).toMatchObject({
+    status: 'PAY_SUCCESS',
+  });
+  expect((await merchant.control('POST', '/orders/A-1001/pay')).status).toBe(400);
+});
+
+it.each([
+  ['POST', '/orders/nobody/pay', {}, 404],
+  ['GET', '/orders/nobody', undefined, 404],
+  ['GET', '/nothing', undefined, 404],
+  ['POST', '/pace', { ms: -1 }, 400],
+  ['POST', '/pace', { ms: 3_000_000_000 }, 400],
+  ['POST', '/clock', { offsetMs: '1' }, 400],
+  ['POST', '/callbacks', {}, 400],
+  ['POST', '/behaviour', { unknownOrder: 'guess' }, 400],
+  ['POST', '/behaviour', { refusalHttpStatus: 99 }, 400],
+  ['POST', '/sell-orders', { cryptoAmount: 5 }, 400],
+  ['POST', '/sell-orders', { crypto: 'BTC', network: 'BTC' }, 400],
+] as const)('%s %s with %o answers %d and a reason', async (method, path, body, status) => {
+  const merchant = await startMerchant();
+  expect(await merchant.control(method, path, body)).toEqual({
+    status,
+    body: { error: expect.any(String) as string },
+  });
+});
+
+it('says that it is well', async () => {
+  const merchant = await startMerchant();
+  expect(await merchant.control('GET', '/health')).toEqual({ status: 200, body: { status: 'ok' } });
+  expect(await (await fetch(merchant.url)).text()).toContain('SANDBOX_PORT');
+});
+
+it('reset leaves an empty sandbox that behaves as its settings say', async () => {
+  const merchant = await startMerchant();
+  await merchant.create();
+  await merchant.control('POST', '/clock', { offsetMs: 3_600_000 });
+  await merchant.control('POST', '/behaviour', { refusalHttpStatus: 418, unknownOrder: 'refusal' });
+  await merchant.control('POST', '/faults', { endpoint: 'any', act: 'hang', times: 0 });
+  expect((await merchant.control('POST', '/reset')).status).toBe(200);
+  expect(await merchant.orders()).toEqual([]);
+  expect(await merchant.ledger()).toEqual([]);
+  expect(await merchant.query({ merchantOrderNo: 'A-1001' })).toMatchObject({
+    status: 200,
+    returnCode: '0000',
+    data: null,
+  });
+  expect((await merchant.list({ fiat: 'XTS' })).status).toBe(200);
+});
+
+it('logs one line for each request, without addresses of pages', async () => {
+  const lines: string[] = [];
+  const merchant = await startMerchant({ log: (line) => lines.push(line) });
+  const { payUrl } = (await merchant.create()).data as { payUrl: string };
+  await merchant.list({ fiat: 'XTS' });
+  await fetch(payUrl);
+  await expect.poll(() => lines).toHaveLength(3);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { method: 'POST', path: '/open/api/v3/merchant/trade/create', httpStatus: 200, returnCode: '0000' },
+    { method: 'GET', path: '/open/api/v3/merchant/crypto/list', httpStatus: 200, returnCode: '3100' },
+    { method: 'GET', path: '/pay/:id', httpStatus: 200, returnCode: null, ms: expect.any(Number) as number },
+  ]);
+  expect(lines.join('')).not.toContain(new URL(payUrl).pathname);
+});

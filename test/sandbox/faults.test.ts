@@ -1,0 +1,242 @@
+import { performance } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import type { Merchant } from './support/merchant.js';
+import { startMerchant } from './support/merchant.js';
+
+async function merchantWith(fault: Record<string, unknown>): Promise<Merchant> {
+  const merchant = await startMerchant();
+  const { status } = await merchant.control('POST', '/faults', [{ endpoint: 'create', ...fault }]);
+  expect(status).toBe(201);
+  return merchant;
+}
+
+/** The error by which a merchant learns that no whole answer came. */
+async function brokenCreate(merchant: Merchant, patienceMs?: number): Promise<string> {
+  const error: unknown = await merchant
+    .create({}, patienceMs === undefined ? {} : { patienceMs })
+    .catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(Error);
+  const { cause, name } = error as Error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : name;
+}
+
+async function lastCall(merchant: Merchant): Promise<Record<string, unknown> | undefined> {
+  return (await merchant.ledger()).at(-1);
+}
+
+describe('without acting', () => {
+  it('hang never answers', async () => {
+    const merchant = await merchantWith({ act: 'hang' });
+    expect(await brokenCreate(merchant, 150)).toBe('TimeoutError');
+    expect(await lastCall(merchant)).toMatchObject({
+      fault: 'hang',
+      acted: false,
+      outcome: 'silence',
+      httpStatus: null,
+    });
+    expect(await merchant.orders()).toEqual([]);
+  });
+
+  it('reset-before breaks the connection', async () => {
+    const merchant = await merchantWith({ act: 'reset-before' });
+    expect(await brokenCreate(merchant)).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
+    expect(await lastCall(merchant)).toMatchObject({ fault: 'reset-before', acted: false, outcome: 'broken' });
+    expect(await merchant.orders()).toEqual([]);
+  });
+
+  it.each([
+    [{ act: 'status', code: 503 }, 503, '', 'text/html'],
+    [{ act: 'status', code: 502, body: '<h1>Bad gateway</h1>' }, 502, '<h1>Bad gateway</h1>', 'text/html'],
+    [{ act: 'status', code: 429, body: { error: 'slow down' } }, 429, '{"error":"slow down"}', 'application/json'],
+  ])('%o', async (fault, status, text, type) => {
+    const merchant = await merchantWith(fault);
+    const answer = await merchant.create();
+    expect(answer).toMatchObject({ status, text });
+    expect(answer.headers.get('content-type')).toContain(type);
+    expect(await lastCall(merchant)).toMatchObject({ acted: false, outcome: 'answered', httpStatus: status });
+    expect(await merchant.orders()).toEqual([]);
+  });
+
+  it('garbage answers a web page with 200', async () => {
+    const merchant = await merchantWith({ act: 'garbage' });
+    const answer = await merchant.create();
+    expect(answer.status).toBe(200);
+    expect(answer.text).toMatch(/^<html>/);
+    expect(await merchant.orders()).toEqual([]);
+  });
+
+  it('redirect answers 302', async () => {
+    const merchant = await merchantWith({ act: 'redirect' });
+    const answer = await merchant.create();
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe('/elsewhere');
+    expect(await merchant.orders()).toEqual([]);
+  });
+
+  it.each([
+    [{}, 200],
+    [{ http: 403 }, 403],
+  ])('answer refuses with any code %o', async (extra, status) => {
+    const merchant = await merchantWith({ act: 'answer', returnCode: '4711', returnMsg: 'Because', ...extra });
+    const answer = await merchant.create();
+    expect(answer).toMatchObject({ status, returnCode: '4711', returnMsg: 'Because', data: null });
+    expect(answer.envelope).toMatchObject({ success: false, extend: '' });
+    expect(await lastCall(merchant)).toMatchObject({ acted: false, returnCode: '4711', httpStatus: status });
+    expect(await merchant.orders()).toEqual([]);
+  });
+});
+
+describe('after acting', () => {
+  async function expectOneOrder(merchant: Merchant, act: string, outcome: string): Promise<void> {
+    const [order] = await merchant.orders('A-1001');
+    expect(await lastCall(merchant)).toMatchObject({ fault: act, acted: true, outcome, orderNo: order?.orderNo });
+    expect(await merchant.orders()).toHaveLength(1);
+  }
+
+  it('reset-after loses the answer', async () => {
+    const merchant = await merchantWith({ act: 'reset-after' });
+    expect(await brokenCreate(merchant)).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
+    await expectOneOrder(merchant, 'reset-after', 'broken');
+  });
+
+  it('reset-during breaks off halfway', async () => {
+    const merchant = await merchantWith({ act: 'reset-during' });
+    expect(await brokenCreate(merchant)).toMatch(/ECONNRESET|UND_ERR_SOCKET/);
+    await expectOneOrder(merchant, 'reset-during', 'broken');
+  });
+
+  it('hang-after never answers', async () => {
+    const merchant = await merchantWith({ act: 'hang-after' });
+    expect(await brokenCreate(merchant, 150)).toBe('TimeoutError');
+    await expectOneOrder(merchant, 'hang-after', 'silence');
+  });
+
+  it('delay-after answers late, though the order is there at once', async () => {
+    const merchant = await merchantWith({ act: 'delay-after', ms: 200 });
+    const began = performance.now();
+    const answer = merchant.create();
+    await expect.poll(() => merchant.orders()).toHaveLength(1);
+    expect(performance.now() - began).toBeLessThan(190);
+    expect((await answer).returnCode).toBe('0000');
+    expect(performance.now() - began).toBeGreaterThanOrEqual(195);
+  });
+
+  it('status-after answers 5xx', async () => {
+    const merchant = await merchantWith({ act: 'status-after', code: 504, body: 'late' });
+    expect(await merchant.create()).toMatchObject({ status: 504, text: 'late' });
+    await expectOneOrder(merchant, 'status-after', 'answered');
+  });
+
+  it('cut sends half of the JSON', async () => {
+    const merchant = await merchantWith({ act: 'cut' });
+    const { status, text } = await merchant.create();
+    expect(status).toBe(200);
+    expect(text).toMatch(/^\{"success":true/);
+    expect(() => JSON.parse(text) as unknown).toThrow();
+    await expectOneOrder(merchant, 'cut', 'answered');
+  });
+
+  it('mutate changes the data, and adds to it', async () => {
+    const merchant = await merchantWith({ act: 'mutate', data: { payUrl: null, more: 1 } });
+    const { data, returnCode } = await merchant.create();
+    expect(returnCode).toBe('0000');
+    expect(data).toEqual({ orderNo: expect.any(String) as string, payUrl: null, more: 1 });
+    await expectOneOrder(merchant, 'mutate', 'answered');
+  });
+
+  it('mutate changes every entry of a list', async () => {
+    const merchant = await merchantWith({ endpoint: 'list', act: 'mutate', data: { minPurchaseAmount: '20' } });
+    const entries = (await merchant.list()).data as { minPurchaseAmount: unknown; crypto: unknown }[];
+    expect(entries).toHaveLength(12);
+    expect(entries.every(({ minPurchaseAmount, crypto }) => minPurchaseAmount === '20' && crypto !== undefined)).toBe(
+      true,
+    );
+  });
+
+  it('bare leaves the envelope out', async () => {
+    const merchant = await merchantWith({ endpoint: 'query', act: 'bare' });
+    await merchant.control('POST', '/sell-orders', { merchantOrderNo: 'S-1' });
+    const { envelope } = await merchant.query({ merchantOrderNo: 'S-1', side: 'SELL' });
+    expect(envelope).toMatchObject({ merchantOrderNo: 'S-1', status: '1' });
+    expect(envelope).not.toHaveProperty('success');
+  });
+
+  it('wrong-content says text/plain', async () => {
+    const merchant = await merchantWith({ act: 'wrong-content' });
+    const answer = await merchant.create();
+    expect(answer.headers.get('content-type')).toBe('text/plain');
+    expect(answer.returnCode).toBe('0000');
+    await expectOneOrder(merchant, 'wrong-content', 'answered');
+  });
+});
+
+it.each(['delay', 'cut'])('%s waits before it acts', async (act) => {
+  const merchant = await merchantWith({ act, ms: 120 });
+  const began = performance.now();
+  const answer = merchant.create();
+  await expect.poll(() => merchant.ledger()).toHaveLength(1);
+  expect(await merchant.orders()).toEqual([]);
+  expect((await answer).status).toBe(200);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(115);
+  expect(await merchant.orders()).toHaveLength(1);
+});
+
+describe('which calls are struck', () => {
+  it('once when times is left out, then the rule is used up', async () => {
+    const merchant = await merchantWith({ act: 'status', code: 500 });
+    expect((await merchant.create()).status).toBe(500);
+    expect((await merchant.create()).status).toBe(200);
+    expect((await merchant.control('GET', '/faults')).body).toEqual({ faults: [] });
+  });
+
+  it('so many times, or for ever with 0, until they are deleted', async () => {
+    const merchant = await merchantWith({ act: 'status', code: 500, times: 2 });
+    await merchant.control('POST', '/faults', { endpoint: 'create', act: 'status', code: 501, times: 0 });
+    const codes = [];
+    for (let call = 0; call < 5; call += 1) codes.push((await merchant.create()).status);
+    expect(codes).toEqual([500, 500, 501, 501, 501]);
+    expect((await merchant.control('DELETE', '/faults')).body).toEqual({ faults: [] });
+    expect((await merchant.create()).status).toBe(200);
+  });
+
+  it('only the endpoint that is named, or any', async () => {
+    const merchant = await merchantWith({ act: 'status', code: 500 });
+    expect((await merchant.list()).status).toBe(200);
+    expect((await merchant.token({ email: 'a@example.com' })).status).toBe(200);
+    await merchant.control('DELETE', '/faults');
+    await merchant.control('POST', '/faults', { endpoint: 'any', act: 'status', code: 500, times: 0 });
+    const answers = [merchant.list(), merchant.quote(), merchant.query({ orderNo: '1' }), merchant.token({ uid: 'u' })];
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([500, 500, 500, 500]);
+  });
+
+  it('only the number that is named, also where the query names only the provider’s', async () => {
+    const merchant = await startMerchant();
+    const { orderNo } = (await merchant.create({ merchantOrderNo: 'B' })).data as { orderNo: string };
+    await merchant.control('POST', '/faults', {
+      endpoint: 'query',
+      merchantOrderNo: 'B',
+      times: 0,
+      act: 'status',
+      code: 500,
+    });
+    expect((await merchant.query({ merchantOrderNo: 'A' })).status).toBe(200);
+    expect((await merchant.query({ merchantOrderNo: 'B' })).status).toBe(500);
+    expect((await merchant.query({ orderNo })).status).toBe(500);
+  });
+});
+
+it.each([
+  ['an unknown act', { endpoint: 'create', act: 'explode' }],
+  ['an unknown endpoint', { endpoint: 'nothing', act: 'hang' }],
+  ['a delay without ms', { endpoint: 'create', act: 'delay' }],
+  ['a status without code', { endpoint: 'create', act: 'status' }],
+  ['a refusal without text', { endpoint: 'create', act: 'answer', returnCode: '1' }],
+  ['times that is no number', { endpoint: 'create', act: 'hang', times: 'often' }],
+  ['no object', 7],
+])('refuses %s, and takes none of the list', async (_what, rule) => {
+  const merchant = await startMerchant();
+  const { status, body } = await merchant.control('POST', '/faults', [{ endpoint: 'create', act: 'hang' }, rule]);
+  expect(status).toBe(400);
+  expect(body).toEqual({ error: expect.any(String) as string });
+  expect((await merchant.control('GET', '/faults')).body).toEqual({ faults: [] });
+});

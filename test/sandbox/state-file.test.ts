@@ -1,0 +1,90 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createSandbox } from '../../src/sandbox/sandbox.js';
+import { startMerchant } from './support/merchant.js';
+
+function scratchFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-state-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return join(folder, 'state.json');
+}
+
+it('forgets everything at a restart without a state file', async () => {
+  const before = await startMerchant();
+  await before.create();
+  await before.stop();
+  const after = await startMerchant();
+  expect(await after.orders()).toEqual([]);
+});
+
+it('keeps orders, their pages and tokens with one, and numbers new orders on', async () => {
+  const stateFile = scratchFile();
+  const before = await startMerchant({ stateFile });
+  const { accessToken } = (await before.token({ email: 'a@example.com' })).data as { accessToken: string };
+  await before.create();
+  await before.create();
+  await before.control('POST', '/orders/A-1001/status', { status: 'FINISHED', fields: { amount: '7' } });
+  const path = (view: { payUrl: string }): string => new URL(view.payUrl).pathname;
+  const kept = await before.orders();
+  await before.stop();
+  expect(readdirSync(join(stateFile, '..'))).toEqual(['state.json']);
+
+  const after = await startMerchant({ stateFile });
+  const found = await after.orders();
+  expect(found.map(({ history, orderNo }) => ({ history, orderNo }))).toEqual(
+    kept.map(({ history, orderNo }) => ({ history, orderNo })),
+  );
+  expect(found.map(path)).toEqual(kept.map(path));
+  expect((await after.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ status: 'FINISHED', amount: '7' });
+  expect((await after.token({ email: 'a@example.com' })).data).toMatchObject({ accessToken });
+  const next = (await after.create({}, { headers: { 'access-token': accessToken } })).data as { orderNo: string };
+  expect(next.orderNo.slice(-6)).toBe('000003');
+});
+
+it('goes on with moves that the restart has interrupted, and not with forced statuses', async () => {
+  const stateFile = scratchFile();
+  const before = await startMerchant({ stateFile });
+  await before.create({ merchantOrderNo: 'paid' });
+  await before.create({ merchantOrderNo: 'forced' });
+  await before.control('POST', '/orders/paid/pay');
+  await before.control('POST', '/orders/forced/status', { status: 'PAY_SUCCESS' });
+  await before.stop();
+
+  const after = await startMerchant({ stateFile, paceMs: 1 });
+  await vi.waitFor(async () => {
+    expect((await after.orders('paid'))[0]?.status).toBe('FINISHED');
+  });
+  expect((await after.orders('forced'))[0]?.status).toBe('PAY_SUCCESS');
+});
+
+it('a lost reply is an order all the same, also after a restart', async () => {
+  const stateFile = scratchFile();
+  const before = await startMerchant({ stateFile });
+  await before.control('POST', '/faults', { endpoint: 'create', act: 'reset-after' });
+  await expect(before.create()).rejects.toThrow();
+  await before.stop();
+  const after = await startMerchant({ stateFile });
+  expect((await after.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ status: 'PENDING' });
+});
+
+it('reset empties the file too', async () => {
+  const stateFile = scratchFile();
+  const before = await startMerchant({ stateFile });
+  await before.create();
+  await before.control('POST', '/reset');
+  await before.stop();
+  expect(await (await startMerchant({ stateFile })).orders()).toEqual([]);
+});
+
+it.each(['', '{"version":1,"orders":[', '{"version":2}', 'null'])(
+  'does not start on %j, nor overwrite it',
+  (content) => {
+    const stateFile = scratchFile();
+    writeFileSync(stateFile, content);
+    expect(() => createSandbox({ stateFile })).toThrow(/SANDBOX_STATE_FILE .* does not hold/);
+  },
+);

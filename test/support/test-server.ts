@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** The Postgres that a run of the tests works on. */
+export interface TestServer {
+  /** Of a user who may make databases. */
+  adminUrl: string;
+  /** How the names of this run's databases begin. */
+  prefix: string;
+  /** A migrated database that nobody connects to. */
+  template: string;
+}
+
+const TEST_NAME = /^t_[0-9a-f]{12}_[0-9a-z]+$/;
+const BEING_ACCESSED = '55006';
+const ATTEMPTS = 20;
+
+/** @throws when the name is not one that these helpers gave: the server may hold databases that matter to somebody */
+function testName(name: string): string {
+  if (!TEST_NAME.test(name)) throw new Error(`"${name}" is not the name of a test database: hands off`);
+  return pg.escapeIdentifier(name);
+}
+
+export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<void> {
+  const from = template === undefined ? '' : ` TEMPLATE ${testName(template)}`;
+  await onServer(adminUrl, async (admin) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await admin.query(`CREATE DATABASE ${testName(name)}${from}`);
+        return;
+      } catch (error) {
+        // Autovacuum looks into the template now and then.
+        if (!(error instanceof pg.DatabaseError) || error.code !== BEING_ACCESSED || attempt === ATTEMPTS) throw error;
+        await sleep(100);
+      }
+    }
+  });
+}
+
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await onServer(adminUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${testName(name)} WITH (FORCE)`));
+}
+
+export async function onServer<T>(adminUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** The address of another database of the same server. */
+export function urlOf(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CatalogModule } from '../../../src/catalog/catalog.module.js';
+import { RampGateway } from '../../../src/ramp/ramp.gateway.js';
+import { startEdge } from '../http/edge.js';
+import type { Edge } from '../http/edge.js';
+import { NOT_SENT, ScriptedRamp, answered, evidence, pair, quote } from './scripted-ramp.js';
+
+describe('the catalog over HTTP', () => {
+  const ramp = new ScriptedRamp();
+  let edge: Edge;
+
+  beforeAll(async () => {
+    edge = await startEdge({ imports: [CatalogModule], providers: [{ provide: RampGateway, useValue: ramp }] });
+  });
+  afterAll(() => edge.close());
+  beforeEach(() => {
+    ramp.quoted.length = 0;
+    ramp.quoting = () => Promise.resolve(answered([quote()]));
+  });
+
+  describe('GET /v1/cryptos', () => {
+    it('lists pairs with their limits, as they are', async () => {
+      ramp.list = () =>
+        Promise.resolve(
+          answered([
+            pair({ minBuyAmount: '15.00', maxSellAmount: null }),
+            pair({ crypto: 'BNB', network: 'BNB', buyEnabled: false }),
+          ]),
+        );
+      const { status, json } = await edge.get('/v1/cryptos?fiat=USD');
+      expect(status).toBe(200);
+      expect(json).toEqual({
+        fiat: 'USD',
+        asOf: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+        items: [
+          {
+            crypto: 'USDT',
+            network: 'ETH',
+            buyEnabled: true,
+            sellEnabled: true,
+            minBuyAmount: '15.00',
+            maxBuyAmount: '2000',
+            minSellAmount: '20',
+            maxSellAmount: null,
+            icon: 'https://icons.example/usdt.png',
+            address: null,
+            memoRequired: false,
+          },
+          expect.objectContaining({ network: 'BNB', memoRequired: true, buyEnabled: false }),
+        ],
+      });
+    });
+
+    it('lists one side only when asked', async () => {
+      const { json } = await edge.get('/v1/cryptos?fiat=USD&side=BUY');
+      expect((json['items'] as { crypto: string }[]).map(({ crypto }) => crypto)).toEqual(['USDT']);
+      const both = await edge.get('/v1/cryptos?fiat=USD&side=SELL');
+      expect(both.json['items']).toHaveLength(2);
+    });
+
+    it.each([
+      ['', ['fiat']],
+      ['?fiat=usd', ['fiat']],
+      ['?fiat=USDT', ['fiat']],
+      ['?fiat=USD&fiat=EUR', ['fiat']],
+      ['?fiat=USD&side=HOLD', ['side']],
+      ['?side=HOLD&page=2', ['fiat', 'page', 'side']],
+    ])('%j is invalid', async (query, fields) => {
+      const { status, json } = await edge.get(`/v1/cryptos${query}`);
+      expect([status, json['code']]).toEqual([400, 'invalid_request']);
+      expect((json['errors'] as { field: string }[]).map(({ field }) => field).sort()).toEqual(fields);
+    });
+
+    it('is 503 when there never was a list', async () => {
+      ramp.list = () => Promise.resolve(NOT_SENT);
+      const { status, headers, json } = await edge.get('/v1/cryptos?fiat=JPY');
+      expect([status, json['code'], Number(headers.get('retry-after')) > 0]).toEqual([503, 'ramp_unavailable', true]);
+    });
+  });
+
+  describe('POST /v1/quotes', () => {
+    const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'DE', amount: '100' };
+
+    it('gives a list with one, with the names of the contract', async () => {
+      const { status, json } = await edge.post('/v1/quotes', wish);
+      expect([status, json]).toEqual([200, { items: [quote()] }]);
+      expect(ramp.quoted).toEqual([{ ...wish, amount: '100.00', payWayCode: null, type: 'ONE' }]);
+    });
+
+    it('gives all, best first', async () => {
+      ramp.quoting = () =>
+        Promise.resolve(
+          answered([quote({ cryptoQuantity: null }), quote({ cryptoQuantity: '9' }), quote({ cryptoQuantity: '10' })]),
+        );
+      const { json } = await edge.post('/v1/quotes', { ...wish, type: 'ALL', payWayCode: null });
+      expect((json['items'] as { cryptoQuantity: string }[]).map(({ cryptoQuantity }) => cryptoQuantity)).toEqual([
+        '10',
+        '9',
+        null,
+      ]);
+    });
+
+    it('names everything that is wrong', async () => {
+      const { status, json } = await edge.post('/v1/quotes', {
+        side: 'buy',
+        crypto: 'U SDT',
+        network: '',
+        fiat: 'XAU',
+        country: 'de',
+        amount: 100,
+        payWayCode: 7,
+        type: 'SOME',
+        merchant: 'x',
+      });
+      expect([status, json['code']]).toEqual([400, 'invalid_request']);
+      const fields = (json['errors'] as { field: string }[]).map(({ field }) => field).sort();
+      expect(fields).toEqual([
+        'amount',
+        'country',
+        'crypto',
+        'fiat',
+        'merchant',
+        'network',
+        'payWayCode',
+        'side',
+        'type',
+      ]);
+      expect(json['errors']).toContainEqual({ field: 'fiat', message: 'must be the code of a currency, such as USD' });
+    });
+
+    it.each(['0', '0.00', '-1', '+1', '1e3', '01', '1.', '.5', '1,5', ' 1', '', 'NaN', 'Infinity', '1'.repeat(50)])(
+      'the amount %j is not one',
+      async (amount) => {
+        const { status, json } = await edge.post('/v1/quotes', { ...wish, amount });
+        expect([status, json['errors']]).toEqual([
+          400,
+          [{ field: 'amount', message: 'must be a decimal above zero, written as text, such as "100.00"' }],
+        ]);
+      },
+    );
+
+    it('too many decimals are 422', async () => {
+      const { status, json } = await edge.post('/v1/quotes', { ...wish, amount: '100.000' });
+      expect([status, json['code']]).toEqual([422, 'amount_precision']);
+    });
+
+    it('what the provider refuses is told in our words', async () => {
+      ramp.quoting = () =>
+        Promise.resolve({
+          kind: 'refused',
+          reason: 'amount_out_of_range',
+          returnCode: '3102',
+          returnMsg: 'Quote amount exceed the range, ...',
+          min: '15',
+          max: '2000.50',
+          resendable: false,
+          evidence: evidence('quote'),
+        });
+      const { status, json } = await edge.post('/v1/quotes', wish);
+      expect(status).toBe(422);
+      expect(json).toMatchObject({
+        code: 'amount_out_of_range',
+        detail: 'The amount must be from 15 to 2000.50.',
+        min: '15',
+        max: '2000.50',
+        ramp: { returnCode: '3102', returnMsg: 'Quote amount exceed the range, ...', traceId: 'up-1' },
+      });
+    });
+  });
+
+  describe('the document', () => {
+    it('has the calls, the problems once, and the version of the package', async () => {
+      const { status, json } = await edge.get('/openapi.json');
+      expect(status).toBe(200);
+      expect(json['openapi']).toMatch(/^3\./);
+      expect(json['info']).toMatchObject({
+        title: 'Ramp Checkout',
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+      });
+      const paths = json['paths'] as Record<string, Record<string, { responses: Record<string, unknown> }>>;
+      expect(Object.keys(paths)).toEqual(
+        expect.arrayContaining(['/v1/quotes', '/v1/cryptos', '/health/ready', '/metrics']),
+      );
+      expect(paths['/v1/quotes']?.['post']?.responses['422']).toEqual({
+        description: expect.stringMatching(
+          /`amount_precision`.*`amount_out_of_range`.*`crypto_not_available`/,
+        ) as string,
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      });
+      const { schemas } = json['components'] as { schemas: Record<string, object> };
+      expect(schemas['Problem']).toHaveProperty('properties.code');
+      expect(schemas['QuoteDto']).toHaveProperty(
+        'properties.cryptoQuantity',
+        expect.objectContaining({ nullable: true }),
+      );
+    });
+
+    it('can be read at /docs, whose pages need nothing that the content policy forbids', async () => {
+      const { status, text, headers } = await edge.get('/docs');
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      const scripts = [...text.matchAll(/<script([^>]*)>([^<]*)/g)];
+      expect(scripts.length).toBeGreaterThan(0);
+      for (const [, attributes, inline] of scripts) {
+        expect(inline?.trim()).toBe('');
+        const source = /src="([^"]+)"/.exec(attributes ?? '')?.[1] ?? '';
+        expect((await edge.get(new URL(source, `${edge.url}/docs`).pathname)).status).toBe(200);
+      }
+    });
+  });
+});

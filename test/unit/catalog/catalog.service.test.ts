@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CatalogService } from '../../../src/catalog/catalog.service.js';
+import type { RampResult } from '../../../src/ramp/ramp.errors.js';
+import type { CryptoPair } from '../../../src/ramp/ramp.types.js';
+import { NOT_SENT, ScriptedRamp, TestClock, answered, pair } from './scripted-ramp.js';
+
+const MINUTE = 60_000;
+type ListResult = RampResult<readonly CryptoPair[]>;
+
+/** A list that comes when the test says so. */
+function later(): { promise: Promise<ListResult>; give: (result: ListResult) => void } {
+  let give: (result: ListResult) => void = () => undefined;
+  const promise = new Promise<ListResult>((resolve) => (give = resolve));
+  return { promise, give };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('CatalogService', () => {
+  let ramp: ScriptedRamp;
+  let clock: TestClock;
+  let catalog: CatalogService;
+
+  beforeEach(() => {
+    ramp = new ScriptedRamp();
+    clock = new TestClock();
+    catalog = new CatalogService(ramp, clock);
+  });
+
+  it('asks once for a minute, per currency, and says since when the list holds', async () => {
+    const first = await catalog.listCryptos('USD');
+    clock.ms += MINUTE - 1;
+    expect(await catalog.listCryptos('USD')).toBe(first);
+    expect(first).toEqual({ pairs: [pair()], asOf: new Date(Date.UTC(2026, 0, 31, 12)) });
+    await catalog.listCryptos('EUR');
+    expect(ramp.listed).toEqual(['USD', 'EUR']);
+  });
+
+  it('asks once, however many wait', async () => {
+    const list = later();
+    ramp.list = () => list.promise;
+    const waiting = Array.from({ length: 50 }, () => catalog.listCryptos('USD'));
+    list.give(answered([pair()]));
+    expect(new Set(await Promise.all(waiting)).size).toBe(1);
+    expect(ramp.listed).toEqual(['USD']);
+  });
+
+  it('hands an older list out at once while it fetches a newer one, and then the newer one', async () => {
+    await catalog.listCryptos('USD');
+    clock.ms += MINUTE;
+    const list = later();
+    ramp.list = () => list.promise;
+    expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
+    expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
+    list.give(answered([pair(), pair({ network: 'BSC' })]));
+    await settle();
+    const newer = await catalog.listCryptos('USD');
+    expect([newer.pairs.length, newer.asOf]).toEqual([2, clock.now()]);
+    expect(ramp.listed).toHaveLength(2);
+  });
+
+  it('waits for the newer one when the older one is very old', async () => {
+    await catalog.listCryptos('USD');
+    clock.ms += 10 * MINUTE;
+    ramp.list = () => Promise.resolve(answered([]));
+    expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
+  });
+
+  it('serves what it has while the provider is away, with its date, and does not hammer', async () => {
+    const { asOf } = await catalog.listCryptos('USD');
+    ramp.list = () => Promise.resolve(NOT_SENT);
+    clock.ms += 60 * MINUTE;
+    expect((await catalog.listCryptos('USD')).asOf).toEqual(asOf);
+    for (let i = 0; i < 10; i++) await catalog.listCryptos('USD');
+    expect(ramp.listed).toHaveLength(2);
+    clock.ms += 5000;
+    await catalog.listCryptos('USD');
+    expect(ramp.listed).toHaveLength(3);
+  });
+
+  it('a provider that never gave a list is told as a problem, and asked again after a pause', async () => {
+    ramp.list = () => Promise.resolve(NOT_SENT);
+    await expect(catalog.listCryptos('USD')).rejects.toMatchObject({ code: 'ramp_unavailable' });
+    await expect(catalog.listCryptos('USD')).rejects.toMatchObject({ code: 'ramp_unavailable' });
+    expect(ramp.listed).toHaveLength(1);
+    clock.ms += 5000;
+    ramp.list = () => Promise.resolve(answered([pair()]));
+    expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
+  });
+
+  it('a gateway that throws is a bug that does not last', async () => {
+    ramp.list = () => Promise.reject(new Error('bug'));
+    await expect(catalog.listCryptos('USD')).rejects.toThrow('bug');
+    ramp.list = () => Promise.resolve(answered([pair()]));
+    expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
+  });
+
+  it('a refresh that throws in the background disturbs nobody', async () => {
+    await catalog.listCryptos('USD');
+    clock.ms += MINUTE;
+    ramp.list = () => Promise.reject(new Error('bug'));
+    const unhandled = vi.fn();
+    process.once('unhandledRejection', unhandled);
+    expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
+    await settle();
+    process.removeListener('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  it.each(['usd', 'XAU', 'ABC', '__proto__'])('%s is no currency: the provider is not asked', async (fiat) => {
+    await expect(catalog.listCryptos(fiat)).rejects.toMatchObject({
+      code: 'invalid_request',
+      extras: { errors: [{ field: 'fiat', message: 'is not a known currency' }] },
+    });
+    expect(await catalog.limitsFor(fiat)).toBeNull();
+    expect(ramp.listed).toEqual([]);
+  });
+
+  describe('limitsFor', () => {
+    it('gives the pairs', async () => {
+      expect(await catalog.limitsFor('USD')).toEqual([pair()]);
+    });
+
+    it('gives null when the list cannot be had', async () => {
+      ramp.list = () => Promise.resolve(NOT_SENT);
+      expect(await catalog.limitsFor('USD')).toBeNull();
+      ramp.list = () => Promise.reject(new Error('bug'));
+      expect(await catalog.limitsFor('EUR')).toBeNull();
+    });
+
+    it('refuses nobody by a list that is very old', async () => {
+      await catalog.listCryptos('USD');
+      ramp.list = () => Promise.resolve(NOT_SENT);
+      clock.ms += 10 * MINUTE - 1;
+      expect(await catalog.limitsFor('USD')).not.toBeNull();
+      clock.ms += 1;
+      expect(await catalog.limitsFor('USD')).toBeNull();
+    });
+
+    it('does not wait longer than two seconds', async () => {
+      ramp.list = () => new Promise(() => undefined);
+      const begun = performance.now();
+      expect(await catalog.limitsFor('USD')).toBeNull();
+      expect(performance.now() - begun).toBeLessThan(2500);
+    });
+  });
+
+  describe('quotes', () => {
+    const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'DE', amount: '100' } as const;
+
+    it('sends exactly the decimals of the currency', async () => {
+      await catalog.quotes({ ...wish, payWayCode: '10001', type: 'ALL' });
+      expect(ramp.quoted).toEqual([{ ...wish, amount: '100.00', payWayCode: '10001', type: 'ALL' }]);
+    });
+
+    it('refuses more decimals than the currency has', async () => {
+      await expect(catalog.quotes({ ...wish, amount: '100.000', payWayCode: null, type: 'ONE' })).rejects.toMatchObject(
+        {
+          code: 'amount_precision',
+          message: 'Amounts in USD have 2 decimals at most.',
+        },
+      );
+      expect(ramp.quoted).toEqual([]);
+    });
+
+    it('a sale sends its amount as it is, and no payment method', async () => {
+      const sale = { ...wish, side: 'SELL', amount: '0.123456789012345678' } as const;
+      await catalog.quotes({ ...sale, payWayCode: '10001', type: 'ALL' });
+      expect(ramp.quoted).toEqual([{ ...sale, payWayCode: null, type: 'ONE' }]);
+    });
+  });
+});

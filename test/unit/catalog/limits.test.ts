@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { bestFirst } from '../../../src/catalog/rules/best-quote.js';
+import { checkLimits } from '../../../src/catalog/rules/limits.js';
+import { pair, quote } from './scripted-ramp.js';
+
+const PAIRS = [
+  pair({
+    crypto: 'USDT',
+    network: 'ETH',
+    minBuyAmount: '15.00',
+    maxBuyAmount: '2000',
+    minSellAmount: '20',
+    maxSellAmount: null,
+  }),
+  pair({ crypto: 'USDT', network: 'BSC', buyEnabled: false }),
+  pair({ crypto: 'ETH', network: 'ETH', sellEnabled: false, minBuyAmount: null, maxBuyAmount: null }),
+];
+const buy = { side: 'BUY', crypto: 'USDT', network: 'ETH' } as const;
+
+describe('checkLimits', () => {
+  it.each(['15', '15.00', '15.01', '999.99', '2000', '2000.00'])('%s is within', (amount) => {
+    expect(checkLimits(PAIRS, { ...buy, amount })).toEqual({ kind: 'ok' });
+  });
+
+  it.each(['14.99', '0.01', '2000.01', '9', '100000'])('%s is not, and the bounds are told', (amount) => {
+    expect(checkLimits(PAIRS, { ...buy, amount })).toEqual({ kind: 'amount_out_of_range', min: '15.00', max: '2000' });
+  });
+
+  it('a sale has its own bounds, and one that is missing does not bind', () => {
+    const sell = { ...buy, side: 'SELL' } as const;
+    expect(checkLimits(PAIRS, { ...sell, amount: '19.99' })).toEqual({
+      kind: 'amount_out_of_range',
+      min: '20',
+      max: null,
+    });
+    expect(checkLimits(PAIRS, { ...sell, amount: '99999999999999999999' })).toEqual({ kind: 'ok' });
+  });
+
+  it.each([
+    ['no such pair', { ...buy, crypto: 'USDT', network: 'TRX' }],
+    ['names differ by case', { ...buy, crypto: 'usdt' }],
+    ['buying is off', { ...buy, network: 'BSC' }],
+    ['selling is off', { side: 'SELL', crypto: 'ETH', network: 'ETH' } as const],
+  ])('%s: not available', (_, wish) => {
+    expect(checkLimits(PAIRS, { ...wish, amount: '100' })).toEqual({ kind: 'crypto_not_available' });
+  });
+
+  it('selling is off does not keep anybody from buying', () => {
+    expect(checkLimits(PAIRS, { side: 'BUY', crypto: 'ETH', network: 'ETH', amount: '1' })).toEqual({ kind: 'ok' });
+  });
+});
+
+describe('bestFirst', () => {
+  const ways = (quotes: { payWayCode: string | null }[]): (string | null)[] =>
+    quotes.map(({ payWayCode }) => payWayCode);
+
+  it('BUY: most crypto first, by number and not by text, nulls last, equals as they came', () => {
+    const quotes = [
+      quote({ payWayCode: 'none', cryptoQuantity: null }),
+      quote({ payWayCode: 'nine', cryptoQuantity: '9.5' }),
+      quote({ payWayCode: 'ten', cryptoQuantity: '10.0' }),
+      quote({ payWayCode: 'odd', cryptoQuantity: 'NaN' }),
+      quote({ payWayCode: 'ten again', cryptoQuantity: '10' }),
+      quote({ payWayCode: 'tiny', cryptoQuantity: '1E-7' }),
+      quote({ payWayCode: 'more', cryptoQuantity: '10.000000000000000000000000000001' }),
+    ];
+    expect(ways(bestFirst('BUY', quotes))).toEqual(['more', 'ten', 'ten again', 'nine', 'tiny', 'none', 'odd']);
+  });
+
+  it('SELL: most fiat first', () => {
+    const quotes = [
+      quote({ payWayCode: 'a', fiatQuantity: '1', cryptoQuantity: '9' }),
+      quote({ payWayCode: 'b', fiatQuantity: '2', cryptoQuantity: '1' }),
+    ];
+    expect(ways(bestFirst('SELL', quotes))).toEqual(['b', 'a']);
+  });
+
+  it('leaves what it was given as it was', () => {
+    const quotes = [quote({ cryptoQuantity: '1' }), quote({ cryptoQuantity: '2' })];
+    bestFirst('BUY', quotes);
+    expect(quotes[0]?.cryptoQuantity).toBe('1');
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { rampProblem } from '../../../src/ramp/ramp-problem.js';
+import type { RampFailure, RefusalReason } from '../../../src/ramp/ramp.errors.js';
+import { evidence } from './scripted-ramp.js';
+
+const refused = (reason: RefusalReason, min: string | null = null, max: string | null = null): RampFailure => ({
+  kind: 'refused',
+  reason,
+  returnCode: '3999',
+  returnMsg: 'Please contact with our team',
+  min,
+  max,
+  resendable: false,
+  evidence: evidence('create'),
+});
+
+const REFUSALS: Record<RefusalReason, [code: string, status: number]> = {
+  commission: ['ramp_configuration', 502],
+  app_unknown: ['ramp_configuration', 502],
+  path_unknown: ['ramp_configuration', 502],
+  access_token: ['ramp_configuration', 502],
+  timestamp_expired: ['ramp_configuration', 502],
+  crypto_not_configured: ['crypto_not_available', 422],
+  amount_out_of_range: ['amount_out_of_range', 422],
+  address_invalid: ['address_invalid', 422],
+  address_at_risk: ['address_at_risk', 422],
+  rate_limited: ['ramp_unavailable', 503],
+  undocumented: ['ramp_refused', 502],
+};
+
+describe('rampProblem', () => {
+  it.each(Object.entries(REFUSALS))('refused, %s: %s', (reason, [code, status]) => {
+    const problem = rampProblem(refused(reason as RefusalReason));
+    expect([problem.code, problem.status]).toEqual([code, status]);
+    expect(problem.message).not.toContain('contact');
+    expect(problem.extras.ramp).toEqual({
+      returnCode: '3999',
+      returnMsg: 'Please contact with our team',
+      traceId: 'up-1',
+    });
+  });
+
+  it.each([
+    ['10', '20', 'The amount must be from 10 to 20.'],
+    ['10', null, 'The amount must be at least 10.'],
+    [null, '20', 'The amount must be at most 20.'],
+    [null, null, 'The amount is too small or too large.'],
+  ])('limits %s and %s are members, and told', (min, max, detail) => {
+    const problem = rampProblem(refused('amount_out_of_range', min, max), { merchantOrderNo: 'o-1' });
+    expect([problem.extras.members, problem.message]).toEqual([{ merchantOrderNo: 'o-1', min, max }, detail]);
+  });
+
+  it.each<[string, RampFailure, string, boolean]>([
+    [
+      'connection',
+      { kind: 'not_sent', reason: 'connection', detail: 'd', evidence: evidence('create') },
+      'ramp_unavailable',
+      true,
+    ],
+    [
+      'budget',
+      { kind: 'not_sent', reason: 'budget', detail: 'd', evidence: evidence('create') },
+      'ramp_unavailable',
+      true,
+    ],
+    [
+      'token',
+      { kind: 'not_sent', reason: 'no_access_token', detail: 'd', evidence: evidence('create') },
+      'ramp_configuration',
+      false,
+    ],
+    [
+      'timeout',
+      { kind: 'unknown', reason: 'timeout', detail: 'd', evidence: evidence('quote') },
+      'ramp_unavailable',
+      true,
+    ],
+    ['nonsense', { kind: 'protocol', detail: 'd', evidence: evidence('quote') }, 'ramp_protocol', false],
+  ])('%s', (_, failure, code, again) => {
+    const problem = rampProblem(failure, { merchantOrderNo: 'o-1' });
+    expect([problem.code, problem.extras.members]).toEqual([code, { merchantOrderNo: 'o-1' }]);
+    expect((problem.extras.retryAfter ?? 0) > 0).toBe(again);
+  });
+
+  it('a provider that is too busy says when to come back', () => {
+    expect(rampProblem(refused('rate_limited')).extras.retryAfter).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,91 @@
+import type { CreateResult, Evidence, RampResult } from '../../../src/ramp/ramp.errors.js';
+import { RampGateway } from '../../../src/ramp/ramp.gateway.js';
+import type { CryptoPair, Quote, QuoteRequest, TradeSnapshot } from '../../../src/ramp/ramp.types.js';
+import { Clock } from '../../../src/shared/clock.js';
+
+export const evidence = (endpoint: Evidence['endpoint']): Evidence => ({
+  endpoint,
+  sent: {},
+  seen: null,
+  httpStatus: 200,
+  traceId: 'up-1',
+  answeredAt: null,
+});
+
+export const answered = <T>(value: T): RampResult<T> => ({ kind: 'answered', value, evidence: evidence('list') });
+
+export const NOT_SENT: RampResult<never> = {
+  kind: 'not_sent',
+  reason: 'connection',
+  detail: 'connect ECONNREFUSED',
+  evidence: { ...evidence('list'), httpStatus: null, traceId: null },
+};
+
+export const pair = (given: Partial<CryptoPair> = {}): CryptoPair => ({
+  crypto: 'USDT',
+  network: 'ETH',
+  buyEnabled: true,
+  sellEnabled: true,
+  minBuyAmount: '15',
+  maxBuyAmount: '2000',
+  minSellAmount: '20',
+  maxSellAmount: '5000',
+  icon: 'https://icons.example/usdt.png',
+  address: null,
+  ...given,
+});
+
+export const quote = (given: Partial<Quote> = {}): Quote => ({
+  fiat: 'USD',
+  crypto: 'USDT',
+  payWayCode: '10001',
+  cryptoPrice: '1.01',
+  cryptoQuantity: '98.50',
+  fiatQuantity: null,
+  rampFee: '1.00',
+  rampFeeInUSD: '1.00',
+  networkFee: '0.50',
+  cryptoNetworkFee: '0.5',
+  rebateFiatAmount: null,
+  rebateUsdAmount: null,
+  ...given,
+});
+
+/** A provider that does as a test says, and remembers what it was asked. */
+export class ScriptedRamp extends RampGateway {
+  list: (fiat: string) => Promise<RampResult<readonly CryptoPair[]>> = () => Promise.resolve(answered([pair()]));
+  quoting: (request: QuoteRequest) => Promise<RampResult<readonly Quote[]>> = () =>
+    Promise.resolve(answered([quote()]));
+  readonly listed: string[] = [];
+  readonly quoted: QuoteRequest[] = [];
+
+  listCryptos(fiat: string): Promise<RampResult<readonly CryptoPair[]>> {
+    this.listed.push(fiat);
+    return this.list(fiat);
+  }
+
+  quote(request: QuoteRequest): Promise<RampResult<readonly Quote[]>> {
+    this.quoted.push(request);
+    return this.quoting(request);
+  }
+
+  createTrade(): Promise<CreateResult> {
+    throw new Error('the catalog creates nothing');
+  }
+
+  queryTrade(): Promise<RampResult<TradeSnapshot | null>> {
+    throw new Error('the catalog asks about no trade');
+  }
+
+  pollsAllowedNow(): number {
+    throw new Error('the catalog polls nothing');
+  }
+}
+
+export class TestClock extends Clock {
+  ms = Date.UTC(2026, 0, 31, 12);
+
+  now(): Date {
+    return new Date(this.ms);
+  }
+}

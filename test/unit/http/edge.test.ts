@@ -1,0 +1,160 @@
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CurrentCaller } from '../../../src/access/caller.decorator.js';
+import type { Caller } from '../../../src/shared/caller.js';
+import { getRaw, lineWhere, startEdge } from './edge.js';
+import type { Edge } from './edge.js';
+
+@Controller()
+class SomeController {
+  @Get('v1/whoami')
+  who(@CurrentCaller() caller: Caller): object {
+    return caller;
+  }
+
+  @Get('v1/orders/:merchantOrderNo')
+  order(@Param('merchantOrderNo') merchantOrderNo: string): object {
+    return { merchantOrderNo };
+  }
+
+  @Post('callbacks/ramp/:token')
+  callback(@Req() request: { body: Buffer }): object {
+    return { length: request.body.length };
+  }
+}
+
+describe('the edge', () => {
+  let edge: Edge;
+  let closed: Edge;
+
+  beforeAll(async () => {
+    closed = await startEdge({
+      controllers: [SomeController],
+      environment: { AUTH: 'required', SERVICE_KEY: Buffer.alloc(32, 1).toString('base64') },
+    });
+    // Started last: Nest's logger is one for the process, and the lines of this one are looked at.
+    edge = await startEdge({
+      controllers: [SomeController],
+      environment: { CORS_ORIGINS: 'https://shop.example,http://localhost:5173' },
+    });
+  });
+  afterAll(() => Promise.all([edge.close(), closed.close()]));
+
+  describe('access', () => {
+    it('with AUTH=none everybody is one caller', async () => {
+      expect((await edge.get('/v1/whoami')).json).toEqual({
+        kind: 'everybody',
+        id: 'everybody',
+        mayActForCustomers: true,
+      });
+    });
+
+    it.each([
+      '/v1',
+      '/v1/',
+      '/v1/whoami',
+      '/v1/orders/x',
+      '/V1/whoami',
+      '/v1/whoami/',
+      '/v1/admin/orders',
+      '/v1/no/such',
+    ])('with AUTH=required %s is 401', async (path) => {
+      const { status, text } = await getRaw(closed.url, path);
+      expect(status).toBe(401);
+      expect(JSON.parse(text)).toMatchObject({ code: 'unauthenticated' });
+    });
+
+    it.each(['/health/live', '/health/ready', '/metrics', '/openapi.json', '/docs'])(
+      'with AUTH=required %s is open',
+      async (path) => {
+        expect((await closed.get(path)).status).toBe(200);
+      },
+    );
+
+    it('with AUTH=required callbacks are open', async () => {
+      expect((await closed.post('/callbacks/ramp/token', 'abc')).json).toEqual({ length: 3 });
+    });
+
+    it('does not know what is not below /v1 as /v1', async () => {
+      expect((await closed.get('/v1x')).status).toBe(404);
+    });
+  });
+
+  describe('CORS', () => {
+    it.each(['https://shop.example', 'http://localhost:5173'])('lets %s in', async (origin) => {
+      const { headers } = await edge.get('/v1/whoami', { origin });
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(headers.get('access-control-expose-headers')).toMatch(/Retry-After/);
+    });
+
+    it.each(['https://evil.example', 'https://shop.example.evil.example', 'https://shop.example:8443', 'null'])(
+      'does not let %s in',
+      async (origin) => {
+        expect((await edge.get('/v1/whoami', { origin })).headers.get('access-control-allow-origin')).toBeNull();
+      },
+    );
+
+    it('answers the question before a request', async () => {
+      const answer = await fetch(`${edge.url}/v1/checkouts`, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'https://shop.example',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type,idempotency-key',
+        },
+      });
+      expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([
+        204,
+        'content-type,idempotency-key',
+      ]);
+    });
+
+    it('is off when no origin is listed', async () => {
+      const { headers } = await closed.get('/health/live', { origin: 'https://shop.example' });
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    });
+  });
+
+  it('sends safe headers, and does not say what it is made with', async () => {
+    const { headers } = await edge.get('/v1/whoami');
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('limits how long a sender may take', () => {
+    const server = edge.app.getHttpServer() as { headersTimeout: number; requestTimeout: number };
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 20_000]);
+  });
+
+  describe('request lines', () => {
+    it('name the route, never the path', async () => {
+      const { headers } = await edge.get('/v1/orders/secret-number?text=secret-text');
+      const line = await lineWhere(edge, ({ traceId }) => traceId === headers.get('x-request-id'));
+      expect(line).toMatchObject({ level: 'info', method: 'GET', route: '/v1/orders/:merchantOrderNo', status: 200 });
+      expect(line['ms']).toBeGreaterThanOrEqual(0);
+    });
+
+    it('never hold a callback token, not even of a path that is no route', async () => {
+      const first = await edge.post('/callbacks/ramp/very-secret-token', 'x');
+      const second = await edge.post('/callbacks/ramp/very-secret-token/typo', 'x');
+      for (const { headers } of [first, second]) {
+        await lineWhere(
+          edge,
+          ({ traceId, context }) => traceId === headers.get('x-request-id') && context === 'Request',
+        );
+      }
+      expect(JSON.stringify(edge.lines)).not.toMatch(/very-secret|secret-number|secret-text/);
+    });
+
+    it('of probes are for debugging only', async () => {
+      const { headers } = await edge.get('/health/live');
+      expect(await lineWhere(edge, ({ traceId }) => traceId === headers.get('x-request-id'))).toMatchObject({
+        level: 'debug',
+        route: '/health/live',
+      });
+    });
+  });
+});

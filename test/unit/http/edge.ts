@@ -1,0 +1,149 @@
+import type { Type } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { request } from 'node:http';
+import { AccessModule } from '../../../src/access/access.module.js';
+import { ConfigModule } from '../../../src/config/config.module.js';
+import { readSettings } from '../../../src/config/environment.js';
+import type { Settings } from '../../../src/config/settings.js';
+import { configureApp } from '../../../src/http/configure-app.js';
+import { HttpModule } from '../../../src/http/http.module.js';
+import { ProviderState, Readiness } from '../../../src/http/readiness.js';
+import type { DatabaseReadiness } from '../../../src/http/readiness.js';
+import { JsonLogger } from '../../../src/telemetry/logger.js';
+import { TelemetryModule } from '../../../src/telemetry/telemetry.module.js';
+
+export const ENVIRONMENT = {
+  DATABASE_URL: 'postgres://nobody@localhost/none',
+  RAMP_BASE_URL: 'https://ramp.example',
+  RAMP_APP_ID: 'app',
+  RAMP_APP_SECRET: 'app-secret',
+  AUTH: 'none',
+};
+
+/** A service that consists of the edge and of what a test adds to it, on a free port, with its log lines. */
+export interface Edge {
+  readonly app: NestExpressApplication;
+  readonly url: string;
+  readonly lines: Record<string, unknown>[];
+  readonly readiness: ScriptedReadiness;
+  readonly provider: ScriptedProviderState;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: Record<string, unknown>;
+}
+
+export class ScriptedReadiness extends Readiness {
+  answer: () => Promise<DatabaseReadiness> = () => Promise.resolve({ database: 'up', migrations: 'applied' });
+
+  check(): Promise<DatabaseReadiness> {
+    return this.answer();
+  }
+}
+
+export class ScriptedProviderState extends ProviderState {
+  state: 'up' | 'down' | 'unknown' = 'up';
+
+  current(): 'up' | 'down' | 'unknown' {
+    return this.state;
+  }
+}
+
+export interface EdgeParts {
+  readonly environment?: Record<string, string>;
+  readonly controllers?: Type[];
+  readonly imports?: Type[];
+  readonly providers?: { provide: unknown; useValue: unknown }[];
+}
+
+export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
+  const settings: Settings = readSettings({ ...ENVIRONMENT, ...parts.environment });
+  const lines: Record<string, unknown>[] = [];
+  const logger = new JsonLogger('debug', {
+    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const readiness = new ScriptedReadiness();
+  const provider = new ScriptedProviderState();
+  // What the real service gets from modules that are global.
+  const shared = [
+    { provide: Readiness, useValue: readiness },
+    { provide: ProviderState, useValue: provider },
+    ...(parts.providers ?? []),
+  ] as { provide: Type; useValue: unknown }[];
+  class Shared {}
+  const module = await Test.createTestingModule({
+    imports: [
+      { module: Shared, global: true, providers: shared, exports: shared.map(({ provide }) => provide) },
+      ConfigModule.with(settings),
+      TelemetryModule,
+      AccessModule,
+      HttpModule,
+      ...(parts.imports ?? []),
+    ],
+    controllers: parts.controllers ?? [],
+  })
+    .setLogger(logger)
+    .compile();
+  const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger });
+  configureApp(app, settings);
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  return {
+    app,
+    url,
+    lines,
+    readiness,
+    provider,
+    get: async (path, headers = {}) => read(await fetch(url + path, { headers })),
+    post: async (path, body, headers = {}) => {
+      const raw = typeof body === 'string' || body === undefined || body instanceof Uint8Array;
+      const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
+      if (body === undefined) return read(await fetch(url + path, { method: 'POST', headers }));
+      return read(await fetch(url + path, { ...init, body: raw ? (body as string) : JSON.stringify(body) }));
+    },
+    close: () => app.close(),
+  };
+}
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  const json = isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
+  return { status: response.status, headers: response.headers, text, json };
+}
+
+/** Sends a path as it is: `fetch` would normalise it first. */
+export function getRaw(url: string, path: string, method = 'GET'): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, method }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, text });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Waits until a line is there that fits; request lines are written after the answer. */
+export async function lineWhere(
+  edge: Edge,
+  fits: (line: Record<string, unknown>) => boolean,
+): Promise<Record<string, unknown>> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const found = edge.lines.find(fits);
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`no such line among ${JSON.stringify(edge.lines)}`);
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { understand } from '../../../src/ramp/http/answer.js';
+import type { AnswerReading } from '../../../src/ramp/http/answer.js';
+import { readCreatedTrade } from '../../../src/ramp/http/created-record.js';
+import { readCryptoList, readQuotes } from '../../../src/ramp/http/catalog-records.js';
+import { readTradeAnswer } from '../../../src/ramp/http/trade-answer.js';
+import { openAnswer } from '../../../src/ramp/http/wire.js';
+import type { CreatedTrade } from '../../../src/ramp/ramp.types.js';
+
+const create: AnswerReading<CreatedTrade> = {
+  data: (data) => readCreatedTrade(data, false),
+  bareRecords: false,
+  accessTokenCodes: ['4401', '40100'],
+};
+const reading = { timeZone: 'UTC', statusMap: new Map<string, string>() };
+const query = {
+  data: (data: Parameters<typeof readTradeAnswer>[0]) => readTradeAnswer(data, 'SELL', reading),
+  bareRecords: true,
+  accessTokenCodes: [],
+};
+
+const created = { orderNo: '1001', payUrl: 'https://pay.example/p?id=1' };
+const ok = (data: unknown) => ({
+  success: true,
+  returnCode: '0000',
+  returnMsg: 'SUCCESS',
+  extend: '',
+  data,
+  traceId: 't',
+});
+const no = (returnCode: string, returnMsg = 'No') => ({
+  success: false,
+  returnCode,
+  returnMsg,
+  data: null,
+  traceId: 't',
+});
+const html = '<html><body>Bad Gateway</body></html>';
+const answer = (status: number, body: Buffer) => openAnswer(status, null, body);
+const bytes = (body: unknown) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+
+const meaning = (status: number, body: unknown) => understand(answer(status, bytes(body)), create).meaning;
+
+describe('what an answer to a create means', () => {
+  it('is created, with the order’s number and the payment page', () => {
+    expect(meaning(200, ok(created))).toEqual({ kind: 'answered', value: created });
+    expect(meaning(201, ok(created))).toEqual({ kind: 'answered', value: created });
+  });
+
+  const cases: [string, number, unknown, object][] = [
+    ...[200, 302, 400, 403, 404, 429, 500, 503].flatMap((status): [string, number, unknown, object][] => [
+      ['a documented code', status, no('3105'), { kind: 'refused', reason: 'address_invalid', resendable: false }],
+      ['3103', status, no('3103'), { kind: 'refused', reason: 'timestamp_expired', resendable: true }],
+      ['a configured token code', status, no('4401'), { kind: 'refused', reason: 'access_token', resendable: true }],
+      ['a token code of another form', status, no('40100'), { kind: 'refused', reason: 'access_token' }],
+    ]),
+    ...[200, 400, 404, 422].map((status): [string, number, unknown, object] => [
+      'a code that nobody knows',
+      status,
+      no('9999', 'Odd'),
+      { kind: 'refused', reason: 'undocumented', returnCode: '9999', returnMsg: 'Odd', resendable: false },
+    ]),
+    ['a code that nobody knows', 500, no('9999'), { kind: 'unknown', reason: 'server_error' }],
+    ['a code that nobody knows', 302, no('9999'), { kind: 'unknown', reason: 'redirect' }],
+    ['a code that nobody knows', 429, no('9999'), { kind: 'refused', reason: 'rate_limited', returnCode: '9999' }],
+    ['nothing', 429, '', { kind: 'refused', reason: 'rate_limited', returnCode: 'HTTP 429', resendable: true }],
+    ['a page', 429, html, { kind: 'refused', reason: 'rate_limited', resendable: true }],
+    ['success', 429, ok(created), { kind: 'protocol' }],
+    ['success', 400, ok(created), { kind: 'protocol' }],
+    ['success', 500, ok(created), { kind: 'protocol' }],
+    ['success', 302, ok(created), { kind: 'unknown', reason: 'redirect' }],
+    ['a redirect', 307, '', { kind: 'unknown', reason: 'redirect', detail: 'HTTP 307' }],
+    ['a page', 500, html, { kind: 'unknown', reason: 'server_error', detail: 'HTTP 500' }],
+    ['nothing', 504, '', { kind: 'unknown', reason: 'server_error' }],
+    ['half an envelope', 503, '{"success":fal', { kind: 'unknown', reason: 'server_error' }],
+    ['a page', 404, html, { kind: 'protocol', detail: 'the answer is not JSON (HTTP 404)' }],
+    ['a page', 200, html, { kind: 'protocol' }],
+    ['nothing', 200, '', { kind: 'protocol' }],
+    ['nothing', 204, '', { kind: 'protocol' }],
+    ['half an envelope', 200, JSON.stringify(ok(created)).slice(0, -9), { kind: 'protocol' }],
+    ['a bare record', 200, created, { kind: 'protocol' }],
+    ['two minds', 200, { ...ok(created), returnCode: '3105' }, { kind: 'protocol' }],
+    ['two minds', 200, { ...no('3105'), success: true }, { kind: 'protocol' }],
+    ['a refusal that names an order', 200, { ...no('3105'), data: created }, { kind: 'protocol' }],
+    ['no data', 200, ok(null), { kind: 'protocol' }],
+    ['a list', 200, ok([created]), { kind: 'protocol' }],
+    ['no number', 200, ok({ ...created, orderNo: undefined }), { kind: 'protocol' }],
+    ['an empty number', 200, ok({ ...created, orderNo: '' }), { kind: 'protocol' }],
+    ['a number that is no text', 200, ok({ ...created, orderNo: 1001 }), { kind: 'protocol' }],
+    ['a number that cannot be stored', 200, ok({ ...created, orderNo: '1\u0000' }), { kind: 'protocol' }],
+    ['no payment page', 200, ok({ ...created, payUrl: null }), { kind: 'protocol' }],
+  ];
+
+  it.each(cases)('%s with HTTP %i', (_, status, body, expected) => {
+    expect(meaning(status, body)).toMatchObject(expected);
+  });
+
+  it('says by what code it was refused, and gives the trace id', () => {
+    expect(understand(answer(200, bytes(no('3105'))), create)).toMatchObject({ returnCode: '3105', traceId: 't' });
+    expect(understand(answer(200, bytes(ok(created))), create)).toMatchObject({ returnCode: null, traceId: 't' });
+  });
+
+  it.each([
+    [200, { kind: 'protocol' }],
+    [302, { kind: 'unknown', reason: 'redirect' }],
+    [429, { kind: 'refused', reason: 'rate_limited' }],
+    [502, { kind: 'unknown', reason: 'server_error' }],
+  ])('without bytes that can be read, HTTP %i decides', (status, expected) => {
+    expect(understand(openAnswer(status, null, null), create).meaning).toMatchObject(expected);
+  });
+});
+
+describe('the payment page', () => {
+  const read = (payUrl: unknown, allowHttp = false) =>
+    'value' in readCreatedTrade({ orderNo: '1', payUrl } as never, allowHttp);
+
+  it.each(['https://pay.example', 'HTTPS://pay.example/a?b=c#d', 'https://pay.example/ü'])('may be %s', (payUrl) => {
+    expect(read(payUrl)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '/pay',
+    '//pay.example/a',
+    'pay.example',
+    'http://pay.example',
+    'ftp://pay.example',
+    'javascript:alert(1)',
+    ' https://pay.example',
+    'https://pay.example\n/x',
+    'https://',
+    'https://pay.example/\\x',
+    `https://pay.example/${'x'.repeat(9000)}`,
+  ])('may not be %j', (payUrl) => {
+    expect(read(payUrl)).toBe(false);
+  });
+
+  it('may be http where the provider itself is', () => {
+    expect(read('http://localhost:4000/pay', true)).toBe(true);
+  });
+});
+
+describe('what an answer to a question means', () => {
+  const ask = (status: number, body: unknown) => understand(answer(status, bytes(body)), query).meaning;
+  const record = { orderNo: '7', status: '4' };
+
+  it('is the record, in the envelope and without it', () => {
+    const snapshot = { kind: 'answered', value: { kind: 'SELL', orderNo: '7', status: 'COMPLETED' } };
+    expect(ask(200, ok(record))).toMatchObject(snapshot);
+    expect(ask(200, record)).toMatchObject(snapshot);
+    expect(ask(200, { status: 4 })).toMatchObject({ value: { status: 'COMPLETED', rampStatus: '4' } });
+  });
+
+  it('is "no such order" with null data', () => {
+    expect(ask(200, ok(null))).toEqual({ kind: 'answered', value: null });
+  });
+
+  it.each([
+    ['a list', 200, ok([record]), 'protocol'],
+    ['text', 200, ok('7'), 'protocol'],
+    ['a number', 200, ok(7), 'protocol'],
+    ['bare null', 200, 'null', 'protocol'],
+    ['an error page of a framework', 404, { timestamp: 1, status: 404, error: 'Not Found' }, 'protocol'],
+    ['an error page of a framework', 500, { timestamp: 1, status: 500, error: 'Oops' }, 'unknown'],
+  ])('is no record: %s with HTTP %i', (_, status, body, kind) => {
+    expect(ask(status, body).kind).toBe(kind);
+  });
+});
+
+describe('any answer at all', () => {
+  const statuses = fc.constantFrom(200, 201, 204, 302, 400, 401, 404, 429, 500, 503);
+  const enveloped = fc.jsonValue().map(ok);
+  const anything = fc.oneof(
+    fc.json(),
+    enveloped.map((value) => JSON.stringify(value)),
+    fc.string(),
+    fc.uint8Array().map((raw) => Buffer.from(raw).toString('latin1')),
+  );
+
+  it('is never taken for a created trade that it is not', () => {
+    fc.assert(
+      fc.property(statuses, anything, (status, body) => {
+        const result = understand(answer(status, Buffer.from(body)), create).meaning;
+        expect(['answered', 'refused', 'unknown', 'protocol']).toContain(result.kind);
+        if (result.kind === 'answered') {
+          expect(status).toBeLessThan(300);
+          expect(result.value.orderNo).not.toBe('');
+          expect(new URL(result.value.payUrl).protocol).toBe('https:');
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is read without an error by every reader', () => {
+    const readers: AnswerReading<unknown>[] = [
+      query,
+      { ...query, data: (data) => readTradeAnswer(data, 'BUY', reading) },
+      { ...query, data: (data) => readQuotes(data, { fiat: 'USD', crypto: 'USDT' }) },
+      { ...query, data: readCryptoList },
+    ];
+    fc.assert(
+      fc.property(statuses, anything, (status, body) => {
+        for (const reader of readers) {
+          const { kind } = understand(answer(status, Buffer.from(body)), reader).meaning;
+          if (kind === 'answered') expect(status).toBeLessThan(300);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SlidingAllowance } from '../../../src/ramp/call-allowance.js';
+import { CallBudget } from '../../../src/ramp/call-budget.js';
+import type { Release } from '../../../src/ramp/call-budget.js';
+import type { CallPriority } from '../../../src/ramp/ramp.gateway.js';
+import { FakeTime, settled } from './support/fake-time.js';
+
+function budgetOf(perSecond: number, maxConcurrency: number) {
+  const time = new FakeTime();
+  const budget = new CallBudget(new SlidingAllowance(perSecond, time), maxConcurrency, time);
+  const started: { priority: CallPriority; at: number }[] = [];
+  const refused: { priority: CallPriority; at: number }[] = [];
+  const releases: Release[] = [];
+  /** A call that runs until `releases` end it, or, with `lasts`, for that many milliseconds. */
+  const ask = (priority: CallPriority, lasts?: number) => {
+    void budget.acquire(priority).then((release) => {
+      (release === null ? refused : started).push({ priority, at: time.now() });
+      if (release === null) return;
+      if (lasts === undefined) releases.push(release);
+      else time.after(lasts, release);
+    });
+  };
+  const times = (count: number, priority: CallPriority, lasts?: number) => {
+    for (let i = 0; i < count; i += 1) ask(priority, lasts);
+  };
+  const count = (list: { priority: CallPriority }[], priority: CallPriority) =>
+    list.filter((call) => call.priority === priority).length;
+  return { time, budget, started, refused, releases, ask, times, count };
+}
+
+describe('the rate', () => {
+  it('lets a second’s worth through at once and the rest as tokens come back', async () => {
+    const { time, started, times } = budgetOf(3, 100);
+    times(5, 'customer', 10);
+    await settled();
+    expect(started).toHaveLength(3);
+    await time.pass(999);
+    expect(started).toHaveLength(3);
+    await time.pass(1);
+    expect(started).toHaveLength(5);
+  });
+
+  it('refuses a customer who has waited 1.2 seconds', async () => {
+    const { time, started, refused, times } = budgetOf(2, 100);
+    times(6, 'customer', 10);
+    await time.pass(1199);
+    expect([started.length, refused.length]).toEqual([4, 0]);
+    await time.pass(1);
+    expect(refused).toEqual([
+      { priority: 'customer', at: 1200 },
+      { priority: 'customer', at: 1200 },
+    ]);
+  });
+
+  it('refuses at once when too many wait already', async () => {
+    const { refused, times } = budgetOf(2, 100);
+    times(7, 'customer');
+    await settled();
+    expect(refused).toEqual([{ priority: 'customer', at: 0 }]);
+  });
+
+  it('never lets more through within any second, whatever is asked for when', async () => {
+    const calls = fc.array(
+      fc.record({
+        pause: fc.integer({ min: 0, max: 400 }),
+        priority: fc.constantFrom<CallPriority>('customer', 'poll'),
+        lasts: fc.integer({ min: 0, max: 500 }),
+      }),
+      { minLength: 1, maxLength: 60 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        calls,
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (asked, rate, most) => {
+          const { time, started, refused, ask } = budgetOf(rate, most);
+          for (const { pause, priority, lasts } of asked) {
+            await time.pass(pause);
+            ask(priority, lasts);
+          }
+          await time.pass(20_000);
+          expect(started.length + refused.length).toBe(asked.length);
+          const moments = started.map(({ at }) => at);
+          for (let i = rate; i < moments.length; i += 1) {
+            expect(moments[i]! - moments[i - rate]!).toBeGreaterThanOrEqual(1000);
+          }
+          expect(time.pending).toBe(0);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('how many run at once', () => {
+  it('waits for a call to end', async () => {
+    const { started, releases, times } = budgetOf(100, 2);
+    times(3, 'customer');
+    await settled();
+    expect(started).toHaveLength(2);
+    releases[0]!();
+    await settled();
+    expect(started).toHaveLength(3);
+  });
+
+  it('counts an end once', async () => {
+    const { started, releases, times } = budgetOf(100, 1);
+    times(3, 'customer');
+    await settled();
+    releases[0]!();
+    releases[0]!();
+    await settled();
+    expect(started).toHaveLength(2);
+  });
+
+  it('keeps a fifth of the places free of polls, so that a customer still gets one', async () => {
+    const { started, times, count } = budgetOf(100, 10);
+    times(10, 'poll');
+    await settled();
+    expect(count(started, 'poll')).toBe(8);
+    times(2, 'customer');
+    await settled();
+    expect(count(started, 'customer')).toBe(2);
+  });
+
+  it('lets polls run where there is one place only', async () => {
+    const { started, ask } = budgetOf(100, 1);
+    ask('poll');
+    await settled();
+    expect(started).toHaveLength(1);
+  });
+});
+
+describe('customers and polls', () => {
+  it('customers go first', async () => {
+    const { time, started, times } = budgetOf(2, 100);
+    times(2, 'customer', 10);
+    times(2, 'poll', 10);
+    times(2, 'customer', 10);
+    await time.pass(1000);
+    expect(started.map(({ priority }) => priority)).toEqual(['customer', 'customer', 'customer', 'customer']);
+  });
+
+  it('polls get a fifth while customers queue', async () => {
+    const { time, budget, started, times, count } = budgetOf(15, 100);
+    for (let second = 0; second < 20; second += 1) {
+      times(25, 'customer', 10);
+      times(budget.pollsAllowedNow(), 'poll', 10);
+      await time.pass(1000);
+    }
+    // 20 seconds and the moment in which the 21st begins.
+    expect(started).toHaveLength(15 * 21);
+    expect(count(started, 'poll') / started.length).toBeGreaterThan(0.19);
+    expect(count(started, 'poll') / started.length).toBeLessThan(0.21);
+  });
+
+  it('polls get through even at one call a second', async () => {
+    const { time, budget, started, times, count } = budgetOf(1, 10);
+    for (let second = 0; second < 60; second += 1) {
+      times(2, 'customer', 10);
+      times(budget.pollsAllowedNow(), 'poll', 10);
+      await time.pass(1000);
+    }
+    expect(count(started, 'poll')).toBeGreaterThanOrEqual(10);
+    expect(count(started, 'customer')).toBeGreaterThanOrEqual(40);
+  });
+
+  it('polls alone get everything', async () => {
+    const { time, budget, started, times } = budgetOf(15, 100);
+    for (let second = 0; second < 10; second += 1) {
+      times(budget.pollsAllowedNow(), 'poll', 10);
+      await time.pass(1000);
+    }
+    expect(started).toHaveLength(150);
+  });
+
+  it('a customer gets the token that a poll has just taken, when it comes back', async () => {
+    const { time, budget, started, refused, times, ask, count } = budgetOf(5, 100);
+    times(budget.pollsAllowedNow(), 'poll', 10);
+    ask('customer', 10);
+    await time.pass(1200);
+    expect([count(started, 'customer'), refused.length]).toEqual([1, 0]);
+  });
+});
+
+describe('how many polls are worth claiming', () => {
+  it('is what rate and places let through now', async () => {
+    const { time, budget, times } = budgetOf(15, 10);
+    expect(budget.pollsAllowedNow()).toBe(8);
+    times(6, 'poll', 100);
+    expect(budget.pollsAllowedNow()).toBe(2);
+    await time.pass(100);
+    expect(budget.pollsAllowedNow()).toBe(8);
+    times(8, 'poll', 100);
+    await time.pass(100);
+    expect(budget.pollsAllowedNow()).toBe(1);
+    times(1, 'poll', 100);
+    await time.pass(100);
+    expect(budget.pollsAllowedNow()).toBe(0);
+    await time.pass(1000);
+    expect(budget.pollsAllowedNow()).toBe(8);
+  });
+
+  it('is a fifth of the rate, less what waits already, when customers have taken the rest', async () => {
+    const { budget, times } = budgetOf(10, 100);
+    times(12, 'customer', 10);
+    await settled();
+    expect(budget.pollsAllowedNow()).toBe(2);
+    times(1, 'poll');
+    expect(budget.pollsAllowedNow()).toBe(1);
+    times(1, 'poll');
+    expect(budget.pollsAllowedNow()).toBe(0);
+  });
+});

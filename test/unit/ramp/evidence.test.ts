@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { collectEvidence, maskSeen, readHttpDate } from '../../../src/ramp/http/evidence.js';
+import { maskText, maskUrlDetails, maskUrlToken } from '../../../src/ramp/http/masking.js';
+import { openAnswer } from '../../../src/ramp/http/wire.js';
+
+const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+const seen = (value: unknown, secrets: string[] = []) => maskSeen(openAnswer(200, null, bytes(value)), secrets);
+
+describe('what is kept of a request', () => {
+  it('is every field that was sent, without the tokens in addresses', () => {
+    const { sent } = collectEvidence(
+      'create',
+      {
+        side: 'BUY',
+        merchantOrderNo: 'A-1',
+        depositType: 2,
+        amount: '100.00',
+        address: 'bnb1xyz',
+        memo: '104',
+        callbackUrl: 'https://pay.example/callbacks/ramp/A-1.k1.SECRET',
+        redirectUrl: 'https://shop.example/done?session=SECRET#SECRET',
+        failRedirectUrl: 'myapp://failed?x=SECRET',
+        merchantName: '',
+        payWayCode: null,
+      },
+      null,
+      null,
+      [],
+    );
+    expect(sent).toEqual({
+      side: 'BUY',
+      merchantOrderNo: 'A-1',
+      depositType: 2,
+      amount: '100.00',
+      address: 'bnb1xyz',
+      memo: '104',
+      callbackUrl: 'https://pay.example/callbacks/ramp/[masked]',
+      redirectUrl: 'https://shop.example/done?[masked]#[masked]',
+      failRedirectUrl: 'myapp://failed?[masked]',
+    });
+  });
+
+  it('is all that there is when there was no answer', () => {
+    expect(collectEvidence('list', { fiat: 'USD' }, null, null, [])).toEqual({
+      endpoint: 'list',
+      sent: { fiat: 'USD' },
+      seen: null,
+      httpStatus: null,
+      traceId: null,
+      answeredAt: null,
+    });
+  });
+});
+
+describe('what is kept of an answer', () => {
+  it('is the answer with its status, date and trace id', () => {
+    const body = bytes({ data: { status: 'PENDING' } });
+    const answer = openAnswer(200, 'Thu, 01 Jan 2026 00:00:05 GMT', body);
+    expect(collectEvidence('query', { side: 'BUY' }, answer, 't-1', [])).toEqual({
+      endpoint: 'query',
+      sent: { side: 'BUY' },
+      seen: { data: { status: 'PENDING' } },
+      httpStatus: 200,
+      traceId: 't-1',
+      answeredAt: new Date('2026-01-01T00:00:05Z'),
+    });
+  });
+
+  it.each([
+    'name',
+    'account',
+    'card',
+    'signature',
+    'newSignature',
+    'sign',
+    'payUrl',
+    'accessToken',
+    'access-token',
+    'token',
+    'merchantUid',
+    'PAYURL',
+    'Access_Token',
+    'phone',
+    'callbackUrl',
+    'appSecret',
+  ])('masks %s at any depth and of any type', (name) => {
+    for (const value of ['SECRET', 12345, { deep: 'SECRET' }, ['SECRET'], true]) {
+      expect(seen({ data: [{ [name]: value, status: '4' }] })).toEqual({ data: [{ [name]: '[masked]', status: '4' }] });
+    }
+    expect(seen({ [name]: null })).toEqual({ [name]: null });
+    expect(seen({ [name]: '' })).toEqual({ [name]: '' });
+  });
+
+  it.each([
+    [{ email: 'jane@example.com' }, { email: 'j***@e***' }],
+    [{ data: { Email: 'jane@example.com' } }, { data: { Email: 'j***@e***' } }],
+    [{ email: 'no address' }, { email: '[masked]' }],
+    [{ failReason: 'mail to jane.doe@example.com failed' }, { failReason: 'mail to j***@e*** failed' }],
+    [{ 'jane@example.com': '1' }, { 'j***@e***': '1' }],
+    [{ debug: 'x=https://a.example/?u=jane@example.com' }, { debug: 'x=https://a.example/?u=j***@e***' }],
+  ])('masks e-mail addresses: %j', (value, masked) => {
+    expect(seen(value)).toEqual(masked);
+  });
+
+  it('keeps what a comparison needs', () => {
+    const data = {
+      orderNo: '1',
+      appId: 'a',
+      address: '0xabc',
+      tokenAddress: '0xdef',
+      memo: '7',
+      txHash: '0x1',
+      merchantOrderNo: 'A-1',
+    };
+    expect(seen({ data })).toEqual({ data });
+  });
+
+  it('masks queries of addresses', () => {
+    expect(seen({ orderAddress: 'https://ramp.example/o?key=SECRET' })).toEqual({
+      orderAddress: 'https://ramp.example/o?[masked]',
+    });
+  });
+
+  it('masks our own secrets wherever they are quoted', () => {
+    const masked = seen({ returnMsg: 'sign deadbeef01 of app-secret wrong', deadbeef01: 1 }, [
+      'app-secret',
+      'deadbeef01',
+    ]);
+    expect(masked).toEqual({ returnMsg: 'sign [masked] of [masked] wrong', '[masked]': 1 });
+  });
+
+  it('keeps digits, as a number where JavaScript keeps them too', () => {
+    expect(seen('{"a":1.5,"b":1.50,"c":12345678901234567890,"d":2}')).toEqual({
+      a: 1.5,
+      b: '1.50',
+      c: '12345678901234567890',
+      d: 2,
+    });
+  });
+
+  it('is the beginning of a text that is not JSON', () => {
+    expect(seen(`<html>jane@example.com ${'x'.repeat(500)}`)).toEqual({
+      text: `<html>j***@e*** ${'x'.repeat(500)}`.slice(0, 293) + '…',
+    });
+  });
+
+  it('is nothing of an empty answer', () => {
+    expect(seen('')).toBeNull();
+    expect(maskSeen({ body: null, parsed: null }, [])).toEqual({ text: '[too large or not readable]' });
+  });
+
+  it('says what was left out of a deep one', () => {
+    expect(JSON.stringify(seen(`${'['.repeat(20)}1${']'.repeat(20)}`))).toBe('[[[[[[[["[left out]"]]]]]]]]');
+  });
+
+  it('holds nothing that Postgres cannot keep as JSON', () => {
+    const text = JSON.stringify(seen('{"a\\u0000":"b\\u0000\\ud800"}'));
+    expect(text).toBe('{"a\ufffd":"b\ufffd\ufffd"}');
+  });
+
+  it('is never larger than 16 KB, never holds a secret, and can always be written as JSON', () => {
+    const secret = 'S3cr3t-value';
+    const strings = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ maxLength: 500 }).map((text) => `${text}${secret}${text}`),
+      fc.constant('\u0001'.repeat(3000)),
+    );
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4, withCrossShrink: true },
+        strings,
+        fc.double(),
+        fc.array(tie('value'), { maxLength: 12 }),
+        fc.dictionary(strings, tie('value'), { maxKeys: 6 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (answer) => {
+        const text = JSON.stringify(seen(answer, [secret]));
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(16 * 1024);
+        expect(text).not.toContain(secret);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is large where the answer is', () => {
+    expect(Buffer.byteLength(JSON.stringify(seen(Array(500).fill({ a: ['x'.repeat(900)] }))))).toBeGreaterThan(8000);
+  });
+});
+
+describe('masking', () => {
+  it.each([
+    ['https://a.example/x', 'https://a.example/x'],
+    ['https://u:p@a.example/x?y#z', 'https://a.example/x?[masked]#[masked]'],
+    ['myapp:done?x', 'myapp:done?[masked]'],
+    ['https://a.example/#a?b', 'https://a.example/#[masked]'],
+  ])('the details of %s', (url, masked) => {
+    expect(maskUrlDetails(url)).toBe(masked);
+  });
+
+  it.each([
+    ['https://a.example/callbacks/ramp/TOKEN', 'https://a.example/callbacks/ramp/[masked]'],
+    ['https://a.example/callbacks/ramp/TOKEN?x=TOKEN#TOKEN', 'https://a.example/callbacks/ramp/[masked]'],
+    ['https://a.example/TOKEN/', 'https://a.example/[masked]'],
+    ['https://a.example', '[masked]'],
+    ['TOKEN', '[masked]'],
+  ])('the token of %s', (url, masked) => {
+    expect(maskUrlToken(url)).toBe(masked);
+  });
+
+  it('does not cut a secret in half', () => {
+    expect(maskText('12345678SECRET-TOKEN', ['SECRET-TOKEN'], 12)).toBe('12345678[mas…');
+  });
+
+  it('takes no long time over a long text', () => {
+    const startedAt = performance.now();
+    maskText('a'.repeat(2_000_000), ['secret-1', 'secret-2'], 1024);
+    maskText('a@'.repeat(1_000_000), ['secret-1', 'secret-2'], 1024);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});
+
+describe('the Date header', () => {
+  it.each([
+    ['Thu, 01 Jan 2026 00:00:05 GMT', '2026-01-01T00:00:05.000Z'],
+    ['Thu, 01 Jan 2026 00:00:05 +0100', null],
+    ['2026-01-01T00:00:05Z', null],
+    ['Thu, 99 Jan 2026 00:00:05 GMT', null],
+    ['', null],
+    [null, null],
+  ])('%s', (header, moment) => {
+    expect(readHttpDate(header)?.toISOString() ?? null).toBe(moment);
+  });
+});

@@ -1,0 +1,396 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readBuyRecord } from '../../../src/ramp/http/buy-record.js';
+import { readCryptoList, readQuotes } from '../../../src/ramp/http/catalog-records.js';
+import { readSellRecord } from '../../../src/ramp/http/sell-record.js';
+import { buyStatus, sellStatus } from '../../../src/ramp/http/trade-status.js';
+import { isWireRecord, parseWire } from '../../../src/ramp/http/wire.js';
+import type { WireRecord, WireValue } from '../../../src/ramp/http/wire.js';
+import { isDecimal } from '../../../src/shared/decimal.js';
+
+const json = (value: unknown): WireValue =>
+  parseWire(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))!.json;
+const reading = {
+  timeZone: 'Asia/Singapore',
+  statusMap: new Map([
+    ['BUY:RISK_CONTROL', 'PAID'],
+    ['SELL:9', 'REFUNDED'],
+  ]),
+};
+const buy = (value: unknown) => readBuyRecord(json(value) as WireRecord, reading);
+const sell = (value: unknown) => readSellRecord(json(value) as WireRecord, reading);
+
+const buyRecord = {
+  orderNo: '1001',
+  side: 'BUY',
+  status: 'FINISHED',
+  appId: 'app-0001',
+  createTime: '20260101 08:00:00',
+  payTime: '20260101 08:05:00',
+  txTime: '20260101 08:10:00',
+  txHash: '0xabc',
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  crypto: 'USDT',
+  network: 'ETH',
+  tokenAddress: '',
+  fiat: 'USD',
+  amount: '100.00',
+  alpha2: 'US',
+  payType: 'VISA',
+  cryptoPrice: '1.0100',
+  cryptoQuantity: '96.039603960396039603',
+  rampFee: '2.50',
+  rampFeeUnit: 'USD',
+  networkFee: '0.50',
+  rebateFiatAmount: '0.10',
+  rebateUsdAmount: '0.11',
+  networkfee: '9.99',
+  rampfee: '8.88',
+  fiatInUSD: '100.01',
+  rampFeeInUSD: '2.51',
+  cryptoNetworkFee: '0E-8',
+  networkFeeInUSD: '0.51',
+  cryptoAmountInUSDT: '96.04',
+};
+
+describe('the BUY record', () => {
+  it('is read whole', () => {
+    expect(buy(buyRecord)).toEqual({
+      kind: 'BUY',
+      side: 'BUY',
+      orderNo: '1001',
+      appId: 'app-0001',
+      rampStatus: 'FINISHED',
+      status: 'COMPLETED',
+      createdAt: new Date('2026-01-01T00:00:00Z'),
+      paidAt: new Date('2026-01-01T00:05:00Z'),
+      transferredAt: new Date('2026-01-01T00:10:00Z'),
+      txHash: '0xabc',
+      address: '0x52908400098527886E0F7030069857D2E4169EE7',
+      crypto: 'USDT',
+      network: 'ETH',
+      tokenAddress: null,
+      fiat: 'USD',
+      amount: '100.00',
+      country: 'US',
+      payType: 'VISA',
+      cryptoPrice: '1.0100',
+      cryptoQuantity: '96.039603960396039603',
+      rampFee: '2.50',
+      rampFeeUnit: 'USD',
+      networkFee: '0.50',
+      rebateFiatAmount: '0.10',
+      rebateUsdAmount: '0.11',
+      fiatInUSD: '100.01',
+      rampFeeInUSD: '2.51',
+      cryptoNetworkFee: '0.00000000',
+      networkFeeInUSD: '0.51',
+      cryptoAmountInUSDT: '96.04',
+      unreadable: [],
+    });
+  });
+
+  it('is all nulls when it says nothing', () => {
+    const { kind, unreadable, ...fields } = buy({});
+    expect([kind, unreadable]).toEqual(['BUY', []]);
+    expect(new Set(Object.values(fields))).toEqual(new Set([null]));
+    // 28 names of the contract without the deprecated ones; `status` is there in its word and in ours.
+    expect(Object.keys(fields)).toHaveLength(29);
+  });
+
+  it.each<[string, object, object]>([
+    ['absent', { networkfee: '1.5', rampfee: '2.5' }, { networkFee: '1.5', rampFee: '2.5' }],
+    [
+      'empty',
+      { networkFee: '', networkfee: '1.5', rampFee: null, rampfee: '2.5' },
+      { networkFee: '1.5', rampFee: '2.5' },
+    ],
+    ['there', { networkFee: '0', networkfee: '1.5' }, { networkFee: '0' }],
+    ['unreadable', { networkFee: 'x', networkfee: '1.5' }, { networkFee: null, unreadable: ['networkFee'] }],
+    ['unreadable, in the old spelling', { networkfee: 'x' }, { networkFee: null, unreadable: ['networkfee'] }],
+  ])('takes a deprecated spelling where the new one is %s', (_, record, expected) => {
+    expect(buy(record)).toMatchObject(expected);
+  });
+
+  it('takes numbers by their digits', () => {
+    const snapshot = buy('{"amount":100.00,"cryptoQuantity":96.039603960396039603,"orderNo":12345678901234567890}');
+    expect(snapshot).toMatchObject({
+      amount: '100.00',
+      cryptoQuantity: '96.039603960396039603',
+      orderNo: '12345678901234567890',
+      unreadable: [],
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['amount', '1,000.00'],
+    ['amount', '01'],
+    ['amount', true],
+    ['amount', {}],
+    ['createTime', 'yesterday'],
+    ['payTime', '20260230 00:00:00'],
+    ['status', ['PENDING']],
+    ['address', false],
+    ['txHash', 'x'.repeat(1025)],
+    ['orderNo', 'a\u0000b'],
+    ['orderNo', '\ud800'],
+    ['crypto', { toString: 'USDT' }],
+  ])('notes that it cannot read %s of %j, and reads the rest', (name, value) => {
+    const snapshot = buy({ ...buyRecord, [name]: value });
+    expect(snapshot.unreadable).toEqual([name]);
+    expect(snapshot.fiat).toBe('USD');
+  });
+
+  it('keeps an unknown word and has no status for it', () => {
+    expect(buy({ status: 'REFUNDED' })).toMatchObject({ rampStatus: 'REFUNDED', status: null, unreadable: [] });
+    expect(buy({ status: 'RISK_CONTROL' })).toMatchObject({ rampStatus: 'RISK_CONTROL', status: 'PAID' });
+  });
+
+  it('never throws, and never gives out a decimal that is none', () => {
+    const names = Object.keys(buyRecord);
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.jsonValue()), (record) => {
+        const snapshot = buy(record);
+        for (const amount of [snapshot.amount, snapshot.rampFee, snapshot.networkFee, snapshot.cryptoQuantity]) {
+          expect(amount === null || isDecimal(amount)).toBe(true);
+        }
+        expect(snapshot.createdAt === null || !Number.isNaN(snapshot.createdAt.getTime())).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the SELL record', () => {
+  it('is read whole, without its signature', () => {
+    const snapshot = sell({
+      orderNo: '2001',
+      merchantOrderNo: 'S-1',
+      address: 'TXYZ',
+      payTime: '20260101 08:00:00',
+      completeTime: '20260101 08:05:00',
+      receiptTime: '2026-01-01 08:10:00',
+      crypto: 'USDT',
+      network: 'TRX',
+      cryptoPrice: '0.99',
+      cryptoAmount: '100',
+      cryptoActualAmount: '99.5',
+      fiatAmount: '98.505',
+      rampFee: '1.5',
+      appId: 'app-0001',
+      fiat: 'EUR',
+      txHash: 'abc',
+      email: 'jane@example.com',
+      signature: 'c2lnbg==',
+      status: '5',
+      orderAddress: 'https://ramp.example/o/1',
+      paymentType: '10001',
+      name: 'Jane Doe',
+      account: '****1234',
+      card: '',
+      failReason: 'account closed',
+    });
+    expect(snapshot).toEqual({
+      kind: 'SELL',
+      orderNo: '2001',
+      tradeNo: 'S-1',
+      appId: 'app-0001',
+      rampStatus: '5',
+      status: 'PAYOUT_FAILED',
+      address: 'TXYZ',
+      paidAt: new Date('2026-01-01T00:00:00Z'),
+      completedAt: new Date('2026-01-01T00:05:00Z'),
+      receivedAt: new Date('2026-01-01T00:10:00Z'),
+      crypto: 'USDT',
+      network: 'TRX',
+      cryptoPrice: '0.99',
+      cryptoAmount: '100',
+      cryptoActualAmount: '99.5',
+      fiatAmount: '98.505',
+      rampFee: '1.5',
+      fiat: 'EUR',
+      txHash: 'abc',
+      orderPageUrl: 'https://ramp.example/o/1',
+      paymentType: '10001',
+      failReason: 'account closed',
+      email: 'jane@example.com',
+      name: 'Jane Doe',
+      account: '****1234',
+      card: null,
+      unreadable: [],
+    });
+  });
+
+  it.each([
+    ['text', '{"status":"4"}', 'COMPLETED'],
+    ['a number', '{"status":4}', 'COMPLETED'],
+    ['a number that a setting maps', '{"status":9}', 'REFUNDED'],
+    ['a number that is not a code', '{"status":4.0}', null],
+  ])('has its status as %s', (_, text, status) => {
+    expect(sell(text).status).toBe(status);
+  });
+});
+
+describe('statuses', () => {
+  it.each([
+    ['PENDING', 'AWAITING_PAYMENT'],
+    ['PAY_FAIL', 'PAYMENT_FAILED'],
+    ['PAY_SUCCESS', 'PAID'],
+    ['TRANSFER', 'TRANSFERRING'],
+    ['CANCEL', 'CANCELLED'],
+    ['FINISHED', 'COMPLETED'],
+    ['finished', null],
+    ['FINISHED ', null],
+    ['constructor', null],
+    ['4', null],
+    [null, null],
+  ])('BUY %s is %s', (word, status) => {
+    expect(buyStatus(word, new Map())).toBe(status);
+  });
+
+  it.each([
+    ['1', 'AWAITING_CRYPTO'],
+    ['2', 'CRYPTO_RECEIVED'],
+    ['3', 'PAYOUT_STARTED'],
+    ['4', 'COMPLETED'],
+    ['5', 'PAYOUT_FAILED'],
+    ['6', 'REFUNDED'],
+    ['7', 'EXPIRED'],
+    ['8', null],
+    ['0', null],
+    ['01', null],
+    ['FINISHED', null],
+    [null, null],
+  ])('SELL %s is %s', (code, status) => {
+    expect(sellStatus(code, new Map())).toBe(status);
+  });
+
+  it('a setting adds to the contract, for its own side, and does not overrule it', () => {
+    const map = new Map([
+      ['BUY:PENDING', 'COMPLETED'],
+      ['SELL:REFUNDED', 'REFUNDED'],
+      ['BUY:X', 'REFUNDED'],
+    ]);
+    expect([buyStatus('PENDING', map), buyStatus('REFUNDED', map), buyStatus('X', map)]).toEqual([
+      'AWAITING_PAYMENT',
+      null,
+      null,
+    ]);
+    expect(sellStatus('REFUNDED', map)).toBe('REFUNDED');
+  });
+});
+
+describe('quotes', () => {
+  const asked = { fiat: 'EUR', crypto: 'USDT' };
+  const record =
+    '{"cryptoPrice":"0.93","rampFee":1.10,"rampFeeInUSD":"1.2","cryptoNetworkFee":"2E-7","networkFee":null,' +
+    '"cryptoQuantity":"53.1","rebateFiatAmount":"","rebateUsdAmount":"0","fiat":"EUR","crypto":"USDT","payWayCode":10001}';
+  const quote = {
+    fiat: 'EUR',
+    crypto: 'USDT',
+    payWayCode: '10001',
+    cryptoPrice: '0.93',
+    cryptoQuantity: '53.1',
+    fiatQuantity: null,
+    rampFee: '1.10',
+    rampFeeInUSD: '1.2',
+    networkFee: null,
+    cryptoNetworkFee: '0.0000002',
+    rebateFiatAmount: null,
+    rebateUsdAmount: '0',
+  };
+
+  it.each([
+    ['one record', record, [quote]],
+    ['a list', `[${record},${record}]`, [quote, quote]],
+    ['an empty list', '[]', []],
+  ])('are %s', (_, text, value) => {
+    expect(readQuotes(json(text), asked)).toEqual({ value });
+  });
+
+  it('are for what was asked about when they do not say', () => {
+    expect(readQuotes(json('{"fiatQuantity":"92.5"}'), asked)).toMatchObject({
+      value: [{ fiat: 'EUR', crypto: 'USDT', fiatQuantity: '92.5', cryptoQuantity: null }],
+    });
+  });
+
+  it.each(['null', '"x"', '1', `[${record},null]`, `[[${record}]]`])('make no sense: %s', (text) => {
+    expect(readQuotes(json(text), asked)).toEqual({ problem: 'a quote is not an object' });
+  });
+});
+
+describe('the crypto list', () => {
+  const entry = {
+    crypto: 'USDT',
+    network: 'ETH',
+    buyEnable: 1,
+    sellEnable: 0,
+    minPurchaseAmount: 15.5,
+    maxPurchaseAmount: 2000,
+    address: null,
+    icon: 'https://icons.example/usdt.png',
+    minSellAmount: null,
+    maxSellAmount: 5000,
+  };
+  const pair = {
+    crypto: 'USDT',
+    network: 'ETH',
+    buyEnabled: true,
+    sellEnabled: false,
+    minBuyAmount: '15.5',
+    maxBuyAmount: '2000',
+    minSellAmount: null,
+    maxSellAmount: '5000',
+    icon: 'https://icons.example/usdt.png',
+    address: null,
+  };
+
+  it('is read whole', () => {
+    expect(readCryptoList(json([entry, { ...entry, network: 'TRX' }]))).toEqual({
+      value: [pair, { ...pair, network: 'TRX' }],
+    });
+  });
+
+  it('may be empty', () => {
+    expect(readCryptoList(json([]))).toEqual({ value: [] });
+  });
+
+  it.each([
+    [1, true],
+    ['1', true],
+    [true, true],
+    [0, false],
+    ['0', false],
+    [false, false],
+    [null, false],
+    [2, false],
+    ['true', false],
+    [{}, false],
+  ])('says with %j: enabled is %s', (buyEnable, enabled) => {
+    expect(readCryptoList(json([{ ...entry, buyEnable }]))).toMatchObject({ value: [{ buyEnabled: enabled }] });
+  });
+
+  it.each([[null], ['USDT'], [[]], [{ ...entry, crypto: '' }], [{ ...entry, network: {} }]])('leaves out %j', (bad) => {
+    expect(readCryptoList(json([bad, entry]))).toEqual({ value: [pair] });
+    expect(readCryptoList(json([bad]))).toEqual({ problem: 'no entry of the crypto list can be read' });
+  });
+
+  it.each([[null], [{}], [7], [{ list: [entry] }]])('is none: %j', (data) => {
+    expect(readCryptoList(json(data))).toEqual({ problem: 'the crypto list is not a list' });
+  });
+
+  it('keeps the digits of its limits', () => {
+    const text = '[{"crypto":"BTC","network":"BTC","minSellAmount":0.00010,"maxSellAmount":1E+3}]';
+    expect(readCryptoList(json(text))).toMatchObject({ value: [{ minSellAmount: '0.00010', maxSellAmount: '1000' }] });
+  });
+
+  it('tells records from everything else', () => {
+    expect(['{}', '[]', '1', 'null', '"x"', 'true'].map((text) => isWireRecord(json(text)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainDecimal } from '../../../src/ramp/http/wire-decimal.js';
+import { WireNumber, member, parseWire } from '../../../src/ramp/http/wire.js';
+import type { WireRecord, WireValue } from '../../../src/ramp/http/wire.js';
+import { isDecimal } from '../../../src/shared/decimal.js';
+
+const bytes = (text: string) => Buffer.from(text, 'utf8');
+const json = (text: string) => parseWire(bytes(text))?.json;
+
+describe('JSON from outside', () => {
+  it('keeps the digits of numbers', () => {
+    expect(json('[1.10, 12345678901234567890.123456789, 1e2]')).toEqual([
+      new WireNumber('1.10'),
+      new WireNumber('12345678901234567890.123456789'),
+      new WireNumber('1e2'),
+    ]);
+  });
+
+  it('does not let a field change what objects are', () => {
+    const record = json('{"__proto__":{"polluted":true},"a":1}') as WireRecord;
+    expect(member(record, 'polluted')).toBeUndefined();
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(member(record, '__proto__')).toEqual({ polluted: true });
+  });
+
+  it('reads no inherited members', () => {
+    expect(member(json('{}') as WireRecord, 'constructor')).toBeUndefined();
+  });
+
+  it('takes the last of a repeated name', () => {
+    expect(json('{"a":"1","a":"2"}')).toEqual({ a: '2' });
+  });
+
+  it('passes over a byte order mark and survives bytes that are not UTF-8', () => {
+    expect(json('\ufeff{"a":"b"}')).toEqual({ a: 'b' });
+    expect(parseWire(Buffer.from([0x22, 0xff, 0x22]))?.json).toBe('\ufffd');
+  });
+
+  it.each(['', '{', '{"a":1,}', '[1,]', '<html></html>', 'NaN', '{"a":01}', '"a" "b"', 'undefined'])(
+    'is nothing: %j',
+    (text) => {
+      expect(parseWire(bytes(text))).toBeNull();
+    },
+  );
+
+  it('gives up on thousands of brackets instead of failing', () => {
+    expect(parseWire(bytes('['.repeat(1_000_000)))).toBeNull();
+  });
+
+  it('reads whatever JSON.stringify writes', () => {
+    const plain = (value: WireValue | undefined): unknown => {
+      if (value instanceof WireNumber) return Number(value.digits);
+      if (Array.isArray(value)) return value.map(plain);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+    };
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(JSON.stringify(plain(json(text)))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+    );
+  });
+});
+
+describe('decimals', () => {
+  it.each([
+    ['100.00', '100.00'],
+    ['0', '0'],
+    ['-1.5', '-1.5'],
+    ['0E-8', '0.00000000'],
+    ['1E+2', '100'],
+    ['1.5e3', '1500'],
+    ['1.50E+1', '15.0'],
+    ['12.345E-2', '0.12345'],
+    ['-2.5E-7', '-0.00000025'],
+    ['1E0', '1'],
+    ['123E-3', '0.123'],
+  ])('%s is %s', (text, plain) => {
+    expect(plainDecimal(text)).toBe(plain);
+  });
+
+  it.each([
+    '',
+    ' 1',
+    '1 ',
+    '+1',
+    '01',
+    '.5',
+    '1.',
+    '1,000.00',
+    '1e',
+    'e5',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1E999',
+    '1E99999999',
+    '１',
+  ])('cannot read %j', (text) => {
+    expect(plainDecimal(text)).toBeNull();
+  });
+
+  it('gives plain text back digit for digit, and says of scientific text what JavaScript says', () => {
+    const digits = fc.bigInt({ min: 0n, max: 10n ** 15n });
+    fc.assert(
+      fc.property(digits, fc.integer({ min: -12, max: 12 }), fc.boolean(), (whole, exponent, minus) => {
+        const text = `${minus ? '-' : ''}${whole}E${exponent}`;
+        const plain = plainDecimal(text);
+        expect(plain !== null && isDecimal(plain)).toBe(true);
+        expect(Number(plain)).toBe(Number(text));
+        expect(plainDecimal(plain!)).toBe(plain);
+      }),
+    );
+  });
+
+  it('never gives out anything but plain decimals', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.eE+-') }), (text) => {
+        const plain = plainDecimal(text);
+        expect(plain === null || isDecimal(plain)).toBe(true);
+      }),
+    );
+  });
+});
