@@ -30,27 +30,21 @@ export class CryptoDto {
   sellEnabled!: boolean;
 
   /** In fiat. */
-  @ApiProperty({ type: String, nullable: true })
   minBuyAmount!: string | null;
 
   /** In fiat. */
-  @ApiProperty({ type: String, nullable: true })
   maxBuyAmount!: string | null;
 
   /** In crypto. */
-  @ApiProperty({ type: String, nullable: true })
   minSellAmount!: string | null;
 
   /** In crypto. */
-  @ApiProperty({ type: String, nullable: true })
   maxSellAmount!: string | null;
 
   /** Address of a picture. */
-  @ApiProperty({ type: String, nullable: true })
   icon!: string | null;
 
-  /** Contract of the token, where the provider tells it. */
-  @ApiProperty({ type: String, nullable: true })
+  /** As the provider gives it; mostly null. */
   address!: string | null;
 
   /** A checkout on this network needs a memo. */
@@ -67,6 +61,5 @@ export class CryptosDto {
   @ApiProperty({ type: String, format: 'date-time' })
   asOf!: string;
 
-  @ApiProperty({ type: () => [CryptoDto] })
   items!: CryptoDto[];
 }

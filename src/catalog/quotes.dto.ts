@@ -42,7 +42,6 @@ export class QuoteRequestDto {
   amount!: string;
 
   /** The provider's code of a payment method. BUY only. */
-  @ApiPropertyOptional({ type: String, nullable: true })
   @IsOptional()
   @IsWord()
   payWayCode?: string | null;
@@ -61,45 +60,34 @@ export class QuoteDto {
   crypto!: string;
 
   /** BUY only. */
-  @ApiProperty({ type: String, nullable: true })
   payWayCode!: string | null;
 
   /** Fiat for one unit of crypto. */
-  @ApiProperty({ type: String, nullable: true })
   cryptoPrice!: string | null;
 
   /** BUY only: the crypto that is received. */
-  @ApiProperty({ type: String, nullable: true })
   cryptoQuantity!: string | null;
 
   /** SELL only: the fiat that is received, before the service fee. */
-  @ApiProperty({ type: String, nullable: true })
   fiatQuantity!: string | null;
 
   /** The channel's fee, in fiat. */
-  @ApiProperty({ type: String, nullable: true })
   rampFee!: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   rampFeeInUSD!: string | null;
 
   /** The network's fee, in fiat. BUY only. */
-  @ApiProperty({ type: String, nullable: true })
   networkFee!: string | null;
 
   /** The network's fee, in crypto. */
-  @ApiProperty({ type: String, nullable: true })
   cryptoNetworkFee!: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   rebateFiatAmount!: string | null;
 
-  @ApiProperty({ type: String, nullable: true })
   rebateUsdAmount!: string | null;
 }
 
 export class QuotesDto {
   /** Best first: the one with which most is received. */
-  @ApiProperty({ type: () => [QuoteDto] })
   items!: QuoteDto[];
 }

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
 import { CallbackAddressService } from '../orders/callback-address.service.js';
+import { currentTrade } from '../orders/fold.js';
 import type { Asked, Cause, OrderState, Sending, TradeRow } from '../orders/order.types.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import type { DriveStep } from '../orders/trade-record.service.js';
@@ -65,7 +66,7 @@ export class DriveService {
   /** Goes on where a driver that is gone has left off. */
   async driveLeftBehind(drive: Drive): Promise<DriveEnd> {
     const { state } = drive;
-    const trade = newest(state);
+    const trade = currentTrade(state.trades);
     if (!hasNoOutcome(state)) {
       await this.door.releaseDrive(state.order.merchantOrderNo, drive.lease.id, null);
       return { kind: 'left' };
@@ -84,7 +85,7 @@ export class DriveService {
 
   /** Sends the newest trade, which is committed, and follows from the answer. */
   private async goOn(drive: Drive, state: OrderState, sendsInARow: number): Promise<DriveEnd> {
-    const trade = newest(state);
+    const trade = currentTrade(state.trades);
     const request = await this.requestOf(state, trade);
     // Slept too long after the commit: somebody else may drive by now, and takes the trade for unknown.
     if (!drive.lease.maySend()) return { kind: 'lost' };
@@ -116,7 +117,7 @@ export class DriveService {
   }
 
   private async follow(drive: Drive, { state, step, failure }: Standing, sendsInARow: number): Promise<DriveEnd> {
-    const trade = newest(state);
+    const trade = currentTrade(state.trades);
     switch (step.do) {
       case 'finish':
         return { kind: 'created', state };
@@ -161,7 +162,7 @@ export class DriveService {
     return {
       sendsInARow,
       callerWaits,
-      tradesOfRequest: newest(state).n - firstTradeOfRequest + 1,
+      tradesOfRequest: currentTrade(state.trades).n - firstTradeOfRequest + 1,
       mayExist: state.trades.some(({ outcome }) => outcome === 'unknown' || outcome === 'created'),
       patienceIsOver: patience !== null && patience <= state.now,
     };
@@ -176,12 +177,6 @@ export class DriveService {
   private async requestOf(state: OrderState, trade: TradeRow): Promise<TradeRequest> {
     return tradeRequest(state.order.merchantOrderNo, trade, await this.addresses.addressFor(trade.tradeNo));
   }
-}
-
-function newest(state: OrderState): TradeRow {
-  const trade = state.trades.at(-1);
-  if (trade === undefined) throw new Error('an order has at least one trade');
-  return trade;
 }
 
 function askedOf({ asked }: TradeRow): Asked {

@@ -87,6 +87,16 @@ export function decideUnknown(state: OrderState, trade: TradeRow, reason: string
   return driven([after], [event(after, 'outcome_unknown', { reason }, context)], context);
 }
 
+/**
+ * The answer names a trade of the provider's that belongs to another trade of ours: it cannot be believed, so the
+ * outcome is unknown, and somebody has to look.
+ */
+export function decideClash(state: OrderState, trade: TradeRow, orderNo: string, context: CreateContext): Decision {
+  const { tradeNo } = trade;
+  const clash = { tradeNo, kind: 'order_no_clash', field: 'orderNo', asked: null, seen: orderNo } as const;
+  return { ...decideUnknown(state, trade, 'the number belongs to another trade', context), opened: [clash] };
+}
+
 /** Nobody goes on trying: what is unknown stays watched, but its `payUrl` will never be known. */
 export function decideGiveUp(trade: TradeRow, context: CreateContext): Decision {
   const after: TradeRow = { ...trade, superseded: true };

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
-import { isAmbiguous } from '../database/database-errors.js';
+import { brokenConstraint, isAmbiguous } from '../database/database-errors.js';
 import { KeysService } from '../keys/keys.service.js';
 import type { CreatedTrade } from '../ramp/ramp.types.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { ChangeRepository } from './change.repository.js';
 import {
+  decideClash,
   decideCreated,
   decideGiveUp,
   decideNextTrade,
@@ -133,8 +134,16 @@ export class TradeRecordService {
    * no `payUrl` but the current trade's is ever handed out.
    */
   async recordCreated(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<OrderState | null> {
-    const mine = await this.drive(trade, step, (state, now, context) => decideCreated(state, now, made, true, context));
-    if (mine !== null) return mine;
+    try {
+      const mine = await this.drive(trade, step, (state, now, context) =>
+        decideCreated(state, now, made, true, context),
+      );
+      if (mine !== null) return mine;
+    } catch (error) {
+      if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
+      await this.drive(trade, step, (state, now, context) => decideClash(state, now, made.orderNo, context));
+      return null;
+    }
     await this.change(trade.merchantOrderNo, step.cause, (state) => {
       const known = state.trades.find(({ tradeNo }) => tradeNo === trade.tradeNo);
       if (known === undefined || known.orderNo !== null) return null;

@@ -5,6 +5,7 @@ import type { Evidence } from '../ramp/ramp.errors.js';
 import { RampGateway } from '../ramp/ramp.gateway.js';
 import { Clock } from '../shared/clock.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { newTraceId, withTraceId } from '../telemetry/trace-context.js';
 import { Batcher } from './batcher.js';
 import { ClaimRepository } from './claim.repository.js';
 import type { ClaimedTrade } from './reconciliation.types.js';
@@ -29,10 +30,15 @@ export class PollService {
   ) {}
 
   /** Asks once and records the answer. Throws when the answer could not be recorded: the lease runs out then. */
-  async poll(trade: ClaimedTrade): Promise<RecordResult> {
+  poll(trade: ClaimedTrade): Promise<RecordResult> {
+    const traceId = newTraceId();
+    return withTraceId(traceId, () => this.askAndRecord(trade, traceId));
+  }
+
+  private async askAndRecord(trade: ClaimedTrade, traceId: string): Promise<RecordResult> {
     this.metrics.pollLag.observe(Math.max(0, trade.askedAt.getTime() - trade.dueAt.getTime()) / 1000);
     const { tradeNo, leaseId, askedAt, hintCause } = trade;
-    const cause = { kind: 'poll' as const, ...(hintCause === null ? {} : { hint: hintCause }) };
+    const cause = { kind: 'poll' as const, traceId, ...(hintCause === null ? {} : { hint: hintCause }) };
     const answer = await this.ask(trade);
     if (answer === null) {
       await this.claims.release(leaseId, [tradeNo]);

@@ -37,21 +37,21 @@ it('the ledger has every call in order, as received and as answered, without sec
   expect((await merchant.ledger('?since=3')).map(({ seq }) => seq)).toEqual([4, 5]);
 });
 
-it('forces any status and any field, and stays there', async () => {
-  const merchant = await startMerchant({ paceMs: 1 });
+it('forces any status and any field, also of an order on its way, which then stays there', async () => {
+  const merchant = await startMerchant({ paceMs: 60 });
   await merchant.create();
-  await merchant.control('POST', '/orders/A-1001/status', { status: 'PAY_SUCCESS' });
+  await merchant.control('POST', '/orders/A-1001/pay');
   await merchant.control('POST', '/orders/A-1001/status', {
     status: 'RISK_CONTROL',
     fields: { amount: 99.5, extra: null },
   });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise((resolve) => setTimeout(resolve, 90));
   const { data } = await merchant.query({ merchantOrderNo: 'A-1001' });
   expect(data).toMatchObject({ status: 'RISK_CONTROL', amount: 99.5, extra: null });
   const [order] = await merchant.orders('A-1001');
   expect(order?.history.map(({ status, cause }) => [status, cause])).toEqual([
     ['PENDING', 'created'],
-    ['PAY_SUCCESS', 'forced'],
+    ['PAY_SUCCESS', 'person'],
     ['RISK_CONTROL', 'forced'],
   ]);
 });

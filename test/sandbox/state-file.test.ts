@@ -71,6 +71,14 @@ it('a lost reply is an order all the same, also after a restart', async () => {
   expect((await after.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ status: 'PENDING' });
 });
 
+it('keeps a token even if nothing happened after it', async () => {
+  const stateFile = scratchFile();
+  const before = await startMerchant({ stateFile });
+  const { data } = await before.token({ uid: 'u-1' });
+  await before.stop();
+  expect((await (await startMerchant({ stateFile })).token({ uid: 'u-1' })).data).toEqual(data);
+});
+
 it('reset empties the file too', async () => {
   const stateFile = scratchFile();
   const before = await startMerchant({ stateFile });

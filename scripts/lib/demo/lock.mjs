@@ -30,7 +30,7 @@ export async function takeLock(file) {
     const found = read(file);
     if (found && isRunning(found.holder)) throw new LockedError(found.holder.pid);
     if (found) await endAll(found.children);
-    setAside(file, found);
+    setAside(file);
   }
   return {
     addChild(pid) {
@@ -62,7 +62,7 @@ function create(file, content) {
 function read(file) {
   try {
     const { holder, children } = JSON.parse(fs.readFileSync(file, 'utf8'));
-    return { holder, children };
+    return holder && Array.isArray(children) ? { holder, children } : undefined;
   } catch {
     return undefined;
   }
@@ -72,9 +72,8 @@ function read(file) {
  * Takes a dead holder's file away. Another demo may have done so, and made its own, since we looked: that one is put
  * back.
  * @param {string} file
- * @param {Content | undefined} expected
  */
-function setAside(file, expected) {
+function setAside(file) {
   const aside = `${file}.stale.${process.pid}`;
   fs.rmSync(aside, { force: true });
   try {
@@ -84,7 +83,7 @@ function setAside(file, expected) {
     throw error;
   }
   const got = read(aside);
-  if (got && got.holder.pid !== expected?.holder.pid && isRunning(got.holder)) fs.linkSync(aside, file);
+  if (got && isRunning(got.holder)) fs.linkSync(aside, file);
   fs.rmSync(aside, { force: true });
 }
 

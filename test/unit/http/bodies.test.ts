@@ -183,7 +183,7 @@ describe('bodies', () => {
         headers: { 'content-type': 'application/json' },
         body,
         duplex: 'half',
-      } as RequestInit);
+      });
       expect(answer.status).toBe(413);
       expect(await answer.json()).toMatchObject({ code: 'payload_too_large' });
     });

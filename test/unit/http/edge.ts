@@ -1,3 +1,4 @@
+import { Module } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
@@ -63,6 +64,9 @@ export interface EdgeParts {
   readonly providers?: { provide: unknown; useValue: unknown }[];
 }
 
+@Module({})
+class Shared {}
+
 export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   const settings: Settings = readSettings({ ...ENVIRONMENT, ...parts.environment });
   const lines: Record<string, unknown>[] = [];
@@ -77,7 +81,6 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
     { provide: ProviderState, useValue: provider },
     ...(parts.providers ?? []),
   ] as { provide: Type; useValue: unknown }[];
-  class Shared {}
   const module = await Test.createTestingModule({
     imports: [
       { module: Shared, global: true, providers: shared, exports: shared.map(({ provide }) => provide) },

@@ -114,7 +114,7 @@ describe('redact', () => {
     })).node;
     fc.assert(
       fc.property(tree, (value) => {
-        expect(JSON.stringify(redact(value)) ?? '').not.toContain('S3CRET');
+        expect(JSON.stringify([redact(value)])).not.toContain('S3CRET');
       }),
     );
   });

@@ -1,0 +1,2 @@
+/** See build.mjs. */
+export function fingerprint(root: string): string;

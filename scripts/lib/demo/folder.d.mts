@@ -1,0 +1,2 @@
+/** See folder.mjs. */
+export function openFolder(path: string): { path: string; lock: string };

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+
+/** One request as it came over the wire. */
+export interface Received {
+  readonly method: string;
+  /** Path and query, as they stand in the request line. */
+  readonly target: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+  /** Which connection it came on; the first is 0. */
+  readonly connection: number;
+}
+
+export type Answer = (response: ServerResponse, request: Received) => void;
+
+/** An HTTP server that plays the provider: it records each request and answers as the test says. */
+export class StubProvider {
+  readonly received: Received[] = [];
+  answer: Answer = (response) => response.end();
+  private readonly connections: Socket[] = [];
+  readonly server = createServer((message, response) => {
+    const chunks: Buffer[] = [];
+    message.on('data', (chunk: Buffer) => chunks.push(chunk));
+    message.on('end', () => {
+      const received = {
+        method: message.method ?? '',
+        target: message.url ?? '',
+        headers: message.headers,
+        body: Buffer.concat(chunks),
+        connection: this.connections.indexOf(message.socket),
+      };
+      this.received.push(received);
+      this.answer(response, received);
+    });
+  }).on('connection', (socket: Socket) => this.connections.push(socket));
+
+  async start(): Promise<string> {
+    return listen(this.server);
+  }
+
+  /** All later requests are answered with this value as JSON. */
+  answersWith(value: unknown, status = 200, headers: Record<string, string> = {}): void {
+    this.answer = (response) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+    };
+  }
+
+  closeConnections(): void {
+    this.connections.forEach((socket) => socket.destroy());
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await close(this.server);
+  }
+}
+
+/** A server below HTTP, for what no HTTP server would do. */
+export async function rawServer(onConnection: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const bytes: Buffer[] = [];
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('data', (chunk: Buffer) => bytes.push(chunk));
+    onConnection(socket);
+  });
+  const url = await listen(server);
+  const stop = async () => {
+    sockets.forEach((socket) => socket.destroy());
+    await close(server);
+  };
+  return { url, stop, received: () => Buffer.concat(bytes) };
+}
+
+/** The address of a port on which nobody listens. */
+export async function closedPort(): Promise<string> {
+  const { url, stop } = await rawServer(() => undefined);
+  await stop();
+  return url;
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function close(server: Server): Promise<void> {
+  await new Promise((resolve) => server.close(resolve));
+}

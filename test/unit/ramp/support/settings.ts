@@ -1,0 +1,16 @@
+import { readSettings } from '../../../../src/config/environment.js';
+import type { Settings } from '../../../../src/config/settings.js';
+
+/** Settings as an environment gives them; `change` sets further variables. */
+export function rampSettings(baseUrl: string, change: Record<string, string> = {}): Settings {
+  return readSettings({
+    AUTH: 'none',
+    DATABASE_URL: 'postgres://localhost/none',
+    RAMP_BASE_URL: baseUrl,
+    RAMP_APP_ID: 'app-0001',
+    RAMP_APP_SECRET: 'k3y-for-tests',
+    RAMP_ACCESS_TOKEN: 'fixed-token-1',
+    RAMP_TIMEOUT_MS: '2000',
+    ...change,
+  });
+}

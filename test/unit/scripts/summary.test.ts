@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { parseCheckOptions } from '../../../scripts/lib/checks/options.mjs';
+import { indented, summary } from '../../../scripts/lib/checks/summary.mjs';
+
+const NO_TESTS = { passed: 0, failed: 0, skipped: [] };
+
+/** What a reader of the output looks for: the lines that hold two counts and nothing else. */
+function closingLines(text: string): string[] {
+  return text.split('\n').filter((line) => /^\d+ passed, \d+ failed$/.test(line));
+}
+
+describe('the end of npm test', () => {
+  it('counts each check and each test once', () => {
+    const outcomes = [
+      { name: 'format', ok: true, ms: 1200 },
+      { name: 'tests', ok: false, ms: 61_000 },
+    ];
+    const text = summary(outcomes, { passed: 40, failed: 2, skipped: [] });
+    expect(closingLines(text)).toEqual(['41 passed, 3 failed']);
+    expect(text.endsWith('\n41 passed, 3 failed\n')).toBe(true);
+  });
+
+  it('names each skipped test with its reason, and does not count it', () => {
+    const skipped = [
+      { name: 'a.test.ts > metrics', reason: 'promtool is not there' },
+      { name: 'b.test.ts > page', reason: '' },
+    ];
+    const text = summary([], { passed: 1, failed: 0, skipped });
+    expect(text).toContain('a.test.ts > metrics: promtool is not there\n');
+    expect(text).toContain('b.test.ts > page: no reason given\n');
+    expect(closingLines(text)).toEqual(['1 passed, 0 failed']);
+  });
+
+  it('says what each check took', () => {
+    const text = summary([{ name: 'lint', ok: true, ms: 12_340 }], NO_TESTS);
+    expect(text).toMatch(/^ {2}lint {2}ok {8}12\.3 s$/m);
+  });
+
+  it('has no second closing line, whatever a check wrote', () => {
+    const written = indented('7 passed, 0 failed\n\n1 passed, 1 failed');
+    expect(written).toBe('    7 passed, 0 failed\n\n    1 passed, 1 failed');
+    expect(closingLines(written)).toEqual([]);
+  });
+});
+
+describe('the options of npm test', () => {
+  it('runs every check, the tests last', () => {
+    const names = parseCheckOptions([]).checks.map(({ name }) => name);
+    expect(names).toEqual(['format', 'lint', 'types', 'unused', 'directions', 'build', 'tests']);
+  });
+
+  it('runs only those that are named, in their usual order', () => {
+    const names = parseCheckOptions(['--only', 'tests', '--only', 'format']).checks.map(({ name }) => name);
+    expect(names).toEqual(['format', 'tests']);
+  });
+
+  it('refuses a check that there is not', () => {
+    expect(() => parseCheckOptions(['--only', 'speed'])).toThrow('there is no check "speed"');
+  });
+});
