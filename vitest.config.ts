@@ -8,5 +8,7 @@ const project = (name: string, extra: object = {}) => ({
 const withPostgres = { globalSetup: ['test/support/global-postgres.ts'], testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
-  test: { projects: [project('unit'), project('sandbox'), project('integration', withPostgres), project('e2e', withPostgres)] },
+  test: {
+    projects: [project('unit'), project('sandbox'), project('integration', withPostgres), project('e2e', withPostgres)],
+  },
 });

@@ -31,7 +31,7 @@ export class RequestValidation extends ValidationPipe {
     if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw new Problem('invalid_request', 'The body is not a JSON object.');
     }
-    return super.transform(value ?? {}, metadata);
+    return super.transform(value, metadata);
   }
 }
 

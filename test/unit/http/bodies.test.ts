@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { All, Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,7 +71,7 @@ class EchoController {
     return { name };
   }
 
-  @Post('callbacks/ramp/:token')
+  @All('callbacks/ramp/:token')
   callback(@Req() request: { body: unknown }): object {
     const { body } = request;
     return { buffer: Buffer.isBuffer(body), length: (body as Buffer).length, text: String(body) };
@@ -242,6 +242,8 @@ describe('bodies', () => {
 
     it('none at all is no bytes', async () => {
       expect((await edge.post('/callbacks/ramp/token', undefined)).json).toEqual({ buffer: true, length: 0, text: '' });
+      // Without a length either, no parser touches the request.
+      expect((await edge.get('/callbacks/ramp/token')).json).toEqual({ buffer: true, length: 0, text: '' });
     });
 
     it('bytes stay bytes', async () => {

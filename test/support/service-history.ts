@@ -1,0 +1,69 @@
+import { createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { SERVICE_KEY } from './service.js';
+import type { EventRecord, OrderRecord, ReceiptRecord } from './service-rows.js';
+
+/** A key of the service, derived anew from the master key that the test gave it. */
+function derived(purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', Buffer.from(SERVICE_KEY, 'base64'), 'ramp-checkout', purpose, 32));
+}
+
+/**
+ * Works out every HMAC of a history again, from what is stored alone, and says what does not fit; an empty list: the
+ * history is whole and the order knows its end.
+ */
+export function historyProblems(order: OrderRecord, events: readonly EventRecord[]): string[] {
+  const key = derived('history');
+  const problems: string[] = [];
+  let before: Buffer | null = null;
+  events.forEach((event, index) => {
+    if (event.seq !== index + 1) problems.push(`entry ${index + 1} has the number ${event.seq}`);
+    const text = sortedJson([
+      event.merchant_order_no,
+      event.seq,
+      event.at.toISOString(),
+      event.trade_no,
+      event.kind,
+      event.cause,
+      event.data,
+      event.evidence,
+      before?.toString('hex') ?? null,
+    ]);
+    const mac = createHmac('sha256', key).update(text, 'utf8').digest();
+    if (!mac.equals(event.mac)) problems.push(`the HMAC of entry ${event.seq} (${event.kind}) is not of its content`);
+    before = event.mac;
+  });
+  if (order.event_count !== events.length) problems.push(`the order counts ${order.event_count} entries`);
+  if (order.last_event_mac?.equals(events.at(-1)?.mac ?? Buffer.alloc(0)) !== true) {
+    problems.push('the order does not end where its history ends');
+  }
+  return problems;
+}
+
+function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${sortedJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+export interface OpenReceipt {
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Decrypts a stored callback. */
+export function openReceipt({ id, content }: ReceiptRecord): OpenReceipt {
+  const decipher = createDecipheriv('aes-256-gcm', derived('callback-receipt'), content.subarray(0, 12))
+    .setAAD(Buffer.from(id))
+    .setAuthTag(content.subarray(12, 28));
+  const plain = Buffer.concat([decipher.update(content.subarray(28)), decipher.final()]).toString('utf8');
+  const { query, headers, body } = JSON.parse(plain) as {
+    query: string;
+    headers: Record<string, string>;
+    body: string;
+  };
+  return { query, headers, body: Buffer.from(body, 'base64') };
+}

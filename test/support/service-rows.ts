@@ -1,0 +1,130 @@
+import pg from 'pg';
+import { until } from './service.js';
+
+export interface OrderRecord {
+  readonly merchant_order_no: string;
+  readonly status: string;
+  readonly failure_code: string | null;
+  readonly in_review: boolean;
+  readonly version: number;
+  readonly event_count: number;
+  readonly last_event_mac: Buffer | null;
+}
+
+export interface TradeRecord {
+  readonly trade_no: string;
+  readonly n: number;
+  readonly status: string;
+  readonly outcome: string;
+  readonly superseded: boolean;
+  readonly stamp: string | null;
+  readonly sends: number;
+  readonly order_no: string | null;
+  readonly pay_url: string | null;
+  readonly ramp_status: string | null;
+  readonly refusal: Readonly<Record<string, unknown>> | null;
+  readonly next_query_at: Date | null;
+}
+
+export interface EventRecord {
+  readonly merchant_order_no: string;
+  readonly seq: number;
+  readonly at: Date;
+  readonly trade_no: string | null;
+  readonly kind: string;
+  readonly cause: Readonly<Record<string, unknown>>;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly evidence: unknown;
+  readonly key_id: string;
+  readonly mac: Buffer;
+}
+
+export interface ReceiptRecord {
+  readonly id: string;
+  readonly trade_no: string;
+  readonly method: string;
+  readonly digest: Buffer;
+  readonly key_id: string;
+  readonly content: Buffer;
+  readonly verdict: string;
+}
+
+export interface MismatchRecord {
+  readonly trade_no: string;
+  readonly kind: string;
+  readonly field: string;
+  readonly asked: string | null;
+  readonly seen: string | null;
+  readonly resolved_at: Date | null;
+  readonly resolved_by: string | null;
+}
+
+/** What is stored, read beside the service and not through it. */
+export class Rows {
+  private constructor(private readonly pool: pg.Pool) {}
+
+  static of(databaseUrl: string): Rows {
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+    // A database that is dropped or stopped under an idle connection; the next query tells.
+    pool.on('error', () => undefined);
+    return new Rows(pool);
+  }
+
+  async query<Row extends pg.QueryResultRow>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.pool.query<Row>(sql, [...parameters])).rows;
+  }
+
+  async order(merchantOrderNo: string): Promise<OrderRecord | null> {
+    return (
+      (await this.query<OrderRecord>('SELECT * FROM orders WHERE merchant_order_no = $1', [merchantOrderNo]))[0] ?? null
+    );
+  }
+
+  /** Oldest first. */
+  trades(merchantOrderNo: string): Promise<TradeRecord[]> {
+    return this.query('SELECT * FROM trades WHERE merchant_order_no = $1 ORDER BY n', [merchantOrderNo]);
+  }
+
+  events(merchantOrderNo: string): Promise<EventRecord[]> {
+    return this.query('SELECT * FROM order_events WHERE merchant_order_no = $1 ORDER BY seq', [merchantOrderNo]);
+  }
+
+  mismatches(merchantOrderNo: string): Promise<MismatchRecord[]> {
+    return this.query('SELECT * FROM mismatches WHERE merchant_order_no = $1 ORDER BY opened_at, field', [
+      merchantOrderNo,
+    ]);
+  }
+
+  receipts(tradeNo: string): Promise<ReceiptRecord[]> {
+    return this.query('SELECT * FROM callback_receipts WHERE trade_no = $1 ORDER BY received_at', [tradeNo]);
+  }
+
+  /** Statuses that were announced, in their order. */
+  async announced(merchantOrderNo: string): Promise<string[]> {
+    const rows = await this.query<{ status: string }>(
+      'SELECT status FROM outbox WHERE merchant_order_no = $1 ORDER BY version',
+      [merchantOrderNo],
+    );
+    return rows.map(({ status }) => status);
+  }
+
+  async count(table: 'orders' | 'trades' | 'callback_receipts'): Promise<number> {
+    return Number((await this.query<{ count: string }>(`SELECT count(*) FROM ${table}`))[0]?.count);
+  }
+
+  /** Waits until the order is believed to be in this status; looking here is no hint to the service. */
+  untilStatus(merchantOrderNo: string, status: string, patienceMs?: number): Promise<OrderRecord> {
+    return until(
+      `${merchantOrderNo} in ${status}`,
+      async () => {
+        const order = await this.order(merchantOrderNo);
+        return order?.status === status ? order : null;
+      },
+      patienceMs,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}

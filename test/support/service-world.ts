@@ -1,0 +1,43 @@
+import { freshDatabase } from './database.js';
+import { Sandbox } from './sandbox-client.js';
+import { Service } from './service.js';
+import { Rows } from './service-rows.js';
+
+/** A service with a database and a provider of its own. */
+export interface World {
+  readonly sandbox: Sandbox;
+  readonly service: Service;
+  readonly rows: Rows;
+  readonly databaseUrl: string;
+  /** One more service on a database of its own, at the same provider. */
+  another(env: Readonly<Record<string, string>>): Promise<{ service: Service; rows: Rows; databaseUrl: string }>;
+  close(): Promise<void>;
+}
+
+/** `env` are the service's settings beyond those of all tests, `sandboxEnv` the simulator's. */
+export async function startWorld(
+  env: Readonly<Record<string, string>> = {},
+  sandboxEnv: Readonly<Record<string, string>> = {},
+): Promise<World> {
+  const endings: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  const another: World['another'] = async (settings) => {
+    const database = await freshDatabase();
+    endings.push(() => database.drop());
+    const rows = Rows.of(database.url);
+    endings.push(() => rows.close());
+    const service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env: settings });
+    endings.push(() => service.stop());
+    return { service, rows, databaseUrl: database.url };
+  };
+  const sandbox = await Sandbox.start(sandboxEnv);
+  endings.push(() => sandbox.stop());
+  try {
+    return { sandbox, ...(await another(env)), another, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { freePort } from '../../scripts/lib/ports.mjs';
+import { builtProgram, startProgram } from './programs.js';
+import type { Program } from './programs.js';
+import { CREDENTIALS } from './sandbox-client.js';
+
+/** 32 bytes that every test knows, so that it can derive the service's keys by itself. */
+export const SERVICE_KEY = Buffer.alloc(32, 'planted service key ').toString('base64');
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body; an empty object when it is not JSON. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** An order as the contract shows it, as far as tests read it by name. */
+export type OrderBody = Readonly<Record<string, unknown>> & {
+  readonly merchantOrderNo: string;
+  readonly status: string;
+  readonly version: number;
+  readonly payUrl: string | null;
+  readonly inReview: boolean;
+  readonly clientSecret?: string;
+  readonly trades: readonly {
+    readonly merchantOrderNo: string;
+    readonly orderNo: string | null;
+    readonly status: string;
+    readonly superseded: boolean;
+  }[];
+};
+
+export interface ServiceOptions {
+  readonly databaseUrl: string;
+  readonly rampUrl: string;
+  /** Goes over the settings of tests; an empty value counts as not set. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** 0: a free one. */
+  readonly port?: number;
+}
+
+/** The built service as a process of its own, and how a frontend talks to it. */
+export class Service {
+  private constructor(
+    readonly program: Program,
+    readonly url: string,
+    readonly port: number,
+  ) {}
+
+  /** Resolves when it answers; with a database that is away it answers too, but is not ready. */
+  static async start(options: ServiceOptions): Promise<Service> {
+    for (let attempt = 1; ; attempt++) {
+      const port = options.port ?? (await freePort());
+      const url = `http://127.0.0.1:${port}`;
+      const program = startProgram('service', builtProgram('main.js'), serviceEnvironment(options, port));
+      const answers = await answersSoon(url, program);
+      if (answers) return new Service(program, url, port);
+      // Somebody else took the port between our look and the service's start.
+      const isTaken = program.output().includes('EADDRINUSE');
+      if (!isTaken || attempt === 3) throw new Error(`the service ended before it answered:\n${program.output()}`);
+    }
+  }
+
+  async request(method: string, path: string, init: Omit<RequestInit, 'method'> = {}): Promise<Answer> {
+    const answer = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init, method });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, body: jsonOf(text) };
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.request('GET', path);
+  }
+
+  post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const json = { 'content-type': 'application/json', ...headers };
+    return this.request('POST', path, { body: JSON.stringify(body), headers: json });
+  }
+
+  checkout(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.post('/v1/checkouts', body, headers);
+  }
+
+  /** Makes an order that has to work, and gives it with the address where its customer pays. */
+  async order(body: unknown): Promise<OrderBody & { readonly payUrl: string }> {
+    const answer = await this.checkout(body);
+    const order = orderOf(answer);
+    if (answer.status !== 201 || order.payUrl === null) throw new Error(`a checkout: ${answer.status} ${answer.text}`);
+    return { ...order, payUrl: order.payUrl };
+  }
+
+  /** Reads an order as its owner; reading is a hint too. */
+  async read(merchantOrderNo: string): Promise<OrderBody> {
+    const answer = await this.get(`/v1/orders/${merchantOrderNo}`);
+    if (answer.status !== 200) throw new Error(`reading ${merchantOrderNo}: ${answer.status} ${answer.text}`);
+    return orderOf(answer);
+  }
+
+  async stop(): Promise<void> {
+    await this.program.stop();
+  }
+}
+
+/** Settings that make a service of tests quick; every one is the contract's. */
+function serviceEnvironment({ databaseUrl, rampUrl, env = {} }: ServiceOptions, port: number): Record<string, string> {
+  return {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: databaseUrl,
+    RAMP_BASE_URL: rampUrl,
+    RAMP_APP_ID: CREDENTIALS.appId,
+    RAMP_APP_SECRET: CREDENTIALS.appSecret,
+    RAMP_ACCESS_TOKEN: CREDENTIALS.accessToken,
+    RAMP_MAX_RPS: '500',
+    AUTH: 'none',
+    SERVICE_KEY,
+    REDIRECT_ORIGINS: 'https://shop.example,myapp:',
+    RECONCILE_INTERVAL_MS: '100',
+    RECONCILE_FIRST_DELAY_MS: '300',
+    HINT_FLOOR_MS: '100',
+    // Where the machine stands must not matter.
+    TZ: 'Pacific/Chatham',
+    ...env,
+  };
+}
+
+async function answersSoon(url: string, program: Program): Promise<boolean> {
+  const until = performance.now() + 40_000;
+  while (program.isRunning() && performance.now() < until) {
+    const answer = await fetch(`${url}/health/live`).catch(() => null);
+    if (answer?.status === 200) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  if (program.isRunning()) await program.kill();
+  return false;
+}
+
+function jsonOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export const orderOf = (answer: Answer): OrderBody => answer.body as OrderBody;
+
+/** A number that no other test uses. */
+export const newNumber = (): string => `N-${randomUUID().slice(0, 18)}`;
+
+/** A valid checkout with a number of its own; a test names only what matters to it. */
+export function checkoutBody(given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    merchantOrderNo: newNumber(),
+    fiat: 'USD',
+    amount: '100.00',
+    crypto: 'USDT',
+    network: 'ETH',
+    address: '0x52908400098527886E0F7030069857D2E4169EE7',
+    payWayCode: '10001',
+    country: 'US',
+    ...given,
+  };
+}
+
+/** Is this the problem that the contract promises, in the form that it promises? Gives its body. */
+export function expectProblem(answer: Answer, status: number, code: string): Readonly<Record<string, unknown>> {
+  expect({ status: answer.status, code: answer.body['code'] }, answer.text).toEqual({ status, code });
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json(;|$)/);
+  const { type, title, detail, traceId } = answer.body;
+  expect(answer.body['status']).toBe(status);
+  for (const text of [type, title, detail]) expect(text).toEqual(expect.stringMatching(/./));
+  expect(traceId).toMatch(/^[0-9a-f]{32}$/);
+  expect(answer.headers.get('x-request-id')).toBe(traceId);
+  return answer.body;
+}
+
+/** Polls until `look` gives something other than null, false or undefined; fails with `what` when it never does. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | null | false | undefined>,
+  patienceMs = 10_000,
+): Promise<T> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const found = await look();
+    if (found !== null && found !== false && found !== undefined) return found;
+    if (performance.now() > end) throw new Error(`did not come within ${patienceMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+}
