@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsEmail, IsObject, IsOptional, IsString, Length, Matches, MaxLength, ValidateNested } from 'class-validator';
+import { IsEmail, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { IsFiat } from '../catalog/fiat.decorator.js';
 import { IsAmount, IsPercent } from '../http/decimal.decorator.js';
+import { IsNested } from '../http/nested.decorator.js';
 import { IsCountry, IsWord } from '../http/word.decorator.js';
 import { OrderView } from '../orders/order.dto.js';
 import { MERCHANT_ORDER_NO } from '../shared/order-number.js';
@@ -121,16 +121,12 @@ export class CheckoutBody {
 
   @ApiPropertyOptional({ type: () => ShownQuote, nullable: true })
   @IsOptional()
-  @IsObject({ message: 'must be an object' })
-  @ValidateNested()
-  @Type(() => ShownQuote)
+  @IsNested(() => ShownQuote)
   quote?: ShownQuote | null;
 
   @ApiPropertyOptional({ type: () => CheckoutCustomer, nullable: true })
   @IsOptional()
-  @IsObject({ message: 'must be an object' })
-  @ValidateNested()
-  @Type(() => CheckoutCustomer)
+  @IsNested(() => CheckoutCustomer)
   customer?: CheckoutCustomer | null;
 
   /** The customer's token at the provider. Taken from the merchant's own servers only; never stored. */

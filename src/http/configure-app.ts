@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Settings } from '../config/settings.js';
+import { Problem } from '../shared/problem.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { installBodyParsers } from './body-parsers.js';
 import { serveOpenApi } from './openapi.js';
@@ -23,6 +24,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   app.use(securityHeaders());
   app.use('/v1', neverStored);
   allowOrigins(app, settings.http.corsOrigins);
+  if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
   installBodyParsers(app);
   app.useGlobalPipes(new RequestValidation());
   app.useGlobalFilters(new ProblemFilter());
@@ -53,6 +55,11 @@ function securityHeaders(): ReturnType<typeof helmet> {
 function neverStored(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();
+}
+
+/** A process that is a worker only: it listens for health and metrics. */
+function notServedHere(_request: Request, _response: Response, next: NextFunction): void {
+  next(new Problem('not_found', 'This process does not serve the API.'));
 }
 
 function allowOrigins(app: NestExpressApplication, origins: readonly string[]): void {

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pressButton } from '../support/sandbox-client.js';
+import { checkoutBody, newNumber, orderOf, until } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { historyProblems } from '../support/service-history.js';
+import type { Rows } from '../support/service-rows.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+/** Every field of the contract's order, and `clientSecret`, which only a checkout's answer has. */
+const ORDER_FIELDS = `merchantOrderNo side status final retryable version payUrl payUrlExpiresAt orderNo rampStatus
+  fiat amount crypto network address memo payWayCode country
+  cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount
+  fiatInUSD rampFeeInUSD cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT tokenAddress payType
+  txHash createdAt updatedAt paidAt transferredAt completedAt failure inReview trades`.split(/\s+/);
+
+const FINISHED_ONLY = ['fiatInUSD', 'rampFeeInUSD', 'cryptoNetworkFee', 'networkFeeInUSD', 'cryptoAmountInUSDT'];
+
+/** The schedule alone would ask after an hour: whatever is found out, is found out because somebody gave a hint. */
+const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
+const NEVER_MS = 2_000_000_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(HINTS_ONLY);
+});
+afterAll(() => world.close());
+
+async function expectWholeHistory(rows: Rows, merchantOrderNo: string): Promise<void> {
+  const order = await rows.order(merchantOrderNo);
+  expect(historyProblems(order!, await rows.events(merchantOrderNo))).toEqual([]);
+}
+
+describe('a checkout', () => {
+  it('answers with the order and sends the provider exactly what was asked, under the stamp that was stored', async () => {
+    const { service, sandbox, rows } = world;
+    const began = Date.now();
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const answer = await service.checkout(body);
+
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.headers.get('location')).toBe(`/v1/orders/${number}`);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(Object.keys(answer.body).sort()).toEqual([...ORDER_FIELDS, 'clientSecret'].sort());
+    const made = await sandbox.order(number);
+    expect(answer.body).toMatchObject({
+      ...body,
+      memo: null,
+      side: 'BUY',
+      status: 'AWAITING_PAYMENT',
+      final: false,
+      retryable: false,
+      inReview: false,
+      failure: null,
+      payUrl: made.payUrl,
+      orderNo: made.orderNo,
+      trades: [{ merchantOrderNo: number, orderNo: made.orderNo, status: 'AWAITING_PAYMENT', superseded: false }],
+    });
+    const expiresAt = Date.parse(String(answer.body['payUrlExpiresAt']));
+    expect(expiresAt).toBeGreaterThanOrEqual(began + 3_600_000 - 2000);
+    expect(expiresAt).toBeLessThanOrEqual(Date.now() + 3_600_000 + 2000);
+
+    const [create, second] = await sandbox.creates(number);
+    expect(second).toBeUndefined();
+    expect(create!.body).toEqual({
+      side: 'BUY',
+      merchantOrderNo: number,
+      amount: '100.00',
+      fiatCurrency: 'USD',
+      cryptoCurrency: 'USDT',
+      depositType: 2,
+      address: body['address'],
+      network: 'ETH',
+      payWayCode: '10001',
+      alpha2: 'US',
+      callbackUrl: expect.stringMatching(
+        new RegExp(`^${service.url}/callbacks/ramp/${number}~1~[A-Za-z0-9_-]{43}$`),
+      ) as string,
+    });
+    const [trade] = await rows.trades(number);
+    expect(trade).toMatchObject({ outcome: 'created', order_no: made.orderNo, pay_url: made.payUrl, sends: 1 });
+    expect(create!.headers['timestamp']).toBe(trade!.stamp);
+
+    expect(await service.read(number)).toEqual({ ...orderOf(answer), clientSecret: undefined });
+  });
+
+  it('fills redirects, and the customer comes back to them', async () => {
+    const { service, sandbox } = world;
+    const number = newNumber();
+    const order = await service.order(
+      checkoutBody({
+        merchantOrderNo: number,
+        crypto: 'BNB',
+        network: 'BNB',
+        address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2',
+        memo: '104729',
+        redirectUrl: 'https://shop.example/thanks?no={merchantOrderNo}',
+        failRedirectUrl: 'myapp://declined/{merchantOrderNo}',
+        merchantName: 'Fish & Chips "Öl"',
+      }),
+    );
+    const [create] = await sandbox.creates(number);
+    expect(create!.body).toMatchObject({
+      memo: '104729',
+      redirectUrl: `https://shop.example/thanks?no=${number}`,
+      failRedirectUrl: `myapp://declined/${number}`,
+      merchantName: 'Fish & Chips "Öl"',
+    });
+    expect(await pressButton(order.payUrl, 'fail')).toBe(`myapp://declined/${number}`);
+    expect(await pressButton(order.payUrl, 'pay')).toBe(`https://shop.example/thanks?no=${number}`);
+  });
+
+  it('sends an amount with exactly the digits of its currency', async () => {
+    const { service, sandbox, rows } = world;
+    for (const [fiat, amount, sent] of [
+      ['USD', '100', '100.00'],
+      ['USD', '100.5', '100.50'],
+      ['JPY', '15000', '15000'],
+      ['KWD', '30.5', '30.500'],
+    ] as const) {
+      const order = await service.order(checkoutBody({ fiat, amount }));
+      const [create] = await sandbox.creates(order.merchantOrderNo);
+      expect(create!.body!['amount'], fiat).toBe(sent);
+      expect(order['amount'], fiat).toBe(sent);
+      expect((await rows.order(order.merchantOrderNo))!.status).toBe('AWAITING_PAYMENT');
+    }
+  });
+});
+
+describe('with callbacks', () => {
+  it('follows a payment from hint to hint, and its history tells the whole story', async () => {
+    const { service, sandbox, rows } = world;
+    await sandbox.control('POST', '/pace', { ms: NEVER_MS });
+    const order = await service.order(checkoutBody());
+    const number = order.merchantOrderNo;
+
+    expect(await pressButton(order.payUrl, 'pay')).toBe(order.payUrl);
+    await rows.untilStatus(number, 'PAID');
+    expect(await service.read(number)).toMatchObject({ payUrl: null, payUrlExpiresAt: null, txHash: null });
+    // The provider tells nobody of a transfer: the reading customer is the hint.
+    await sandbox.force(number, 'TRANSFER');
+    await until('TRANSFERRING', async () => (await service.read(number)).status === 'TRANSFERRING');
+    await until('nobody asks any more', async () => {
+      const [trade] = await rows.trades(number);
+      return trade!.next_query_at!.getTime() > Date.now() + 60_000;
+    });
+    await sandbox.force(number, 'FINISHED');
+    await rows.untilStatus(number, 'COMPLETED');
+
+    const { record } = await sandbox.order(number);
+    const seen = await service.read(number);
+    const same = ['txHash', 'cryptoPrice', 'cryptoQuantity', 'rampFee', 'rampFeeUnit', 'networkFee', 'tokenAddress'];
+    for (const field of [...same, 'payType', 'rebateFiatAmount', 'rebateUsdAmount', ...FINISHED_ONLY]) {
+      expect(record[field], field).toEqual(expect.stringMatching(/./));
+      expect(seen[field], field).toBe(record[field]);
+    }
+    expect(seen).toMatchObject({ status: 'COMPLETED', rampStatus: 'FINISHED', final: true, retryable: false });
+    expect(recordTime(seen['paidAt'])).toBe(record['payTime']);
+    expect(recordTime(seen['transferredAt'])).toBe(record['txTime']);
+    expect(Date.parse(String(seen['completedAt']))).toBeGreaterThanOrEqual(Date.parse(String(seen['transferredAt'])));
+
+    const sent = await until('two callbacks', async () => {
+      const callbacks = await sandbox.callbacks(number);
+      return callbacks.length === 2 && callbacks.every(({ outcome }) => outcome === 'answered') && callbacks;
+    });
+    expect(sent.map(({ status, httpStatus, reply }) => [status, httpStatus, reply])).toEqual([
+      ['PAY_SUCCESS', 200, 'success'],
+      ['FINISHED', 200, 'success'],
+    ]);
+    const receipts = await rows.receipts(number);
+    expect(receipts).toHaveLength(2);
+
+    const events = await rows.events(number);
+    expect(events.map(({ kind, data }) => [kind, statusIn(data)])).toEqual([
+      ['reserved', undefined],
+      ['created', undefined],
+      ['seen', { from: 'AWAITING_PAYMENT', to: 'PAID' }],
+      ['seen', { from: 'PAID', to: 'TRANSFERRING' }],
+      ['seen', { from: 'TRANSFERRING', to: 'COMPLETED' }],
+    ]);
+    expect(events.map(({ cause }) => cause['kind'])).toEqual(['checkout', 'checkout', 'poll', 'poll', 'poll']);
+    expect(events.slice(2).map(({ cause }) => cause['hint'])).toEqual([
+      `callback:${receipts[0]!.id}`,
+      'order-read',
+      `callback:${receipts[1]!.id}`,
+    ]);
+    expect(events[2]!.evidence).toMatchObject({ seen: { data: { status: 'PAY_SUCCESS' } } });
+    await expectWholeHistory(rows, number);
+    expect(await rows.announced(number)).toEqual(['AWAITING_PAYMENT', 'PAID', 'TRANSFERRING', 'COMPLETED']);
+    expect(seen.version).toBe(events.length);
+    expect(await sandbox.creates(number)).toHaveLength(1);
+  });
+
+  it('lets the customer pay with a second card after the first was declined', async () => {
+    const { service, sandbox, rows } = world;
+    await sandbox.control('POST', '/pace', { ms: 50 });
+    const order = await service.order(checkoutBody());
+    const number = order.merchantOrderNo;
+
+    await pressButton(order.payUrl, 'fail');
+    await rows.untilStatus(number, 'PAYMENT_FAILED');
+    expect(await service.read(number)).toMatchObject({
+      final: false,
+      retryable: true,
+      rampStatus: 'PAY_FAIL',
+      payUrl: order.payUrl,
+      failure: { code: 'payment_failed' },
+    });
+    await pressButton(order.payUrl, 'pay');
+    await rows.untilStatus(number, 'COMPLETED');
+    expect(await service.read(number)).toMatchObject({ failure: null, final: true, payUrl: null });
+    expect(await rows.mismatches(number)).toEqual([]);
+    expect((await rows.announced(number)).slice(0, 2)).toEqual(['AWAITING_PAYMENT', 'PAYMENT_FAILED']);
+    await expectWholeHistory(rows, number);
+  });
+});
+
+describe('without callbacks', () => {
+  let service: Service;
+  let rows: Rows;
+  beforeAll(async () => {
+    ({ service, rows } = await world.another({ PUBLIC_URL: '', RECONCILE_FIRST_DELAY_MS: '100' }));
+  });
+
+  it('finds a payment by asking, although nobody says anything', async () => {
+    const { sandbox } = world;
+    const order = await service.order(checkoutBody());
+    const number = order.merchantOrderNo;
+    expect((await sandbox.creates(number))[0]!.body).not.toHaveProperty('callbackUrl');
+    await pressButton(order.payUrl, 'pay');
+    await rows.untilStatus(number, 'COMPLETED');
+
+    const { record } = await sandbox.order(number);
+    const seen = await service.read(number);
+    for (const field of ['txHash', ...FINISHED_ONLY]) expect(seen[field], field).toBe(record[field]);
+    expect(await rows.receipts(number)).toEqual([]);
+    const polls = (await rows.events(number)).filter(({ cause }) => cause['kind'] === 'poll');
+    expect(polls.length).toBeGreaterThan(0);
+    expect(polls.every(({ cause }) => !('hint' in cause))).toBe(true);
+    await expectWholeHistory(rows, number);
+  });
+
+  it('asks once more after completion, and then never again', async () => {
+    const { sandbox } = world;
+    const order = await service.order(checkoutBody());
+    await pressButton(order.payUrl, 'pay');
+    await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
+    await until('no further question is planned', async () => {
+      const [trade] = await rows.trades(order.merchantOrderNo);
+      return trade!.next_query_at === null;
+    });
+    const asked = await sandbox.queries(order.merchantOrderNo);
+    const finished = (await rows.events(order.merchantOrderNo)).at(-1)!;
+    expect(asked.filter(({ at }) => Date.parse(at) > finished.at.getTime())).toHaveLength(1);
+  });
+
+  it('sees that the customer cancelled, and takes the pay page away', async () => {
+    const order = await service.order(checkoutBody());
+    await pressButton(order.payUrl, 'cancel');
+    await rows.untilStatus(order.merchantOrderNo, 'CANCELLED');
+    expect(await service.read(order.merchantOrderNo)).toMatchObject({
+      final: true,
+      retryable: true,
+      payUrl: null,
+      failure: { code: 'cancelled' },
+    });
+  });
+
+  it('sees a decline, then a payment with a second card', async () => {
+    const order = await service.order(checkoutBody());
+    await pressButton(order.payUrl, 'fail');
+    await rows.untilStatus(order.merchantOrderNo, 'PAYMENT_FAILED');
+    await pressButton(order.payUrl, 'pay');
+    await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
+    expect(await rows.mismatches(order.merchantOrderNo)).toEqual([]);
+  });
+});
+
+describe('an order that nobody pays', () => {
+  it('expires by an answer that still says unpaid, never by the clock, and a late payment is seen', async () => {
+    const { sandbox } = world;
+    const brief = { ORDER_EXPIRY_MS: '1500', PAY_URL_TTL_MS: '1000', RECONCILE_FIRST_DELAY_MS: '100' };
+    const { service, rows } = await world.another({ ...brief, PUBLIC_URL: '', RAMP_TIMEOUT_MS: '400' });
+    const order = await service.order(checkoutBody());
+    const number = order.merchantOrderNo;
+    await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'hang', times: 0 });
+    await until('the pay page is no longer shown', async () => (await service.read(number)).payUrl === null);
+    await until('unanswered questions after the expiry', async () => {
+      const asked = await sandbox.queries(number);
+      const late = asked.filter(({ at }) => Date.parse(at) > Date.parse(String(order['createdAt'])) + 1700);
+      return late.length >= 1;
+    });
+    expect((await rows.order(number))!.status).toBe('AWAITING_PAYMENT');
+
+    await sandbox.control('DELETE', '/faults');
+    await until('expired', async () => (await service.read(number)).status === 'EXPIRED');
+    expect(await service.read(number)).toMatchObject({ final: true, retryable: true, failure: { code: 'expired' } });
+
+    await pressButton(order.payUrl, 'pay');
+    await rows.untilStatus(number, 'COMPLETED', 20_000);
+    expect(await rows.mismatches(number)).toEqual([]);
+    await expectWholeHistory(rows, number);
+  });
+});
+
+const statusIn = (data: Readonly<Record<string, unknown>>): unknown =>
+  (data['changes'] as Record<string, unknown> | undefined)?.['status'];
+
+/** A moment of ours in the form of the provider's records. */
+function recordTime(iso: unknown): string {
+  return new Date(String(iso)).toISOString().slice(0, 19).replaceAll('-', '').replace('T', ' ');
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutBody, expectProblem, newNumber, orderOf } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+describe('the same number', () => {
+  it('with the same content is the same order, with the same secret, and one create', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody({ customer: { id: 'c-1', email: 'one@planted.example' } });
+    const first = await service.checkout(body);
+    expect(first.status, first.text).toBe(201);
+    const repeats = [
+      body,
+      Object.fromEntries(Object.entries(body).reverse()),
+      { ...body, amount: '100' },
+      { ...body, memo: null, redirectUrl: null, merchantName: null },
+      // Not content: who the customer's mail goes to, what price was shown, with which token.
+      { ...body, customer: { id: 'c-1', email: 'two@planted.example' } },
+      { ...body, quote: { cryptoQuantity: '1' } },
+      { ...body, accessToken: 'another-token' },
+    ];
+    for (const repeat of repeats) {
+      const again = await service.checkout(repeat);
+      expect(again.status, again.text).toBe(200);
+      for (const field of ['merchantOrderNo', 'payUrl', 'clientSecret', 'orderNo', 'createdAt']) {
+        expect(again.body[field], field).toBe(first.body[field]);
+      }
+    }
+    const number = orderOf(first).merchantOrderNo;
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    expect(await rows.trades(number)).toHaveLength(1);
+  });
+
+  it('with any other content is a conflict, and changes nothing', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody({ redirectUrl: 'https://shop.example/a', customer: { id: 'c-1' } });
+    const order = await service.order(body);
+    const others = {
+      fiat: 'EUR',
+      amount: '100.01',
+      crypto: 'USDC',
+      network: 'BSC',
+      address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+      memo: '1',
+      payWayCode: '10002',
+      country: 'DE',
+      redirectUrl: 'https://shop.example/b',
+      failRedirectUrl: 'https://shop.example/c',
+      merchantName: 'Shop',
+      customer: { id: 'c-2' },
+    };
+    for (const [field, value] of Object.entries(others)) {
+      const answer = await service.checkout({ ...body, [field]: value });
+      expectProblem(answer, 409, 'merchant_order_no_conflict');
+      expect(answer.text, field).not.toContain(order.payUrl);
+    }
+    expectProblem(await service.checkout({ ...body, customer: undefined }), 409, 'merchant_order_no_conflict');
+    expect(await sandbox.creates(order.merchantOrderNo)).toHaveLength(1);
+    expect((await rows.order(order.merchantOrderNo))!.version).toBeLessThanOrEqual(3);
+    expect(await service.read(order.merchantOrderNo)).toMatchObject({ fiat: 'USD', amount: '100.00', country: 'US' });
+  });
+
+  it('in another letter case is taken', async () => {
+    const { service, sandbox } = world;
+    const body = checkoutBody({ merchantOrderNo: newNumber().toLowerCase() });
+    await service.order(body);
+    const upper = { ...body, merchantOrderNo: String(body['merchantOrderNo']).toUpperCase() };
+    expectProblem(await service.checkout(upper), 409, 'merchant_order_no_conflict');
+    expect(await sandbox.creates(String(body['merchantOrderNo']))).toHaveLength(1);
+  });
+
+  it('twenty times at once is one create, and everybody gets its payUrl', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    // Slow enough that all of them are there before the provider has answered.
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay', ms: 700 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => service.checkout(body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
+    const { payUrl } = await sandbox.order(number);
+    expect(new Set(answers.map((answer) => answer.body['payUrl']))).toEqual(new Set([payUrl]));
+    expect(new Set(answers.map((answer) => answer.body['clientSecret'])).size).toBe(1);
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    expect(await rows.trades(number)).toHaveLength(1);
+  });
+
+  it('at once with different contents is one order; the others are conflicts', async () => {
+    const { service, sandbox } = world;
+    const body = checkoutBody();
+    const amounts = ['100.00', '101.00', '102.00', '103.00', '104.00', '105.00'];
+    const answers = await Promise.all(amounts.map((amount) => service.checkout({ ...body, amount })));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expectProblem(answer, 409, 'merchant_order_no_conflict');
+    }
+    const creates = await sandbox.creates(String(body['merchantOrderNo']));
+    expect(creates.map((create) => create.body!['amount'])).toEqual([made[0]!.body['amount']]);
+  });
+
+  it('keeps its order when it is paid in between: the repeat shows it finished', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const order = await service.order(body);
+    await sandbox.force(order.merchantOrderNo, 'FINISHED');
+    await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
+    const again = await service.checkout(body);
+    expect({ status: again.status, ...again.body }).toMatchObject({ payUrl: null });
+    expect(again.body['status']).toBe('COMPLETED');
+    expect(again.status).toBe(200);
+    expect(await sandbox.creates(order.merchantOrderNo)).toHaveLength(1);
+  });
+});
+
+describe('without a number', () => {
+  it('one is made, each time another', async () => {
+    const { service, rows } = world;
+    const numbers = [];
+    for (let n = 0; n < 2; n++) {
+      const order = await service.order(checkoutBody({ merchantOrderNo: undefined }));
+      expect(order.merchantOrderNo).toMatch(/^[A-Za-z0-9][A-Za-z0-9._-]{0,43}$/);
+      expect(await rows.order(order.merchantOrderNo)).toMatchObject({ status: 'AWAITING_PAYMENT' });
+      numbers.push(order.merchantOrderNo);
+    }
+    expect(numbers[0]).not.toBe(numbers[1]);
+  });
+
+  it('an Idempotency-Key makes a repeat the same order, and other content a conflict', async () => {
+    const { service, sandbox } = world;
+    const body = checkoutBody({ merchantOrderNo: undefined });
+    const key = { 'idempotency-key': newNumber() };
+    const first = await service.checkout(body, key);
+    const again = await service.checkout(body, key);
+    expect([first.status, again.status]).toEqual([201, 200]);
+    for (const field of ['merchantOrderNo', 'payUrl', 'clientSecret']) expect(again.body[field]).toBe(first.body[field]);
+    expectProblem(await service.checkout({ ...body, amount: '77.00' }, key), 409, 'merchant_order_no_conflict');
+    const other = await service.checkout(body, { 'idempotency-key': newNumber() });
+    expect(other.body['merchantOrderNo']).not.toBe(first.body['merchantOrderNo']);
+    expect(await sandbox.creates(orderOf(first).merchantOrderNo)).toHaveLength(1);
+  });
+
+  it('the header counts for nothing beside a number', async () => {
+    const { service } = world;
+    const key = { 'idempotency-key': newNumber() };
+    const one = await service.checkout(checkoutBody(), key);
+    const two = await service.checkout(checkoutBody(), key);
+    expect([one.status, two.status]).toEqual([201, 201]);
+    expect(one.body['merchantOrderNo']).not.toBe(two.body['merchantOrderNo']);
+  });
+});
+
+describe('a refused number', () => {
+  it('stays usable: a repeat with other content makes the next trade of the same order', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({
+      endpoint: 'create',
+      merchantOrderNo: number,
+      act: 'answer',
+      returnCode: '3105',
+      returnMsg: 'Invalid Crypto Address',
+    });
+    const refused = await service.checkout(body);
+    expect(expectProblem(refused, 422, 'address_invalid')).toMatchObject({
+      merchantOrderNo: number,
+      ramp: { returnCode: '3105', returnMsg: 'Invalid Crypto Address' },
+    });
+    expect(await service.read(number)).toMatchObject({
+      status: 'REJECTED',
+      final: true,
+      retryable: true,
+      payUrl: null,
+      failure: { code: 'address_invalid' },
+    });
+
+    const address = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+    const answer = await service.checkout({ ...body, address, amount: '60.00' });
+    expect(answer.status, answer.text).toBe(201);
+    const made = await sandbox.order(`${number}-r2`);
+    expect(answer.body).toMatchObject({
+      merchantOrderNo: number,
+      status: 'AWAITING_PAYMENT',
+      payUrl: made.payUrl,
+      address,
+      amount: '60.00',
+      failure: null,
+      trades: [
+        { merchantOrderNo: number, orderNo: null, status: 'REJECTED', superseded: true },
+        { merchantOrderNo: `${number}-r2`, orderNo: made.orderNo, superseded: false },
+      ],
+    });
+    const creates = await sandbox.creates(number);
+    expect(creates.map((create) => [create.merchantOrderNo, create.body!['address']])).toEqual([
+      [number, body['address']],
+      [`${number}-r2`, address],
+    ]);
+    expect(await rows.trades(number)).toMatchObject([
+      { outcome: 'refused', status: 'REJECTED', refusal: { returnCode: '3105' } },
+      { outcome: 'created', pay_url: made.payUrl },
+    ]);
+    // From now on the number has a content again.
+    expectProblem(await service.checkout(body), 409, 'merchant_order_no_conflict');
+    expect((await service.checkout({ ...body, address, amount: '60.00' })).status).toBe(200);
+
+    await sandbox.force(`${number}-r2`, 'FINISHED');
+    await rows.untilStatus(number, 'COMPLETED');
+    expect(await rows.mismatches(number)).toEqual([]);
+  });
+
+  it('is tried anew once, also when twenty repeat it at once', async () => {
+    const { service, sandbox } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const refusal = { act: 'answer', returnCode: '3106', returnMsg: 'Your current withdrawal address is at risk' };
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...refusal });
+    expectProblem(await service.checkout(body), 422, 'address_at_risk');
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: `${number}-r2`, act: 'delay', ms: 500 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => service.checkout(body)));
+    const { payUrl } = await sandbox.order(`${number}-r2`);
+    for (const answer of answers) {
+      expect([200, 201], answer.text).toContain(answer.status);
+      expect(answer.body['payUrl']).toBe(payUrl);
+    }
+    expect((await sandbox.creates(number)).map((create) => create.merchantOrderNo)).toEqual([number, `${number}-r2`]);
+  });
+});

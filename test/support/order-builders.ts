@@ -1,0 +1,298 @@
+import { createHmac } from 'node:crypto';
+import type { CreateContext } from '../../src/orders/decide-create.js';
+import type { Question, SnapshotContext } from '../../src/orders/decide-snapshot.js';
+import type { Seal } from '../../src/orders/history.js';
+import type { ChangeTools } from '../../src/orders/order-change.js';
+import type { TradeStatus } from '../../src/orders/order-status.js';
+import type { Asked, OpenMismatch, OrderRow, OrderState, Refusal, TradeRow } from '../../src/orders/order.types.js';
+import type { BuySnapshot, SellSnapshot } from '../../src/ramp/ramp.types.js';
+
+/** Builders whose defaults are valid and fit together: one BUY order with one trade that the provider knows as P-1. */
+
+export const NOW = new Date('2026-01-31T12:00:00.000Z');
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const APP_ID = 'app-1';
+export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** `ms` after (or, below zero, before) NOW. */
+export const at = (ms: number): Date => new Date(NOW.getTime() + ms);
+
+export const BUY_STATUSES: readonly TradeStatus[] = [
+  'CREATING',
+  'AWAITING_PAYMENT',
+  'PAYMENT_FAILED',
+  'PAID',
+  'TRANSFERRING',
+  'CANCELLED',
+  'COMPLETED',
+  'REJECTED',
+  'EXPIRED',
+];
+
+export const SELL_STATUSES: readonly TradeStatus[] = [
+  'REGISTERED',
+  'AWAITING_CRYPTO',
+  'CRYPTO_RECEIVED',
+  'PAYOUT_STARTED',
+  'COMPLETED',
+  'PAYOUT_FAILED',
+  'REFUNDED',
+  'EXPIRED',
+];
+
+export const ALL_STATUSES: readonly TradeStatus[] = [...new Set([...BUY_STATUSES, ...SELL_STATUSES])];
+
+export const asked = (given: Partial<Asked> = {}): Asked => ({
+  fiat: 'USD',
+  amount: '100.00',
+  crypto: 'USDT',
+  network: 'ETH',
+  address: ADDRESS,
+  memo: null,
+  payWayCode: '10001',
+  country: 'US',
+  redirectUrl: null,
+  failRedirectUrl: null,
+  merchantName: null,
+  ...given,
+});
+
+export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
+  ...asked(),
+  merchantOrderNo: 'A-1001',
+  side: 'BUY',
+  caller: 'everybody',
+  customerId: null,
+  status: 'AWAITING_PAYMENT',
+  failureCode: null,
+  inReview: false,
+  announcedStatus: 'AWAITING_PAYMENT',
+  version: 2,
+  eventCount: 2,
+  lastEventMac: Buffer.alloc(32, 2),
+  secretSalt: Buffer.alloc(16, 1),
+  firstTradeOfRequest: 1,
+  driveLease: null,
+  driveUntil: null,
+  drivePatienceUntil: null,
+  createdAt: at(-10 * MINUTE),
+  updatedAt: at(-9 * MINUTE),
+  ...given,
+});
+
+/** Its number follows from `n`. */
+export function trade(given: Partial<TradeRow> = {}): TradeRow {
+  const n = given.n ?? 1;
+  const merchantOrderNo = given.merchantOrderNo ?? 'A-1001';
+  return {
+    tradeNo: n === 1 ? merchantOrderNo : `${merchantOrderNo}-r${n}`,
+    merchantOrderNo,
+    n,
+    side: 'BUY',
+    status: 'AWAITING_PAYMENT',
+    outcome: 'created',
+    superseded: false,
+    asked: asked(),
+    stamp: at(-10 * MINUTE).getTime(),
+    sends: 1,
+    orderNo: `P-${n}`,
+    payUrl: `https://pay.example/${n}`,
+    payUrlAt: at(-9 * MINUTE),
+    refusal: null,
+    rampStatus: 'PENDING',
+    amount: null,
+    cryptoPrice: null,
+    cryptoQuantity: null,
+    rampFee: null,
+    rampFeeUnit: null,
+    networkFee: null,
+    rebateFiatAmount: null,
+    rebateUsdAmount: null,
+    fiatInUSD: null,
+    rampFeeInUSD: null,
+    cryptoNetworkFee: null,
+    networkFeeInUSD: null,
+    cryptoAmountInUSDT: null,
+    cryptoAmount: null,
+    cryptoActualAmount: null,
+    fiatAmount: null,
+    tokenAddress: null,
+    payType: null,
+    payoutAddress: null,
+    orderPageUrl: null,
+    paymentType: null,
+    failReason: null,
+    txHash: null,
+    paidAt: null,
+    transferredAt: null,
+    completedAt: null,
+    lastSeen: null,
+    notFoundAt: null,
+    finalFieldsAsked: false,
+    watchClass: 'young',
+    nextQueryAt: NOW,
+    leaseId: QUESTION.leaseId,
+    leaseUntil: at(20 * SECOND),
+    hintedAt: null,
+    hintCause: null,
+    lastAskedAt: null,
+    lastAnswerAt: null,
+    quietAnswers: 0,
+    missedAnswers: 0,
+    statusAt: at(-9 * MINUTE),
+    createdAt: at(-10 * MINUTE),
+    updatedAt: at(-9 * MINUTE),
+    ...given,
+  };
+}
+
+/** A trade whose create request got no clear answer: the provider's number is not known. */
+export const unknownTrade = (given: Partial<TradeRow> = {}): TradeRow =>
+  trade({
+    status: 'CREATING',
+    outcome: 'unknown',
+    orderNo: null,
+    payUrl: null,
+    payUrlAt: null,
+    rampStatus: null,
+    ...given,
+  });
+
+export interface GivenState {
+  readonly order?: Partial<OrderRow>;
+  readonly trades?: readonly TradeRow[];
+  readonly openMismatches?: readonly OpenMismatch[];
+  readonly now?: Date;
+}
+
+export const orderState = ({ order, trades, openMismatches, now }: GivenState = {}): OrderState => ({
+  order: orderRow(order),
+  trades: trades ?? [trade()],
+  openMismatches: openMismatches ?? [],
+  now: now ?? NOW,
+});
+
+export const openMismatch = (given: Partial<OpenMismatch> = {}): OpenMismatch => ({
+  id: 'mismatch-1',
+  tradeNo: 'A-1001',
+  kind: 'field',
+  field: 'address',
+  ...given,
+});
+
+export const refusal = (given: Partial<Refusal> = {}): Refusal => ({
+  problem: 'crypto_not_available',
+  returnCode: '3101',
+  returnMsg: 'Please contact with our team to configure crypto',
+  traceId: 'up-1',
+  min: null,
+  max: null,
+  ...given,
+});
+
+/** The record of the default trade: as it was asked for, waiting for the payment. */
+export const buySeen = (given: Partial<BuySnapshot> = {}): BuySnapshot => ({
+  kind: 'BUY',
+  side: 'BUY',
+  orderNo: 'P-1',
+  appId: APP_ID,
+  rampStatus: 'PENDING',
+  status: 'AWAITING_PAYMENT',
+  crypto: 'USDT',
+  network: 'ETH',
+  address: ADDRESS,
+  fiat: 'USD',
+  amount: '100.00',
+  createdAt: at(-10 * MINUTE),
+  paidAt: null,
+  transferredAt: null,
+  txHash: null,
+  country: 'US',
+  payType: null,
+  tokenAddress: null,
+  cryptoPrice: null,
+  cryptoQuantity: null,
+  rampFee: null,
+  rampFeeUnit: null,
+  networkFee: null,
+  rebateFiatAmount: null,
+  rebateUsdAmount: null,
+  fiatInUSD: null,
+  rampFeeInUSD: null,
+  cryptoNetworkFee: null,
+  networkFeeInUSD: null,
+  cryptoAmountInUSDT: null,
+  unreadable: [],
+  ...given,
+});
+
+export const sellSeen = (given: Partial<SellSnapshot> = {}): SellSnapshot => ({
+  kind: 'SELL',
+  orderNo: 'P-1',
+  tradeNo: 'A-1001',
+  appId: APP_ID,
+  rampStatus: '1',
+  status: 'AWAITING_CRYPTO',
+  crypto: 'USDT',
+  network: 'ETH',
+  address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+  fiat: 'USD',
+  cryptoPrice: null,
+  rampFee: null,
+  txHash: null,
+  paidAt: null,
+  completedAt: null,
+  receivedAt: null,
+  cryptoAmount: null,
+  cryptoActualAmount: null,
+  fiatAmount: null,
+  orderPageUrl: null,
+  paymentType: null,
+  failReason: null,
+  email: null,
+  name: null,
+  account: null,
+  card: null,
+  unreadable: [],
+  ...given,
+});
+
+export const QUESTION: Question = {
+  leaseId: '00000000-0000-4000-8000-00000000000a',
+  askedAt: at(-SECOND),
+};
+
+export const POLICY = { firstDelayMs: 5 * SECOND, watchClosedMs: 30 * DAY, expiryMs: DAY };
+
+/** `chance` in the middle: no spread. */
+export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotContext => ({
+  appId: APP_ID,
+  policy: POLICY,
+  chance: 0.5,
+  evidence: { seen: { data: 'as it came' } },
+  orderNoClash: false,
+  ...given,
+});
+
+export const DRIVE_LEASE = '00000000-0000-4000-8000-0000000000d1';
+
+export const createContext = (given: Partial<CreateContext> = {}): CreateContext => ({
+  driveLease: DRIVE_LEASE,
+  policy: POLICY,
+  chance: 0.5,
+  evidence: null,
+  ...given,
+});
+
+export const SEAL_KEY = 'a key for tests';
+
+export const seal: Seal = (text) => ({ keyId: 'k1', mac: createHmac('sha256', SEAL_KEY).update(text).digest() });
+
+/** Ids are counted: id-1, id-2, ... */
+export function changeTools(): ChangeTools {
+  let ids = 0;
+  return { seal, newId: () => `id-${(ids += 1)}` };
+}

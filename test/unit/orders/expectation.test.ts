@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareWithAsked } from '../../../src/orders/expectation.js';
+import type { Asked, TradeRow } from '../../../src/orders/order.types.js';
+import type { BuySnapshot, BuyStatusSeen } from '../../../src/ramp/ramp.types.js';
+import { ADDRESS, APP_ID, asked, buySeen, sellSeen, trade } from '../../support/order-builders.js';
+
+const differences = (
+  seen: Partial<BuySnapshot>,
+  wanted: Partial<Asked> = {},
+  given: Partial<TradeRow> = {},
+): string[] =>
+  compareWithAsked(trade({ ...given, asked: asked(wanted) }), buySeen(seen), APP_ID).map(({ field }) => field);
+
+describe('a record that is as it was asked for', () => {
+  it('differs in nothing', () => expect(differences({})).toEqual([]));
+
+  it.each<[string, Partial<BuySnapshot>]>([
+    ['another letter case of the crypto', { crypto: 'usdt' }],
+    ['another letter case of the network', { network: 'eth' }],
+    ['another letter case of the currency', { fiat: 'usd' }],
+    ['another letter case of the side', { side: 'buy' }],
+    ['blanks around a word', { crypto: ' USDT ' }],
+    ['blanks around the address', { address: ` ${ADDRESS}` }],
+    ['another letter case of an EVM address', { address: ADDRESS.toLowerCase() }],
+    ['an EVM address all in capitals', { address: ADDRESS.toUpperCase() }],
+  ])('%s is the same', (_, seen) => expect(differences(seen)).toEqual([]));
+
+  it.each<(keyof BuySnapshot)[]>([['appId'], ['orderNo'], ['side'], ['fiat'], ['crypto'], ['network'], ['address']])(
+    '%s: what the record leaves empty is not compared',
+    (field) => {
+      expect(differences({ [field]: null })).toEqual([]);
+      expect(differences({ [field]: '' })).toEqual([]);
+    },
+  );
+
+  it('the provider\u2019s number is compared once it is known', () => {
+    expect(differences({ orderNo: 'P-9' }, {}, { orderNo: null })).toEqual([]);
+  });
+
+  it('fields that nobody asked for are not compared', () => {
+    expect(differences({ country: 'DE', payType: 'VISA', txHash: '0xabc' })).toEqual([]);
+  });
+});
+
+describe('a record that differs', () => {
+  it.each<[string, Partial<BuySnapshot>, string, string]>([
+    ['side', { side: 'SELL' }, 'BUY', 'SELL'],
+    ['fiat', { fiat: 'EUR' }, 'USD', 'EUR'],
+    ['crypto', { crypto: 'USDC' }, 'USDT', 'USDC'],
+    ['network', { network: 'BSC' }, 'ETH', 'BSC'],
+    ['appId', { appId: 'app-2' }, APP_ID, 'app-2'],
+    ['orderNo', { orderNo: 'P-2' }, 'P-1', 'P-2'],
+    ['address', { address: ADDRESS.replace('0x5', '0x6') }, ADDRESS, ADDRESS.replace('0x5', '0x6')],
+  ])('in %s: told with both values, as a difference of this trade', (field, seen, wanted, told) => {
+    expect(compareWithAsked(trade(), buySeen(seen), APP_ID)).toEqual([
+      { tradeNo: 'A-1001', kind: 'field', field, asked: wanted, seen: told },
+    ]);
+  });
+
+  it('in everything: everything is told', () => {
+    const seen = { side: 'SELL', fiat: 'EUR', crypto: 'BTC', network: 'BTC', address: 'x', appId: 'y', orderNo: 'z' };
+    expect(differences({ ...seen, status: 'PAID', amount: '1' }).sort()).toEqual(
+      ['address', 'amount', 'appId', 'crypto', 'fiat', 'network', 'orderNo', 'side'].sort(),
+    );
+  });
+
+  it.each([
+    ['letter case of the app id', { appId: APP_ID.toUpperCase() }],
+    ['letter case of the provider\u2019s number', { orderNo: 'p-1' }],
+  ])('%s means something', (_, seen) => expect(differences(seen)).toHaveLength(1));
+});
+
+describe('addresses', () => {
+  const bech32 = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+
+  it.each([
+    ['bech32 in capitals', bech32, bech32.toUpperCase()],
+    [
+      'a Beacon Chain address in capitals',
+      'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2',
+      'BNB1GRPF0955H0YKZQ3AR5NMUM7Y6GDFL6LXFN46H2',
+    ],
+  ])('%s is the same', (_, wanted, seen) => {
+    expect(differences({ address: seen }, { address: wanted })).toEqual([]);
+  });
+
+  it.each([
+    ['base58 (Bitcoin)', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+    ['base58 (Tron)', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
+    ['base58 (Solana)', '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'],
+    ['base64url (TON)', 'EQBvW8Z5huBkMJYdnfAEM5JqTNkuWX3diqYENkWsIL0XggGG'],
+  ])('%s: letters of another case are another address', (_, address) => {
+    expect(differences({ address: address.toLowerCase() }, { address })).toEqual(['address']);
+    expect(differences({ address }, { address })).toEqual([]);
+  });
+
+  it('one digit of an EVM address makes another address', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 41 }), (place) => {
+        const digit = ADDRESS[place] === '1' ? '2' : '1';
+        const other = ADDRESS.slice(0, place) + digit + ADDRESS.slice(place + 1);
+        expect(differences({ address: other })).toEqual(['address']);
+      }),
+    );
+  });
+});
+
+describe('the amount', () => {
+  it.each<[BuyStatusSeen, boolean]>([
+    ['AWAITING_PAYMENT', false],
+    ['PAYMENT_FAILED', false],
+    ['CANCELLED', false],
+    ['PAID', true],
+    ['TRANSFERRING', true],
+    ['COMPLETED', true],
+  ])('at %s: compared %s', (status, compared) => {
+    expect(differences({ status, amount: '99.99' })).toEqual(compared ? ['amount'] : []);
+  });
+
+  it('is not compared at a status that nobody knows', () => {
+    expect(differences({ status: null, rampStatus: 'RISK_CONTROL', amount: '1' })).toEqual([]);
+  });
+
+  it.each(['100', '100.0', '100.00', '100.000000000000000000'])('%s is as much as 100.00', (amount) => {
+    expect(differences({ status: 'PAID', amount })).toEqual([]);
+  });
+
+  it.each(['100.01', '99.99', '100.000000000000000000000000000001', '1', '10000'])('%s is not 100.00', (amount) => {
+    expect(differences({ status: 'PAID', amount })).toEqual(['amount']);
+  });
+
+  it('that is not stated is not compared', () => expect(differences({ status: 'PAID', amount: null })).toEqual([]));
+});
+
+describe('a sale', () => {
+  const registered = trade({ side: 'SELL', status: 'REGISTERED', outcome: 'registered', asked: null });
+
+  it('nothing was asked for: only whose record it is counts', () => {
+    expect(compareWithAsked(registered, sellSeen({ crypto: 'BTC', fiat: 'EUR', address: 'other' }), APP_ID)).toEqual(
+      [],
+    );
+    expect(compareWithAsked(registered, sellSeen({ appId: 'app-2' }), APP_ID).map(({ field }) => field)).toEqual([
+      'appId',
+    ]);
+    expect(compareWithAsked(registered, sellSeen({ orderNo: 'P-2' }), APP_ID).map(({ field }) => field)).toEqual([
+      'orderNo',
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { currentTrade, foldTrades, leadingTrade } from '../../../src/orders/fold.js';
+import type { CreateOutcome, TradeStatus } from '../../../src/orders/order-status.js';
+import type { TradeRow } from '../../../src/orders/order.types.js';
+import { BUY_STATUSES, refusal, trade, unknownTrade } from '../../support/order-builders.js';
+
+const PAID: readonly TradeStatus[] = ['PAID', 'TRANSFERRING', 'COMPLETED'];
+
+/** Trades 1, 2, ... in these statuses; each but the newest is superseded. */
+const trades = (...statuses: TradeStatus[]): TradeRow[] =>
+  statuses.map((status, index) => trade({ n: index + 1, status, superseded: index < statuses.length - 1 }));
+
+describe('the status of an order', () => {
+  it.each<[TradeStatus[], TradeStatus, string]>([
+    [['AWAITING_PAYMENT'], 'AWAITING_PAYMENT', 'A-1001'],
+    [['PAYMENT_FAILED', 'AWAITING_PAYMENT'], 'AWAITING_PAYMENT', 'A-1001-r2'],
+    [['AWAITING_PAYMENT', 'CANCELLED'], 'CANCELLED', 'A-1001-r2'],
+    [['CREATING', 'CREATING', 'REJECTED'], 'REJECTED', 'A-1001-r3'],
+    [['PAID', 'AWAITING_PAYMENT'], 'PAID', 'A-1001'],
+    [['PAID', 'TRANSFERRING'], 'TRANSFERRING', 'A-1001-r2'],
+    [['TRANSFERRING', 'PAID'], 'TRANSFERRING', 'A-1001'],
+    [['PAID', 'PAID'], 'PAID', 'A-1001'],
+    [['EXPIRED', 'COMPLETED', 'TRANSFERRING', 'CANCELLED'], 'COMPLETED', 'A-1001-r2'],
+    [['COMPLETED', 'COMPLETED'], 'COMPLETED', 'A-1001'],
+    [['PAYMENT_FAILED', 'CANCELLED', 'EXPIRED'], 'EXPIRED', 'A-1001-r3'],
+  ])('of trades %j is %s, by %s', (statuses, expected, leader) => {
+    expect(foldTrades(trades(...statuses)).status).toBe(expected);
+    expect(leadingTrade(trades(...statuses)).tradeNo).toBe(leader);
+  });
+
+  it.each<[TradeStatus, CreateOutcome, string | null]>([
+    ['EXPIRED', 'created', 'expired'],
+    ['EXPIRED', 'never_created', 'not_created'],
+    ['EXPIRED', 'not_sent', 'not_created'],
+    ['PAYMENT_FAILED', 'created', 'payment_failed'],
+    ['CANCELLED', 'created', 'cancelled'],
+    ['AWAITING_PAYMENT', 'created', null],
+    ['PAID', 'created', null],
+    ['TRANSFERRING', 'created', null],
+    ['COMPLETED', 'created', null],
+    ['CREATING', 'in_flight', null],
+    ['CREATING', 'unknown', null],
+  ])('%s with outcome %s: failure %s', (status, outcome, failureCode) => {
+    expect(foldTrades([trade({ status, outcome })])).toEqual({ status, failureCode });
+  });
+
+  it.each<[TradeStatus, string | null]>([
+    ['EXPIRED', 'expired'],
+    ['PAYOUT_FAILED', 'payout_failed'],
+    ['REFUNDED', 'refunded'],
+    ['REGISTERED', null],
+    ['CRYPTO_RECEIVED', null],
+    ['COMPLETED', null],
+  ])('a sale that is %s: failure %s', (status, failureCode) => {
+    expect(foldTrades([trade({ side: 'SELL', outcome: 'registered', status })]).failureCode).toBe(failureCode);
+  });
+
+  it('a refusal tells the code of its problem', () => {
+    const rejected = trade({
+      status: 'REJECTED',
+      outcome: 'refused',
+      refusal: refusal({ problem: 'address_at_risk' }),
+    });
+    expect(foldTrades([rejected]).failureCode).toBe('address_at_risk');
+  });
+
+  it('the failure is the leading trade\u2019s, not an older one\u2019s', () => {
+    expect(foldTrades(trades('PAYMENT_FAILED', 'AWAITING_PAYMENT')).failureCode).toBeNull();
+    expect(foldTrades(trades('PAID', 'PAYMENT_FAILED'))).toEqual({ status: 'PAID', failureCode: null });
+  });
+
+  it('nobody knows and nobody goes on: EXPIRED, not created', () => {
+    const given = [unknownTrade({ superseded: true }), unknownTrade({ n: 2, superseded: true })];
+    expect(foldTrades(given)).toEqual({ status: 'EXPIRED', failureCode: 'not_created' });
+  });
+
+  it('nobody knows yet: still CREATING, whatever became of the older ones', () => {
+    const given = [unknownTrade({ superseded: true }), unknownTrade({ n: 2 })];
+    expect(foldTrades(given)).toEqual({ status: 'CREATING', failureCode: null });
+  });
+});
+
+describe('the current trade', () => {
+  it('is the newest, in whatever order they come', () => {
+    const [one, two, three] = trades('PAID', 'CANCELLED', 'AWAITING_PAYMENT') as [TradeRow, TradeRow, TradeRow];
+    expect(currentTrade([three, one, two]).n).toBe(3);
+  });
+
+  it('there is always one', () => expect(() => currentTrade([])).toThrow());
+});
+
+describe('for all orders', () => {
+  const statuses = fc.array(fc.constantFrom(...BUY_STATUSES), { minLength: 1, maxLength: 6 });
+
+  it('the order in which the trades come does not matter', () => {
+    fc.assert(
+      fc.property(
+        statuses.chain((list) =>
+          fc.tuple(fc.constant(trades(...list)), fc.shuffledSubarray(trades(...list), { minLength: list.length })),
+        ),
+        ([inOrder, shuffled]) => {
+          expect(foldTrades(shuffled)).toEqual(foldTrades(inOrder));
+        },
+      ),
+    );
+  });
+
+  it('a paid trade is never hidden by trades that are not', () => {
+    fc.assert(
+      fc.property(statuses, (list) => {
+        const { status } = foldTrades(trades(...list));
+        const furthest = Math.max(...list.map((each) => PAID.indexOf(each)));
+        expect(status).toBe(furthest >= 0 ? PAID[furthest] : list.at(-1));
+      }),
+    );
+  });
+});

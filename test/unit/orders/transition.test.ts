@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { TradeStatus } from '../../../src/orders/order-status.js';
+import { transition } from '../../../src/orders/transition.js';
+import type { Side } from '../../../src/ramp/ramp.types.js';
+import { ALL_STATUSES, BUY_STATUSES, SELL_STATUSES } from '../../support/order-builders.js';
+
+/**
+ * From each status (line) to each status (column): `=` nothing new, `+` believed, `x` a mismatch.
+ *
+ * Forward jumps are allowed; what failed or ended unpaid may go anywhere that the provider can say; from paid on there
+ * is no way back. CREATING and REJECTED are our own words for a trade that the provider does not have: it cannot say
+ * them of one that exists. Only a trade that was never sent (EXPIRED) is made again under its number.
+ */
+const BUY_TABLE = `
+                   CREATING AWAITING_PAYMENT PAYMENT_FAILED PAID TRANSFERRING CANCELLED COMPLETED REJECTED EXPIRED
+  CREATING            =            +               +         +        +           +         +        +        +
+  AWAITING_PAYMENT    x            =               +         +        +           +         +        x        +
+  PAYMENT_FAILED      x            +               =         +        +           +         +        x        +
+  PAID                x            x               x         =        +           x         +        x        x
+  TRANSFERRING        x            x               x         x        =           x         +        x        x
+  CANCELLED           x            +               +         +        +           =         +        x        +
+  COMPLETED           x            x               x         x        x           x         =        x        x
+  REJECTED            x            +               +         +        +           +         +        =        +
+  EXPIRED             +            +               +         +        +           +         +        x        =
+`;
+
+/** PAYOUT_FAILED may go anywhere (a refund, a second try); a refund and a completed sale are ends. */
+const SELL_TABLE = `
+                  REGISTERED AWAITING_CRYPTO CRYPTO_RECEIVED PAYOUT_STARTED COMPLETED PAYOUT_FAILED REFUNDED EXPIRED
+  REGISTERED           =            +               +               +           +           +          +        +
+  AWAITING_CRYPTO      x            =               +               +           +           +          +        +
+  CRYPTO_RECEIVED      x            x               =               +           +           +          +        x
+  PAYOUT_STARTED       x            x               x               =           +           +          +        x
+  COMPLETED            x            x               x               x           =           x          x        x
+  PAYOUT_FAILED        x            +               +               +           +           =          +        +
+  REFUNDED             x            x               x               x           x           x          =        x
+  EXPIRED              x            +               +               +           +           +          +        =
+`;
+
+const WORDS = { '=': 'stay', '+': 'move', x: 'mismatch' } as const;
+
+type Pair = [from: TradeStatus, to: TradeStatus, expected: 'stay' | 'move' | 'mismatch'];
+
+function pairsOf(table: string): Pair[] {
+  const [head = '', ...lines] = table.trim().split('\n');
+  const columns = head.trim().split(/\s+/) as TradeStatus[];
+  return lines.flatMap((line) => {
+    const [from, ...cells] = line.trim().split(/\s+/) as [TradeStatus, ...(keyof typeof WORDS)[]];
+    return cells.map((cell, place): Pair => [from, columns[place]!, WORDS[cell]]);
+  });
+}
+
+const TABLES: [Side, Pair[], readonly TradeStatus[], TradeStatus][] = [
+  ['BUY', pairsOf(BUY_TABLE), BUY_STATUSES, 'CREATING'],
+  ['SELL', pairsOf(SELL_TABLE), SELL_STATUSES, 'REGISTERED'],
+];
+
+describe.each(TABLES)('a %s trade', (side, pairs, own, first) => {
+  it('has a table of every pair of its statuses', () => {
+    expect(pairs).toHaveLength(own.length ** 2);
+    expect(new Set(pairs.map(([from, to]) => `${from} ${to}`)).size).toBe(own.length ** 2);
+  });
+
+  it.each(pairs)('from %s to %s: %s', (from, to, expected) => {
+    expect(transition(side, from, to)).toBe(expected);
+  });
+
+  const foreign = ALL_STATUSES.filter((status) => !own.includes(status));
+
+  it.each(own.flatMap((from) => foreign.map((to) => [from, to] as const)))(
+    'from %s to %s, a word of the other side: mismatch',
+    (from, to) => {
+      expect(transition(side, from, to)).toBe('mismatch');
+      expect(transition(side, to, from)).toBe('mismatch');
+    },
+  );
+
+  it('reaches every status from the first one', () => {
+    const reached = new Set<TradeStatus>([first]);
+    for (const from of reached) {
+      for (const to of own) if (transition(side, from, to) === 'move') reached.add(to);
+    }
+    expect([...reached].sort()).toEqual([...own].sort());
+  });
+
+  it.each(own)('a word that nobody knows is no way on from %s', (from) => {
+    expect(transition(side, from, 'RISK_CONTROL' as TradeStatus)).toBe('mismatch');
+  });
+});
