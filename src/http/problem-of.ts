@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { Problem } from '../shared/problem.js';
 import type { ProblemCode } from '../shared/problem.js';
-import { isDatabaseAway } from './database-away.js';
+import { isDatabaseAway } from '../database/database-errors.js';
 
 /** Seconds; a failover takes about twenty, a restart about two. */
 const DATABASE_RETRY_AFTER = 3;

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import { brokenConstraint, isAmbiguous } from '../database/database-errors.js';
+import { brokenConstraint, isDatabaseAway } from '../database/database-errors.js';
 import type { Evidence } from '../ramp/ramp.errors.js';
 import type { TradeSnapshot } from '../ramp/ramp.types.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -118,7 +118,7 @@ export class AnswerRecordService {
     try {
       return await this.apply(work.map(({ change }) => change));
     } catch (error) {
-      if (isAmbiguous(error)) throw error;
+      if (isDatabaseAway(error)) throw error;
       const [only, second] = work;
       if (only !== undefined && second === undefined) {
         this.mark(only.item, error);

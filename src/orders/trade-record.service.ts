@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
-import { brokenConstraint, isAmbiguous } from '../database/database-errors.js';
+import { brokenConstraint, isDatabaseAway } from '../database/database-errors.js';
 import { KeysService } from '../keys/keys.service.js';
 import type { CreatedTrade } from '../ramp/ramp.types.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -100,7 +100,7 @@ export class TradeRecordService {
         const { state } = await this.orders.find(given.merchantOrderNo);
         return state?.order.driveLease === given.driveLease ? state : null;
       } catch (error) {
-        if (!isAmbiguous(error) || round === ROUNDS) throw error;
+        if (!isDatabaseAway(error) || round === ROUNDS) throw error;
         await pause(round);
       }
     }
@@ -212,7 +212,7 @@ export class TradeRecordService {
         }
         if (round === ROUNDS) throw new Error('the order changes too quickly');
       } catch (error) {
-        if (!isAmbiguous(error) || round === ROUNDS) throw error;
+        if (!isDatabaseAway(error) || round === ROUNDS) throw error;
         await pause(round);
       }
     }

@@ -60,9 +60,9 @@ function sortedParameters(appId: string, { stamp, query, body }: SignedRequest):
     .join('&');
 }
 
-/** Names that differ in letter case only stand in byte order, so that the order never depends on the input's. */
+/** Names that differ in letter case only stay in the byte order in which frozen fields come: the sort is stable. */
 function byNameIgnoringCase(a: Pick<FrozenField, 'name'>, b: Pick<FrozenField, 'name'>): number {
-  return compareNames(a.name.toLowerCase(), b.name.toLowerCase()) || compareNames(a.name, b.name);
+  return compareNames(a.name.toLowerCase(), b.name.toLowerCase());
 }
 
 function requestAsSent({ stamp, method, path, query, body }: SignedRequest): string {

@@ -185,8 +185,15 @@ describe('what is kept of an answer', () => {
     );
   });
 
-  it('is large where the answer is', () => {
-    expect(Buffer.byteLength(JSON.stringify(seen(Array(500).fill({ a: ['x'.repeat(900)] }))))).toBeGreaterThan(8000);
+  it.each([
+    ['long strings', Array(500).fill({ a: ['x'.repeat(900)] })],
+    ['short strings', Array(20_000).fill('x')],
+    ['empty records', Array(20_000).fill({})],
+    ['many fields', Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`f${i}`, i]))],
+  ])('is as large as it may be, and not larger, of %s', (_, answer) => {
+    const size = Buffer.byteLength(JSON.stringify(seen(answer)));
+    expect(size).toBeGreaterThan(14 * 1024);
+    expect(size).toBeLessThanOrEqual(16 * 1024);
   });
 });
 

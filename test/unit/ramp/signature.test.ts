@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -85,6 +86,12 @@ describe('what the signature depends on', () => {
         expect(sign(preset, key, create(reversed))).toBe(sign(preset, key, create(sent)));
       }),
     );
+  });
+
+  it('v3: letter case does not count for the order of names, byte order would put capitals first', () => {
+    const text = 'alpha=1&appid=app-0001&Beta=2&timestamp=1767225600123&zeta=3';
+    const right = createHmac('sha256', vectors.appSecret).update(text).digest('hex');
+    expect(sign('v3', key, create({ zeta: '3', Beta: '2', alpha: '1' }))).toBe(right);
   });
 
   it('v3: not even the order of names that differ in letter case only', () => {

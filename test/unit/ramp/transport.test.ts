@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OpenHttpsAgent, agentOptions } from '../../../src/ramp/http/connections.js';
 import type { HttpCall } from '../../../src/ramp/http/signed-call.js';
 import { Transport } from '../../../src/ramp/http/transport.js';
+import type { Exchange } from '../../../src/ramp/http/transport.js';
 import { StubProvider, closedPort, rawServer } from './support/provider.js';
 import { rampSettings } from './support/settings.js';
 
@@ -109,7 +110,7 @@ describe('an answer', () => {
       };
       more();
     };
-    expect(await transportTo(base).send(get(base))).toMatchObject({ kind: 'reply', status: 200, body: null });
+    expect(withoutBytes(await transportTo(base).send(get(base)))).toEqual({ kind: 'reply', hasBody: false });
     await expect.poll(() => cutOff).toBe(true);
     expect(sent).toBeLessThan(30 * 1024 * 1024);
   });
@@ -118,7 +119,7 @@ describe('an answer', () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(200_000);
     provider.answer = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
-    expect(await transportTo(base).send(get(base))).toMatchObject({ kind: 'reply', status: 200, body: null });
+    expect(withoutBytes(await transportTo(base).send(get(base)))).toEqual({ kind: 'reply', hasBody: false });
   });
 
   it('leaves the connection for the next request', async () => {
@@ -266,14 +267,18 @@ describe('connections', () => {
     expect(provider.received.map(({ connection }) => connection)).toEqual([0, 1]);
   });
 
-  it('are given up before the server says that it will', async () => {
-    provider.server.keepAliveTimeout = 1000;
-    provider.answersWith({});
-    const transport = transportTo(base);
-    await transport.send(get(base));
-    await new Promise((resolve) => setTimeout(resolve, 1300));
-    expect(await transport.send(post(base))).toMatchObject({ kind: 'reply', status: 200 });
-    expect(provider.received.map(({ connection }) => connection)).toEqual([0, 1]);
+  it('are given up when the server says that it will, even if it does not', async () => {
+    let closed = false;
+    const idle = await rawServer((socket) => {
+      socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\nKeep-Alive: timeout=1\r\n\r\n'));
+      socket.on('close', () => {
+        closed = true;
+      });
+    });
+    cleanUps.push(idle.stop);
+    expect(await transportTo(idle.url).send(get(idle.url))).toMatchObject({ kind: 'reply', status: 204 });
+    expect(closed).toBe(false);
+    await expect.poll(() => closed, { timeout: 2500 }).toBe(true);
   });
 
   it('serve many requests at once', async () => {
@@ -309,6 +314,11 @@ describe('connections', () => {
     expect(await transportTo(base).send(get(base))).toMatchObject({ kind: 'reply', status: 200 });
   });
 });
+
+/** A failed comparison prints what it compares; 50 MB are too much for that. */
+function withoutBytes(exchange: Exchange) {
+  return exchange.kind === 'reply' ? { kind: exchange.kind, hasBody: exchange.body !== null } : exchange;
+}
 
 async function tlsServer(onRequest: (target: string) => void) {
   const read = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
