@@ -114,7 +114,9 @@ export class CheckoutService implements OnApplicationShutdown {
     const { merchantOrderNo } = state.order;
     const lease = this.drives.newLease();
     const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
-    const fresh = (await this.orders.find(merchantOrderNo)).state;
+    const fresh = isFree
+      ? (await this.orders.find(merchantOrderNo)).state
+      : await this.begun(merchantOrderNo, deadline);
     if (fresh === null) throw conflict();
     if (!isFree || !isUnmade(fresh)) {
       if (isFree) await this.door.releaseDrive(merchantOrderNo, lease.id, null);
@@ -136,6 +138,16 @@ export class CheckoutService implements OnApplicationShutdown {
         ? Promise.resolve({ kind: 'lost' as const })
         : this.drives.driveReserved({ ...drive, state: committed });
     return this.answer(merchantOrderNo, 201, end, deadline);
+  }
+
+  /** The order once the repeat that was quicker has committed its trade, or has given up: only then its content is known. */
+  private async begun(merchantOrderNo: string, deadline: number): Promise<OrderState | null> {
+    for (;;) {
+      const { state } = await this.orders.find(merchantOrderNo);
+      const isAboutTo = state !== null && isUnmade(state) && state.order.driveUntil !== null;
+      if (!isAboutTo || performance.now() + LOOK_AGAIN_MS >= deadline) return state;
+      await sleep(LOOK_AGAIN_MS);
+    }
   }
 
   /** What the caller is told of a drive, at the deadline at the latest. */

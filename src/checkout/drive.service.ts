@@ -76,7 +76,9 @@ export class DriveService {
       const step: NextStep = facts.patienceIsOver ? { do: 'give_up' } : { do: 'send_again', delayMs: 0 };
       return this.follow(drive, { state, step, failure: null }, 0);
     }
-    if (trade.outcome === 'unknown') return this.follow(drive, { state, step: afterUnknown(facts), failure: null }, 0);
+    if (trade.outcome === 'unknown' || trade.outcome === 'created') {
+      return this.follow(drive, { state, step: afterUnknown(facts), failure: null }, 0);
+    }
     // The driver died between committing the request and recording its answer: nobody knows.
     const after = await this.door.recordUnknown(trade, 'the driver is gone', this.step(drive, null));
     if (after === null) return { kind: 'lost' };
@@ -151,8 +153,9 @@ export class DriveService {
   }
 
   private async giveUp(drive: Drive, trade: TradeRow): Promise<void> {
-    if (trade.outcome === 'unknown') await this.door.recordGivenUp(trade, this.step(drive, null));
-    else if (trade.status === 'CREATING') {
+    if (trade.outcome === 'unknown' || trade.outcome === 'created') {
+      await this.door.recordGivenUp(trade, this.step(drive, null));
+    } else if (trade.status === 'CREATING') {
       await this.door.recordNotSent(trade, 'nobody goes on trying', true, this.step(drive, null));
     }
   }

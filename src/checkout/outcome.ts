@@ -5,9 +5,12 @@ import { Problem } from '../shared/problem.js';
 import type { ProblemCode } from '../shared/problem.js';
 
 /** Nobody knows yet what became of the newest trade, or it has yet to be sent, and somebody goes on. */
-export function hasNoOutcome({ trades }: OrderState): boolean {
-  const { outcome, status, superseded } = currentTrade(trades);
-  return status === 'CREATING' && !superseded && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
+export function hasNoOutcome({ order, trades }: OrderState): boolean {
+  const { outcome, status, superseded, payUrl } = currentTrade(trades);
+  const isInMaking = status === 'CREATING' && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
+  // A poll found it before its driver made the next one: its `payUrl` is lost all the same.
+  const isFound = status === 'AWAITING_PAYMENT' && payUrl === null && order.driveUntil !== null;
+  return !superseded && (isInMaking || isFound);
 }
 
 /** Every trade was refused, or certainly never sent, and nobody goes on: the number is as good as new. */

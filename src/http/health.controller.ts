@@ -3,7 +3,8 @@ import { ApiOkResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/s
 import type { Response } from 'express';
 import { within } from '../shared/within.js';
 import { LiveDto, ReadyDto } from './health.dto.js';
-import { ProviderState, Readiness } from './readiness.js';
+import { ProviderState } from '../ramp/provider-state.js';
+import { Readiness } from './readiness.js';
 import type { DatabaseReadiness, ReadinessReport } from './readiness.js';
 
 const PATIENCE_MS = 2000;

@@ -1,10 +1,10 @@
 import type { TradeSnapshot } from '../ramp/ramp.types.js';
-import { compareWithAsked } from './expectation.js';
+import { compareWithAsked, isCompared } from './expectation.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
-import type { EventDraft, ObservedMismatch, OrderState, TradeRow } from './order.types.js';
+import type { EventDraft, ObservedMismatch, OpenMismatch, OrderState, TradeRow } from './order.types.js';
 import { factsOf } from './snapshot-facts.js';
 import { transition } from './transition.js';
 import { nextLook } from './watch.js';
@@ -39,11 +39,12 @@ export function decideSnapshot(
   question: Question,
   context: SnapshotContext,
 ): Decision {
-  const observed = compareWithAsked(trade, snapshot, context.appId);
+  const compared = compareWithAsked(trade, snapshot, context.appId);
   // Another trade's record, whatever it says, says nothing of this one.
-  const foreign = context.orderNoClash || observed.some(({ field }) => field === 'orderNo');
+  const foreign = context.orderNoClash || compared.some(({ field }) => field === 'orderNo');
+  const observed = foreign ? compared.filter(({ field }) => field === 'orderNo') : compared;
   const status = foreign ? trade.status : statusAfter(state, trade, snapshot, context, observed);
-  for (const field of snapshot.unreadable) {
+  for (const field of foreign ? [] : snapshot.unreadable) {
     observed.push({ tradeNo: trade.tradeNo, kind: 'unreadable', field, asked: 'a value that can be read', seen: null });
   }
   if (context.orderNoClash) {
@@ -72,7 +73,7 @@ export function decideSnapshot(
       };
   const changes = changedFields(trade, known);
   const drafts = Object.keys(changes).length > 0 ? [seenDraft(known, changes, context)] : [];
-  const { opened, resolved } = mismatchChanges(state, trade, observed);
+  const { opened, resolved } = mismatchChanges(state, trade, foreign ? null : snapshot, observed);
   const isNews = drafts.length + opened.length + resolved.length > 0;
   const after = answered(known, state, question, isNews, context);
   return {
@@ -136,22 +137,29 @@ export function answered(
   };
 }
 
-/** Kinds that an answer can show, and whose absence from a later answer means that the provider corrected itself. */
+/**
+ * Kinds that an answer can show, and whose absence from a later answer means that the provider corrected itself; a field
+ * that it leaves empty corrects nothing.
+ */
 const SHOWN_BY_ANSWERS = new Set(['field', 'status', 'transition', 'unreadable', 'order_no_clash', 'vanished']);
 
 function mismatchChanges(
   state: OrderState,
   trade: TradeRow,
+  /** null: the answer is of another trade, and corrects nothing. */
+  snapshot: TradeSnapshot | null,
   observed: readonly ObservedMismatch[],
 ): Pick<Decision, 'opened' | 'resolved'> {
   const mine = state.openMismatches.filter(({ tradeNo }) => tradeNo === trade.tradeNo);
   const key = ({ kind, field }: { kind: string; field: string }): string => `${kind} ${field}`;
   const openKeys = new Set(mine.map(key));
   const seenKeys = new Set(observed.map(key));
+  const isCorrected = ({ kind, field }: OpenMismatch): boolean =>
+    snapshot !== null && SHOWN_BY_ANSWERS.has(kind) && (kind !== 'field' || isCompared(snapshot, field));
   return {
     opened: observed.filter((mismatch) => !openKeys.has(key(mismatch))),
     resolved: mine
-      .filter((mismatch) => SHOWN_BY_ANSWERS.has(mismatch.kind) && !seenKeys.has(key(mismatch)))
+      .filter((mismatch) => isCorrected(mismatch) && !seenKeys.has(key(mismatch)))
       .map(({ id, kind, field }) => ({
         id,
         draft: {

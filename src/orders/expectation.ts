@@ -24,6 +24,14 @@ export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId
   return found;
 }
 
+/** Does the record say anything of `field` that counts? */
+export function isCompared(snapshot: TradeSnapshot, field: string): boolean {
+  if (field === 'amount' && (snapshot.status === null || !isPaid(snapshot.status))) return false;
+  const property = field === 'merchantOrderNo' ? 'tradeNo' : field;
+  const [, said] = Object.entries(snapshot).find(([name]) => name === property) ?? [];
+  return typeof said === 'string' && said !== '';
+}
+
 type Differs = (field: string, asked: string | null, seen: string | null, same?: Same) => void;
 type Same = (asked: string, seen: string) => boolean;
 

@@ -31,8 +31,8 @@ export interface Folded {
 /** What is believed of an order, from its trades alone. */
 export function foldTrades(trades: readonly FoldedTrade[]): Folded {
   const lead = leadingTrade(trades);
-  // Nobody knows what became of it and nobody goes on trying: for the customer, it was not created.
-  if (lead.status === 'CREATING' && lead.superseded) return { status: 'EXPIRED', failureCode: 'not_created' };
+  // Nobody goes on trying, and its `payUrl` was never known: for the customer it was not created, also when it turns up.
+  if (lead.superseded && !isPaid(lead.status)) return { status: 'EXPIRED', failureCode: 'not_created' };
   return { status: lead.status, failureCode: failureCode(lead) };
 }
 

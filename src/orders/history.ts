@@ -1,5 +1,5 @@
 import type { Cause, EventDraft } from './order.types.js';
-import { storableText } from './storable.js';
+import { storablePart } from './storable.js';
 
 /** Makes the HMAC that seals an entry; given by the caller, so that this file needs no key. */
 export type Seal = (text: string) => { readonly keyId: string; readonly mac: Buffer };
@@ -57,8 +57,8 @@ export function sealedText(entry: Omit<OrderEvent, 'keyId' | 'mac'>, before: Buf
 
 /** JSON in one form only: names sorted at every depth, members without a value left out, texts as they are stored. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) => {
-    if (typeof part === 'string') return storableText(part);
+  return JSON.stringify(value, (name, given: unknown) => {
+    const part = storablePart(name, given);
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
   });

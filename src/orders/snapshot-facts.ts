@@ -10,7 +10,12 @@ import type { TradeFacts, TradeRow } from './order.types.js';
 export function factsOf(trade: TradeRow, snapshot: TradeSnapshot, status: TradeStatus, now: Date): Partial<TradeFacts> {
   const facts = snapshot.kind === 'BUY' ? buyFacts(trade, snapshot, status, now) : sellFacts(snapshot);
   const said = Object.entries(facts).filter(([, value]) => value !== null);
-  return Object.fromEntries(said);
+  return Object.fromEntries(said.map(([name, value]) => [name, withoutNegativeZero(value)]));
+}
+
+/** Postgres has no negative zero: kept as it came, `-0.00` would differ from what is stored at each answer. */
+function withoutNegativeZero<T>(value: T): T | string {
+  return typeof value === 'string' && /^-0(?:\.0+)?$/.test(value) ? value.slice(1) : value;
 }
 
 function buyFacts(trade: TradeRow, seen: BuySnapshot, status: TradeStatus, now: Date): Partial<TradeFacts> {

@@ -3,7 +3,14 @@ export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 
+/** A replacer for JSON.stringify: texts, and the names of members, as Postgres stores them. */
+export function storablePart(_name: string, part: unknown): unknown {
+  if (typeof part === 'string') return storableText(part);
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [storableText(name), value]));
+}
+
 /** A value as JSON text that Postgres stores, so that one strange answer never blocks a record. */
 export function storableJson(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) => (typeof part === 'string' ? storableText(part) : part));
+  return JSON.stringify(value, storablePart);
 }

@@ -69,8 +69,8 @@ function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, spread
     const settled = trade.stamp + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS - now.getTime();
     return settled > 0 ? settled : null;
   }
-  // Completed: once more, for the fields that come only with the end.
-  if (trade.status === 'COMPLETED') return trade.finalFieldsAsked ? null : spread;
+  // Completed: until one more answer came, for the fields that come only with the end.
+  if (trade.status === 'COMPLETED' && trade.finalFieldsAsked) return null;
   return now.getTime() - trade.statusAt.getTime() < policy.watchClosedMs ? spread : null;
 }
 

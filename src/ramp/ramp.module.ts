@@ -6,6 +6,7 @@ import { CallBudget } from './call-budget.js';
 import { RampHttpGateway } from './http/ramp-http.gateway.js';
 import { Transport } from './http/transport.js';
 import { MonotonicTime, ProcessTime } from './monotonic-time.js';
+import { ProviderState } from './provider-state.js';
 import { RampGateway } from './ramp.gateway.js';
 
 /** The provider. Other modules see `RampGateway` and its words, and nothing of HTTP. */
@@ -27,8 +28,9 @@ import { RampGateway } from './ramp.gateway.js';
         new CallBudget(allowance, ramp.maxConcurrency, time),
     },
     Transport,
+    ProviderState,
     { provide: RampGateway, useClass: RampHttpGateway },
   ],
-  exports: [RampGateway],
+  exports: [RampGateway, ProviderState],
 })
 export class RampModule {}

@@ -103,7 +103,7 @@ export function trade(given: Partial<TradeRow> = {}): TradeRow {
     payUrlAt: at(-9 * MINUTE),
     refusal: null,
     rampStatus: 'PENDING',
-    amount: null,
+    amount: '100.00',
     cryptoPrice: null,
     cryptoQuantity: null,
     rampFee: null,
@@ -158,6 +158,7 @@ export const unknownTrade = (given: Partial<TradeRow> = {}): TradeRow =>
     payUrl: null,
     payUrlAt: null,
     rampStatus: null,
+    amount: null,
     ...given,
   });
 

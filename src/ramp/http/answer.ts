@@ -7,7 +7,7 @@ import type { Reading, WireAnswer, WireValue } from './wire.js';
 type WithoutEvidence<T> = T extends unknown ? Omit<T, 'evidence'> : never;
 
 /** What an answer means; the evidence is added by whoever knows what was asked. */
-export type Meaning<T> = WithoutEvidence<RampAnswered<T> | RampRefused | RampOutcomeUnknown | RampProtocolError>;
+type Meaning<T> = WithoutEvidence<RampAnswered<T> | RampRefused | RampOutcomeUnknown | RampProtocolError>;
 
 /** How the answers of one endpoint are read. */
 export interface AnswerReading<T> {

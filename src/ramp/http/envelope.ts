@@ -5,7 +5,7 @@ const CODE = /^\d{4}$/;
 const SUCCESS_CODE = '0000';
 const LONGEST_TRACE_ID = 200;
 
-export interface SuccessEnvelope {
+interface SuccessEnvelope {
   readonly kind: 'success';
   readonly data: WireValue;
   readonly traceId: string | null;
@@ -19,7 +19,7 @@ export interface RefusalEnvelope {
 }
 
 /** Not an envelope as the contract describes it; `detail` holds nothing of the answer. */
-export interface NoEnvelope {
+interface NoEnvelope {
   readonly kind: 'none';
   readonly detail: string;
   readonly traceId: string | null;

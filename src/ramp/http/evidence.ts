@@ -65,7 +65,7 @@ class MaskedCopy {
     if (typeof value === 'string') return this.charged(this.text(value));
     if (value instanceof WireNumber) return this.charged(asJsonNumber(value.digits));
     if (depth >= DEEPEST) return this.charged(LEFT_OUT);
-    this.room -= 2;
+    this.room -= '[],'.length;
     return isWireList(value) ? this.list(value, depth + 1) : this.record(Object.entries(value), depth + 1);
   }
 

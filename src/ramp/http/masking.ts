@@ -1,5 +1,5 @@
 /** What stands in place of a value that must not be kept. */
-export const MASKED = '[masked]';
+const MASKED = '[masked]';
 
 /** Letter case, `-` and `_` do not count. Wallet addresses, memos and numbers of orders are not personal here. */
 const PERSONAL_OR_SECRET: ReadonlySet<string> = new Set(

@@ -5,6 +5,7 @@ import { Clock } from '../../shared/clock.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { CallBudget } from '../call-budget.js';
 import { MonotonicTime } from '../monotonic-time.js';
+import { ProviderState } from '../provider-state.js';
 import type { CreateResult, Evidence, RampNotSent, RampResult } from '../ramp.errors.js';
 import { RampGateway } from '../ramp.gateway.js';
 import type { CallPriority } from '../ramp.gateway.js';
@@ -60,6 +61,7 @@ export class RampHttpGateway extends RampGateway {
     private readonly clock: Clock,
     private readonly time: MonotonicTime,
     private readonly metrics: Metrics,
+    private readonly provider: ProviderState,
   ) {
     super();
     this.ramp = settings.ramp;
@@ -140,6 +142,7 @@ export class RampHttpGateway extends RampGateway {
   /** Neither numbers of orders nor addresses, and nothing secret. */
   private report({ result, returnCode }: Outcome<unknown>, milliseconds: number): void {
     const { endpoint, httpStatus } = result.evidence;
+    this.provider.note(result);
     this.metrics.rampCalls.observe({ endpoint, result: result.kind }, milliseconds / 1000);
     this.logger.debug({ endpoint, kind: result.kind, httpStatus, returnCode, ms: Math.round(milliseconds) });
   }

@@ -23,13 +23,13 @@ export interface Reply {
 }
 
 /** Certainly not a byte of the request left this machine. */
-export interface NotSent {
+interface NotSent {
   readonly kind: 'not_sent';
   readonly detail: string;
 }
 
 /** The request, or a part of it, may have reached the provider; no whole answer came back. */
-export interface Lost {
+interface Lost {
   readonly kind: 'lost';
   readonly reason: 'timeout' | 'connection_lost';
   readonly detail: string;

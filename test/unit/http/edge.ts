@@ -9,7 +9,8 @@ import { readSettings } from '../../../src/config/environment.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { configureApp } from '../../../src/http/configure-app.js';
 import { HttpModule } from '../../../src/http/http.module.js';
-import { ProviderState, Readiness } from '../../../src/http/readiness.js';
+import { Readiness } from '../../../src/http/readiness.js';
+import { ProviderState } from '../../../src/ramp/provider-state.js';
 import type { DatabaseReadiness } from '../../../src/http/readiness.js';
 import { JsonLogger } from '../../../src/telemetry/logger.js';
 import { TelemetryModule } from '../../../src/telemetry/telemetry.module.js';
@@ -52,7 +53,7 @@ export class ScriptedReadiness extends Readiness {
 export class ScriptedProviderState extends ProviderState {
   state: 'up' | 'down' | 'unknown' = 'up';
 
-  current(): 'up' | 'down' | 'unknown' {
+  override current(): 'up' | 'down' | 'unknown' {
     return this.state;
   }
 }

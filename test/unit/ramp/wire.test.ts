@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainDecimal } from '../../../src/ramp/http/wire-decimal.js';
-import { WireNumber, member, parseWire } from '../../../src/ramp/http/wire.js';
+import { WireNumber, isWireRecord, member, parseWire } from '../../../src/ramp/http/wire.js';
 import type { WireRecord, WireValue } from '../../../src/ramp/http/wire.js';
 import { isDecimal } from '../../../src/shared/decimal.js';
 
@@ -60,6 +60,19 @@ describe('JSON from outside', () => {
         expect(JSON.stringify(plain(json(text)))).toBe(JSON.stringify(JSON.parse(text)));
       }),
     );
+  });
+});
+
+describe('records', () => {
+  it('tells records from everything else', () => {
+    expect(['{}', '[]', '1', 'null', '"x"', 'true'].map((text) => isWireRecord(json(text)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

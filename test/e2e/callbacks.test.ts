@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { pressButton } from '../support/sandbox-client.js';
+import type { Answer, OrderBody } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
+import { openReceipt } from '../support/service-history.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+/** The schedule alone would ask after an hour: each question below is a callback's doing. */
+const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
+
+let world: World;
+beforeAll(async () => {
+  // Callbacks of the provider's own are off: the tests send them.
+  world = await startWorld(HINTS_ONLY, { SANDBOX_CALLBACKS: 'off' });
+});
+afterAll(() => world.close());
+
+interface Called {
+  readonly order: OrderBody & { readonly payUrl: string };
+  readonly number: string;
+  /** The path that the provider was asked to call. */
+  readonly path: string;
+}
+
+async function orderWithCallback(): Promise<Called> {
+  const { service, sandbox } = world;
+  const order = await service.order(checkoutBody());
+  const number = order.merchantOrderNo;
+  const [create] = await sandbox.creates(number);
+  return { order, number, path: new URL(String(create!.body!['callbackUrl'])).pathname };
+}
+
+function call(path: string, body: string, headers: Record<string, string> = {}, to = world.service): Promise<Answer> {
+  return to.request('POST', path, { body, headers: { 'content-type': 'application/json', ...headers } });
+}
+
+function untilAsked(number: string, times: number): Promise<unknown> {
+  return until(`${times} questions about ${number}`, async () => {
+    return (await world.sandbox.queries(number)).length >= times;
+  });
+}
+
+describe('a callback with a good token', () => {
+  it('is only a hint: a forged one makes us ask, and changes nothing', async () => {
+    const { service, sandbox, rows } = world;
+    const { order, number, path } = await orderWithCallback();
+    const forged = JSON.stringify({
+      orderNo: order['orderNo'],
+      merchantOrderNo: number,
+      status: 'FINISHED',
+      amount: '100.00',
+      txHash: `0x${'f'.repeat(64)}`,
+      email: 'forger@planted.example',
+    });
+    const answer = await call(path, forged, { timestamp: '1700000000000', 'x-other': 'kept by nobody' });
+    expect([answer.status, answer.text]).toEqual([200, 'success']);
+
+    await untilAsked(number, 1);
+    await until('the answer is recorded', async () => (await rows.trades(number))[0]!.ramp_status !== null);
+    expect(await rows.order(number)).toMatchObject({ status: 'AWAITING_PAYMENT', in_review: false });
+    expect(await service.read(number)).toMatchObject({ status: 'AWAITING_PAYMENT', txHash: null });
+    expect(await rows.announced(number)).toEqual(['AWAITING_PAYMENT']);
+    expect((await sandbox.order(number)).status).toBe('PENDING');
+
+    const [receipt, second] = await rows.receipts(number);
+    expect(second).toBeUndefined();
+    expect(receipt).toMatchObject({ trade_no: number, method: 'POST', verdict: 'unchecked', key_id: '1' });
+    expect(receipt!.digest.equals(createHash('sha256').update(forged).digest())).toBe(true);
+    const { body, headers } = openReceipt(receipt!);
+    expect(body.toString()).toBe(forged);
+    expect(headers).toMatchObject({ 'content-type': 'application/json', timestamp: '1700000000000' });
+    expect(headers).not.toHaveProperty('x-other');
+  });
+
+  it('is stored encrypted: nothing of it can be read in the table', async () => {
+    const { rows } = world;
+    const { number, path } = await orderWithCallback();
+    const mark = 'planted-in-a-callback@planted.example';
+    await call(path, JSON.stringify({ email: mark }));
+    await call(`${path}?email=${mark}`, '', { 'user-agent': mark });
+    expect(await rows.receipts(number)).toHaveLength(2);
+    const [dump] = await rows.query<{ text: string }>(
+      `SELECT string_agg(r::text || encode(r.content, 'escape') || encode(r.content, 'base64'), ' ') AS text
+         FROM callback_receipts r WHERE trade_no = $1`,
+      [number],
+    );
+    for (const form of [mark, Buffer.from(mark).toString('hex'), Buffer.from(mark).toString('base64').slice(0, 30)]) {
+      expect(dump!.text).not.toContain(form);
+    }
+    expect(openReceipt((await rows.receipts(number))[1]!).query).toBe(`email=${mark}`);
+  });
+
+  it('makes a true payment known, at once', async () => {
+    const { sandbox, rows } = world;
+    const { order, number, path } = await orderWithCallback();
+    await pressButton(order.payUrl, 'pay');
+    await until('finished', async () => (await sandbox.order(number)).status === 'FINISHED');
+    expect((await rows.order(number))!.status).toBe('AWAITING_PAYMENT');
+    await call(path, '{}');
+    await rows.untilStatus(number, 'COMPLETED', 3000);
+  });
+
+  it.each([
+    ['no JSON', 'POST', '{"status":', { 'content-type': 'application/json' }],
+    ['another content type', 'POST', 'a=b&status=FINISHED', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a content type that is nonsense', 'POST', 'x', { 'content-type': '////' }],
+    ['binary', 'POST', '\u0000\u00ff', { 'content-type': 'application/octet-stream' }],
+    ['empty', 'POST', '', {}],
+    ['a GET', 'GET', null, {}],
+    ['a PUT', 'PUT', '{}', { 'content-type': 'application/json' }],
+  ] as const)('is stored and acknowledged when it is %s', async (_, method, body, headers) => {
+    const { service, rows } = world;
+    const { number, path } = await orderWithCallback();
+    const answer = await service.request(method, path, body === null ? {} : { body, headers });
+    expect([answer.status, answer.text]).toEqual([200, 'success']);
+    const [receipt] = await rows.receipts(number);
+    expect(receipt).toMatchObject({ method });
+    expect(openReceipt(receipt!).body.toString()).toBe(body ?? '');
+    await untilAsked(number, 1);
+    expect((await rows.order(number))!.status).toBe('AWAITING_PAYMENT');
+  });
+
+  it('is refused when it is larger than 64 KiB; nothing is stored', async () => {
+    const { number, path } = await orderWithCallback();
+    expectProblem(await call(path, JSON.stringify({ x: 'y'.repeat(1024 * 1024) })), 413, 'payload_too_large');
+    expect(await world.rows.receipts(number)).toEqual([]);
+    expect((await call(path, 'y'.repeat(60 * 1024))).status).toBe(200);
+    expect(openReceipt((await world.rows.receipts(number))[0]!).body).toHaveLength(60 * 1024);
+  });
+
+  it('twenty at once are twenty receipts, few questions, and one change', async () => {
+    const { sandbox, rows } = world;
+    const { number, path } = await orderWithCallback();
+    await sandbox.force(number, 'PAY_SUCCESS');
+    const body = JSON.stringify({ status: 'PAY_SUCCESS' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(path, body)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    await rows.untilStatus(number, 'PAID');
+    // Replayed, long after: nothing more.
+    await call(path, body);
+    await until('the replay is followed', async () => {
+      const [trade] = await rows.query<{ done: boolean }>(
+        'SELECT last_asked_at > hinted_at AND lease_id IS NULL AS done FROM trades WHERE trade_no = $1',
+        [number],
+      );
+      return trade!.done;
+    });
+    expect(await rows.receipts(number)).toHaveLength(21);
+    expect((await rows.events(number)).map(({ kind }) => kind)).toEqual(['reserved', 'created', 'seen']);
+    expect(await rows.announced(number)).toEqual(['AWAITING_PAYMENT', 'PAID']);
+    expect((await sandbox.queries(number)).length).toBeLessThan(12);
+  });
+
+  it('that comes while the question is under way is not lost: it is asked again', async () => {
+    const { sandbox, rows } = world;
+    const { number, path } = await orderWithCallback();
+    // The first answer was made before the payment, and comes after the second callback.
+    await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'delay-after', ms: 1500 });
+    await call(path, '{}');
+    await untilAsked(number, 1);
+    await sandbox.force(number, 'FINISHED');
+    await call(path, '{}');
+    await rows.untilStatus(number, 'COMPLETED');
+    expect(await sandbox.queries(number)).not.toHaveLength(1);
+    expect(await rows.mismatches(number)).toEqual([]);
+  });
+
+  it('finds no order, because the database is of an earlier day: it is stored, and acknowledged', async () => {
+    const { rows } = world;
+    const { number, path } = await orderWithCallback();
+    for (const table of ['outbox', 'mismatches', 'order_events', 'trades', 'orders']) {
+      await rows.query(`DELETE FROM ${table} WHERE merchant_order_no = $1`, [number]);
+    }
+    expect((await call(path, '{"status":"FINISHED"}')).status).toBe(200);
+    expect(await rows.receipts(number)).toHaveLength(1);
+  });
+});
+
+describe('a callback with a bad token', () => {
+  it('is not found, and leaves nothing behind', async () => {
+    const { service, sandbox, rows } = world;
+    const { number, path } = await orderWithCallback();
+    const other = await orderWithCallback();
+    const mac = path.split('~')[2]!;
+    const tokens = [
+      `${path.slice(0, -1)}${path.endsWith('A') ? 'Q' : 'A'}`,
+      path.replace(number, other.number),
+      path.replace('~1~', '~2~'),
+      path.replace(mac, ''),
+      `${path}~`,
+      `${path}/x`,
+      '/callbacks/ramp/',
+      '/callbacks/ramp/%00',
+      `/callbacks/ramp/${newNumber()}~1~${mac}`,
+    ];
+    const mark = await sandbox.mark();
+    const before = await rows.count('callback_receipts');
+    for (const token of tokens) {
+      const answer = await call(token, '{"status":"FINISHED"}');
+      expect([400, 404], token).toContain(answer.status);
+      expectProblem(answer, answer.status, answer.status === 404 ? 'not_found' : 'invalid_request');
+    }
+    expectProblem(await service.get(`${path.slice(0, -2)}AA`), 404, 'not_found');
+    expect(await rows.count('callback_receipts')).toBe(before);
+    // A good one comes after them: had they been hints, they would have been followed before it.
+    await call(other.path, '{}');
+    await untilAsked(other.number, 1);
+    expect((await sandbox.calls('query', mark)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([other.number]);
+  });
+});
+
+describe('the acknowledgement', () => {
+  it('does not come before the bytes are stored', async () => {
+    const { rows, databaseUrl } = world;
+    const { number, path } = await orderWithCallback();
+    const locker = new pg.Client({ connectionString: databaseUrl });
+    await locker.connect();
+    await locker.query('BEGIN');
+    await locker.query('LOCK TABLE callback_receipts IN SHARE MODE');
+    let isAnswered = false;
+    const answer = call(path, '{}').finally(() => (isAnswered = true));
+    await until('the service waits for the table', async () => {
+      const [row] = await rows.query<{ waiting: string }>(
+        `SELECT count(*) AS waiting FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%callback_receipts%'`,
+      );
+      return Number(row!.waiting) > 0;
+    });
+    expect(isAnswered).toBe(false);
+    await locker.query('COMMIT');
+    await locker.end();
+    expect((await answer).status).toBe(200);
+    expect(await rows.receipts(number)).toHaveLength(1);
+  });
+
+  it('outlives a kill -9 that comes right behind it, and is followed after the restart', async () => {
+    const { sandbox } = world;
+    const crashing = await world.another(HINTS_ONLY);
+    const order = await crashing.service.order(checkoutBody());
+    const number = order.merchantOrderNo;
+    const [create] = await sandbox.creates(number);
+    const { pathname } = new URL(String(create!.body!['callbackUrl']));
+    await sandbox.force(number, 'FINISHED');
+    // Answers are slow: what comes of the callback comes after the crash.
+    await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'hang' });
+    expect((await call(pathname, '{"from":"a crash"}', {}, crashing.service)).status).toBe(200);
+    await crashing.service.program.kill();
+    const [receipt] = await crashing.rows.receipts(number);
+    expect(openReceipt(receipt!).body.toString()).toBe('{"from":"a crash"}');
+    expect((await crashing.rows.order(number))!.status).toBe('AWAITING_PAYMENT');
+
+    await sandbox.control('DELETE', '/faults');
+    // A lease that the dead process may have held is over by then.
+    await crashing.rows.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ramp_checkout.clock_shift = ''60 s''', current_database()); END $$`,
+    );
+    const again = await Service.start({
+      databaseUrl: crashing.databaseUrl,
+      rampUrl: sandbox.url,
+      env: HINTS_ONLY,
+    });
+    try {
+      await crashing.rows.untilStatus(number, 'COMPLETED');
+    } finally {
+      await again.stop();
+    }
+  });
+
+  it('has the status and the body of the settings', async () => {
+    const { sandbox } = world;
+    const reply = { RAMP_CALLBACK_REPLY_STATUS: '202', RAMP_CALLBACK_REPLY_BODY: '{"code":"0000","msg":"OK"}' };
+    const { service } = await world.another({ ...HINTS_ONLY, ...reply });
+    const order = await service.order(checkoutBody());
+    const [create] = await sandbox.creates(order.merchantOrderNo);
+    const { pathname } = new URL(String(create!.body!['callbackUrl']));
+    const answer = await call(pathname, '{}', {}, service);
+    expect([answer.status, answer.text]).toEqual([202, '{"code":"0000","msg":"OK"}']);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+});

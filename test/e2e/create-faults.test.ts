@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/lib/ports.mjs';
+import { freshDatabase } from '../support/database.js';
+import { pressButton, Sandbox } from '../support/sandbox-client.js';
+import type { FaultOrder } from '../support/sandbox-client.js';
+import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import { historyProblems } from '../support/service-history.js';
+import { Rows } from '../support/service-rows.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const TIMEOUT_MS = 500;
+const NEVER_MS = 2_000_000_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS) });
+});
+afterAll(() => world.close());
+
+describe('a create whose answer says nothing', () => {
+  // Whether the provider acted is what nobody can know: the same is to happen in either case.
+  const faults: [what: string, acted: boolean, fault: Omit<FaultOrder, 'endpoint' | 'merchantOrderNo'>][] = [
+    ['a connection reset after the commit', true, { act: 'reset-after' }],
+    ['a connection reset before it', false, { act: 'reset-before' }],
+    ['a connection cut within the answer', true, { act: 'reset-during' }],
+    ['silence after the commit', true, { act: 'hang-after' }],
+    ['silence', false, { act: 'hang' }],
+    ['an answer that comes too late', true, { act: 'delay-after', ms: 1500 }],
+    ['a 502 after the commit', true, { act: 'status-after', code: 502, body: '<h1>Bad Gateway</h1>' }],
+    ['a 503', false, { act: 'status', code: 503 }],
+    ['an unknown code with a 500', false, { act: 'answer', returnCode: '9999', returnMsg: 'System error', http: 500 }],
+    ['cut JSON', true, { act: 'cut' }],
+    ['HTML with a 200', false, { act: 'garbage' }],
+    ['a redirect', false, { act: 'redirect' }],
+    ['a success without orderNo', true, { act: 'mutate', data: { orderNo: null } }],
+    ['a success without payUrl', true, { act: 'mutate', data: { payUrl: '' } }],
+    ['a payUrl that is not absolute', true, { act: 'mutate', data: { payUrl: '/pay/1' } }],
+  ];
+
+  it.each(faults)('%s: is not believed to have failed; the customer goes on with the next trade', async (...row) => {
+    const [, acted, fault] = row;
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...fault });
+    const order = await service.order(body);
+
+    const next = await sandbox.order(`${number}-r2`);
+    expect(order.payUrl).toBe(next.payUrl);
+    expect(order).toMatchObject({ status: 'AWAITING_PAYMENT', failure: null, orderNo: next.orderNo });
+    expect(await sandbox.orders(number)).toHaveLength(acted ? 1 : 0);
+    const creates = await sandbox.creates(number);
+    expect(creates.map((create) => create.merchantOrderNo)).toEqual([number, `${number}-r2`]);
+    const trades = await rows.trades(number);
+    expect(trades[0]).toMatchObject({ superseded: true, pay_url: null, sends: 1 });
+    expect(trades[0]!.next_query_at).not.toBeNull();
+    expect(trades[1]).toMatchObject({ outcome: 'created', superseded: false, pay_url: next.payUrl });
+    // Committed before it was sent: both stamps are the ones that the provider saw.
+    expect(creates.map((create) => create.headers['timestamp'])).toEqual(trades.map(({ stamp }) => stamp));
+
+    if (!acted) return;
+    const lost = await sandbox.order(number);
+    await until('the lost trade is found again, without a payUrl', async () => {
+      const [trade] = await rows.trades(number);
+      return trade!.order_no === lost.orderNo && trade!.pay_url === null;
+    });
+    expect(await service.read(number)).toMatchObject({ status: 'AWAITING_PAYMENT', payUrl: next.payUrl });
+  });
+
+  it('a late payment of the lost trade is seen, and no second one is asked for', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'reset-after' });
+    await service.order(body);
+    const lost = await sandbox.order(number);
+    await pressButton(lost.payUrl, 'pay');
+    await rows.untilStatus(number, 'COMPLETED');
+    const order = await service.read(number);
+    expect(order).toMatchObject({ payUrl: null, orderNo: lost.orderNo, final: true, inReview: false });
+    expect(order['txHash']).toBe((await sandbox.order(number)).record['txHash']);
+    expect(order.trades.map(({ status }) => status)).toEqual(['COMPLETED', 'AWAITING_PAYMENT']);
+    expect(historyProblems((await rows.order(number))!, await rows.events(number))).toEqual([]);
+  });
+
+  it('two paid trades of one order are a double payment', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
+    const order = await service.order(body);
+    await pressButton((await sandbox.order(number)).payUrl, 'pay');
+    await pressButton(order.payUrl, 'pay');
+    await until('a mismatch', async () => (await rows.mismatches(number)).length > 0);
+    expect(await rows.mismatches(number)).toMatchObject([{ kind: 'double_payment', trade_no: `${number}-r2` }]);
+    expect(await service.read(number)).toMatchObject({ inReview: true, payUrl: null });
+  });
+
+  it('three times over: at most three trades, spaced; then nobody goes on, and what may exist stays watched', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault(
+      { endpoint: 'create', merchantOrderNo: number, act: 'reset-after' },
+      { endpoint: 'create', merchantOrderNo: `${number}-r2`, act: 'garbage' },
+      { endpoint: 'create', merchantOrderNo: `${number}-r3`, act: 'status-after', code: 502 },
+    );
+    const answer = await service.checkout(body);
+    expect(answer.status, answer.text).toBe(202);
+    expect(answer.body).toMatchObject({ payUrl: null });
+    const order = await until('not created', async () => {
+      const seen = await service.read(number);
+      return seen.status === 'EXPIRED' && seen;
+    });
+    expect(order).toMatchObject({ payUrl: null, final: true, retryable: true, failure: { code: 'not_created' } });
+    const creates = await sandbox.creates(number);
+    expect(creates.map((create) => create.merchantOrderNo)).toEqual([number, `${number}-r2`, `${number}-r3`]);
+    const at = creates.map((create) => Date.parse(create.at));
+    expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(490);
+    expect(at[2]! - at[1]!).toBeGreaterThanOrEqual(490);
+
+    // Two of them exist after all. Their pages were never known to anybody, so nothing changes for the customer.
+    await until('the lost trades are found', async () => {
+      const [first, , third] = await rows.trades(number);
+      return first!.order_no !== null && third!.order_no !== null;
+    });
+    expect(await service.read(number)).toMatchObject({ status: 'EXPIRED', failure: { code: 'not_created' } });
+    const repeat = await service.checkout(body);
+    expect({ status: repeat.status, payUrl: repeat.body['payUrl'] }).toEqual({ status: 200, payUrl: null });
+    expect(await sandbox.creates(number)).toHaveLength(3);
+
+    await sandbox.control('POST', '/pace', { ms: NEVER_MS });
+    await pressButton((await sandbox.order(number)).payUrl, 'pay');
+    await rows.untilStatus(number, 'PAID', 20_000);
+    expect(await service.read(number)).toMatchObject({ failure: null, payUrl: null, final: false });
+    await sandbox.control('POST', '/pace', { ms: 50 });
+  });
+
+  it('a repeat while it is unknown waits for the outcome, and makes no create of its own', async () => {
+    const { service, sandbox } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
+    const first = service.checkout(body);
+    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
+    const second = await service.checkout(body);
+    const { payUrl } = await sandbox.order(`${number}-r2`);
+    expect([(await first).status, second.status]).toEqual([201, 200]);
+    expect([(await first).body['payUrl'], second.body['payUrl']]).toEqual([payUrl, payUrl]);
+    expect(await sandbox.creates(number)).toHaveLength(2);
+  });
+});
+
+describe('a deadline that is shorter than the provider', () => {
+  it('ends the answer with 202, not the work: the payUrl is there a little later', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({ CHECKOUT_DEADLINE_MS: '300', RAMP_TIMEOUT_MS: '900' });
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
+    const began = performance.now();
+    const answer = await service.checkout(body);
+    expect(performance.now() - began).toBeLessThan(900);
+    expect(answer.status, answer.text).toBe(202);
+    expect(answer.headers.get('location')).toBe(`/v1/orders/${number}`);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.body).toMatchObject({ merchantOrderNo: number, status: 'CREATING', payUrl: null, final: false });
+    expect(answer.body['clientSecret']).toEqual(expect.stringMatching(/^.{20,}$/));
+
+    const order = await until('a payUrl', async () => {
+      const seen = await service.read(number);
+      return seen.payUrl !== null && seen;
+    });
+    const next = await sandbox.order(`${number}-r2`);
+    expect(order).toMatchObject({ payUrl: next.payUrl, status: 'AWAITING_PAYMENT' });
+    const repeat = await service.checkout(body);
+    expect(repeat.status).toBe(200);
+    expect(repeat.body).toMatchObject({ payUrl: next.payUrl, clientSecret: answer.body['clientSecret'] });
+    expect(await sandbox.creates(number)).toHaveLength(2);
+    expect(await rows.trades(number)).toHaveLength(2);
+  });
+});
+
+describe('a provider that is not there', () => {
+  it('is told apart from one that is silent: nothing was created, and the same number works when it is back', async () => {
+    const database = await freshDatabase();
+    const rows = Rows.of(database.url);
+    const sandboxPort = await freePort();
+    const service = await Service.start({ databaseUrl: database.url, rampUrl: `http://127.0.0.1:${sandboxPort}` });
+    let sandbox: Sandbox | null = null;
+    try {
+      const body = checkoutBody();
+      const number = String(body['merchantOrderNo']);
+      const away = await service.checkout(body);
+      expect(expectProblem(away, 503, 'ramp_unavailable')['merchantOrderNo']).toBe(number);
+      expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0);
+      const other = checkoutBody();
+      expectProblem(await service.checkout(other), 503, 'ramp_unavailable');
+      expect(await rows.trades(number)).toMatchObject([{ outcome: 'not_sent', order_no: null, pay_url: null }]);
+      expect(await service.read(number)).toMatchObject({ payUrl: null, failure: { code: 'not_created' } });
+      expect((await service.get('/health/ready')).status).toBe(200);
+
+      sandbox = await Sandbox.start({ SANDBOX_PORT: String(sandboxPort) });
+      const order = await service.order(body);
+      expect(order).toMatchObject({ merchantOrderNo: number, status: 'AWAITING_PAYMENT', failure: null });
+      expect(order.payUrl).toBe((await sandbox.order(number)).payUrl);
+      expect((await sandbox.creates(number)).map((create) => create.merchantOrderNo)).toEqual([number]);
+      // Never sent, so its content was never anybody's: any other may be asked for.
+      const changed = await service.order({ ...other, amount: '55.00' });
+      expect((await sandbox.order(changed.merchantOrderNo)).record['amount']).toBe('55.00');
+      expect(await rows.trades(changed.merchantOrderNo)).toHaveLength(1);
+      expect(historyProblems((await rows.order(number))!, await rows.events(number))).toEqual([]);
+    } finally {
+      await service.stop();
+      await sandbox?.stop();
+      await rows.close();
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,372 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkoutBody, expectProblem, newNumber } from '../support/service.js';
+import type { Answer } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  // The lists of limits are asked for once, so that what the tests see at the provider is theirs alone.
+  for (const fiat of ['USD', 'EUR', 'JPY']) await world.service.get(`/v1/cryptos?fiat=${fiat}`);
+});
+afterAll(() => world.close());
+
+let mark: number;
+let ordersBefore: number;
+beforeEach(async () => {
+  mark = await world.sandbox.mark();
+  ordersBefore = await world.rows.count('orders');
+});
+
+/** Nothing was asked of the provider since the test began (the schedule's questions aside), and nothing was stored. */
+async function expectNothingDone(): Promise<void> {
+  const entries = await world.sandbox.ledger(mark);
+  expect(entries.filter((entry) => entry.kind === 'call' && entry.endpoint !== 'query')).toEqual([]);
+  expect(await world.rows.count('orders')).toBe(ordersBefore);
+}
+
+const fieldsOf = (answer: Answer): string[] =>
+  (answer.body['errors'] as { field: string; message: string }[]).map(({ field, message }) => {
+    expect(message).toMatch(/./);
+    return field;
+  });
+
+describe('invalid_request', () => {
+  it('names every wrong field at once', async () => {
+    const answer = await world.service.checkout({
+      merchantOrderNo: 'ends-in-r2-r2',
+      fiat: 'dollars',
+      amount: 100,
+      crypto: '',
+      network: 'E T H',
+      address: null,
+      country: 'USA',
+      merchantName: ['x'],
+      quote: { cryptoQuantity: 5, tolerancePercent: '101', bogus: 1 },
+      customer: { email: 'not-an-address' },
+      unheardOf: true,
+    });
+    expectProblem(answer, 400, 'invalid_request');
+    expect(fieldsOf(answer).sort()).toEqual(
+      [
+        ...['merchantOrderNo', 'fiat', 'amount', 'crypto', 'network', 'address', 'payWayCode', 'country'],
+        ...['merchantName', 'quote.cryptoQuantity', 'quote.tolerancePercent', 'quote.bogus', 'customer.email'],
+        'unheardOf',
+      ].sort(),
+    );
+    expect(answer.text).not.toContain('not-an-address');
+    await expectNothingDone();
+  });
+
+  it.each([
+    ['a number', 100],
+    ['an exponent', '1e2'],
+    ['a sign', '+100'],
+    ['below zero', '-100'],
+    ['zero', '0.00'],
+    ['leading zeros', '0100'],
+    ['a comma', '1,000'],
+    ['blanks', ' 100'],
+    ['nothing', ''],
+    ['a list', ['100']],
+    ['Infinity', 'Infinity'],
+  ])('refuses an amount that is %s', async (_, amount) => {
+    const answer = await world.service.checkout(checkoutBody({ amount }));
+    expectProblem(answer, 400, 'invalid_request');
+    expect(fieldsOf(answer)).toEqual(['amount']);
+    await expectNothingDone();
+  });
+
+  it.each(['', '-a', '.a', 'a b', 'ä', 'a/b', 'x'.repeat(45), 'order-r2', 'order-R17', 'a~b'])(
+    'refuses the number "%s"',
+    async (merchantOrderNo) => {
+      const answer = await world.service.checkout(checkoutBody({ merchantOrderNo }));
+      expectProblem(answer, 400, 'invalid_request');
+      expect(fieldsOf(answer)).toEqual(['merchantOrderNo']);
+      await expectNothingDone();
+    },
+  );
+
+  it.each(['7', 'a', 'A.b_c-d', 'x-r', 'x-r2x', 'xr2', `${newNumber()}-${'y'.repeat(20)}`])(
+    'takes the number "%s"',
+    async (merchantOrderNo) => {
+      const order = await world.service.order(checkoutBody({ merchantOrderNo }));
+      expect(order.merchantOrderNo).toBe(merchantOrderNo);
+      expect(await world.sandbox.order(merchantOrderNo)).toMatchObject({ payUrl: order.payUrl });
+    },
+  );
+
+  it.each([
+    ['cut JSON', '{"fiat":"USD"'],
+    ['no JSON', 'fiat=USD'],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['nothing', ''],
+    ['null', 'null'],
+  ])('refuses a body that is %s', async (_, body) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await world.service.request('POST', '/v1/checkouts', { body, headers });
+    expectProblem(answer, 400, 'invalid_request');
+    await expectNothingDone();
+  });
+
+  it('refuses a currency that does not exist, a bad Idempotency-Key, and a prototype in the body', async () => {
+    const { service } = world;
+    expectProblem(await service.checkout(checkoutBody({ fiat: 'XYZ' })), 400, 'invalid_request');
+    const key = { 'idempotency-key': 'x'.repeat(256) };
+    expectProblem(await service.checkout(checkoutBody({ merchantOrderNo: undefined }), key), 400, 'invalid_request');
+    const polluted = JSON.stringify(checkoutBody()).replace('{', '{"__proto__":{"isAdmin":true},');
+    const headers = { 'content-type': 'application/json' };
+    const answer = await service.request('POST', '/v1/checkouts', { body: polluted, headers });
+    expectProblem(answer, 400, 'invalid_request');
+    expectProblem(await service.get('/v1/cryptos?fiat=USD&sort=name'), 400, 'invalid_request');
+    expectProblem(await service.post('/v1/quotes', { side: 'HOLD' }), 400, 'invalid_request');
+    await expectNothingDone();
+  });
+});
+
+describe('payload_too_large', () => {
+  const large = JSON.stringify(checkoutBody({ merchantName: 'x'.repeat(70 * 1024) }));
+
+  it('by its Content-Length', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await world.service.request('POST', '/v1/checkouts', { body: large, headers });
+    expectProblem(answer, 413, 'payload_too_large');
+    await expectNothingDone();
+  });
+
+  it('in chunks, which nobody has announced', async () => {
+    const answer = await sendChunks(`${world.service.url}/v1/checkouts`, large.match(/[^]{1,8192}/g) ?? []);
+    expectProblem(answer, 413, 'payload_too_large');
+    await expectNothingDone();
+  });
+
+  it('but 60 KiB are read', async () => {
+    const answer = await world.service.checkout(checkoutBody({ address: 'x'.repeat(60 * 1024) }));
+    expectProblem(answer, 400, 'invalid_request');
+  });
+});
+
+describe('not_found', () => {
+  it.each(['/v1/orders/nobody-has-this', '/v1/nothing', '/nothing', '/v1/orders/%20'])('at %s', async (path) => {
+    expectProblem(await world.service.get(path), 404, 'not_found');
+    await expectNothingDone();
+  });
+
+  it.each(['/v1/orders/%E0%A4%A', '/v1/orders/%00'])('is not what %s is: nothing can have that name', async (path) => {
+    expectProblem(await world.service.get(path), 400, 'invalid_request');
+  });
+});
+
+describe('what can be known before the provider is asked', () => {
+  it.each([
+    ['amount_precision', { amount: '100.000' }],
+    ['amount_precision', { amount: '100.001' }],
+    ['amount_precision', { fiat: 'JPY', amount: '15000.5' }],
+    ['amount_precision', { fiat: 'JPY', amount: '15000.0' }],
+    ['address_invalid', { address: '0x52908400098527886E0F7030069857D2E4169EE' }],
+    ['address_invalid', { address: '0x52908400098527886e0F7030069857D2E4169EE7' }],
+    ['address_invalid', { network: 'BSC', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2' }],
+    ['memo_required', { crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2' }],
+    ['crypto_not_available', { crypto: 'NOPE' }],
+    ['crypto_not_available', { crypto: 'DAI' }],
+    ['redirect_not_allowed', { redirectUrl: 'https://evil.example/' }],
+    ['redirect_not_allowed', { redirectUrl: 'https://shop.example@evil.example/' }],
+    ['redirect_not_allowed', { redirectUrl: 'https://shop.example.evil.example/' }],
+    ['redirect_not_allowed', { redirectUrl: 'http://shop.example/' }],
+    ['redirect_not_allowed', { redirectUrl: 'javascript:alert(1)' }],
+    ['redirect_not_allowed', { failRedirectUrl: 'otherapp://x' }],
+  ])('%s: %o', async (code, given) => {
+    const answer = await world.service.checkout(checkoutBody(given));
+    expectProblem(answer, 422, code);
+    await expectNothingDone();
+  });
+
+  it.each([
+    ['too little', { amount: '19.99' }, '20', '10000'],
+    ['too much', { amount: '10000.01' }, '20', '10000'],
+    ['too little in yen', { fiat: 'JPY', amount: '2999' }, '3000', '1500000'],
+  ])('amount_out_of_range: %s, with min and max', async (_, given, min, max) => {
+    const answer = await world.service.checkout(checkoutBody(given));
+    expect(expectProblem(answer, 422, 'amount_out_of_range')).toMatchObject({ min, max });
+    await expectNothingDone();
+  });
+
+  it('takes an amount at either limit', async () => {
+    for (const amount of ['20', '10000.00']) await world.service.order(checkoutBody({ amount }));
+    expect((await world.sandbox.calls('create', mark)).map(({ body }) => body!['amount'])).toEqual([
+      '20.00',
+      '10000.00',
+    ]);
+  });
+
+  it('quote_moved, with the price of now; no create', async () => {
+    const { service, sandbox } = world;
+    const quoted = await service.post('/v1/quotes', {
+      ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100', payWayCode: '10001' },
+    });
+    const [quote] = quoted.body['items'] as { cryptoQuantity: string }[];
+    const promised = (share: number): string => (Number(quote!.cryptoQuantity) * share).toFixed(4);
+
+    const moved = await service.checkout(checkoutBody({ quote: { cryptoQuantity: promised(1.02) } }));
+    expect(expectProblem(moved, 422, 'quote_moved')['quote']).toEqual(quote);
+    const strict = { cryptoQuantity: promised(1.001), tolerancePercent: '0' };
+    expectProblem(await service.checkout(checkoutBody({ quote: strict })), 422, 'quote_moved');
+    expect(await sandbox.calls('create', mark)).toEqual([]);
+    expect(await world.rows.count('orders')).toBe(ordersBefore);
+
+    await service.order(checkoutBody({ quote: { cryptoQuantity: promised(1.005) } }));
+    await service.order(checkoutBody({ quote: { cryptoQuantity: promised(1.02), tolerancePercent: '2.5' } }));
+  });
+});
+
+describe('what the provider says of a create', () => {
+  const OPERATOR = [502, 'ramp_configuration'] as const;
+  const RANGE = 'Quote amount exceed the range, The Min purchase amount is 25.5, The max purchase amount is 4,000';
+
+  it.each([
+    ['3100', 'Please contact with our team to configure commission', ...OPERATOR],
+    ['3101', 'Please contact with our team to configure crypto', 422, 'crypto_not_available'],
+    ['3102', RANGE, 422, 'amount_out_of_range'],
+    ['3104', 'Please contact with our team to create account', ...OPERATOR],
+    ['3105', 'Invalid Crypto Address', 422, 'address_invalid'],
+    ['3106', 'Your current withdrawal address is at risk', 422, 'address_at_risk'],
+    ['3107', 'Illegal request path', ...OPERATOR],
+    ['4711', 'Something new', 502, 'ramp_refused'],
+  ] as const)('%s: %s', async (returnCode, returnMsg, status, code) => {
+    const { service, sandbox, rows } = world;
+    for (const http of [200, 400]) {
+      const body = checkoutBody();
+      const number = String(body['merchantOrderNo']);
+      const fault = { act: 'answer', merchantOrderNo: number, returnCode, returnMsg, http };
+      await sandbox.fault({ endpoint: 'create', ...fault });
+      const problem = expectProblem(await service.checkout(body), status, code);
+      expect(problem).toMatchObject({ merchantOrderNo: number, ramp: { returnCode, returnMsg } });
+      if (returnCode === '3102') expect(problem).toMatchObject({ min: '25.5', max: '4000' });
+      expect(await sandbox.creates(number)).toHaveLength(1);
+      const [trade] = await rows.trades(number);
+      expect(trade).toMatchObject({ outcome: 'refused', status: 'REJECTED', pay_url: null, refusal: { returnCode } });
+      expect(await service.read(number)).toMatchObject({ status: 'REJECTED', payUrl: null, failure: { code } });
+    }
+  });
+
+  it('an address that the provider itself holds to be risky', async () => {
+    const body = checkoutBody({ address: '0x000000000000000000000000000000000000dEaD' });
+    expectProblem(await world.service.checkout(body), 422, 'address_at_risk');
+  });
+
+  it('3103: once more, under a fresh stamp and the same number', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const stale = { act: 'answer', returnCode: '3103', returnMsg: 'Please refresh timestamp' };
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...stale });
+    const order = await service.order(body);
+    const creates = await sandbox.creates(number);
+    expect(creates.map((create) => create.merchantOrderNo)).toEqual([number, number]);
+    const [first, second] = creates.map((create) => Number(create.headers['timestamp']));
+    expect(second).toBeGreaterThan(first!);
+    const [trade] = await rows.trades(number);
+    expect(trade).toMatchObject({ sends: 2, stamp: String(second), outcome: 'created' });
+    expect(order.payUrl).toBe((await sandbox.order(number)).payUrl);
+  });
+
+  it('3103 for ever: the operator has to look, after a few attempts', async () => {
+    const { service, sandbox } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const stale = { act: 'answer', returnCode: '3103', returnMsg: 'Please refresh timestamp', times: 0 };
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...stale });
+    expectProblem(await service.checkout(body), 502, 'ramp_configuration');
+    const creates = await sandbox.creates(number);
+    expect(creates.length).toBeGreaterThan(1);
+    expect(creates.length).toBeLessThanOrEqual(3);
+    await sandbox.control('DELETE', '/faults');
+  });
+
+  it('429: once more, a little later', async () => {
+    const { service, sandbox } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'status', code: 429 });
+    await service.order(body);
+    const creates = await sandbox.creates(number);
+    expect(creates.map((create) => create.merchantOrderNo)).toEqual([number, number]);
+    expect(new Set(creates.map((create) => create.headers['timestamp'])).size).toBe(2);
+  });
+});
+
+describe('what the provider says of a quote or a list', () => {
+  const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' };
+
+  it('ramp_protocol: nonsense is no price', async () => {
+    const { service, sandbox } = world;
+    await sandbox.fault({ endpoint: 'quote', act: 'garbage' }, { endpoint: 'quote', act: 'cut' });
+    expectProblem(await service.post('/v1/quotes', wish), 502, 'ramp_protocol');
+    expectProblem(await service.post('/v1/quotes', wish), 502, 'ramp_protocol');
+    await sandbox.fault({ endpoint: 'list', act: 'garbage' });
+    expectProblem(await service.get('/v1/cryptos?fiat=CHF'), 502, 'ramp_protocol');
+  });
+
+  it('ramp_unavailable: a broken connection and a 503, with Retry-After', async () => {
+    const { service, sandbox } = world;
+    await sandbox.fault({ endpoint: 'quote', act: 'reset-before' }, { endpoint: 'quote', act: 'status', code: 503 });
+    for (let n = 0; n < 2; n++) {
+      const answer = await service.post('/v1/quotes', wish);
+      expectProblem(answer, 503, 'ramp_unavailable');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+
+  it('gives quotes best first, and lists with memoRequired', async () => {
+    const { service } = world;
+    const all = await service.post('/v1/quotes', { ...wish, type: 'ALL' });
+    const items = all.body['items'] as { payWayCode: string; cryptoQuantity: string }[];
+    expect(all.status).toBe(200);
+    expect(items.map(({ payWayCode }) => payWayCode).sort()).toEqual(['10001', '10002', '10003']);
+    const quantities = items.map(({ cryptoQuantity }) => Number(cryptoQuantity));
+    expect(quantities).toEqual([...quantities].sort((a, b) => b - a));
+    const list = await service.get('/v1/cryptos?fiat=USD&side=SELL');
+    const pairs = list.body['items'] as { crypto: string; network: string; sellEnabled: boolean }[];
+    expect(pairs.length).toBeGreaterThan(3);
+    expect(pairs.every(({ sellEnabled }) => sellEnabled)).toBe(true);
+    const buys = (await service.get('/v1/cryptos?fiat=USD&side=BUY')).body['items'] as Record<string, unknown>[];
+    expect(buys.find(({ crypto, network }) => crypto === 'BNB' && network === 'BNB')).toMatchObject({
+      memoRequired: true,
+      minBuyAmount: '15',
+    });
+  });
+});
+
+it('continues an incoming trace, and ignores a malformed one', async () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+  const answer = await world.service.request('GET', '/v1/orders/none', { headers });
+  expect(expectProblem(answer, 404, 'not_found')['traceId']).toBe(traceId);
+  const bad = await world.service.request('GET', '/v1/orders/none', { headers: { traceparent: '00-xyz-1-01' } });
+  expectProblem(bad, 404, 'not_found');
+});
+
+/** A POST without Content-Length. */
+function sendChunks(url: string, chunks: readonly string[]): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    let isAnswered = false;
+    request.on('response', (response) => {
+      isAnswered = true;
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => {
+        const headers = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+        resolve({ status: response.statusCode ?? 0, headers, text, body: JSON.parse(text) as Record<string, unknown> });
+      });
+    });
+    request.on('error', (error) => {
+      if (!isAnswered) reject(error);
+    });
+    for (const chunk of chunks) request.write(chunk);
+    request.end();
+  });
+}

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultOrder } from '../support/sandbox-client.js';
+import { checkoutBody, until } from '../support/service.js';
+import { historyProblems } from '../support/service-history.js';
+import type { MismatchRecord } from '../support/service-rows.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ RAMP_TIMEOUT_MS: '500' }, { SANDBOX_CALLBACKS: 'off' });
+});
+afterAll(() => world.close());
+
+async function newOrder(): Promise<string> {
+  return (await world.service.order(checkoutBody())).merchantOrderNo;
+}
+
+/** Moves the order at the provider, without telling anybody. */
+function force(number: string, status: string, fields: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
+  return world.sandbox.force(number, status, fields, false);
+}
+
+const open = (mismatches: readonly MismatchRecord[]): MismatchRecord[] =>
+  mismatches.filter(({ resolved_at }) => resolved_at === null);
+
+/** Reads as a customer does, which is a hint, until the order is in review. */
+function untilInReview(number: string): Promise<unknown> {
+  return until(`${number} in review`, async () => (await world.service.read(number)).inReview);
+}
+
+/** Lets the service ask a few more times. */
+async function askAgain(number: string, times = 3): Promise<void> {
+  const before = (await world.sandbox.queries(number)).length;
+  await until(`${times} more questions about ${number}`, async () => {
+    await world.service.read(number);
+    return (await world.sandbox.queries(number)).length >= before + times;
+  });
+}
+
+async function expectWholeHistory(number: string): Promise<void> {
+  const order = await world.rows.order(number);
+  expect(historyProblems(order!, await world.rows.events(number))).toEqual([]);
+}
+
+const ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+
+describe('a field that is not what was asked for', () => {
+  const wrong: [field: string, seen: string, right: string][] = [
+    ['address', ADDRESS, '0x52908400098527886E0F7030069857D2E4169EE7'],
+    ['fiat', 'EUR', 'USD'],
+    ['crypto', 'USDC', 'USDT'],
+    ['network', 'BSC', 'ETH'],
+    ['appId', 'somebody-else', 'e2e-app'],
+    ['side', 'SELL', 'BUY'],
+  ];
+
+  it.each(wrong)('%s: one mismatch, in review until the provider corrects it', async (field, seen, right) => {
+    const { rows } = world;
+    const number = await newOrder();
+    await force(number, 'PENDING', { [field]: seen });
+    await untilInReview(number);
+    await askAgain(number);
+    const found = await rows.mismatches(number);
+    expect(found).toMatchObject([{ trade_no: number, kind: 'field', field, asked: right, seen, resolved_at: null }]);
+    const opened = (await rows.events(number)).filter(({ kind }) => kind === 'mismatch_opened');
+    expect(opened).toHaveLength(1);
+
+    await force(number, 'PENDING', { [field]: right });
+    await until('resolved', async () => !(await world.service.read(number)).inReview);
+    expect(await rows.mismatches(number)).toMatchObject([{ resolved_by: 'provider' }]);
+    await expectWholeHistory(number);
+  });
+
+  it('the amount counts from the payment on, by its value', async () => {
+    const { rows } = world;
+    const number = await newOrder();
+    await force(number, 'PENDING', { amount: '55.00' });
+    await askAgain(number);
+    expect(await rows.mismatches(number)).toEqual([]);
+    await force(number, 'PAY_SUCCESS');
+    await untilInReview(number);
+    expect(open(await rows.mismatches(number))).toMatchObject([{ field: 'amount', asked: '100.00', seen: '55.00' }]);
+    await force(number, 'PAY_SUCCESS', { amount: '100.0000' });
+    await until('resolved', async () => !(await world.service.read(number)).inReview);
+  });
+
+  it('while in review a completion is believed and shown, but not announced; when it is corrected, it is', async () => {
+    const { service, rows } = world;
+    const number = await newOrder();
+    await force(number, 'FINISHED', { address: ADDRESS });
+    await rows.untilStatus(number, 'COMPLETED');
+    expect(await service.read(number)).toMatchObject({ status: 'COMPLETED', inReview: true, final: false });
+    await askAgain(number);
+    expect(open(await rows.mismatches(number))).toMatchObject([{ kind: 'field', field: 'address', seen: ADDRESS }]);
+    expect(await rows.announced(number)).not.toContain('COMPLETED');
+
+    await force(number, 'FINISHED', { address: '0x52908400098527886E0F7030069857D2E4169EE7' });
+    await until('resolved', async () => !(await service.read(number)).inReview);
+    expect(await service.read(number)).toMatchObject({ status: 'COMPLETED', final: true });
+    expect((await rows.announced(number)).filter((status) => status === 'COMPLETED')).toHaveLength(1);
+    expect(await rows.mismatches(number)).toMatchObject([{ resolved_by: 'provider' }]);
+    await expectWholeHistory(number);
+  });
+
+  it('letter case of an address that has none does not count; an emptied field keeps what was known', async () => {
+    const { service, rows } = world;
+    const number = await newOrder();
+    await force(number, 'PENDING', { address: '0x52908400098527886e0f7030069857d2e4169ee7', network: 'eth' });
+    await askAgain(number);
+    expect(await rows.mismatches(number)).toEqual([]);
+    const known = (await service.read(number))['cryptoQuantity'];
+    expect(known).toEqual(expect.stringMatching(/^\d/));
+    await force(number, 'PENDING', { address: '', cryptoQuantity: '', fiat: null });
+    await askAgain(number);
+    expect(await rows.mismatches(number)).toEqual([]);
+    expect(await service.read(number)).toMatchObject({ cryptoQuantity: known, fiat: 'USD', inReview: false });
+  });
+});
+
+describe('a status', () => {
+  it.each(['REFUNDED', 'RISK_CONTROL', 'finished', 'PAY SUCCESS', '7'])(
+    '"%s" is not known: the old one stays, and somebody is asked to look',
+    async (word) => {
+      const { service, rows } = world;
+      const number = await newOrder();
+      await force(number, 'PAY_SUCCESS');
+      await until('PAID', async () => (await service.read(number)).status === 'PAID');
+      await force(number, word);
+      await untilInReview(number);
+      await askAgain(number);
+      expect(await service.read(number)).toMatchObject({ status: 'PAID', rampStatus: word });
+      expect(await rows.mismatches(number)).toMatchObject([{ kind: 'status', field: 'status', seen: word }]);
+      await force(number, 'FINISHED');
+      await until('COMPLETED', async () => (await service.read(number)).status === 'COMPLETED');
+      await until('resolved', async () => !(await service.read(number)).inReview);
+      expect(await rows.announced(number)).toContain('COMPLETED');
+      await expectWholeHistory(number);
+    },
+  );
+
+  it.each([
+    ['PAY_SUCCESS', 'PAID', 'PENDING'],
+    ['PAY_SUCCESS', 'PAID', 'CANCEL'],
+    ['TRANSFER', 'TRANSFERRING', 'PAY_FAIL'],
+    ['TRANSFER', 'TRANSFERRING', 'PAY_SUCCESS'],
+  ])('goes back from %s (%s) to %s: a mismatch, and the old one stays', async (before, ours, after) => {
+    const { service, rows } = world;
+    const number = await newOrder();
+    await force(number, before);
+    await until(ours, async () => (await service.read(number)).status === ours);
+    await force(number, after);
+    await untilInReview(number);
+    await askAgain(number);
+    expect((await service.read(number)).status).toBe(ours);
+    expect(await rows.mismatches(number)).toMatchObject([{ kind: 'transition', field: 'status', asked: ours }]);
+  });
+
+  it.each([
+    ['CANCEL', 'CANCELLED'],
+    ['PAY_FAIL', 'PAYMENT_FAILED'],
+  ])('jumps from %s to the end: a late success is history, not a mismatch', async (before, ours) => {
+    const { service, rows } = world;
+    const number = await newOrder();
+    await force(number, before);
+    await until(ours, async () => (await service.read(number)).status === ours);
+    await force(number, 'FINISHED');
+    await rows.untilStatus(number, 'COMPLETED', 15_000);
+    expect(await rows.mismatches(number)).toEqual([]);
+    await expectWholeHistory(number);
+  });
+});
+
+describe('an answer to a question that makes no sense', () => {
+  const answers: [what: string, fault: Omit<FaultOrder, 'endpoint' | 'merchantOrderNo'>][] = [
+    ['HTML', { act: 'garbage' }],
+    ['cut JSON', { act: 'cut' }],
+    ['a redirect', { act: 'redirect' }],
+    ['a 500', { act: 'status', code: 500 }],
+    ['nothing', { act: 'hang' }],
+    ['a broken connection', { act: 'reset-during' }],
+    ['an undocumented refusal', { act: 'answer', returnCode: '9999', returnMsg: 'System error' }],
+    ['a list', { act: 'status', code: 200, body: { success: true, returnCode: '0000', data: [] } }],
+    ['a text', { act: 'status', code: 200, body: { success: true, returnCode: '0000', data: 'FINISHED' } }],
+    ['an empty record', { act: 'status', code: 200, body: { success: true, returnCode: '0000', data: {} } }],
+    ['FINISHED with a 500', { act: 'status-after', code: 500, body: { success: true, data: { status: 'FINISHED' } } }],
+  ];
+
+  it.each(answers)('%s: the order stays as it was, and the truth is found later', async (_, fault) => {
+    const { service, sandbox, rows } = world;
+    const number = await newOrder();
+    await until('PENDING seen', async () => (await rows.trades(number))[0]!.ramp_status === 'PENDING');
+    await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, times: 3, ...fault });
+    await force(number, 'PAY_SUCCESS');
+    const mark = await sandbox.mark();
+    await until('three such answers', async () => {
+      await service.read(number);
+      const { faults } = await sandbox.control<{ faults: { merchantOrderNo: string }[] }>('GET', '/faults');
+      return faults.every(({ merchantOrderNo }) => merchantOrderNo !== number);
+    });
+    await until('PAID', async () => (await service.read(number)).status === 'PAID');
+    expect((await sandbox.queries(number, mark)).length).toBeGreaterThanOrEqual(4);
+    const statuses = (await rows.events(number)).flatMap(({ data }) => {
+      const { status } = (data['changes'] ?? {}) as { status?: { to: string } };
+      return status === undefined ? [] : [status.to];
+    });
+    expect(statuses).toEqual(['PAID']);
+    await until('out of review', async () => !(await service.read(number)).inReview);
+    await expectWholeHistory(number);
+  });
+
+  it('a value that cannot be read is marked, and the rest is believed', async () => {
+    const { service, rows } = world;
+    const number = await newOrder();
+    await force(number, 'PAY_SUCCESS', { cryptoQuantity: 'a lot', txTime: '31.12.2026', rampFee: '1,000.5' });
+    await until('PAID', async () => (await service.read(number)).status === 'PAID');
+    await untilInReview(number);
+    const fields = (await rows.mismatches(number)).map(({ kind, field }) => `${kind} ${field}`);
+    expect(fields).toContain('unreadable cryptoQuantity');
+    expect(fields).toContain('unreadable txTime');
+    expect(await service.read(number)).toMatchObject({ transferredAt: null });
+  });
+
+  it('one that Postgres cannot store blocks nobody else', async () => {
+    const { service, rows } = world;
+    const [strange, normal] = [await newOrder(), await newOrder()];
+    await force(strange, 'PAY_SUCCESS', {
+      payType: 'a\u0000b',
+      txHash: '\ud800',
+      tokenAddress: 'x'.repeat(100_000),
+      cryptoPrice: '9'.repeat(500),
+      networkFee: `0.${'1'.repeat(500)}`,
+    });
+    await force(normal, 'FINISHED');
+    await rows.untilStatus(normal, 'COMPLETED');
+    await until('believed or marked', async () => {
+      const order = await service.read(strange);
+      return order.status === 'PAID' || order.inReview;
+    });
+    await force(strange, 'FINISHED', { payType: 'Visa', txHash: '0x1', tokenAddress: '', cryptoPrice: '1', networkFee: '1' });
+    await until('COMPLETED', async () => (await service.read(strange)).status === 'COMPLETED', 20_000);
+    await expectWholeHistory(strange);
+  });
+
+  it('the record of another order is not believed', async () => {
+    const { service, sandbox, rows } = world;
+    const [mine, other] = [await newOrder(), await newOrder()];
+    const { orderNo } = await sandbox.order(other);
+    await force(mine, 'FINISHED', { orderNo });
+    await untilInReview(mine);
+    await askAgain(mine);
+    expect(await service.read(mine)).toMatchObject({ status: 'AWAITING_PAYMENT', txHash: null });
+    expect((await rows.mismatches(mine)).map(({ field }) => field)).toEqual(['orderNo']);
+    expect((await rows.order(other))!.in_review).toBe(false);
+  });
+
+  it('"no such order" about one that is known to exist is not believed', async () => {
+    const { service, sandbox, rows } = world;
+    const number = await newOrder();
+    const nothing = { success: true, returnCode: '0000', returnMsg: 'SUCCESS', data: null };
+    await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'status', code: 200, body: nothing, times: 3 });
+    await untilInReview(number);
+    expect(await service.read(number)).toMatchObject({ status: 'AWAITING_PAYMENT' });
+    expect(await rows.mismatches(number)).toMatchObject([{ kind: 'vanished' }]);
+    await until('resolved', async () => !(await service.read(number)).inReview);
+  });
+});
+
+it("a number of the provider's that comes twice is a mismatch of the newer order", async () => {
+  const { service, sandbox, rows } = world;
+  const first = await newOrder();
+  const { orderNo } = await sandbox.order(first);
+  const body = checkoutBody();
+  const number = String(body['merchantOrderNo']);
+  await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'mutate', data: { orderNo } });
+  const answer = await service.checkout(body);
+  expect(answer.status, answer.text).toBeLessThan(500);
+  await untilInReview(number);
+  expect((await rows.mismatches(number)).map(({ kind }) => kind)).toContain('order_no_clash');
+  expect((await rows.trades(first))[0]!.order_no).toBe(orderNo);
+  expect((await rows.order(first))!.in_review).toBe(false);
+});

@@ -1,0 +1,475 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decideSnapshot } from '../../../src/orders/decide-snapshot.js';
+import type { SnapshotContext } from '../../../src/orders/decide-snapshot.js';
+import type { Decision } from '../../../src/orders/order-change.js';
+import type { TradeStatus } from '../../../src/orders/order-status.js';
+import type { OpenMismatch, TradeRow } from '../../../src/orders/order.types.js';
+import type { BuySnapshot, BuyStatusSeen, SellStatusSeen, TradeSnapshot } from '../../../src/ramp/ramp.types.js';
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  NOW,
+  POLICY,
+  QUESTION,
+  SECOND,
+  at,
+  buySeen,
+  openMismatch,
+  orderState,
+  sellSeen,
+  snapshotContext,
+  trade,
+  unknownTrade,
+} from '../../support/order-builders.js';
+
+interface Given {
+  readonly trade?: TradeRow;
+  readonly seen?: TradeSnapshot;
+  readonly open?: readonly OpenMismatch[];
+  readonly context?: Partial<SnapshotContext>;
+}
+
+function decide({ trade: row = trade(), seen = buySeen(), open = [], context = {} }: Given = {}): Decision {
+  const state = orderState({ trades: [row], openMismatches: open });
+  return decideSnapshot(state, row, seen, QUESTION, snapshotContext(context));
+}
+
+/** The trade as it is after the decision. */
+function after(given: Given): TradeRow {
+  const { updated } = decide(given);
+  expect(updated).toHaveLength(1);
+  return updated[0]!.trade;
+}
+
+const opened = (given: Given): string[] => decide(given).opened.map(({ kind, field }) => `${kind} ${field}`);
+const kinds = (given: Given): string[] => decide(given).drafts.map(({ kind }) => kind);
+
+describe('an answer that tells nothing new', () => {
+  it('changes nothing that anybody can see', () => {
+    const { drafts, opened: found, resolved, order, added } = decide();
+    expect({ drafts, found, resolved, order, added }).toEqual({
+      drafts: [],
+      found: [],
+      resolved: [],
+      order: {},
+      added: [],
+    });
+  });
+
+  it('is counted, ends the lease and says when to ask next', () => {
+    const row = trade({ quietAnswers: 3, missedAnswers: 2 });
+    const { updated } = decide({ trade: row });
+    expect(updated[0]).toMatchObject({ schedules: true, leaseId: QUESTION.leaseId });
+    expect(updated[0]!.trade).toMatchObject({
+      quietAnswers: 4,
+      missedAnswers: 0,
+      lastAskedAt: QUESTION.askedAt,
+      lastAnswerAt: NOW,
+      statusAt: row.statusAt,
+      updatedAt: row.updatedAt,
+    });
+    expect(updated[0]!.trade.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
+  });
+});
+
+describe('a status that the table allows', () => {
+  it.each<[TradeStatus, BuyStatusSeen]>([
+    ['CREATING', 'AWAITING_PAYMENT'],
+    ['AWAITING_PAYMENT', 'PAID'],
+    ['AWAITING_PAYMENT', 'COMPLETED'],
+    ['PAYMENT_FAILED', 'PAID'],
+    ['PAYMENT_FAILED', 'AWAITING_PAYMENT'],
+    ['CANCELLED', 'PAID'],
+    ['EXPIRED', 'COMPLETED'],
+    ['REJECTED', 'AWAITING_PAYMENT'],
+    ['PAID', 'TRANSFERRING'],
+  ])('%s to %s is believed, dated by Postgres\u2019 clock and written down with its evidence', (from, status) => {
+    const given = { trade: trade({ status: from, quietAnswers: 9 }), seen: buySeen({ status, rampStatus: 'W' }) };
+    expect(after(given)).toMatchObject({ status, statusAt: NOW, rampStatus: 'W', quietAnswers: 0, updatedAt: NOW });
+    const [draft] = decide(given).drafts;
+    expect(draft).toMatchObject({
+      kind: 'seen',
+      tradeNo: 'A-1001',
+      data: { changes: { status: { from, to: status } } },
+    });
+    expect(draft!.evidence).toEqual({ seen: { data: 'as it came' } });
+    expect(decide(given).opened).toEqual([]);
+  });
+
+  it.each<[TradeStatus, SellStatusSeen]>([
+    ['REGISTERED', 'AWAITING_CRYPTO'],
+    ['PAYOUT_FAILED', 'REFUNDED'],
+    ['AWAITING_CRYPTO', 'EXPIRED'],
+  ])('a sale: %s to %s', (from, status) => {
+    const row = trade({ side: 'SELL', outcome: 'registered', asked: null, status: from });
+    expect(after({ trade: row, seen: sellSeen({ status }) })).toMatchObject({ status, outcome: 'registered' });
+  });
+});
+
+describe('a status that is not believed', () => {
+  it.each<[TradeStatus, BuyStatusSeen]>([
+    ['PAID', 'AWAITING_PAYMENT'],
+    ['PAID', 'CANCELLED'],
+    ['TRANSFERRING', 'PAID'],
+    ['COMPLETED', 'PAYMENT_FAILED'],
+  ])('the way back from %s to %s: a mismatch, the rest is taken', (from, status) => {
+    const given = { trade: trade({ status: from }), seen: buySeen({ status, txHash: '0xabc' }) };
+    expect(after(given)).toMatchObject({ status: from, txHash: '0xabc', statusAt: trade().statusAt });
+    expect(decide(given).opened).toEqual([
+      { tradeNo: 'A-1001', kind: 'transition', field: 'status', asked: from, seen: status },
+    ]);
+  });
+
+  it.each(['RISK_CONTROL', 'REFUNDED', null])('the unknown word %s: the old one stays, the raw one is kept', (word) => {
+    const given = { trade: trade({ status: 'PAID' }), seen: buySeen({ status: null, rampStatus: word }) };
+    expect(after(given)).toMatchObject({ status: 'PAID', rampStatus: word });
+    expect(decide(given).opened).toMatchObject([{ kind: 'status', field: 'status', seen: word }]);
+  });
+});
+
+describe('fields that cannot be read', () => {
+  it('are mismatches, one each, and cost nothing else of the record', () => {
+    const seen = buySeen({ status: 'PAID', unreadable: ['payTime', 'rampFee'] });
+    expect(opened({ seen })).toEqual(['unreadable payTime', 'unreadable rampFee']);
+    expect(after({ seen }).status).toBe('PAID');
+  });
+});
+
+describe('a difference from what was asked for', () => {
+  it('is a mismatch, while the status still follows the provider', () => {
+    const given = { seen: buySeen({ status: 'PAID', network: 'BSC' }) };
+    expect(opened(given)).toEqual(['field network']);
+    expect(after(given).status).toBe('PAID');
+  });
+
+  it('is opened once', () => {
+    expect(opened({ seen: buySeen({ network: 'BSC' }), open: [openMismatch({ field: 'network' })] })).toEqual([]);
+  });
+
+  it('that is open at another trade of the order is still opened at this one', () => {
+    const open = [openMismatch({ field: 'network', tradeNo: 'A-1001-r2' })];
+    expect(opened({ seen: buySeen({ network: 'BSC' }), open })).toEqual(['field network']);
+    expect(decide({ open }).resolved).toEqual([]);
+  });
+
+  it.each<OpenMismatch['kind']>(['field', 'status', 'transition', 'unreadable', 'order_no_clash', 'vanished'])(
+    'of kind %s is resolved by an answer that no longer shows it',
+    (kind) => {
+      const { resolved, drafts } = decide({ open: [openMismatch({ kind, field: 'network' })] });
+      expect(resolved).toEqual([
+        {
+          id: 'mismatch-1',
+          draft: {
+            tradeNo: 'A-1001',
+            kind: 'mismatch_resolved',
+            data: { mismatch: kind, field: 'network', by: 'provider' },
+          },
+        },
+      ]);
+      expect(drafts).toEqual([]);
+    },
+  );
+
+  it.each<[string, Partial<BuySnapshot>, string[]]>([
+    ['address', { address: null }, []],
+    ['address', { address: '' }, []],
+    ['address', {}, ['mismatch-1']],
+    ['amount', { status: 'PAID', amount: null }, []],
+    ['amount', { status: null, rampStatus: 'RISK_CONTROL' }, []],
+    ['amount', { status: 'PAID' }, ['mismatch-1']],
+  ])('in %s is not resolved by silence: %j', (field, seen, ids) => {
+    const row = trade({ status: 'PAID' });
+    const given = { trade: row, seen: buySeen({ status: 'PAID', ...seen }), open: [openMismatch({ field })] };
+    expect(decide(given).resolved.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('two payments are not resolved by an answer: somebody has to pay one back', () => {
+    expect(decide({ open: [openMismatch({ kind: 'double_payment', field: 'status' })] }).resolved).toEqual([]);
+  });
+
+  it('an order in review whose answers tell nothing new is not asked about more often', () => {
+    const given = { seen: buySeen({ network: 'BSC' }), open: [openMismatch({ field: 'network' })] };
+    expect(after({ ...given, trade: trade({ quietAnswers: 5 }) }).quietAnswers).toBe(6);
+  });
+});
+
+describe('the record of another trade', () => {
+  const foreign = buySeen({
+    orderNo: 'P-9',
+    status: 'COMPLETED',
+    rampStatus: 'FINISHED',
+    txHash: '0xabc',
+    amount: '7',
+    network: 'BSC',
+    unreadable: ['payTime'],
+  });
+
+  it('is believed nothing', () => {
+    const row = trade();
+    expect(after({ seen: foreign })).toMatchObject({
+      status: row.status,
+      orderNo: 'P-1',
+      rampStatus: row.rampStatus,
+      txHash: null,
+      amount: row.amount,
+      completedAt: null,
+      finalFieldsAsked: false,
+    });
+    expect(kinds({ seen: foreign })).toEqual([]);
+  });
+
+  it('is kept raw, and is a mismatch of the provider\u2019s number alone', () => {
+    expect(after({ seen: foreign }).lastSeen).toEqual({ data: 'as it came' });
+    expect(opened({ seen: foreign })).toEqual(['field orderNo']);
+  });
+
+  it('resolves nothing: it says nothing of this trade', () => {
+    const open = [openMismatch({ field: 'address' }), openMismatch({ id: 'm2', kind: 'transition', field: 'status' })];
+    expect(decide({ seen: foreign, open }).resolved).toEqual([]);
+  });
+
+  it.each([
+    ['unknown', unknownTrade()],
+    ['known', trade()],
+  ])('whose number belongs to another trade here, of a trade whose own is %s', (_, row) => {
+    const given = { trade: row, seen: buySeen({ status: 'PAID' }), context: { orderNoClash: true } };
+    expect(after(given)).toMatchObject({ status: row.status, outcome: row.outcome, orderNo: row.orderNo });
+    expect(decide(given).opened).toMatchObject([{ kind: 'order_no_clash', field: 'orderNo', seen: 'P-1' }]);
+    expect(opened({ ...given, open: [openMismatch({ kind: 'order_no_clash', field: 'orderNo' })] })).toEqual([]);
+  });
+});
+
+describe('a trade that answers exists', () => {
+  it.each([
+    ['unknown', 'CREATING'],
+    ['in_flight', 'CREATING'],
+    ['never_created', 'EXPIRED'],
+    ['refused', 'REJECTED'],
+  ] as const)(
+    'though its outcome was %s: adopted with the provider\u2019s number, never with a payUrl',
+    (outcome, status) => {
+      const row = unknownTrade({ outcome, status, superseded: true, notFoundAt: at(-HOUR) });
+      expect(after({ trade: row })).toMatchObject({
+        status: 'AWAITING_PAYMENT',
+        outcome: 'created',
+        orderNo: 'P-1',
+        payUrl: null,
+        superseded: true,
+        notFoundAt: null,
+      });
+    },
+  );
+
+  it('a late success of a superseded trade is history, not a mismatch', () => {
+    const given = { trade: trade({ status: 'CANCELLED', superseded: true }), seen: buySeen({ status: 'PAID' }) };
+    const { drafts, opened: found } = decide(given);
+    expect(found).toEqual([]);
+    expect(drafts).toMatchObject([{ kind: 'seen', data: { lateSuccess: true } }]);
+  });
+
+  it('an ordinary success is not called late', () => {
+    expect(decide({ seen: buySeen({ status: 'PAID' }) }).drafts[0]!.data).not.toHaveProperty('lateSuccess');
+  });
+});
+
+describe('a purchase that is not paid in time', () => {
+  const old = (status: TradeStatus, ageMs = DAY + SECOND): TradeRow =>
+    trade({ status, createdAt: at(-ageMs), statusAt: at(-ageMs) });
+
+  it.each<BuyStatusSeen>(['AWAITING_PAYMENT', 'PAYMENT_FAILED'])(
+    '%s, said after the time was up: EXPIRED',
+    (status) => {
+      const given = { trade: old('AWAITING_PAYMENT'), seen: buySeen({ status, rampStatus: 'RAW' }) };
+      expect(after(given)).toMatchObject({ status: 'EXPIRED', statusAt: NOW, rampStatus: 'RAW', watchClass: 'closed' });
+      expect(opened(given)).toEqual([]);
+    },
+  );
+
+  it('the same answer before the time is up does not', () => {
+    expect(after({ trade: old('AWAITING_PAYMENT', DAY - SECOND) }).status).toBe('AWAITING_PAYMENT');
+  });
+
+  it.each<BuyStatusSeen>(['PAID', 'TRANSFERRING', 'COMPLETED', 'CANCELLED'])(
+    '%s, said after it, is believed',
+    (status) => {
+      expect(after({ trade: old('AWAITING_PAYMENT'), seen: buySeen({ status }) }).status).toBe(status);
+    },
+  );
+
+  it('a word that nobody knows ends nothing', () => {
+    const seen = buySeen({ status: null, rampStatus: 'RISK_CONTROL' });
+    expect(after({ trade: old('AWAITING_PAYMENT'), seen }).status).toBe('AWAITING_PAYMENT');
+  });
+
+  it('EXPIRED stays so as long as the provider says unpaid, and nothing is news', () => {
+    const given = { trade: trade({ ...old('EXPIRED') }) };
+    expect(after(given)).toMatchObject({ status: 'EXPIRED', quietAnswers: 1 });
+    expect(kinds(given)).toEqual([]);
+  });
+
+  it('of a trade that is paid, "unpaid" is a mismatch and no end', () => {
+    const given = { trade: old('PAID') };
+    expect(after(given).status).toBe('PAID');
+    expect(opened(given)).toEqual(['transition status']);
+  });
+
+  it('a sale that waits for the crypto does not expire by our clock', () => {
+    const row = trade({
+      side: 'SELL',
+      outcome: 'registered',
+      asked: null,
+      status: 'AWAITING_CRYPTO',
+      createdAt: at(-9 * DAY),
+    });
+    expect(after({ trade: row, seen: sellSeen() }).status).toBe('AWAITING_CRYPTO');
+  });
+});
+
+describe('facts', () => {
+  it('are taken digit for digit', () => {
+    const seen = buySeen({
+      status: 'COMPLETED',
+      cryptoQuantity: '99.500000000000000000',
+      rampFee: '1.00',
+      amount: '100',
+    });
+    expect(after({ seen })).toMatchObject({ cryptoQuantity: '99.500000000000000000', rampFee: '1.00', amount: '100' });
+  });
+
+  it('that the provider leaves out later are not forgotten', () => {
+    const known = trade({
+      status: 'COMPLETED',
+      txHash: '0xabc',
+      rampFee: '1.00',
+      completedAt: at(-HOUR),
+      paidAt: at(-DAY),
+    });
+    const seen = buySeen({ status: 'COMPLETED', rampStatus: 'PENDING', amount: null });
+    expect(after({ trade: known, seen })).toMatchObject({ txHash: '0xabc', rampFee: '1.00', paidAt: at(-DAY) });
+    expect(kinds({ trade: known, seen })).toEqual([]);
+  });
+
+  it('a time of payment before anything was paid is not believed', () => {
+    expect(after({ seen: buySeen({ paidAt: at(-MINUTE) }) }).paidAt).toBeNull();
+    expect(after({ seen: buySeen({ paidAt: at(-MINUTE), status: 'PAID' }) }).paidAt).toEqual(at(-MINUTE));
+  });
+
+  it('the completion is dated by the first answer that told it', () => {
+    expect(after({ seen: buySeen({ status: 'COMPLETED' }) }).completedAt).toEqual(NOW);
+    const known = trade({ status: 'COMPLETED', completedAt: at(-HOUR) });
+    expect(after({ trade: known, seen: buySeen({ status: 'COMPLETED' }) }).completedAt).toEqual(at(-HOUR));
+  });
+
+  it('a negative zero is zero: Postgres has no other, and would make each answer news', () => {
+    expect(after({ seen: buySeen({ rebateFiatAmount: '-0.00', networkFee: '-0' }) })).toMatchObject({
+      rebateFiatAmount: '0.00',
+      networkFee: '0',
+    });
+    expect(after({ seen: buySeen({ rebateFiatAmount: '-0.01' }) }).rebateFiatAmount).toBe('-0.01');
+  });
+
+  it('of a sale: deposit address, times and payee page stand where they belong', () => {
+    const row = trade({ side: 'SELL', outcome: 'registered', asked: null, status: 'REGISTERED' });
+    const seen = sellSeen({
+      status: 'COMPLETED',
+      address: '0xdeposit',
+      cryptoAmount: '10',
+      cryptoActualAmount: '9.99',
+      fiatAmount: '9.50',
+      orderPageUrl: 'https://page.example',
+      paidAt: at(-3 * MINUTE),
+      receivedAt: at(-MINUTE),
+    });
+    expect(after({ trade: row, seen })).toMatchObject({
+      payoutAddress: '0xdeposit',
+      cryptoAmount: '10',
+      cryptoActualAmount: '9.99',
+      fiatAmount: '9.50',
+      orderPageUrl: 'https://page.example',
+      paidAt: at(-3 * MINUTE),
+      completedAt: at(-MINUTE),
+    });
+  });
+});
+
+describe('a completed trade', () => {
+  it('is asked about once more, and then no more', () => {
+    const first = after({ trade: trade({ status: 'PAID' }), seen: buySeen({ status: 'COMPLETED' }) });
+    expect(first).toMatchObject({ finalFieldsAsked: false, watchClass: 'closed' });
+    expect(first.nextQueryAt).not.toBeNull();
+    const second = after({
+      trade: first,
+      seen: buySeen({ status: 'COMPLETED', rampStatus: 'PENDING', fiatInUSD: '100' }),
+    });
+    expect(second).toMatchObject({ finalFieldsAsked: true, fiatInUSD: '100', nextQueryAt: null });
+  });
+});
+
+describe('for all answers', () => {
+  const words: (BuyStatusSeen | null)[] = [
+    'AWAITING_PAYMENT',
+    'PAYMENT_FAILED',
+    'PAID',
+    'TRANSFERRING',
+    'CANCELLED',
+    'COMPLETED',
+    null,
+  ];
+  const statuses: TradeStatus[] = ['CREATING', 'EXPIRED', 'REJECTED', ...words.filter((word) => word !== null)];
+  const moneyIsIn: TradeStatus[] = ['PAID', 'TRANSFERRING', 'COMPLETED'];
+  const text = fc.option(fc.string({ maxLength: 8 }), { nil: null });
+  const answers = fc.record({
+    status: fc.constantFrom(...words),
+    rampStatus: text,
+    orderNo: fc.option(fc.constantFrom('P-1', 'P-2', ''), { nil: null }),
+    network: text,
+    address: text,
+    appId: text,
+  });
+
+  it('no answer is an exception, and what is paid stays paid', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...statuses), answers, fc.nat(2 * DAY), (status, seen, age) => {
+        const result = after({ trade: trade({ status, createdAt: at(-age) }), seen: buySeen(seen) });
+        if (moneyIsIn.includes(status)) expect(moneyIsIn).toContain(result.status);
+        expect(result.payUrl).toBe(trade().payUrl);
+      }),
+    );
+  });
+
+  it('the same answer twice tells nothing new the second time', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...statuses), answers, (status, seen) => {
+        const first = decide({ trade: trade({ status }), seen: buySeen(seen) });
+        const open = first.opened.map(({ kind, field }, id) => openMismatch({ id: `m${id}`, kind, field }));
+        const second = decide({ trade: first.updated[0]!.trade, seen: buySeen(seen), open });
+        expect([...second.drafts, ...second.opened, ...second.resolved]).toEqual([]);
+      }),
+    );
+  });
+
+  it('the trade stays on the schedule until the slow watch is over', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...statuses), answers, (status, seen) => {
+        const result = after({ trade: trade({ status, statusAt: NOW }), seen: buySeen(seen) });
+        if (result.status !== 'COMPLETED') expect(result.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
+      }),
+    );
+  });
+
+  it('the policy for expiry is the setting\u2019s', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: SECOND, max: 2 * DAY }),
+        fc.integer({ min: SECOND, max: 2 * DAY }),
+        (expiryMs, age) => {
+          const context = { policy: { ...POLICY, expiryMs } };
+          const { status } = after({ trade: trade({ createdAt: at(-age) }), context });
+          expect(status === 'EXPIRED').toBe(age > expiryMs);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { decideUnanswered, decideUnstorable } from '../../../src/orders/decide-unanswered.js';
+import type { TradeRow } from '../../../src/orders/order.types.js';
+import {
+  ALL_STATUSES,
+  NOW,
+  QUESTION,
+  at,
+  MINUTE,
+  openMismatch,
+  orderState,
+  snapshotContext,
+  trade,
+} from '../../support/order-builders.js';
+
+const unanswered = (row: TradeRow) => decideUnanswered(orderState({ trades: [row] }), row, QUESTION, snapshotContext());
+
+describe('no answer', () => {
+  it.each(ALL_STATUSES)('of a trade that is %s changes nothing but the schedule', (status) => {
+    const row = trade({ status, missedAnswers: 2, quietAnswers: 7, lastAnswerAt: at(-MINUTE) });
+    const decision = unanswered(row);
+    expect(decision).toMatchObject({ drafts: [], opened: [], resolved: [], added: [], order: {}, driveLease: null });
+    const { nextQueryAt, ...rest } = decision.updated[0]!.trade;
+    const { nextQueryAt: _before, ...unchanged } = row;
+    expect(rest).toEqual({ ...unchanged, missedAnswers: 3, lastAskedAt: QUESTION.askedAt });
+    expect(nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
+    expect(decision.updated[0]).toMatchObject({ schedules: true, leaseId: QUESTION.leaseId });
+  });
+
+  it('is asked about ever more rarely', () => {
+    const pause = (missedAnswers: number): number =>
+      unanswered(trade({ missedAnswers })).updated[0]!.trade.nextQueryAt!.getTime();
+    expect(pause(1)).toBeGreaterThan(pause(0));
+    expect(pause(3)).toBeGreaterThan(pause(1));
+    expect(pause(500) - NOW.getTime()).toBeLessThanOrEqual(2 * MINUTE);
+  });
+});
+
+describe('a record that cannot be stored', () => {
+  const row = trade({ status: 'PAID', quietAnswers: 1 });
+  const unstorable = (open: readonly ReturnType<typeof openMismatch>[] = []) =>
+    decideUnstorable(orderState({ trades: [row], openMismatches: open }), row, QUESTION, snapshotContext());
+
+  it('is kept raw and marked for review; nothing of it is believed', () => {
+    const { opened, updated, drafts } = unstorable();
+    expect(opened).toMatchObject([{ tradeNo: 'A-1001', kind: 'unreadable' }]);
+    expect(drafts).toEqual([]);
+    expect(updated[0]!.trade).toMatchObject({
+      status: 'PAID',
+      orderNo: 'P-1',
+      lastSeen: { data: 'as it came' },
+      lastAnswerAt: NOW,
+    });
+  });
+
+  it('is marked once, and asked about again later than an ordinary quiet answer', () => {
+    const { field } = unstorable().opened[0]!;
+    expect(unstorable([openMismatch({ kind: 'unreadable', field })]).opened).toEqual([]);
+    expect(unstorable().updated[0]!.trade.quietAnswers).toBeGreaterThan(row.quietAnswers + 1);
+  });
+});

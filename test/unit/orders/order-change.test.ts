@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NOTHING_DECIDED, concludeChange } from '../../../src/orders/order-change.js';
+import type { Decision, OrderChange } from '../../../src/orders/order-change.js';
+import type { TradeStatus } from '../../../src/orders/order-status.js';
+import type { EventDraft, OrderState, TradeRow } from '../../../src/orders/order.types.js';
+import {
+  BUY_STATUSES,
+  NOW,
+  changeTools,
+  openMismatch,
+  orderState,
+  trade,
+  unknownTrade,
+} from '../../support/order-builders.js';
+
+const CAUSE = { kind: 'poll' } as const;
+const SEEN: EventDraft = { tradeNo: 'A-1001', kind: 'seen', data: {} };
+const MISMATCH = { tradeNo: 'A-1001', kind: 'field', field: 'address', asked: 'a', seen: 'b' } as const;
+const RESOLVED = { id: 'mismatch-1', draft: { tradeNo: 'A-1001', kind: 'mismatch_resolved', data: {} } } as const;
+
+const conclude = (state: OrderState, decision: Partial<Decision>): OrderChange =>
+  concludeChange(state, { ...NOTHING_DECIDED, ...decision }, CAUSE, changeTools());
+
+const update = (row: TradeRow) => ({ trade: row, schedules: true, leaseId: null });
+
+/** The only trade goes to `status`, with an event. */
+const moved = (status: TradeStatus): Partial<Decision> => ({ updated: [update(trade({ status }))], drafts: [SEEN] });
+
+describe('the version', () => {
+  it.each<[string, Partial<Decision>, number]>([
+    ['nothing happened', {}, 0],
+    ['a quiet answer', { updated: [update(trade({ quietAnswers: 1 }))] }, 0],
+    ['one event', { drafts: [SEEN] }, 1],
+    ['three events', { drafts: [SEEN, SEEN, SEEN] }, 1],
+    ['a mismatch opened', { opened: [MISMATCH] }, 1],
+    ['a mismatch resolved', { resolved: [RESOLVED] }, 1],
+  ])('%s: grows by %3$i', (_, decision, growth) => {
+    const state = orderState({ order: { version: 7 }, openMismatches: [openMismatch()] });
+    const change = conclude(state, decision);
+    expect(change.expectedVersion).toBe(7);
+    expect(change.order.version).toBe(7 + growth);
+    expect(change.changed).toBe(growth === 1);
+    expect(change.order.updatedAt).toEqual(growth === 1 ? NOW : state.order.updatedAt);
+    expect(change.events.length > 0).toBe(growth === 1);
+  });
+});
+
+describe('the order', () => {
+  it('follows from its trades, changed and new ones included', () => {
+    const state = orderState({ order: { status: 'CREATING' }, trades: [unknownTrade()] });
+    const after = conclude(state, {
+      updated: [update(unknownTrade({ superseded: true }))],
+      added: [unknownTrade({ n: 2, status: 'REJECTED', outcome: 'refused' })],
+      drafts: [SEEN],
+    });
+    expect(after.order).toMatchObject({ status: 'REJECTED', failureCode: 'ramp_refused' });
+  });
+
+  it('takes from the decision only what does not follow', () => {
+    const order = { status: 'COMPLETED', version: 99, driveUntil: NOW } as const;
+    expect(conclude(orderState(), { order }).order).toMatchObject({
+      status: 'AWAITING_PAYMENT',
+      version: 2,
+      driveUntil: NOW,
+    });
+  });
+
+  it.each<[string, Partial<Decision>, boolean]>([
+    ['the last mismatch is resolved', { resolved: [RESOLVED] }, false],
+    ['nothing happens to its mismatch', { drafts: [SEEN] }, true],
+    ['one is resolved and one opened', { resolved: [RESOLVED], opened: [MISMATCH] }, true],
+  ])('in review: %s', (_, decision, inReview) => {
+    const state = orderState({ order: { inReview: true }, openMismatches: [openMismatch()] });
+    expect(conclude(state, decision).order.inReview).toBe(inReview);
+  });
+
+  it('a mismatch puts it in review; its status still follows the provider', () => {
+    const { order } = conclude(orderState(), { ...moved('PAID'), opened: [MISMATCH] });
+    expect(order).toMatchObject({ inReview: true, status: 'PAID' });
+  });
+});
+
+describe('the announcement', () => {
+  it.each<[TradeStatus]>([['PAID'], ['CANCELLED'], ['COMPLETED']])('a new status (%s) is announced', (status) => {
+    const { announcement, order } = conclude(orderState(), moved(status));
+    expect(announcement).toEqual({ id: 'id-1', status });
+    expect(order.announcedStatus).toBe(status);
+  });
+
+  it('the same status is not announced again', () => {
+    expect(conclude(orderState(), { drafts: [SEEN] }).announcement).toBeNull();
+  });
+
+  const completed = trade({ status: 'COMPLETED' });
+  const inReview = { status: 'COMPLETED', announcedStatus: 'PAID', inReview: true } as const;
+
+  it('COMPLETED is not announced while the order is in review', () => {
+    const state = orderState({ openMismatches: [openMismatch()], order: { announcedStatus: 'PAID' } });
+    const { announcement, order } = conclude(state, moved('COMPLETED'));
+    expect(announcement).toBeNull();
+    expect(order).toMatchObject({ status: 'COMPLETED', announcedStatus: 'PAID' });
+  });
+
+  it('nor by the change that puts it there', () => {
+    expect(conclude(orderState(), { ...moved('COMPLETED'), opened: [MISMATCH] }).announcement).toBeNull();
+  });
+
+  it('it is announced when the review ends', () => {
+    const state = orderState({ trades: [completed], openMismatches: [openMismatch()], order: inReview });
+    expect(conclude(state, { resolved: [RESOLVED] }).announcement).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  it('and not when only one of two mismatches is resolved', () => {
+    const openMismatches = [openMismatch(), openMismatch({ id: 'mismatch-2', field: 'network' })];
+    const state = orderState({ trades: [completed], openMismatches, order: inReview });
+    expect(conclude(state, { resolved: [RESOLVED] }).announcement).toBeNull();
+  });
+
+  it.each<[TradeStatus]>([['PAID'], ['PAYMENT_FAILED'], ['EXPIRED']])('%s is announced in review too', (status) => {
+    const state = orderState({ openMismatches: [openMismatch()] });
+    expect(conclude(state, moved(status)).announcement).toMatchObject({ status });
+  });
+});
+
+describe('two paid trades of one order', () => {
+  const [older, newer] = [trade({ status: 'CANCELLED', superseded: true }), trade({ n: 2 })];
+  const paid = (row: TradeRow): TradeRow => ({ ...row, status: 'PAID' });
+  const pays = (row: TradeRow): Partial<Decision> => ({ updated: [update(paid(row))], drafts: [SEEN] });
+  const kinds = ({ opened }: OrderChange): string[] => opened.map(({ kind, tradeNo }) => `${kind} ${tradeNo}`);
+
+  it.each([
+    ['the newer', [paid(older), newer], newer],
+    ['the older', [older, paid(newer)], older],
+  ])('%s is paid last: a mismatch, once', (_, trades, last) => {
+    const change = conclude(orderState({ trades }), pays(last));
+    expect(kinds(change)).toEqual(['double_payment A-1001-r2']);
+    expect(change.order.inReview).toBe(true);
+    expect(change.events.map(({ kind }) => kind)).toEqual(['seen', 'mismatch_opened']);
+  });
+
+  it('both at once', () => {
+    const change = conclude(orderState({ trades: [older, newer] }), {
+      updated: [update(paid(older)), update(paid(newer))],
+      drafts: [SEEN],
+    });
+    expect(kinds(change)).toEqual(['double_payment A-1001-r2']);
+  });
+
+  it('is not raised again while it is open, nor when one of them goes on', () => {
+    const trades = [paid(older), paid(newer)];
+    const open = [openMismatch({ kind: 'double_payment', field: 'status', tradeNo: 'A-1001-r2' })];
+    const goesOn = { updated: [update(trade({ n: 2, status: 'COMPLETED' }))], drafts: [SEEN] };
+    expect(kinds(conclude(orderState({ trades, openMismatches: open }), goesOn))).toEqual([]);
+    expect(kinds(conclude(orderState({ trades }), goesOn))).toEqual([]);
+  });
+
+  it('one paid trade is none', () =>
+    expect(kinds(conclude(orderState({ trades: [older, newer] }), pays(newer)))).toEqual([]));
+});
+
+describe('for all changes', () => {
+  it('COMPLETED is never announced in review, the version grows exactly with the history', () => {
+    const rows = fc.array(fc.constantFrom(...BUY_STATUSES), { minLength: 1, maxLength: 4 });
+    const decisions = fc.record({
+      to: fc.constantFrom(...BUY_STATUSES),
+      drafts: fc.array(fc.constant(SEEN), { maxLength: 2 }),
+      opened: fc.array(fc.constant(MISMATCH), { maxLength: 2 }),
+      resolves: fc.boolean(),
+      open: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(rows, decisions, (statuses, { to, drafts, opened, resolves, open }) => {
+        const trades = statuses.map((status, index) => trade({ n: index + 1, status }));
+        const state = orderState({ trades, openMismatches: open ? [openMismatch()] : [] });
+        const change = conclude(state, {
+          updated: [update({ ...trades[0]!, status: to })],
+          drafts,
+          opened,
+          resolved: resolves && open ? [RESOLVED] : [],
+        });
+        const { order, events, announcement } = change;
+        expect(order.version - state.order.version).toBe(events.length > 0 ? 1 : 0);
+        expect(order.eventCount - state.order.eventCount).toBe(events.length);
+        if (announcement !== null) {
+          expect(order.inReview && announcement.status === 'COMPLETED').toBe(false);
+          expect(announcement.status).toBe(order.status);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CreateOutcome, TradeStatus } from '../../../src/orders/order-status.js';
+import { nextLook, retryDelay } from '../../../src/orders/watch.js';
+import type { NextLook, WatchClass, WatchedTrade } from '../../../src/orders/watch.js';
+import { ALL_STATUSES, DAY, HOUR, MINUTE, NOW, POLICY, SECOND, at } from '../../support/order-builders.js';
+
+const watched = (given: Partial<WatchedTrade> = {}): WatchedTrade => ({
+  status: 'AWAITING_PAYMENT',
+  outcome: 'created',
+  createdAt: at(-MINUTE),
+  statusAt: at(-MINUTE),
+  stamp: at(-MINUTE).getTime(),
+  quietAnswers: 0,
+  finalFieldsAsked: false,
+  ...given,
+});
+
+const MIDDLE = 0.5;
+const look = (given: Partial<WatchedTrade> = {}, chance = MIDDLE): NextLook =>
+  nextLook(watched(given), NOW, POLICY, chance);
+
+describe('the class of a trade', () => {
+  it.each<[TradeStatus, number, WatchClass]>([
+    ['CREATING', -MINUTE, 'young'],
+    ['AWAITING_PAYMENT', -MINUTE, 'young'],
+    ['PAYMENT_FAILED', -MINUTE, 'young'],
+    ['REGISTERED', -MINUTE, 'young'],
+    ['AWAITING_CRYPTO', -MINUTE, 'young'],
+    ['AWAITING_PAYMENT', -2 * HOUR, 'old'],
+    ['PAYMENT_FAILED', -DAY, 'old'],
+    ['AWAITING_CRYPTO', -DAY, 'old'],
+    ['PAID', -MINUTE, 'paid'],
+    ['PAID', -DAY, 'paid'],
+    ['TRANSFERRING', -DAY, 'paid'],
+    ['CRYPTO_RECEIVED', -DAY, 'paid'],
+    ['PAYOUT_STARTED', -DAY, 'paid'],
+    // A refund may follow.
+    ['PAYOUT_FAILED', -DAY, 'paid'],
+    ['COMPLETED', -MINUTE, 'closed'],
+    ['CANCELLED', -MINUTE, 'closed'],
+    ['EXPIRED', -DAY, 'closed'],
+    ['REJECTED', -MINUTE, 'closed'],
+    ['REFUNDED', -MINUTE, 'closed'],
+  ])('%s, made %i ms ago: %s', (status, age, watchClass) => {
+    expect(look({ status, createdAt: at(age) }).watchClass).toBe(watchClass);
+  });
+});
+
+describe('the pause', () => {
+  it('begins with the first delay', () => expect(look().delayMs).toBe(POLICY.firstDelayMs));
+
+  it.each<[string, Partial<WatchedTrade>, number]>([
+    ['young', {}, 2 * MINUTE],
+    ['paid', { status: 'PAID' }, 2 * MINUTE],
+    ['old', { createdAt: at(-DAY) }, HOUR],
+    ['closed', { status: 'CANCELLED' }, DAY],
+  ])('of a trade that is %s grows with each quiet answer, up to a limit', (_, given, limit) => {
+    const pauses = Array.from({ length: 100 }, (_none, quietAnswers) => look({ ...given, quietAnswers }).delayMs ?? 0);
+    expect(pauses[1]).toBeGreaterThan(pauses[0]!);
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+    expect(pauses[99]).toBe(pauses[60]);
+    expect(pauses[99]).toBeGreaterThan(30 * SECOND);
+    expect(pauses[99]).toBeLessThan(limit);
+  });
+
+  it('of what is paid never becomes as long as that of what is old, nor that as long as of what is closed', () => {
+    const longest = (given: Partial<WatchedTrade>): number => look({ ...given, quietAnswers: 1000 }).delayMs ?? 0;
+    const [paid, old, closed] = [{ status: 'PAID' }, { createdAt: at(-DAY) }, { status: 'CANCELLED' }] as const;
+    expect(longest(paid)).toBeLessThan(longest(old));
+    expect(longest(old)).toBeLessThan(longest(closed));
+  });
+
+  it('does not grow with time alone: an outage does not age a trade', () => {
+    expect(look({ status: 'PAID', createdAt: at(-HOUR), statusAt: at(-HOUR) })).toEqual(
+      look({ status: 'PAID', createdAt: at(-20 * DAY), statusAt: at(-20 * DAY) }),
+    );
+  });
+
+  it('is spread by chance, around the middle', () => {
+    const [least, most] = [look({}, 0).delayMs ?? 0, look({}, 1).delayMs ?? 0];
+    expect(least).toBeLessThan(POLICY.firstDelayMs);
+    expect(most).toBeGreaterThan(POLICY.firstDelayMs);
+    expect(most - least).toBeLessThanOrEqual(POLICY.firstDelayMs / 5);
+  });
+});
+
+describe('what is closed', () => {
+  const justWithin = at(-POLICY.watchClosedMs + SECOND);
+  const over = at(-POLICY.watchClosedMs);
+
+  it.each<[TradeStatus, CreateOutcome]>([
+    ['CANCELLED', 'created'],
+    ['EXPIRED', 'created'],
+    ['EXPIRED', 'never_created'],
+    ['EXPIRED', 'registered'],
+    ['REFUNDED', 'registered'],
+  ])('%s (%s) is watched until the slow watch is over, counted from its end, then never again', (status, outcome) => {
+    const old = { status, outcome, createdAt: at(-90 * DAY), quietAnswers: 50 };
+    expect(look({ ...old, statusAt: justWithin }).delayMs).toBeGreaterThan(0);
+    expect(look({ ...old, statusAt: over })).toEqual({ watchClass: 'closed', delayMs: null });
+  });
+
+  it('never sent: the provider cannot know it', () => {
+    expect(look({ status: 'EXPIRED', outcome: 'not_sent', statusAt: NOW }).delayMs).toBeNull();
+  });
+
+  it.each([
+    ['just now', 0],
+    ['three minutes ago', -3 * MINUTE],
+  ])('refused %s: asked about when its five minutes and a margin are over', (_, ago) => {
+    const { delayMs } = look({ status: 'REJECTED', outcome: 'refused', stamp: at(ago).getTime() });
+    expect((delayMs ?? 0) - ago).toBeGreaterThan(5 * MINUTE);
+    expect((delayMs ?? 0) - ago).toBeLessThan(10 * MINUTE);
+  });
+
+  it('refused: after that once is enough', () => {
+    const refused = { status: 'REJECTED', outcome: 'refused', stamp: at(-10 * MINUTE).getTime() } as const;
+    expect(look(refused).delayMs).toBeNull();
+  });
+
+  it('completed: once more, for the fields that come only with the end', () => {
+    expect(look({ status: 'COMPLETED' }).delayMs).toBe(POLICY.firstDelayMs);
+    expect(look({ status: 'COMPLETED', finalFieldsAsked: true }).delayMs).toBeNull();
+  });
+
+  it('completed, and no answer ever gives those fields: not for ever either', () => {
+    expect(look({ status: 'COMPLETED', statusAt: over, quietAnswers: 200 }).delayMs).toBeNull();
+  });
+});
+
+describe('after no answer', () => {
+  const pauses = Array.from({ length: 40 }, (_, missed) => retryDelay(missed, POLICY, MIDDLE));
+
+  it('the pause begins with the first delay and grows, up to about a minute', () => {
+    expect(pauses[0]).toBe(POLICY.firstDelayMs);
+    expect(pauses[1]).toBeGreaterThan(pauses[0]!);
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+    expect(pauses[39]).toBeLessThanOrEqual(2 * MINUTE);
+  });
+});
+
+describe('for all trades', () => {
+  const ago = fc.integer({ min: 0, max: 400 * DAY }).map((ms) => at(-ms));
+  const trades = fc.record<WatchedTrade>({
+    status: fc.constantFrom(...ALL_STATUSES),
+    outcome: fc.constantFrom('in_flight', 'not_sent', 'created', 'refused', 'unknown', 'never_created', 'registered'),
+    createdAt: ago,
+    statusAt: ago,
+    stamp: fc.option(ago.map((moment) => moment.getTime())),
+    quietAnswers: fc.oneof(fc.nat(100), fc.constant(2 ** 31 - 1)),
+    finalFieldsAsked: fc.boolean(),
+  });
+  const policies = fc.record({
+    firstDelayMs: fc.integer({ min: 50, max: HOUR }),
+    watchClosedMs: fc.integer({ min: SECOND, max: 3650 * DAY }),
+  });
+  const chances = fc.double({ min: 0, max: 1, noNaN: true });
+
+  it('the next look is a whole number of milliseconds, above zero and within the day, or never', () => {
+    fc.assert(
+      fc.property(trades, policies, chances, (given, policy, chance) => {
+        const { delayMs } = nextLook(given, NOW, policy, chance);
+        if (delayMs === null) return;
+        expect(Number.isInteger(delayMs)).toBe(true);
+        expect(delayMs).toBeGreaterThan(0);
+        expect(delayMs).toBeLessThan(DAY);
+      }),
+    );
+  });
+
+  it('what has not ended is always asked about again', () => {
+    const ended = ['COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED', 'REFUNDED'];
+    fc.assert(
+      fc.property(trades, policies, chances, (given, policy, chance) => {
+        fc.pre(!ended.includes(given.status));
+        expect(nextLook(given, NOW, policy, chance).delayMs).not.toBeNull();
+      }),
+    );
+  });
+
+  it('the pause after no answer is a whole number above zero, of about a minute at most', () => {
+    const missed = fc.oneof(fc.nat(100), fc.constant(2 ** 31 - 1));
+    fc.assert(
+      fc.property(missed, policies, chances, (missedAnswers, policy, chance) => {
+        const delay = retryDelay(missedAnswers, policy, chance);
+        expect(Number.isInteger(delay)).toBe(true);
+        expect(delay).toBeGreaterThan(0);
+        expect(delay).toBeLessThanOrEqual(2 * MINUTE);
+      }),
+    );
+  });
+});

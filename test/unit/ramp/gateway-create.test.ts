@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { APP, SECRET, TOKEN, calls, gatewayTests, no, nobody, ok, startGateway, trade } from './support/gateway.js';
+import { closedPort } from './support/provider.js';
+import { isSigned } from './support/verify.js';
+
+const at = gatewayTests();
+
+describe('creating a trade', () => {
+  it('sends the contract’s fields, signed with the committed stamp, and gives the order’s number and the page', async () => {
+    at.provider.answersWith(ok({ orderNo: '9001', payUrl: 'https://pay.example/p' }));
+    const { gateway } = await startGateway(at.base);
+    const result = await gateway.createTrade(trade, nobody);
+
+    expect(result).toMatchObject({ kind: 'answered', value: { orderNo: '9001', payUrl: 'https://pay.example/p' } });
+    const [request] = at.provider.received;
+    expect([request?.method, request?.target]).toEqual(['POST', '/open/api/v3/merchant/trade/create']);
+    expect(request?.headers).toMatchObject({
+      appid: APP,
+      timestamp: '1767225600123',
+      'access-token': TOKEN,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    });
+    expect(JSON.parse(request!.body.toString())).toEqual({
+      side: 'BUY',
+      merchantOrderNo: 'A-1001',
+      amount: '100.00',
+      fiatCurrency: 'USD',
+      cryptoCurrency: 'USDT',
+      depositType: 2,
+      address: '0x52908400098527886E0F7030069857D2E4169EE7',
+      network: 'ETH',
+      payWayCode: '10001',
+      alpha2: 'US',
+      redirectUrl: 'https://shop.example/done?x=1&y=a b',
+      callbackUrl: 'https://pay.shop.example/callbacks/ramp/t0ken',
+      merchantName: 'Café Ñandú 店',
+    });
+    expect(isSigned('v3', APP, SECRET, request!)).toBe(true);
+  });
+
+  it('takes the token that was handed in before the configured one', async () => {
+    at.provider.answersWith(ok({ orderNo: '9001', payUrl: 'https://pay.example/p' }));
+    const { gateway } = await startGateway(at.base);
+    await gateway.createTrade(trade, { ...nobody, accessToken: 'customers-own' });
+    expect(at.provider.received[0]?.headers['access-token']).toBe('customers-own');
+  });
+
+  it.each([
+    ['none', { RAMP_ACCESS_TOKEN: '' }, null],
+    ['an empty one', { RAMP_ACCESS_TOKEN: '' }, ''],
+    ['one that a header cannot carry', {}, 'broken\ntoken'],
+  ])('sends nothing with %s for a token', async (_, change, accessToken) => {
+    const { gateway } = await startGateway(at.base, change);
+    const result = await gateway.createTrade(trade, { ...nobody, accessToken });
+    expect(result).toMatchObject({
+      kind: 'not_sent',
+      reason: 'no_access_token',
+      evidence: { httpStatus: null, seen: null },
+    });
+    expect(at.provider.received).toEqual([]);
+  });
+
+  it('is refused with the limits, and keeps what was said', async () => {
+    const message = 'Quote amount exceed the range, The Min purchase amount is 15, The max purchase amount is 2000';
+    at.provider.answersWith(no('3102', message));
+    const { gateway } = await startGateway(at.base);
+    expect(await gateway.createTrade(trade, nobody)).toMatchObject({
+      kind: 'refused',
+      reason: 'amount_out_of_range',
+      returnCode: '3102',
+      returnMsg: message,
+      min: '15',
+      max: '2000',
+      resendable: false,
+      evidence: { traceId: 't-2', httpStatus: 200 },
+    });
+  });
+
+  it('takes the configured codes for refused tokens', async () => {
+    at.provider.answersWith(no('4401', 'token expired'), 401);
+    const { gateway } = await startGateway(at.base, { RAMP_ACCESS_TOKEN_REFUSED_CODES: '4401,4402' });
+    expect(await gateway.createTrade(trade, nobody)).toMatchObject({ reason: 'access_token', resendable: true });
+  });
+
+  it.each<[string, (response: ServerResponse) => unknown, object]>([
+    ['hangs', () => undefined, { kind: 'unknown', reason: 'timeout' }],
+    ['breaks', (response) => response.destroy(), { kind: 'unknown', reason: 'connection_lost' }],
+    [
+      'redirects',
+      (response) => response.writeHead(302, { location: '/x' }).end(),
+      { kind: 'unknown', reason: 'redirect' },
+    ],
+    ['fails', (response) => response.writeHead(502).end('<html>'), { kind: 'unknown', reason: 'server_error' }],
+    [
+      'is busy',
+      (response) => response.writeHead(429).end(),
+      { kind: 'refused', reason: 'rate_limited', resendable: true },
+    ],
+    ['answers with a page', (response) => response.end('<html>'), { kind: 'protocol' }],
+    ['answers with half an envelope', (response) => response.end('{"success":true,"ret'), { kind: 'protocol' }],
+    ['answers without end', (response) => response.end(Buffer.alloc(3_000_000, ' ')), { kind: 'protocol' }],
+  ])('once, also when the provider %s', async (_, answer, expected) => {
+    at.provider.answer = (response) => answer(response);
+    const { gateway, metrics } = await startGateway(at.base, { RAMP_TIMEOUT_MS: '300' });
+    const result = await gateway.createTrade(trade, nobody);
+    expect(result).toMatchObject({
+      ...expected,
+      evidence: { endpoint: 'create', sent: { merchantOrderNo: 'A-1001' } },
+    });
+    expect(at.provider.received).toHaveLength(1);
+    expect(await calls(metrics)).toEqual([['create', result.kind, 1]]);
+  });
+
+  it('is certainly not sent when nobody listens', async () => {
+    const { gateway } = await startGateway(await closedPort(), {});
+    expect(await gateway.createTrade(trade, nobody)).toMatchObject({
+      kind: 'not_sent',
+      reason: 'connection',
+      detail: 'ECONNREFUSED',
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { APP, SECRET, gatewayTests, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
+import { isSigned } from './support/verify.js';
+
+const at = gatewayTests();
+
+describe('asking', () => {
+  it('about a BUY trade, with a stamp of now and without a token', async () => {
+    at.provider.answersWith(
+      ok({ orderNo: '9001', status: 'PAY_SUCCESS', amount: '100.00', createTime: '20260101 08:00:00' }),
+    );
+    const { gateway } = await startGateway(at.base, { RAMP_TIME_ZONE: 'Asia/Singapore' });
+    const before = Date.now();
+    const result = await gateway.queryTrade({ side: 'BUY', tradeNo: 'A-1001', orderNo: null }, 'poll');
+
+    expect(result).toMatchObject({
+      kind: 'answered',
+      value: { kind: 'BUY', status: 'PAID', amount: '100.00', createdAt: new Date('2026-01-01T00:00:00Z') },
+    });
+    const [request] = at.provider.received;
+    expect(request?.target).toBe('/open/api/v3/merchant/query/trade?merchantOrderNo=A-1001&side=BUY');
+    expect(request?.headers['access-token']).toBeUndefined();
+    expect(Number(request?.headers['timestamp'])).toBeGreaterThanOrEqual(before);
+    expect(Number(request?.headers['timestamp'])).toBeLessThanOrEqual(Date.now());
+    expect(isSigned('v3', APP, SECRET, request!)).toBe(true);
+  });
+
+  it('about a SELL trade by both numbers, bare record included, with statuses that a setting maps', async () => {
+    at.provider.answersWith({ orderNo: '9', status: 9 });
+    const { gateway } = await startGateway(at.base, { RAMP_STATUS_MAP: 'SELL:9=REFUNDED' });
+    const result = await gateway.queryTrade({ side: 'SELL', tradeNo: 'S-1', orderNo: '9' }, 'customer');
+    expect(result).toMatchObject({ kind: 'answered', value: { kind: 'SELL', status: 'REFUNDED', rampStatus: '9' } });
+    expect(at.provider.received[0]?.target).toBe(
+      '/open/api/v3/merchant/query/trade?merchantOrderNo=S-1&orderNo=9&side=SELL',
+    );
+  });
+
+  it('about a number that does not exist', async () => {
+    at.provider.answersWith(ok(null));
+    const { gateway } = await startGateway(at.base);
+    const result = await gateway.queryTrade({ side: 'BUY', tradeNo: 'none', orderNo: null }, 'poll');
+    expect(result).toMatchObject({ kind: 'answered', value: null });
+  });
+
+  it.each([null, ''])('without any number is a mistake of ours: %j', async (none) => {
+    const { gateway } = await startGateway(at.base);
+    await expect(gateway.queryTrade({ side: 'BUY', tradeNo: none, orderNo: none }, 'poll')).rejects.toThrow(TypeError);
+    expect(at.provider.received).toEqual([]);
+  });
+
+  it('for quotes, whose amount goes out in the caller’s digits', async () => {
+    at.provider.answersWith(
+      ok([
+        { payWayCode: '1', cryptoQuantity: '53.1' },
+        { payWayCode: '2', cryptoQuantity: 52.9 },
+      ]),
+    );
+    const { gateway } = await startGateway(at.base);
+    const result = await gateway.quote(quote);
+    expect(result).toMatchObject({
+      kind: 'answered',
+      value: [
+        { payWayCode: '1', cryptoQuantity: '53.1', fiat: 'EUR' },
+        { payWayCode: '2', cryptoQuantity: '52.9', fiat: 'EUR' },
+      ],
+    });
+    const [request] = at.provider.received;
+    expect([request?.method, request?.target]).toEqual(['POST', '/open/api/v3/merchant/order/quote']);
+    expect(request?.body.toString()).toBe(
+      '{"amount":"50.50","country":"DE","crypto":"USDT","fiat":"EUR","network":"ETH","side":"BUY","type":"ALL"}',
+    );
+    expect(request?.headers['access-token']).toBeUndefined();
+  });
+
+  it('for a SELL quote, without what the contract ignores there', async () => {
+    at.provider.answersWith(ok({ fiatQuantity: '92.5' }));
+    const { gateway } = await startGateway(at.base);
+    await gateway.quote({ ...quote, side: 'SELL', payWayCode: '10001' });
+    expect(Object.keys(JSON.parse(at.provider.received[0]!.body.toString()) as object).sort()).toEqual([
+      'amount',
+      'country',
+      'crypto',
+      'fiat',
+      'network',
+      'side',
+    ]);
+  });
+
+  it('for the crypto list', async () => {
+    at.provider.answersWith(
+      ok([{ crypto: 'USDT', network: 'ETH', buyEnable: 1, sellEnable: 0, minPurchaseAmount: 15.5 }]),
+    );
+    const { gateway } = await startGateway(at.base);
+    expect(await gateway.listCryptos('USD')).toMatchObject({
+      kind: 'answered',
+      value: [{ crypto: 'USDT', buyEnabled: true, sellEnabled: false }],
+    });
+    expect(at.provider.received[0]?.target).toBe('/open/api/v3/merchant/crypto/list?fiat=USD');
+    expect(at.provider.received[0]?.headers['content-type']).toBeUndefined();
+  });
+});
+
+describe('the budget', () => {
+  it('refuses what is over it, without sending, and gives places back', async () => {
+    at.provider.answersWith(ok(null));
+    const { gateway } = await startGateway(at.base, { RAMP_MAX_RPS: '2', RAMP_MAX_CONCURRENCY: '1' });
+    expect(gateway.pollsAllowedNow()).toBe(1);
+    const ask = () => gateway.queryTrade({ side: 'BUY', tradeNo: 'A', orderNo: null }, 'customer');
+    const results = await Promise.all(Array.from({ length: 7 }, ask));
+    const unsent = results.filter(({ kind }) => kind === 'not_sent');
+    expect(unsent.length).toBeGreaterThanOrEqual(3);
+    expect(unsent[0]).toMatchObject({ reason: 'budget' });
+    expect(at.provider.received).toHaveLength(7 - unsent.length);
+  });
+
+  it('gives the place back when a call is refused for want of a token, or is a mistake', async () => {
+    at.provider.answersWith(ok(null));
+    const { gateway } = await startGateway(at.base, { RAMP_ACCESS_TOKEN: '', RAMP_MAX_CONCURRENCY: '1' });
+    await gateway.createTrade(trade, nobody);
+    await expect(
+      gateway.createTrade({ ...trade, amount: 1.5 as never }, { ...nobody, accessToken: 'token' }),
+    ).rejects.toThrow();
+    expect(await gateway.listCryptos('USD')).not.toMatchObject({ kind: 'not_sent' });
+  });
+});

@@ -1,0 +1,88 @@
+import { Test } from '@nestjs/testing';
+import { beforeEach } from 'vitest';
+import { ConfigModule } from '../../../../src/config/config.module.js';
+import { RampGateway } from '../../../../src/ramp/ramp.gateway.js';
+import { RampModule } from '../../../../src/ramp/ramp.module.js';
+import type { QuoteRequest, TradeRequest } from '../../../../src/ramp/ramp.types.js';
+import { Metrics } from '../../../../src/telemetry/metrics.js';
+import { TelemetryModule } from '../../../../src/telemetry/telemetry.module.js';
+import { StubProvider } from './provider.js';
+import { rampSettings } from './settings.js';
+import { cleanUp } from './transport.js';
+
+export const APP = 'app-0001';
+export const SECRET = 'k3y-for-tests';
+export const TOKEN = 'fixed-token-1';
+
+export const ok = (data: unknown) => ({
+  success: true,
+  returnCode: '0000',
+  returnMsg: 'SUCCESS',
+  extend: '',
+  data,
+  traceId: 't-1',
+});
+export const no = (returnCode: string, returnMsg: string) => ({
+  success: false,
+  returnCode,
+  returnMsg,
+  data: null,
+  traceId: 't-2',
+});
+export const nobody = { id: null, email: null, accessToken: null };
+
+export const trade: TradeRequest = {
+  tradeNo: 'A-1001',
+  stamp: 1767225600123,
+  fiat: 'USD',
+  amount: '100.00',
+  crypto: 'USDT',
+  network: 'ETH',
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+  memo: null,
+  payWayCode: '10001',
+  country: 'US',
+  redirectUrl: 'https://shop.example/done?x=1&y=a b',
+  failRedirectUrl: null,
+  callbackUrl: 'https://pay.shop.example/callbacks/ramp/t0ken',
+  merchantName: 'Café Ñandú 店',
+};
+export const quote: QuoteRequest = {
+  side: 'BUY',
+  crypto: 'USDT',
+  network: 'ETH',
+  fiat: 'EUR',
+  country: 'DE',
+  amount: '50.50',
+  payWayCode: null,
+  type: 'ALL',
+};
+
+/** The whole module against a provider of its own; to be called once in a test file. */
+export function gatewayTests() {
+  const context = { provider: new StubProvider(), base: '' };
+  beforeEach(async () => {
+    context.provider = new StubProvider();
+    context.base = await context.provider.start();
+    const { provider } = context;
+    cleanUp(() => provider.stop());
+  });
+  return context;
+}
+
+/** The gateway that the module gives out; `change` sets further variables of the environment. */
+export async function startGateway(url: string, change: Record<string, string> = {}) {
+  const module = await Test.createTestingModule({
+    imports: [ConfigModule.with(rampSettings(url, { RAMP_MAX_RPS: '1000', ...change })), TelemetryModule, RampModule],
+  }).compile();
+  cleanUp(() => module.close());
+  return { gateway: module.get(RampGateway), metrics: module.get(Metrics) };
+}
+
+/** How often which endpoint was called with which result, as the metrics have it. */
+export async function calls(metrics: Metrics): Promise<unknown[]> {
+  const { values } = await metrics.rampCalls.get();
+  return values
+    .filter(({ metricName }) => metricName?.endsWith('_count') === true)
+    .map(({ labels, value }) => [labels.endpoint, labels.result, value]);
+}

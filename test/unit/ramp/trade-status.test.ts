@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { buyStatus, sellStatus } from '../../../src/ramp/http/trade-status.js';
+
+describe('statuses', () => {
+  it.each([
+    ['PENDING', 'AWAITING_PAYMENT'],
+    ['PAY_FAIL', 'PAYMENT_FAILED'],
+    ['PAY_SUCCESS', 'PAID'],
+    ['TRANSFER', 'TRANSFERRING'],
+    ['CANCEL', 'CANCELLED'],
+    ['FINISHED', 'COMPLETED'],
+    ['finished', null],
+    ['FINISHED ', null],
+    ['constructor', null],
+    ['4', null],
+    [null, null],
+  ])('BUY %s is %s', (word, status) => {
+    expect(buyStatus(word, new Map())).toBe(status);
+  });
+
+  it.each([
+    ['1', 'AWAITING_CRYPTO'],
+    ['2', 'CRYPTO_RECEIVED'],
+    ['3', 'PAYOUT_STARTED'],
+    ['4', 'COMPLETED'],
+    ['5', 'PAYOUT_FAILED'],
+    ['6', 'REFUNDED'],
+    ['7', 'EXPIRED'],
+    ['8', null],
+    ['0', null],
+    ['01', null],
+    ['FINISHED', null],
+    [null, null],
+  ])('SELL %s is %s', (code, status) => {
+    expect(sellStatus(code, new Map())).toBe(status);
+  });
+
+  it('a setting adds to the contract, for its own side, and does not overrule it', () => {
+    const map = new Map([
+      ['BUY:PENDING', 'COMPLETED'],
+      ['SELL:REFUNDED', 'REFUNDED'],
+      ['BUY:X', 'REFUNDED'],
+    ]);
+    expect([buyStatus('PENDING', map), buyStatus('REFUNDED', map), buyStatus('X', map)]).toEqual([
+      'AWAITING_PAYMENT',
+      null,
+      null,
+    ]);
+    expect(sellStatus('REFUNDED', map)).toBe('REFUNDED');
+  });
+});

@@ -1,0 +1,102 @@
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../src/ramp/http/transport.js';
+import { StubProvider } from './support/provider.js';
+import { cleanUp, getFrom, postTo, transportTo } from './support/transport.js';
+
+let provider: StubProvider;
+let base: string;
+
+beforeEach(async () => {
+  provider = new StubProvider();
+  base = await provider.start();
+  cleanUp(() => provider.stop());
+});
+
+describe('an answer', () => {
+  it('comes back with its status, date and bytes, and the request went out byte for byte', async () => {
+    provider.answersWith({ b: 'ü' }, 201, { date: 'Thu, 01 Jan 2026 00:00:05 GMT' });
+    const reply = await transportTo(base).send(postTo(base, '{"a": "é",  "b":1.50}'));
+    expect(reply).toEqual({
+      kind: 'reply',
+      status: 201,
+      date: 'Thu, 01 Jan 2026 00:00:05 GMT',
+      body: Buffer.from('{"b":"ü"}'),
+    });
+    const [request] = provider.received;
+    expect([request?.method, request?.target]).toEqual(['POST', '/create']);
+    expect(request?.body.toString()).toBe('{"a": "é",  "b":1.50}');
+    expect(request?.headers).toMatchObject({ 'content-type': 'application/json', sign: 'abc', 'content-length': '22' });
+  });
+
+  it.each([204, 400, 404, 429, 500, 503])('counts as one with HTTP %i', async (status) => {
+    provider.answer = (response) => response.writeHead(status).end();
+    expect(await transportTo(base).send(postTo(base))).toMatchObject({ kind: 'reply', status, body: Buffer.alloc(0) });
+  });
+
+  it('that redirects is not followed', async () => {
+    provider.answer = (response) => response.writeHead(307, { location: `${base}/elsewhere` }).end();
+    expect(await transportTo(base).send(postTo(base))).toMatchObject({ kind: 'reply', status: 307 });
+    expect(provider.received.map(({ target }) => target)).toEqual(['/create']);
+  });
+
+  it('may be compressed', async () => {
+    provider.answer = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}'));
+    expect(await transportTo(base).send(getFrom(base))).toMatchObject({ kind: 'reply', body: Buffer.from('{"a":1}') });
+  });
+
+  it('has no bytes when its compression is broken', async () => {
+    provider.answer = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip at all');
+    expect(await transportTo(base).send(getFrom(base))).toMatchObject({ kind: 'reply', status: 200, body: null });
+  });
+
+  it('may have 2 MB', async () => {
+    provider.answer = (response) => response.end(Buffer.alloc(2 * 1024 * 1024, 'x'));
+    const reply = await transportTo(base).send(getFrom(base));
+    expect(reply).toMatchObject({ kind: 'reply', status: 200 });
+    expect(reply.kind === 'reply' && reply.body?.length).toBe(2 * 1024 * 1024);
+  });
+
+  it.each([
+    ['with a length', { 'content-length': String(50 * 1024 * 1024) }],
+    ['without a length', {}],
+  ])('that is larger is cut off, %s', async (_, headers) => {
+    let sent = 0;
+    let cutOff = false;
+    provider.answer = (response) => {
+      response.writeHead(200, headers);
+      response.on('close', () => {
+        cutOff = true;
+      });
+      const more = () => {
+        if (response.destroyed || sent >= 50 * 1024 * 1024) return;
+        sent += 65_536;
+        response.write(Buffer.alloc(65_536, 'x'), more);
+      };
+      more();
+    };
+    expect(withoutBytes(await transportTo(base).send(getFrom(base)))).toEqual({ kind: 'reply', hasBody: false });
+    await expect.poll(() => cutOff).toBe(true);
+    expect(sent).toBeLessThan(30 * 1024 * 1024);
+  });
+
+  it('that unpacks into a large one is cut off too', async () => {
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(200_000);
+    provider.answer = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    expect(withoutBytes(await transportTo(base).send(getFrom(base)))).toEqual({ kind: 'reply', hasBody: false });
+  });
+
+  it('leaves the connection for the next request', async () => {
+    provider.answersWith({});
+    const transport = transportTo(base);
+    await transport.send(getFrom(base));
+    await transport.send(postTo(base));
+    expect(provider.received.map(({ connection }) => connection)).toEqual([0, 0]);
+  });
+});
+
+/** A failed comparison prints what it compares; 50 MB are too much for that. */
+function withoutBytes(exchange: Exchange) {
+  return exchange.kind === 'reply' ? { kind: exchange.kind, hasBody: exchange.body !== null } : exchange;
+}

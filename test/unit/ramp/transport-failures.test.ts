@@ -1,0 +1,141 @@
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { StubProvider, closedPort, rawServer } from './support/provider.js';
+import { cleanUp, getFrom, postTo, tlsServer, transportTo } from './support/transport.js';
+
+let provider: StubProvider;
+let base: string;
+
+beforeEach(async () => {
+  provider = new StubProvider();
+  base = await provider.start();
+  cleanUp(() => provider.stop());
+});
+
+describe('certainly not sent', () => {
+  it('when nobody listens', async () => {
+    const url = await closedPort();
+    expect(await transportTo(url).send(postTo(url))).toEqual({ kind: 'not_sent', detail: 'ECONNREFUSED' });
+  });
+
+  it('when the name is not known', async () => {
+    const url = 'https://ramp.invalid';
+    const result = await transportTo(url).send(postTo(url));
+    expect(result).toMatchObject({ kind: 'not_sent' });
+    expect('detail' in result && result.detail).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/);
+  });
+
+  it('when TLS is never agreed on within the time', async () => {
+    const silent = await rawServer(() => undefined);
+    cleanUp(silent.stop);
+    const url = silent.url.replace('http:', 'https:');
+    expect(await transportTo(url, 300).send(postTo(url))).toEqual({
+      kind: 'not_sent',
+      detail: 'no answer within 300 ms',
+    });
+  });
+
+  it('when the connection breaks while TLS is being agreed on', async () => {
+    const rude = await rawServer((socket) => socket.once('data', () => socket.destroy()));
+    cleanUp(rude.stop);
+    const url = rude.url.replace('http:', 'https:');
+    expect(await transportTo(url).send(postTo(url))).toMatchObject({ kind: 'not_sent' });
+  });
+
+  it('when the certificate cannot be verified: the server never sees the request', async () => {
+    const seen: string[] = [];
+    const { url } = await tlsServer((target) => seen.push(target));
+    expect(await transportTo(url).send(postTo(url))).toEqual({
+      kind: 'not_sent',
+      detail: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('when the environment tells Node not to verify certificates', async () => {
+    const { url } = await tlsServer(() => undefined);
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    cleanUp(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+    expect(await transportTo(url).send(postTo(url))).toMatchObject({ kind: 'not_sent' });
+  });
+});
+
+describe('lost: it may have arrived', () => {
+  it('when no answer comes within the time', async () => {
+    provider.answer = () => undefined;
+    expect(await transportTo(base, 300).send(postTo(base))).toEqual({
+      kind: 'lost',
+      reason: 'timeout',
+      detail: 'no answer within 300 ms',
+    });
+    expect(provider.received).toHaveLength(1);
+  });
+
+  it('when the answer begins and does not end within the time', async () => {
+    provider.answer = (response) => response.writeHead(200).write('{"success":');
+    expect(await transportTo(base, 300).send(postTo(base))).toMatchObject({ kind: 'lost', reason: 'timeout' });
+  });
+
+  it('when bytes trickle in, as the limit is for the whole answer', async () => {
+    provider.answer = (response) => {
+      response.writeHead(200);
+      const trickle = setInterval(() => response.write(' '), 20);
+      response.on('close', () => {
+        clearInterval(trickle);
+      });
+    };
+    const startedAt = performance.now();
+    expect(await transportTo(base, 300).send(postTo(base))).toMatchObject({ kind: 'lost', reason: 'timeout' });
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it('when the connection breaks before an answer', async () => {
+    provider.answer = (response) => response.destroy();
+    const result = await transportTo(base).send(postTo(base));
+    expect(result).toEqual({ kind: 'lost', reason: 'connection_lost', detail: 'ECONNRESET' });
+    expect(provider.received).toHaveLength(1);
+  });
+
+  it('when the connection breaks within an answer', async () => {
+    provider.answer = (response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"success":true', () => response.destroy());
+    };
+    expect(await transportTo(base).send(postTo(base))).toMatchObject({ kind: 'lost', reason: 'connection_lost' });
+  });
+
+  it('when the connection breaks within a compressed answer', async () => {
+    provider.answer = (response) => {
+      const packed = gzipSync(Buffer.alloc(1000, 'x'));
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': String(packed.length) });
+      response.write(packed.subarray(0, 12), () => response.destroy());
+    };
+    expect(await transportTo(base).send(postTo(base))).toMatchObject({ kind: 'lost', reason: 'connection_lost' });
+  });
+
+  it('when the connection is closed as soon as it is open', async () => {
+    const rude = await rawServer((socket) => socket.destroy());
+    cleanUp(rude.stop);
+    expect(await transportTo(rude.url).send(postTo(rude.url))).toMatchObject({
+      kind: 'lost',
+      reason: 'connection_lost',
+    });
+  });
+
+  it('when what comes back is not HTTP', async () => {
+    const odd = await rawServer((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n\r\n')));
+    cleanUp(odd.stop);
+    expect(await transportTo(odd.url).send(postTo(odd.url))).toMatchObject({ kind: 'lost', reason: 'connection_lost' });
+  });
+
+  it('when a pooled connection breaks under the request, and it is not sent again', async () => {
+    provider.answersWith({});
+    const transport = transportTo(base);
+    await transport.send(getFrom(base));
+    provider.answer = (response) => response.destroy();
+    expect(await transport.send(postTo(base))).toMatchObject({ kind: 'lost', reason: 'connection_lost' });
+    expect(provider.received.map(({ method, connection }) => [method, connection])).toEqual([
+      ['GET', 0],
+      ['POST', 0],
+    ]);
+  });
+});
