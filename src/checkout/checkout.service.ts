@@ -49,6 +49,7 @@ export class CheckoutService implements OnApplicationShutdown {
     const merchantOrderNo = numberOf(caller, request);
     const lease = this.drives.newLease();
     const { now, state } = await this.orders.find(merchantOrderNo);
+    const lookedUpAt = performance.now();
     if (state !== null) return this.repeat(caller, request, asked, state, deadline);
     await this.checks.check(asked, request.quote);
     lease.renew();
@@ -61,7 +62,8 @@ export class CheckoutService implements OnApplicationShutdown {
       driveLease: lease.id,
       leaseMs: lease.durationMs,
       patienceMs: this.settings.checkout.patienceMs,
-      now,
+      // The checks ask the provider and may take seconds, which the lease must not lose.
+      now: new Date(now.getTime() + performance.now() - lookedUpAt),
       cause: this.drives.step({ lease }, null).cause,
     });
     if (reserved !== null) {

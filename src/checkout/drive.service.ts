@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
 import { CallbackAddressService } from '../orders/callback-address.service.js';
@@ -43,8 +44,9 @@ interface Standing {
  * sent; each answer is recorded before the next step; every record holds only under the lease.
  */
 @Injectable()
-export class DriveService {
+export class DriveService implements OnModuleDestroy {
   private readonly logger = new Logger(DriveService.name);
+  private stopping = false;
 
   constructor(
     private readonly ramp: RampGateway,
@@ -53,6 +55,11 @@ export class DriveService {
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
+
+  /** From now on no further request is begun: whoever drives next goes on. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
 
   newLease(): Lease {
     return Lease.begin(this.settings.ramp.timeoutMs, this.clock);
@@ -118,8 +125,10 @@ export class DriveService {
     }
   }
 
-  private async follow(drive: Drive, { state, step, failure }: Standing, sendsInARow: number): Promise<DriveEnd> {
+  private async follow(drive: Drive, { state, step: next, failure }: Standing, sendsInARow: number): Promise<DriveEnd> {
     const trade = currentTrade(state.trades);
+    const goesOn = next.do === 'send_again' || next.do === 'next_trade';
+    const step: NextStep = goesOn && this.stopping ? { do: 'leave', delayMs: next.delayMs } : next;
     switch (step.do) {
       case 'finish':
         return { kind: 'created', state };

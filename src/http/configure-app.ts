@@ -28,7 +28,8 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   installBodyParsers(app);
   app.useGlobalPipes(new RequestValidation());
   app.useGlobalFilters(new ProblemFilter());
-  app.enableShutdownHooks();
+  // An exit code of its own: in a container the signal that Nest would send itself goes nowhere.
+  app.enableShutdownHooks([], { useProcessExit: true });
   serveOpenApi(app);
   limitWaiting(app.getHttpServer());
 }
@@ -77,4 +78,10 @@ function limitWaiting(server: Server): void {
   server.headersTimeout = 10_000;
   server.requestTimeout = 20_000;
   server.keepAliveTimeout = 65_000;
+  // A connection that was busy when the server began to close would keep it open for as long as that.
+  server.on('request', (_request, response) => {
+    response.once('close', () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections());
+    });
+  });
 }

@@ -59,7 +59,8 @@ export class KeyRing {
   open(purpose: KeyPurpose, context: string, sealed: Sealed): Buffer {
     const key = this.#derive(purpose, sealed.keyId);
     if (key === null) throw new Error(`there is no service key with id ${sealed.keyId}`);
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.bytes.subarray(0, 12))
+    // Without the length, Node takes a tag that was cut to four bytes for a good one.
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.bytes.subarray(0, 12), { authTagLength: 16 })
       .setAAD(Buffer.from(context))
       .setAuthTag(sealed.bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(sealed.bytes.subarray(28)), decipher.final()]);

@@ -44,6 +44,9 @@ const RESERVE = `
     SELECT ${EVENT_COLUMNS} FROM jsonb_to_recordset($3::jsonb) AS r(${EVENT_SHAPE}) JOIN o USING (merchant_order_no))
   SELECT merchant_order_no FROM o`;
 
+/** A hint is newer than the question. What is on its way or was never sent is not asked about, hint or not. */
+const HINT_WAITS = `trades.hinted_at > coalesce(u.last_asked_at, '-infinity') AND u.outcome NOT IN ('in_flight', 'not_sent')`;
+
 /**
  * Changes of a list of orders; each holds only if its order is still at the version that was read, and under the
  * leases that were held. Orders are locked in the order of their numbers, so that lists cannot deadlock.
@@ -76,10 +79,10 @@ const APPLY = `
     UPDATE trades SET ${assignments(TRADE_BELIEF, 'u')},
            ${TRADE_COUNTS.map(([, c]) => `${c} = CASE WHEN u.schedules THEN u.${c} ELSE trades.${c} END`).join(', ')},
            watch_class = CASE WHEN NOT u.schedules THEN trades.watch_class
-                              WHEN trades.hinted_at > coalesce(u.last_asked_at, '-infinity') THEN 'waiting'
+                              WHEN ${HINT_WAITS} THEN 'waiting'
                               ELSE u.watch_class END,
            next_query_at = CASE WHEN NOT u.schedules THEN trades.next_query_at
-                                WHEN trades.hinted_at > coalesce(u.last_asked_at, '-infinity')
+                                WHEN ${HINT_WAITS}
                                 THEN greatest(checkout_now(), u.last_asked_at + $7 * interval '1 millisecond')
                                 ELSE u.next_query_at END,
            lease_id = CASE WHEN trades.lease_id = u.held_lease THEN NULL ELSE trades.lease_id END,

@@ -83,7 +83,9 @@ export function decideNotSent(
 
 /** Nobody knows what became of the request: it is watched from now on. */
 export function decideUnknown(state: OrderState, trade: TradeRow, reason: string, context: CreateContext): Decision {
-  const after = watched({ ...trade, outcome: 'unknown' }, state, context);
+  // A late answer or a poll was quicker than whoever took over: it exists.
+  const outcome = trade.orderNo === null ? 'unknown' : trade.outcome;
+  const after = watched({ ...trade, outcome }, state, context);
   return driven([after], [event(after, 'outcome_unknown', { reason }, context)], context);
 }
 

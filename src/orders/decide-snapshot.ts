@@ -6,6 +6,7 @@ import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { EventDraft, ObservedMismatch, OpenMismatch, OrderState, TradeRow } from './order.types.js';
 import { factsOf } from './snapshot-facts.js';
+import { storableText } from './storable.js';
 import { transition } from './transition.js';
 import { nextLook } from './watch.js';
 import type { WatchPolicy } from './watch.js';
@@ -69,7 +70,9 @@ export function decideSnapshot(
         rampStatus: snapshot.rampStatus,
         lastSeen: context.evidence.seen,
         notFoundAt: null,
-        finalFieldsAsked: trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED'),
+        // While something does not fit it is asked again: the provider may correct itself.
+        finalFieldsAsked:
+          trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED' && observed.length === 0),
       };
   const changes = changedFields(trade, known);
   const drafts = Object.keys(changes).length > 0 ? [seenDraft(known, changes, context)] : [];
@@ -183,7 +186,11 @@ function changedFields(before: TradeRow, after: TradeRow): Record<string, { from
   return changes;
 }
 
-const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+/** In the form in which it is stored, so that a strange text is news once and not at each answer. */
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? storableText(value) : value;
+}
 
 function seenDraft(trade: TradeRow, changes: Record<string, unknown>, { evidence }: SnapshotContext): EventDraft {
   const late = isPaid(trade.status) && trade.superseded ? { lateSuccess: true } : {};

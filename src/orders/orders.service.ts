@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../shared/caller.js';
 import { Problem } from '../shared/problem.js';
-import { currentTrade } from './fold.js';
+import { leadingTrade } from './fold.js';
 import { OrderRepository } from './order.repository.js';
 import { isFinal } from './order-status.js';
 import type { OrderState } from './order.types.js';
@@ -21,13 +21,15 @@ export class OrdersService {
   }
 
   /**
-   * The caller's order. Somebody who looks may have just paid: unless the order has ended, looking is a hint.
+   * The caller's order. Somebody who looks may have just paid: unless the order has ended and all of it fits, looking is
+   * a hint.
    * Throws `not_found`, also for somebody else's order.
    */
   async read(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state?.order.caller !== caller.id) throw new Problem('not_found', 'There is no such order.');
-    if (!isFinal(state.order.status)) await this.door.hintTrade(currentTrade(state.trades).tradeNo, 'order-read');
+    const { status, inReview } = state.order;
+    if (!isFinal(status) || inReview) await this.door.hintTrade(leadingTrade(state.trades).tradeNo, 'order-read');
     return state;
   }
 }

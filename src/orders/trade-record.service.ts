@@ -47,7 +47,7 @@ export interface Reservation {
   readonly driveLease: string;
   readonly leaseMs: number;
   readonly patienceMs: number;
-  /** By Postgres' clock, as it was read when the number was looked up. */
+  /** The present moment by Postgres' clock: the lease and the patience begin with it. */
   readonly now: Date;
   readonly cause: Cause;
 }

@@ -26,7 +26,10 @@ export class WatchRepository {
     return rows[0]?.known === true;
   }
 
-  /** `left behind`: the driver's lease is over. `ended`: nobody has to drive, and somebody wants to begin anew. */
+  /**
+   * `left behind`: the driver's lease is over, or it has left and the worker is not due yet. `ended`: nobody has to drive,
+   * and somebody wants to begin anew.
+   */
   async takeDrive(
     merchantOrderNo: string,
     driveLease: string,
@@ -36,7 +39,8 @@ export class WatchRepository {
     const rows = await this.database.query(
       `UPDATE orders SET drive_lease = $2, drive_until = checkout_now() + $3 * interval '1 millisecond'
         WHERE merchant_order_no = $1
-          AND CASE WHEN $4 THEN drive_until IS NULL ELSE drive_until <= checkout_now() END
+          AND CASE WHEN $4 THEN drive_until IS NULL
+                   ELSE drive_until <= checkout_now() OR (drive_until IS NOT NULL AND drive_lease IS NULL) END
         RETURNING merchant_order_no`,
       [merchantOrderNo, driveLease, leaseMs, when === 'ended'],
     );
@@ -63,7 +67,7 @@ export class WatchRepository {
   async releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
     await this.database.query(
       // Without a delay the sum is null: nobody has to drive.
-      `UPDATE orders SET drive_until = checkout_now() + $3::integer * interval '1 millisecond'
+      `UPDATE orders SET drive_lease = NULL, drive_until = checkout_now() + $3::integer * interval '1 millisecond'
         WHERE merchant_order_no = $1 AND drive_lease = $2`,
       [merchantOrderNo, driveLease, delayMs],
     );

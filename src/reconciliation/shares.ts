@@ -21,7 +21,8 @@ export interface Share {
  */
 export function sharesOf(limit: number, chance: () => number): Share[] {
   const shares = SHARES.map((share) => ({ ...share, most: Math.max(1, Math.floor(limit * share.weight)) }));
-  if (limit >= SHARES.length) return shares;
+  // At least one each: of as many as there are classes the first takes two, and the last would always get none.
+  if (limit > SHARES.length) return shares;
   const drawn = shares.map((share) => ({ share, lot: chance() ** (1 / share.weight) }));
   return drawn.sort((a, b) => b.lot - a.lot).map(({ share }) => share);
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newNumber, orderOf, until } from '../support/service.js';
 import type { Service } from '../support/service.js';
@@ -125,6 +126,76 @@ describe('a checkout', () => {
       expect(order['amount'], fiat).toBe(sent);
       expect((await rows.order(order.merchantOrderNo))!.status).toBe('AWAITING_PAYMENT');
     }
+  });
+});
+
+describe('the order of things', () => {
+  /** Whoever wants to write into the table has to wait until the gate is opened. */
+  async function closeGate(table: string): Promise<() => Promise<void>> {
+    const client = new pg.Client({ connectionString: world.databaseUrl });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
+    return async () => {
+      await client.query('COMMIT');
+    };
+  }
+
+  const untilSomebodyWaits = (): Promise<unknown> =>
+    until('somebody waits at the gate', async () => {
+      const sql = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return (await world.rows.query(sql)).length > 0;
+    });
+
+  it('a trade is stored before it is sent, and its payUrl before it is handed out; no transaction waits meanwhile', async () => {
+    const { service, sandbox, rows } = world;
+    await service.get('/v1/cryptos?fiat=USD');
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const openFirst = await closeGate('trades');
+    let isAnswered = false;
+    const checkout = service.checkout(body).finally(() => (isAnswered = true));
+    await untilSomebodyWaits();
+    expect(await sandbox.creates(number)).toEqual([]);
+
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay-after', ms: 600 });
+    await openFirst();
+    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'in_flight', status: 'CREATING' }]);
+    const sql = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
+    expect(await rows.query(sql)).toEqual([]);
+
+    const openSecond = await closeGate('orders');
+    await untilSomebodyWaits();
+    expect((await sandbox.creates(number))[0]!.outcome).toBe('answered');
+    expect(isAnswered).toBe(false);
+    await openSecond();
+    expect((await checkout).status).toBe(201);
+  });
+});
+
+describe('amounts', () => {
+  it("are the provider's, digit for digit, in the database and in answers", async () => {
+    const { service, sandbox, rows } = world;
+    const order = await service.order(checkoutBody());
+    const number = order.merchantOrderNo;
+    const digits = {
+      cryptoQuantity: '97.100000000000000000',
+      cryptoPrice: '0.000000000000000001',
+      rampFee: '0.00',
+      networkFee: '1234567890123456789012345.67',
+      cryptoAmountInUSDT: '100.10',
+    };
+    await sandbox.force(number, 'FINISHED', digits);
+    await rows.untilStatus(number, 'COMPLETED');
+    expect(await service.read(number)).toMatchObject(digits);
+    const [stored] = await rows.query<Record<string, string>>(
+      'SELECT crypto_quantity::text, crypto_price::text, network_fee::text FROM trades WHERE trade_no = $1',
+      [number],
+    );
+    expect(Object.values(stored!)).toEqual([digits.cryptoQuantity, digits.cryptoPrice, digits.networkFee]);
+    expect(await rows.mismatches(number)).toEqual([]);
+    await expectWholeHistory(rows, number);
   });
 });
 

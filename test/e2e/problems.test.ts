@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CREDENTIALS } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
@@ -205,7 +206,15 @@ describe('what can be known before the provider is asked', () => {
   it('quote_moved, with the price of now; no create', async () => {
     const { service, sandbox } = world;
     const quoted = await service.post('/v1/quotes', {
-      ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100', payWayCode: '10001' },
+      ...{
+        side: 'BUY',
+        crypto: 'USDT',
+        network: 'ETH',
+        fiat: 'USD',
+        country: 'US',
+        amount: '100',
+        payWayCode: '10001',
+      },
     });
     const [quote] = quoted.body['items'] as { cryptoQuantity: string }[];
     const promised = (share: number): string => (Number(quote!.cryptoQuantity) * share).toFixed(4);
@@ -295,6 +304,34 @@ describe('what the provider says of a create', () => {
     const creates = await sandbox.creates(number);
     expect(creates.map((create) => create.merchantOrderNo)).toEqual([number, number]);
     expect(new Set(creates.map((create) => create.headers['timestamp'])).size).toBe(2);
+  });
+});
+
+describe('an access token', () => {
+  it('is needed: without one nothing is sent, and the same number works with one', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({ RAMP_ACCESS_TOKEN: '' });
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    expectProblem(await service.checkout(body), 502, 'ramp_configuration');
+    expect(await sandbox.creates(number)).toEqual([]);
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'not_sent' }]);
+    const order = await service.order({ ...body, accessToken: CREDENTIALS.accessToken });
+    expect(order.payUrl).toBe((await sandbox.order(number)).payUrl);
+    expect(await sandbox.creates(number)).toHaveLength(1);
+  });
+
+  it('that is refused with a configured code is for the operator, and sent once more at least', async () => {
+    const { sandbox } = world;
+    const codes = { RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003' };
+    const { service, rows } = await world.another({ ...codes, RAMP_ACCESS_TOKEN: 'not-the-right-one' });
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    expectProblem(await service.checkout(body), 502, 'ramp_configuration');
+    const creates = await sandbox.creates(number);
+    expect(creates.length).toBeGreaterThan(1);
+    expect(creates.every(({ returnCode, acted }) => returnCode === '1003' && !acted)).toBe(true);
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'refused', sends: creates.length }]);
   });
 });
 

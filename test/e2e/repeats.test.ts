@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutBody, expectProblem, newNumber, orderOf } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
@@ -138,7 +138,8 @@ describe('without a number', () => {
     const first = await service.checkout(body, key);
     const again = await service.checkout(body, key);
     expect([first.status, again.status]).toEqual([201, 200]);
-    for (const field of ['merchantOrderNo', 'payUrl', 'clientSecret']) expect(again.body[field]).toBe(first.body[field]);
+    for (const field of ['merchantOrderNo', 'payUrl', 'clientSecret'])
+      expect(again.body[field]).toBe(first.body[field]);
     expectProblem(await service.checkout({ ...body, amount: '77.00' }, key), 409, 'merchant_order_no_conflict');
     const other = await service.checkout(body, { 'idempotency-key': newNumber() });
     expect(other.body['merchantOrderNo']).not.toBe(first.body['merchantOrderNo']);
@@ -229,5 +230,35 @@ describe('a refused number', () => {
       expect(answer.body['payUrl']).toBe(payUrl);
     }
     expect((await sandbox.creates(number)).map((create) => create.merchantOrderNo)).toEqual([number, `${number}-r2`]);
+  });
+});
+
+describe('two replicas on one database', () => {
+  it('make one create of what both are asked for, and give the same secret, made by neither alone', async () => {
+    const { sandbox } = world;
+    // No key in the settings: the first one that needs it makes it, for both.
+    const one = await world.another({ SERVICE_KEY: '' });
+    const two = await Service.start({ databaseUrl: one.databaseUrl, rampUrl: sandbox.url, env: { SERVICE_KEY: '' } });
+    try {
+      const body = checkoutBody();
+      const number = String(body['merchantOrderNo']);
+      await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay', ms: 500 });
+      const asked = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one.service : two).checkout(body));
+      const answers = await Promise.all(asked);
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
+      const { payUrl } = await sandbox.order(number);
+      expect(new Set(answers.map((answer) => answer.body['payUrl']))).toEqual(new Set([payUrl]));
+      expect(new Set(answers.map((answer) => answer.body['clientSecret'])).size).toBe(1);
+      expect(await sandbox.creates(number)).toHaveLength(1);
+
+      // Both poll: each question has one asker, and the change is recorded once.
+      await sandbox.force(number, 'FINISHED');
+      await one.rows.untilStatus(number, 'COMPLETED');
+      expect((await two.read(number)).status).toBe('COMPLETED');
+      const completions = (await one.rows.announced(number)).filter((status) => status === 'COMPLETED');
+      expect(completions).toHaveLength(1);
+    } finally {
+      await two.stop();
+    }
   });
 });

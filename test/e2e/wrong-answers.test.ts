@@ -237,7 +237,13 @@ describe('an answer to a question that makes no sense', () => {
       const order = await service.read(strange);
       return order.status === 'PAID' || order.inReview;
     });
-    await force(strange, 'FINISHED', { payType: 'Visa', txHash: '0x1', tokenAddress: '', cryptoPrice: '1', networkFee: '1' });
+    await force(strange, 'FINISHED', {
+      payType: 'Visa',
+      txHash: '0x1',
+      tokenAddress: '',
+      cryptoPrice: '1',
+      networkFee: '1',
+    });
     await until('COMPLETED', async () => (await service.read(strange)).status === 'COMPLETED', 20_000);
     await expectWholeHistory(strange);
   });
@@ -258,7 +264,14 @@ describe('an answer to a question that makes no sense', () => {
     const { service, sandbox, rows } = world;
     const number = await newOrder();
     const nothing = { success: true, returnCode: '0000', returnMsg: 'SUCCESS', data: null };
-    await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'status', code: 200, body: nothing, times: 3 });
+    await sandbox.fault({
+      endpoint: 'query',
+      merchantOrderNo: number,
+      act: 'status',
+      code: 200,
+      body: nothing,
+      times: 3,
+    });
     await untilInReview(number);
     expect(await service.read(number)).toMatchObject({ status: 'AWAITING_PAYMENT' });
     expect(await rows.mismatches(number)).toMatchObject([{ kind: 'vanished' }]);
@@ -266,17 +279,21 @@ describe('an answer to a question that makes no sense', () => {
   });
 });
 
-it("a number of the provider's that comes twice is a mismatch of the newer order", async () => {
-  const { service, sandbox, rows } = world;
-  const first = await newOrder();
+it("a number of the provider's that comes twice is a mismatch of the newer order, and no page is handed out for it", async () => {
+  const { sandbox } = world;
+  const { service, rows } = await world.another({ CHECKOUT_DEADLINE_MS: '500' });
+  const first = (await service.order(checkoutBody())).merchantOrderNo;
   const { orderNo } = await sandbox.order(first);
   const body = checkoutBody();
   const number = String(body['merchantOrderNo']);
   await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'mutate', data: { orderNo } });
   const answer = await service.checkout(body);
-  expect(answer.status, answer.text).toBeLessThan(500);
-  await untilInReview(number);
-  expect((await rows.mismatches(number)).map(({ kind }) => kind)).toContain('order_no_clash');
-  expect((await rows.trades(first))[0]!.order_no).toBe(orderNo);
+  expect({ status: answer.status, payUrl: answer.body['payUrl'] }).toEqual({ status: 202, payUrl: null });
+  const [mismatch] = await rows.mismatches(number);
+  expect(mismatch).toMatchObject({ kind: 'order_no_clash', trade_no: number, seen: orderNo });
+  expect((await rows.trades(first))[0]).toMatchObject({ order_no: orderNo });
   expect((await rows.order(first))!.in_review).toBe(false);
+  // Asked by our own number, the provider says which order it really is.
+  const real = await sandbox.order(number);
+  await until('the real number', async () => (await rows.trades(number))[0]!.order_no === real.orderNo);
 });

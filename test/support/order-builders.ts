@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { CreateContext } from '../../src/orders/decide-create.js';
 import type { Question, SnapshotContext } from '../../src/orders/decide-snapshot.js';
-import type { Seal } from '../../src/orders/history.js';
+import type { OrderEvent, Seal } from '../../src/orders/history.js';
 import type { ChangeTools } from '../../src/orders/order-change.js';
 import type { TradeStatus } from '../../src/orders/order-status.js';
 import type { Asked, OpenMismatch, OrderRow, OrderState, Refusal, TradeRow } from '../../src/orders/order.types.js';
@@ -296,4 +296,84 @@ export const seal: Seal = (text) => ({ keyId: 'k1', mac: createHmac('sha256', SE
 export function changeTools(): ChangeTools {
   let ids = 0;
   return { seal, newId: () => `id-${(ids += 1)}` };
+}
+
+/**
+ * The write door on a real database, put together by hand. The modules behind it are loaded here, so that tests of pure
+ * files do not load an ORM.
+ */
+export async function openWriteDoor(url: string) {
+  const [
+    { createDataSource },
+    { Database },
+    { readSettings },
+    { KeysService },
+    { ServiceKeyRepository },
+    { AnswerRecordService },
+    { ChangeRepository },
+    { OrderRepository },
+    { TradeRecordService },
+    { WatchRepository },
+    { ClaimRepository },
+    { Metrics },
+  ] = await Promise.all([
+    import('../../src/database/data-source.js'),
+    import('../../src/database/database.js'),
+    import('../../src/config/environment.js'),
+    import('../../src/keys/keys.service.js'),
+    import('../../src/keys/service-key.repository.js'),
+    import('../../src/orders/answer-record.service.js'),
+    import('../../src/orders/change.repository.js'),
+    import('../../src/orders/order.repository.js'),
+    import('../../src/orders/trade-record.service.js'),
+    import('../../src/orders/watch.repository.js'),
+    import('../../src/reconciliation/claim.repository.js'),
+    import('../../src/telemetry/metrics.js'),
+  ]);
+  const settings = readSettings({
+    DATABASE_URL: url,
+    RAMP_BASE_URL: 'https://ramp.example',
+    RAMP_APP_ID: APP_ID,
+    RAMP_APP_SECRET: 'a secret for tests',
+    SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+  });
+  const source = createDataSource(url);
+  const database = new Database(source);
+  const keys = new KeysService(settings, new ServiceKeyRepository(database));
+  const orders = new OrderRepository(database);
+  const changes = new ChangeRepository(database);
+  const metrics = new Metrics();
+  const door = new TradeRecordService(orders, changes, new WatchRepository(database), keys, settings, metrics);
+  const answers = new AnswerRecordService(orders, changes, door, settings, metrics);
+  const close = async (): Promise<void> => {
+    if (source.isInitialized) await source.destroy();
+  };
+  return { settings, database, keys, orders, door, answers, claims: new ClaimRepository(database), metrics, close };
+}
+
+export type WriteDoor = Awaited<ReturnType<typeof openWriteDoor>>;
+
+/** What does not fit in the histories of all orders, worked out from what is stored; an empty list: all is well. */
+export async function historyProblems({ database, keys }: WriteDoor): Promise<string[]> {
+  const { sealedText } = await import('../../src/orders/history.js');
+  const ring = await keys.ring();
+  const problems: string[] = [];
+  const orders = await database.query<{ no: string; count: number; mac: Buffer }>(
+    'SELECT merchant_order_no AS no, event_count AS count, last_event_mac AS mac FROM orders',
+  );
+  for (const { no, count, mac } of orders) {
+    const events = await database.query<OrderEvent & { readonly seq: number }>(
+      `SELECT merchant_order_no AS "merchantOrderNo", seq, at, trade_no AS "tradeNo", kind, cause, data, evidence,
+              key_id AS "keyId", mac FROM order_events WHERE merchant_order_no = $1 ORDER BY seq`,
+      [no],
+    );
+    let before: Buffer | null = null;
+    for (const [index, event] of events.entries()) {
+      const fits = ring.verify('history', sealedText(event, before), event.keyId, event.mac);
+      if (!fits || event.seq !== index + 1) problems.push(`${no}: entry ${event.seq} (${event.kind})`);
+      before = event.mac;
+    }
+    if (events.length !== count || before?.equals(mac) !== true) problems.push(`${no}: its end`);
+  }
+  return problems;
 }

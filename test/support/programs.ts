@@ -78,14 +78,15 @@ export function startProgram(
       }),
     stop: async (signal = 'SIGTERM', patienceMs = 30_000) => {
       child.kill(signal);
-      let late = false;
+      const patience = new AbortController();
       const timer = setTimeout(() => {
-        late = true;
+        patience.abort();
         child.kill('SIGKILL');
       }, patienceMs);
       const end = await ended;
       clearTimeout(timer);
-      if (late) throw new Error(`${name} did not end within ${patienceMs} ms of ${signal}:\n${text.slice(-4000)}`);
+      if (patience.signal.aborted)
+        throw new Error(`${name} did not end within ${patienceMs} ms of ${signal}:\n${text.slice(-4000)}`);
       return end;
     },
     kill: () => {
@@ -110,7 +111,10 @@ function buildProblem(file: string): string | null {
   if (!existsSync(file)) return `there is no ${file}`;
   // What the demo's build writes down is sure. Otherwise times tell: every build writes every file anew.
   if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === fingerprint(PROJECT)) return null;
-  const newest = ['src', 'migrations'].flatMap((folder) => filesBelow(join(PROJECT, folder))).sort(byTime).at(-1);
+  const newest = ['src', 'migrations']
+    .flatMap((folder) => filesBelow(join(PROJECT, folder)))
+    .sort(byTime)
+    .at(-1);
   return newest !== undefined && newest.time > statSync(file).mtimeMs ? `dist is older than ${newest.path}` : null;
 }
 

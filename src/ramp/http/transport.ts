@@ -54,9 +54,10 @@ export class Transport implements OnModuleDestroy {
     this.httpsAgent = new OpenHttpsAgent(agentOptions(maxConcurrency), timeoutMs);
   }
 
+  /** Closes idle connections only: a request that is under way comes to its end, and its answer is recorded. */
   onModuleDestroy(): void {
-    this.httpAgent.destroy();
-    this.httpsAgent.destroy();
+    const idle = [this.httpAgent, this.httpsAgent].flatMap((agent) => Object.values(agent.freeSockets).flat());
+    for (const socket of idle) socket?.destroy();
   }
 
   /** Never throws for what the network or the provider does. The limit covers connecting, sending and the whole answer. */

@@ -162,6 +162,15 @@ describe('unknown', () => {
     expect(decision.drafts).toMatchObject([{ kind: 'outcome_unknown', data: { reason: 'timeout' } }]);
   });
 
+  it('what turned out to exist meanwhile stays so', () => {
+    const polled = trade({ payUrl: null, payUrlAt: null });
+    expect(changed(decideUnknown(stateOf(polled), polled, 'gone', context))).toMatchObject({
+      outcome: 'created',
+      orderNo: 'P-1',
+      status: 'AWAITING_PAYMENT',
+    });
+  });
+
   it('the driver keeps driving', () => expect(decision).toMatchObject({ order: {}, driveLease: DRIVE_LEASE }));
 
   it('a number that belongs to another trade is unknown too, and somebody has to look', () => {

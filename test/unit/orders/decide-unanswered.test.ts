@@ -21,8 +21,11 @@ describe('no answer', () => {
     const decision = unanswered(row);
     expect(decision).toMatchObject({ drafts: [], opened: [], resolved: [], added: [], order: {}, driveLease: null });
     const { nextQueryAt, ...rest } = decision.updated[0]!.trade;
-    const { nextQueryAt: _before, ...unchanged } = row;
-    expect(rest).toEqual({ ...unchanged, missedAnswers: 3, lastAskedAt: QUESTION.askedAt });
+    expect({ ...rest, nextQueryAt: row.nextQueryAt }).toEqual({
+      ...row,
+      missedAnswers: 3,
+      lastAskedAt: QUESTION.askedAt,
+    });
     expect(nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
     expect(decision.updated[0]).toMatchObject({ schedules: true, leaseId: QUESTION.leaseId });
   });

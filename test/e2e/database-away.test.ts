@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pressButton, Sandbox } from '../support/sandbox-client.js';
+import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import { historyProblems, openReceipt } from '../support/service-history.js';
+import { migrate, OwnPostgres } from '../support/service-postgres.js';
+import { Rows } from '../support/service-rows.js';
+import { readMetrics, total } from '../support/promtool.js';
+
+let postgres: OwnPostgres;
+let sandbox: Sandbox;
+let databaseUrl: string;
+let service: Service;
+let rows: Rows;
+
+beforeAll(async () => {
+  [postgres, sandbox] = await Promise.all([OwnPostgres.start(), Sandbox.start()]);
+  databaseUrl = await postgres.createDatabase('shop');
+  rows = Rows.of(databaseUrl);
+});
+afterAll(async () => {
+  await service.stop();
+  await sandbox.stop();
+  await rows.close();
+  await postgres.release();
+});
+
+function untilReady(): Promise<unknown> {
+  return until('ready', async () => (await service.get('/health/ready')).status === 200, 15_000);
+}
+
+async function expectUnavailable(): Promise<void> {
+  const ready = await service.get('/health/ready');
+  expect(ready.status, ready.text).toBe(503);
+  expect(ready.body).toMatchObject({ status: 'unavailable', database: 'down' });
+  expect((await service.get('/health/live')).status).toBe(200);
+  const checkout = await service.checkout(checkoutBody());
+  expectProblem(checkout, 503, 'unavailable');
+  expect(Number(checkout.headers.get('retry-after'))).toBeGreaterThan(0);
+  expectProblem(await service.get('/v1/orders/any'), 503, 'unavailable');
+}
+
+describe('a start while Postgres is away', () => {
+  it('waits for it, and works when it is there', async () => {
+    await postgres.stop();
+    service = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { SERVICE_KEY: '' } });
+    await expectUnavailable();
+    await postgres.startAgain();
+    await until('no schema yet', async () => (await service.get('/health/ready')).body['database'] === 'up');
+    const ready = await service.get('/health/ready');
+    expect([ready.status, ready.body['migrations']]).toEqual([503, 'pending']);
+
+    expect(await migrate(databaseUrl)).toContain('Migrated');
+    expect(await migrate(databaseUrl)).toContain('up to date');
+    await untilReady();
+    const order = await service.order(checkoutBody());
+    expect((await rows.order(order.merchantOrderNo))!.status).toBe('AWAITING_PAYMENT');
+    await service.stop();
+  });
+});
+
+describe('Postgres going away under a running service', () => {
+  beforeAll(async () => {
+    // A create may take longer than the outage, so that one can be caught within it.
+    service = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { RAMP_TIMEOUT_MS: '10000' } });
+    await untilReady();
+  });
+
+  it('answers "unavailable", stays alive, and goes on where it was: nothing is lost', async () => {
+    const body = checkoutBody();
+    const order = await service.order(body);
+    const number = order.merchantOrderNo;
+    const [create] = await sandbox.creates(number);
+    const { pathname } = new URL(String(create!.body!['callbackUrl']));
+    const creates = (await sandbox.calls('create')).length;
+
+    await postgres.stop();
+    await expectUnavailable();
+    // Not acknowledged, for it was not stored: the provider may come again.
+    expectProblem(await service.post(pathname, { status: 'FINISHED' }), 503, 'unavailable');
+    expectProblem(await service.checkout(body), 503, 'unavailable');
+    const { samples } = readMetrics((await service.get('/metrics')).text);
+    expect(total(samples, 'ramp_checkout_checkouts_total', { outcome: 'unavailable' })).toBeGreaterThan(0);
+    await pressButton(order.payUrl, 'pay');
+    expect((await sandbox.calls('create')).length).toBe(creates);
+    expect(service.program.isRunning()).toBe(true);
+
+    await postgres.startAgain();
+    await untilReady();
+    await rows.untilStatus(number, 'COMPLETED', 20_000);
+    expect((await service.post(pathname, { again: true })).status).toBe(200);
+    expect(openReceipt((await rows.receipts(number)).at(-1)!).body.toString()).toBe('{"again":true}');
+    const repeat = await service.checkout(body);
+    expect([repeat.status, repeat.body['status']]).toEqual([200, 'COMPLETED']);
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    expect(historyProblems((await rows.order(number))!, await rows.events(number))).toEqual([]);
+  });
+
+  it('in the middle of a checkout: the answer of the provider is recorded when Postgres is back', async () => {
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay-after', ms: 2000 });
+    const checkout = service.checkout(body);
+    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
+    await postgres.stop();
+    await until('the provider has answered', async () => (await sandbox.creates(number))[0]!.outcome === 'answered');
+    await postgres.startAgain();
+    const answer = await checkout;
+    expect(answer.status, answer.text).toBe(201);
+    const { payUrl, orderNo } = await sandbox.order(number);
+    expect(answer.body).toMatchObject({ payUrl, orderNo, status: 'AWAITING_PAYMENT' });
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'created', order_no: orderNo, pay_url: payUrl }]);
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    expect(historyProblems((await rows.order(number))!, await rows.events(number))).toEqual([]);
+  });
+});

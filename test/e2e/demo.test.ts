@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fingerprint } from '../../scripts/lib/build.mjs';
+import { identify, isRunning } from '../../scripts/lib/processes.mjs';
+import { BUILD_STAMP, builtProgram, PROJECT, startProgram } from '../support/programs.js';
+import { pressButton } from '../support/sandbox-client.js';
+import type { OrderBody } from '../support/service.js';
+import { until } from '../support/service.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-demo-'));
+beforeAll(() => {
+  builtProgram('main.js');
+  // The build is of these sources. Said so, the demo does not build again under the tests that run beside this one.
+  if (!existsSync(BUILD_STAMP)) writeFileSync(BUILD_STAMP, fingerprint(PROJECT));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('the demo does what it says: its own words make an order that can be paid, and Ctrl-C stops everything', async () => {
+  const data = join(folder, 'data');
+  const ports = ['--port', '0', '--sandbox-port', '0'];
+  const demo = startProgram('demo', join(PROJECT, 'scripts/demo.mjs'), {}, [...ports, '--data', data]);
+  try {
+    await demo.says(/Ctrl-C stops everything/);
+    const commands = [...demo.output().matchAll(/^ +(curl .+)$/gm)].map(([, command]) => command!);
+    expect(commands).toHaveLength(2);
+    const run = (command: string): OrderBody => {
+      const { stdout, status } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+      expect(status, command).toBe(0);
+      return JSON.parse(stdout) as OrderBody;
+    };
+    const order = run(commands[0]!);
+    expect(order).toMatchObject({ status: 'AWAITING_PAYMENT', amount: '100.00' });
+    await pressButton(order.payUrl!, 'pay');
+    const paid = await until('completed', () => Promise.resolve(completed(run(commands[1]!))), 15_000);
+    expect(paid).toMatchObject({ merchantOrderNo: order.merchantOrderNo, final: true, inReview: false });
+    expect(paid['txHash']).toEqual(expect.stringMatching(/^0x[0-9a-f]{64}$/));
+
+    const [, docs = ''] = /API docs +(\S+)/.exec(demo.output()) ?? [];
+    expect((await fetch(docs)).status).toBe(200);
+    const { children } = JSON.parse(readFileSync(join(data, 'lock.json'), 'utf8')) as { children: { pid: number }[] };
+    const [, database = ''] = /^ +database +(\S+)$/m.exec(demo.output()) ?? [];
+    const postmaster = Number(readFileSync(join(database, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+    const started = [postmaster, ...children.map(({ pid }) => pid)].map((pid) => identify(pid));
+    expect(started).toHaveLength(3);
+    expect(started).not.toContain(undefined);
+
+    expect(await demo.stop('SIGINT', 20_000)).toBe(0);
+    expect(demo.output()).toMatch(/stopped\n$/);
+    expect(started.filter((program) => isRunning(program!))).toEqual([]);
+    expect(existsSync(join(data, 'lock.json'))).toBe(false);
+  } finally {
+    if (demo.isRunning()) await demo.stop('SIGTERM', 20_000);
+  }
+}, 120_000);
+
+const completed = (order: OrderBody): OrderBody | null => (order.status === 'COMPLETED' ? order : null);

@@ -1,0 +1,348 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPromtool, promtoolProblems, readMetrics, total } from '../support/promtool.js';
+import { CREDENTIALS, pressButton } from '../support/sandbox-client.js';
+import type { SeenCall } from '../support/sandbox-client.js';
+import { checkoutBody, expectProblem, orderOf, Service, SERVICE_KEY, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+let world: World;
+beforeAll(async () => {
+  // The lowest level: what is not said even there is said nowhere.
+  world = await startWorld({ LOG_LEVEL: 'trace', RAMP_TIMEOUT_MS: '500' });
+});
+afterAll(() => world.close());
+
+const EMAIL = 'planted.person@planted.example';
+const EMAIL_IN_REDIRECT = 'planted.redirect@planted.example';
+const TOKEN = 'planted-customer-token-3Hn8';
+const ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+const MEMO = 'planted-memo-5Gt1';
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+
+/** A customer's way through everything that may go well or wrong, with things planted that must not show. */
+async function liveThrough(): Promise<{ secrets: string[]; numbers: string[] }> {
+  const { service, sandbox, rows } = world;
+  const secrets: string[] = [CREDENTIALS.appSecret, CREDENTIALS.accessToken, SERVICE_KEY, EMAIL, TOKEN, ADDRESS, MEMO];
+  secrets.push(EMAIL_IN_REDIRECT);
+  const numbers: string[] = [];
+  const planted = {
+    address: ADDRESS,
+    customer: { id: 'c-7', email: EMAIL },
+    redirectUrl: `https://shop.example/?u=${EMAIL_IN_REDIRECT}`,
+  };
+  const traceparent = { traceparent: `00-${TRACE}-b7ad6b7169203331-01` };
+
+  const paid = await service.checkout(checkoutBody(planted), traceparent);
+  const order = orderOf(paid);
+  numbers.push(order.merchantOrderNo);
+  secrets.push(String(order.payUrl), String(order.clientSecret));
+  await pressButton(String(order.payUrl), 'pay');
+  await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
+
+  // Refused, with everything quoted back by the provider.
+  const refused = checkoutBody({ ...planted, memo: MEMO });
+  const echo = `No ${EMAIL}, no ${CREDENTIALS.accessToken}, no ${CREDENTIALS.appSecret}`;
+  const number = String(refused['merchantOrderNo']);
+  await sandbox.fault({
+    endpoint: 'create',
+    merchantOrderNo: number,
+    act: 'answer',
+    returnCode: '4242',
+    returnMsg: echo,
+  });
+  expectProblem(await service.checkout(refused), 502, 'ramp_refused');
+  // Unknown, with a page that quotes; then a token of the customer's own, which the provider does not know.
+  const unknown = checkoutBody(planted);
+  const html = `<p>${EMAIL} ${CREDENTIALS.accessToken} ${CREDENTIALS.appSecret}</p>`;
+  const broken = { endpoint: 'create' as const, act: 'status', code: 502, body: html };
+  await sandbox.fault({ ...broken, merchantOrderNo: String(unknown['merchantOrderNo']) });
+  const second = await service.order(unknown);
+  secrets.push(second.payUrl, String(second.clientSecret));
+  const own = checkoutBody({ ...planted, accessToken: TOKEN });
+  expectProblem(await service.checkout(own), 502, 'ramp_refused');
+  numbers.push(number, second.merchantOrderNo, String(own['merchantOrderNo']));
+
+  // Wrong requests, with secrets in places where none belong.
+  expect((await service.checkout({ ...checkoutBody(planted), amount: EMAIL })).status).toBe(400);
+  expect((await service.get(`/v1/orders/${encodeURIComponent(EMAIL)}`)).status).toBe(404);
+  const authorization = { authorization: `Bearer ${TOKEN}`, 'x-api-key': TOKEN, 'x-client-secret': TOKEN };
+  await service.request('GET', `/v1/orders/none?access_token=${TOKEN}`, { headers: authorization });
+  const headers = { 'content-type': 'application/json' };
+  await service.request('POST', '/v1/checkouts', { body: `{"accessToken":"${TOKEN}",`, headers });
+
+  const creates = await sandbox.calls('create');
+  for (const create of creates) {
+    const token = new URL(String(create.body!['callbackUrl'])).pathname.split('/').at(-1)!;
+    secrets.push(token, token.split('~')[2]!);
+  }
+  const [first] = creates;
+  const forged = new URL(String(first!.body!['callbackUrl'])).pathname;
+  expect((await service.post(forged, { email: EMAIL, address: ADDRESS })).status).toBe(200);
+  expect((await service.post(`${forged}x`, { email: EMAIL })).status).toBe(404);
+  const questions = await sandbox.calls('query');
+  for (const call of [...creates, ...questions]) secrets.push(signatureOf(call));
+  return { secrets: [...new Set(secrets)], numbers };
+}
+
+/** The signature that a call carried, worked out anew: the ledger hides it. */
+function signatureOf({ headers, query, body }: SeenCall): string {
+  const { appid, timestamp } = headers;
+  const fields = Object.entries({ appid, timestamp, ...query, ...body });
+  const sorted = fields.sort(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  const text = sorted.map(([name, value]) => `${name}=${String(value)}`).join('&');
+  return createHmac('sha256', CREDENTIALS.appSecret).update(text).digest('hex');
+}
+
+describe('after a day in the shop', () => {
+  let secrets: string[];
+  let numbers: string[];
+  let metrics: string;
+  beforeAll(async () => {
+    ({ secrets, numbers } = await liveThrough());
+    metrics = (await world.service.get('/metrics')).text;
+  });
+
+  const shown = (text: string): string[] => secrets.filter((secret) => text.includes(secret));
+
+  it('no secret, payUrl, signature or personal data stands in the logs or the metrics', () => {
+    expect(secrets.length).toBeGreaterThan(20);
+    expect(shown(world.service.program.output())).toEqual([]);
+    expect(shown(metrics)).toEqual([]);
+    for (const number of numbers) expect(metrics).not.toContain(number);
+  });
+
+  it('none of it stands in the history either, nor a token or e-mail anywhere in the database', async () => {
+    const { rows } = world;
+    const dump = async (table: string): Promise<string> => {
+      const [row] = await rows.query<{ text: string }>(
+        `SELECT coalesce(string_agg(t::text, ' '), '') AS text FROM ${table} t`,
+      );
+      return row!.text;
+    };
+    const allowed = new Set([ADDRESS, MEMO]);
+    for (const table of ['order_events', 'mismatches', 'outbox', 'callback_receipts', 'reconciliation_runs']) {
+      const found = shown(await dump(table)).filter((secret) => !allowed.has(secret));
+      expect(found, table).toEqual([]);
+    }
+    const never = [CREDENTIALS.appSecret, CREDENTIALS.accessToken, SERVICE_KEY, TOKEN, EMAIL];
+    for (const table of ['orders', 'trades']) {
+      const text = await dump(table);
+      expect(
+        never.filter((secret) => text.includes(secret)),
+        table,
+      ).toEqual([]);
+    }
+  });
+
+  it('every line of the log is JSON, and a request can be followed by its trace id', () => {
+    const lines = world.service.program.output().trimEnd().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(entries.length).toBeGreaterThan(30);
+    for (const entry of entries) {
+      expect(entry['msg'], JSON.stringify(entry)).toEqual(expect.any(String));
+      expect(entry['level']).toMatch(/^(trace|debug|info|warn|error|fatal)$/);
+      expect(new Date(String(entry['time'])).toISOString()).toBe(entry['time']);
+    }
+    const traced = entries.filter(({ traceId }) => traceId === TRACE);
+    const routes = traced.map(({ route }) => route).filter((route) => route !== undefined);
+    expect(routes).toEqual(['/v1/checkouts']);
+    expect(traced.length, 'what the checkout did is traced as well').toBeGreaterThan(1);
+    const requests = entries.filter(({ context }) => context === 'Request');
+    expect(requests.every(({ traceId }) => /^[0-9a-f]{32}$/.test(String(traceId)))).toBe(true);
+  });
+
+  it('the metrics say what happened', async () => {
+    const { sandbox, rows } = world;
+    const { samples, types } = readMetrics(metrics);
+    const checkouts = (outcome: string): number => total(samples, 'ramp_checkout_checkouts_total', { outcome });
+    expect(checkouts('created')).toBe(2);
+    expect(checkouts('ramp_refused')).toBe(2);
+    const provider = 'ramp_checkout_provider_call_duration_seconds';
+    expect(types.get(provider)).toBe('histogram');
+    expect(total(samples, `${provider}_count`, { endpoint: 'create' })).toBe((await sandbox.calls('create')).length);
+    expect(total(samples, `${provider}_count`, { endpoint: 'create', result: 'unknown' })).toBe(1);
+    expect(total(samples, `${provider}_sum`, { endpoint: 'query' })).toBeGreaterThan(0);
+    expect(total(samples, `${provider}_bucket`, { endpoint: 'create', le: '+Inf' })).toBe(
+      total(samples, `${provider}_count`, { endpoint: 'create' }),
+    );
+    const receipts = await rows.count('callback_receipts');
+    expect(total(samples, 'ramp_checkout_callbacks_total', { result: 'stored' })).toBe(receipts);
+    expect(total(samples, 'ramp_checkout_callbacks_total', { result: 'bad_token' })).toBe(1);
+    expect(total(samples, 'ramp_checkout_poll_lag_seconds_count')).toBeGreaterThan(0);
+    const states = samples
+      .filter(({ name }) => name === 'ramp_checkout_trades_due')
+      .map(({ labels }) => labels['state']);
+    expect(states.sort()).toEqual(['due', 'overdue']);
+    const http = { route: '/v1/checkouts', method: 'POST', status: '201' };
+    expect(total(samples, 'ramp_checkout_http_request_duration_seconds_count', http)).toBe(2);
+  });
+
+  it('promtool finds nothing wrong with the metrics', async () => {
+    const promtool = findPromtool();
+    if (promtool === null) {
+      console.warn('Left out: `promtool check metrics`, for there is no promtool (PROMTOOL or PATH).');
+      // The form is checked in any case.
+      expect(readMetrics(metrics).samples.length).toBeGreaterThan(50);
+    } else expect(await promtoolProblems(promtool, metrics)).toBe('');
+  });
+});
+
+describe('/openapi.json', () => {
+  type Schema = Readonly<Record<string, unknown>>;
+  let document: Schema;
+  beforeAll(async () => {
+    const answer = await world.service.get('/openapi.json');
+    expect(answer.status).toBe(200);
+    document = answer.body;
+  });
+
+  const at = (...path: readonly string[]): Schema => {
+    const found = path.reduce<unknown>((value, name) => (value as Schema | undefined)?.[name], document);
+    if (typeof found !== 'object' || found === null) throw new Error(`the document has no ${path.join(' > ')}`);
+    return found as Schema;
+  };
+
+  /** Fields of a schema, those that it takes over from others included. */
+  function fieldsOf(schema: Schema): string[] {
+    const { $ref, allOf, properties } = schema;
+    if (typeof $ref === 'string') return fieldsOf(at(...$ref.split('/').slice(1)));
+    const inherited = ((allOf ?? []) as Schema[]).flatMap(fieldsOf);
+    return [...new Set([...inherited, ...Object.keys(properties ?? {})])].sort();
+  }
+
+  const bodyOf = (path: string): Schema =>
+    at('paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema');
+  const answerOf = (path: string, method: string, status: string): Schema =>
+    at('paths', path, method, 'responses', status, 'content', 'application/json', 'schema');
+
+  it('has every route, with its answers', () => {
+    const routes = Object.entries(at('paths')).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method} ${path}`),
+    );
+    expect(routes).toEqual(
+      expect.arrayContaining([
+        ...['post /v1/checkouts', 'get /v1/orders/{merchantOrderNo}', 'post /v1/quotes', 'get /v1/cryptos'],
+        ...['get /health/live', 'get /health/ready', 'get /metrics'],
+      ]),
+    );
+    expect(Object.keys(at('paths', '/v1/checkouts', 'post', 'responses')).sort()).toEqual(
+      expect.arrayContaining(['200', '201', '202', '400', '401', '409', '413', '422', '502', '503']),
+    );
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target!);
+    expect(references.length).toBeGreaterThan(10);
+    for (const target of references) expect(at(...target.split('/').slice(1))).toBeTypeOf('object');
+  });
+
+  it('describes what is sent and answered, field by field, as the service does it', async () => {
+    const { service } = world;
+    expect(fieldsOf(bodyOf('/v1/checkouts'))).toEqual(
+      [
+        ...['merchantOrderNo', 'fiat', 'amount', 'crypto', 'network', 'address', 'memo', 'payWayCode', 'country'],
+        ...['redirectUrl', 'failRedirectUrl', 'merchantName', 'quote', 'customer', 'accessToken'],
+      ].sort(),
+    );
+    const made = await service.checkout(checkoutBody());
+    for (const status of ['200', '201', '202']) {
+      expect(fieldsOf(answerOf('/v1/checkouts', 'post', status))).toEqual(Object.keys(made.body).sort());
+    }
+    const read = await service.read(orderOf(made).merchantOrderNo);
+    expect(fieldsOf(answerOf('/v1/orders/{merchantOrderNo}', 'get', '200'))).toEqual(Object.keys(read).sort());
+
+    const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' };
+    const quotes = await service.post('/v1/quotes', wish);
+    const quote = at(...itemsOf(answerOf('/v1/quotes', 'post', '200')));
+    expect(fieldsOf(quote)).toEqual(Object.keys((quotes.body['items'] as object[])[0]!).sort());
+    const list = await service.get('/v1/cryptos?fiat=USD');
+    const pair = at(...itemsOf(answerOf('/v1/cryptos', 'get', '200')));
+    expect(fieldsOf(pair)).toEqual(Object.keys((list.body['items'] as object[])[0]!).sort());
+    const problem = expectProblem(await service.get('/v1/orders/none'), 404, 'not_found');
+    expect(fieldsOf(at('components', 'schemas', 'Problem'))).toEqual(expect.arrayContaining(Object.keys(problem)));
+  });
+
+  /** The path of the schema of a list's items. */
+  function itemsOf(list: Schema): string[] {
+    const { $ref } = list;
+    const inside = typeof $ref === 'string' ? at(...$ref.split('/').slice(1)) : list;
+    const { items } = (inside['properties'] as Record<string, Schema>)['items']!;
+    return String((items as Schema)['$ref'])
+      .split('/')
+      .slice(1);
+  }
+
+  it('can be read at /docs, with everything that the page loads', async () => {
+    const { service } = world;
+    const page = await service.get('/docs');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    const assets = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, target]) => new URL(target!, `${service.url}/docs`),
+    );
+    expect(assets.length).toBeGreaterThan(2);
+    for (const { pathname } of assets) expect((await service.get(pathname)).status, pathname).toBe(200);
+  });
+});
+
+describe('AUTH=required, before there are callers', () => {
+  it('lets nobody in below /v1, and everybody see health', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({ AUTH: 'required' });
+    const mark = await sandbox.mark();
+    const requests: [method: string, path: string][] = [
+      ['POST', '/v1/checkouts'],
+      ['POST', '/V1/checkouts'],
+      ['GET', '/v1/orders/A-1'],
+      ['POST', '/v1/quotes'],
+      ['GET', '/v1/cryptos?fiat=USD'],
+      ['POST', '/v1/sell-orders'],
+      ['GET', '/v1/admin/orders'],
+      ['GET', '/v1/nothing'],
+    ];
+    for (const [method, path] of requests) {
+      for (const headers of [{}, { authorization: 'Bearer x.y.z' }, { 'x-api-key': 'k' }, { 'x-client-secret': 's' }]) {
+        const body = method === 'POST' ? { body: JSON.stringify(checkoutBody()) } : {};
+        const json = { 'content-type': 'application/json', ...headers };
+        const answer = await service.request(method, path, { ...body, headers: json });
+        expectProblem(answer, 401, 'unauthenticated');
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      }
+    }
+    for (const path of ['/health/live', '/health/ready', '/metrics', '/openapi.json']) {
+      expect((await service.get(path)).status, path).toBe(200);
+    }
+    expectProblem(await service.post('/callbacks/ramp/A-1~1~x', {}), 404, 'not_found');
+    expect(await rows.count('orders')).toBe(0);
+    expect(await sandbox.calls('create', mark)).toEqual([]);
+  });
+});
+
+describe('ROLES', () => {
+  it('api takes orders and asks nothing; worker asks, and takes none', async () => {
+    const { sandbox } = world;
+    const api = await world.another({ ROLES: 'api' });
+    const order = await api.service.order(checkoutBody());
+    await pressButton(order.payUrl, 'pay');
+    await until('its callbacks', async () => (await api.rows.receipts(order.merchantOrderNo)).length === 2);
+    expect(await sandbox.queries(order.merchantOrderNo)).toEqual([]);
+    expect((await api.rows.order(order.merchantOrderNo))!.status).toBe('AWAITING_PAYMENT');
+    const overdue = async (): Promise<number> => {
+      const { samples } = readMetrics((await api.service.get('/metrics')).text);
+      return total(samples, 'ramp_checkout_trades_due', { state: 'overdue' });
+    };
+    await until('overdue, for nobody asks', async () => (await overdue()) === 1);
+    const worker = await Service.start({
+      databaseUrl: api.databaseUrl,
+      rampUrl: sandbox.url,
+      env: { ROLES: 'worker' },
+    });
+    try {
+      await api.rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
+      expect(await overdue()).toBe(0);
+      expectProblem(await worker.checkout(checkoutBody()), 404, 'not_found');
+      expect((await worker.get('/health/ready')).status).toBe(200);
+    } finally {
+      await worker.stop();
+    }
+  });
+});

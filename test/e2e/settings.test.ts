@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { builtProgram, startProgram } from '../support/programs.js';
+import { Service, SERVICE_KEY } from '../support/service.js';
+
+const WORKING = {
+  DATABASE_URL: 'postgres://nobody:planted-password@127.0.0.1:1/none',
+  RAMP_BASE_URL: 'http://127.0.0.1:1',
+  RAMP_APP_ID: 'planted-app-id',
+  RAMP_APP_SECRET: 'planted-secret',
+  AUTH: 'none',
+};
+
+async function startWith(environment: Readonly<Record<string, string>>): Promise<{ ending: unknown; output: string }> {
+  const program = startProgram('service', builtProgram('main.js'), environment);
+  const timer = setTimeout(() => void program.kill(), 20_000);
+  const ending = await program.ended;
+  clearTimeout(timer);
+  return { ending, output: program.output() };
+}
+
+describe('a start with bad settings', () => {
+  it('ends at once with code 1 and names everything that is missing', async () => {
+    const { ending, output } = await startWith({});
+    expect(ending).toBe(1);
+    for (const name of ['DATABASE_URL', 'RAMP_BASE_URL', 'RAMP_APP_ID', 'RAMP_APP_SECRET', 'SERVICE_KEY']) {
+      expect(output).toMatch(new RegExp(`^ *- ${name} `, 'm'));
+    }
+    expect(output).not.toMatch(/^\s+at /m);
+    expect(output.trim().split('\n')).toHaveLength(6);
+  });
+
+  it('names all that is malformed in one message, and shows no value', async () => {
+    const bad = {
+      DATABASE_URL: 'mysql://planted-1:planted-2@db/x',
+      RAMP_BASE_URL: 'http://planted-3.example',
+      PUBLIC_URL: 'planted-4',
+      PORT: 'planted-5',
+      ROLES: 'planted-6',
+      RAMP_SIGNATURE: 'planted-7',
+      RAMP_TIMEOUT_MS: '-1',
+      RAMP_MAX_RPS: '1.5',
+      RAMP_MAX_CONCURRENCY: 'planted-8',
+      RAMP_TIME_ZONE: 'planted-9',
+      RECONCILE_INTERVAL_MS: 'planted-10',
+      RECONCILE_BATCH: '0',
+      RECONCILE_FIRST_DELAY_MS: 'planted-11',
+      HINT_FLOOR_MS: 'planted-12',
+      CHECKOUT_DEADLINE_MS: 'planted-13',
+      CHECKOUT_PATIENCE_MS: 'planted-14',
+      ORDER_EXPIRY_MS: 'planted-15',
+      PAY_URL_TTL_MS: 'planted-16',
+      WATCH_CLOSED_MS: 'planted-17',
+      REDIRECT_ORIGINS: 'https://planted-18.example/path',
+      CORS_ORIGINS: '*planted-19',
+      AUTH: 'planted-20',
+      SERVICE_KEY: 'planted-21',
+      RAMP_ALLOW_HTTP: 'planted-22',
+      RAMP_STATUS_MAP: 'planted-23',
+      RAMP_CALLBACK_VERIFY: 'planted-24',
+      LOG_LEVEL: 'planted-25',
+    };
+    const { ending, output } = await startWith({ ...WORKING, ...bad });
+    expect(ending).toBe(1);
+    for (const name of Object.keys(bad)) expect(output).toMatch(new RegExp(`^ *- ${name} `, 'm'));
+    expect(output).not.toContain('planted');
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+
+  it.each([
+    ['a file that is not there', { SERVICE_KEY_FILE: '/nowhere/planted-file' }, 'SERVICE_KEY_FILE'],
+    ['a key that is too short', { SERVICE_KEY: Buffer.alloc(31).toString('base64') }, 'SERVICE_KEY'],
+    ['two keys of one id', { SERVICE_KEY: `a:${SERVICE_KEY},a:${SERVICE_KEY}` }, 'SERVICE_KEY'],
+    ['a secret given twice', { RAMP_APP_SECRET_FILE: '/dev/null' }, 'RAMP_APP_SECRET'],
+    ['plain http to elsewhere', { RAMP_BASE_URL: 'http://10.0.0.1' }, 'RAMP_BASE_URL'],
+    ['an address with a user', { RAMP_BASE_URL: 'https://planted-user:x@ramp.example' }, 'RAMP_BASE_URL'],
+  ])('%s', async (_, given, name) => {
+    const { ending, output } = await startWith({ ...WORKING, ...given });
+    expect(ending).toBe(1);
+    expect(output).toContain(`- ${name} `);
+    expect(output).not.toContain('planted');
+    expect(output.trim().split('\n')).toHaveLength(2);
+  });
+
+  it('says that its port is taken, and shows nothing else', async () => {
+    const { createServer } = await import('node:net');
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const { ending, output } = await startWith({ ...WORKING, HOST: '127.0.0.1', PORT: String(port) });
+    server.close();
+    expect(ending).toBe(1);
+    expect(output).toContain('EADDRINUSE');
+    expect(output).not.toContain('planted');
+  });
+});
+
+describe('a start with secrets in files', () => {
+  let database: TestDatabase;
+  const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-files-'));
+  beforeAll(async () => {
+    database = await freshDatabase();
+  });
+  afterAll(async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('reads them', async () => {
+    const secrets = { DATABASE_URL: database.url, RAMP_APP_SECRET: 'from a file', SERVICE_KEY };
+    const env: Record<string, string> = { AUTH: 'required' };
+    for (const [name, value] of Object.entries(secrets)) {
+      writeFileSync(join(folder, name), `${value}\n`);
+      Object.assign(env, { [name]: '', [`${name}_FILE`]: join(folder, name) });
+    }
+    const service = await Service.start({ databaseUrl: '', rampUrl: 'http://127.0.0.1:1', env });
+    try {
+      expect((await service.get('/health/ready')).body).toMatchObject({ status: 'ok', database: 'up' });
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+describe('migrate', () => {
+  it('needs only DATABASE_URL, and says what is wrong without showing it', async () => {
+    const missing = startProgram('migrate', builtProgram('database/migrate.js'), {});
+    expect(await missing.ended).toBe(1);
+    expect(missing.output()).toContain('DATABASE_URL');
+    const away = startProgram('migrate', builtProgram('database/migrate.js'), { DATABASE_URL: WORKING.DATABASE_URL });
+    expect(await away.ended).toBe(1);
+    expect(away.output()).toContain('ECONNREFUSED');
+    expect(away.output()).not.toContain('planted');
+  });
+});

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CREDENTIALS } from '../support/sandbox-client.js';
+import { checkoutBody, Service, until } from '../support/service.js';
+import type { Answer } from '../support/service.js';
+import { historyProblems } from '../support/service-history.js';
+import type { Rows } from '../support/service-rows.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** The same service once more, on the database of one that ended, when every lease of that one is over. */
+async function restartLater(rows: Rows, databaseUrl: string, env: Readonly<Record<string, string>>): Promise<Service> {
+  await rows.query(
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ramp_checkout.clock_shift = ''60 s''', current_database()); END $$`,
+  );
+  return Service.start({ databaseUrl, rampUrl: world.sandbox.url, env });
+}
+
+async function expectPayable(service: Service, rows: Rows, number: string): Promise<string> {
+  const order = await until('a payUrl', async () => {
+    const seen = await service.read(number);
+    return seen.payUrl !== null && seen;
+  });
+  const current = order.trades.at(-1)!;
+  expect(order.payUrl).toBe((await world.sandbox.order(current.merchantOrderNo)).payUrl);
+  expect(historyProblems((await rows.order(number))!, await rows.events(number))).toEqual([]);
+  return current.merchantOrderNo;
+}
+
+describe('SIGTERM', () => {
+  it('ends an idle service at once, with code 0', async () => {
+    const { service } = await world.another({});
+    await service.get('/health/ready');
+    const began = performance.now();
+    expect(await service.program.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+
+  it('lets a slow checkout come to its end: one create, and its caller gets the payUrl', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({});
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay-after', ms: 2000 });
+    const checkout = service.checkout(body);
+    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
+    const began = performance.now();
+    const ended = service.program.stop();
+    const answer = await checkout;
+    expect(await ended).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(answer.status, answer.text).toBe(201);
+    expect((await sandbox.creates(number)).map((create) => create.merchantOrderNo)).toEqual([number]);
+    expect(answer.body['payUrl']).toBe((await sandbox.order(number)).payUrl);
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'created', pay_url: answer.body['payUrl'] }]);
+  });
+
+  it('does not wait for a provider that hangs for ever: it hands over within 10 s', async () => {
+    const { sandbox } = world;
+    const { service, rows, databaseUrl } = await world.another({ RAMP_TIMEOUT_MS: '4000' });
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault(
+      ...['', '-r2', '-r3'].map((end) => ({
+        ...{ endpoint: 'create' as const, act: 'hang-after', times: 0, merchantOrderNo: `${number}${end}` },
+      })),
+    );
+    const checkout = service.checkout(body).catch(() => null);
+    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
+    const began = performance.now();
+    expect(await service.program.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    const answer: Answer | null = await checkout;
+    // Its caller is told that nobody knows yet, or nothing at all; never that it failed.
+    if (answer !== null) expect([202, 503], answer.text).toContain(answer.status);
+    expect((await rows.order(number))!.status).toBe('CREATING');
+
+    await sandbox.control('DELETE', '/faults');
+    const again = await restartLater(rows, databaseUrl, {});
+    try {
+      await expectPayable(again, rows, number);
+      expect((await sandbox.creates(number)).length).toBeLessThanOrEqual(3);
+    } finally {
+      await again.stop();
+    }
+  });
+
+  it('records the answers to questions that are under way', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({});
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    await sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'delay-after', ms: 1500, times: 0 });
+    const before = (await sandbox.queries(number)).length;
+    await until('a question is under way', async () => (await sandbox.queries(number)).length > before);
+    expect(await service.program.stop()).toBe(0);
+    expect((await rows.order(number))!.status).toBe('PAID');
+    await sandbox.control('DELETE', '/faults');
+  });
+});
+
+describe('SIGKILL', () => {
+  // The create is committed and sent; whether the provider acted is what nobody knows afterwards.
+  it.each([
+    ['and the provider had made the trade', 'hang-after'],
+    ['and the provider had done nothing', 'hang'],
+  ])('between the reservation and the answer, %s: the worker goes on after the restart', async (_, act) => {
+    const { sandbox } = world;
+    const { service, rows, databaseUrl } = await world.another({});
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act });
+    const checkout = service.checkout(body).catch(() => null);
+    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
+    await service.program.kill();
+    expect(await checkout).toBeNull();
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'in_flight', status: 'CREATING', order_no: null }]);
+
+    const again = await restartLater(rows, databaseUrl, {});
+    try {
+      expect(await expectPayable(again, rows, number)).toBe(`${number}-r2`);
+      expect((await sandbox.creates(number)).map((create) => create.merchantOrderNo)).toEqual([number, `${number}-r2`]);
+      const repeat = await again.checkout(body);
+      expect(repeat.status).toBe(200);
+      expect(repeat.body['payUrl']).toBe((await sandbox.order(`${number}-r2`)).payUrl);
+      expect(await sandbox.creates(number)).toHaveLength(2);
+      if (act === 'hang-after') {
+        // The lost one is found by its number, and its payment would be seen.
+        await sandbox.force(number, 'FINISHED', {}, false);
+        await rows.untilStatus(number, 'COMPLETED');
+      }
+    } finally {
+      await again.stop();
+    }
+  });
+
+  it('after the lost trade was found, and before the next one was made: the customer still gets a payUrl', async () => {
+    const { sandbox } = world;
+    const quick = { RAMP_TIMEOUT_MS: '300', RECONCILE_FIRST_DELAY_MS: '50', RECONCILE_INTERVAL_MS: '50' };
+    const { service, rows, databaseUrl } = await world.another(quick);
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'reset-after' });
+    const checkout = service.checkout(body).catch(() => null);
+    await until('the lost trade is found', async () => (await rows.trades(number))[0]?.order_no);
+    await service.program.kill();
+    await checkout;
+    expect(await rows.trades(number)).toMatchObject([
+      { outcome: 'created', status: 'AWAITING_PAYMENT', pay_url: null },
+    ]);
+
+    const again = await restartLater(rows, databaseUrl, quick);
+    try {
+      expect(await expectPayable(again, rows, number)).toBe(`${number}-r2`);
+    } finally {
+      await again.stop();
+    }
+  });
+
+  it('where only the caller had the access token: the worker waits for the repeat, which goes on', async () => {
+    const { sandbox } = world;
+    const noToken = { RAMP_ACCESS_TOKEN: '' };
+    const { service, rows, databaseUrl } = await world.another(noToken);
+    const body = checkoutBody({ accessToken: CREDENTIALS.accessToken });
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang' });
+    const checkout = service.checkout(body).catch(() => null);
+    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
+    await service.program.kill();
+    await checkout;
+
+    const again = await restartLater(rows, databaseUrl, noToken);
+    try {
+      await until('the worker has tried without a token', async () => {
+        const [, second] = await rows.trades(number);
+        return second?.outcome === 'not_sent';
+      });
+      expect(await again.read(number)).toMatchObject({ status: 'CREATING', payUrl: null, final: false });
+      const began = performance.now();
+      const repeat = await again.checkout(body);
+      expect(repeat.status, repeat.text).toBe(200);
+      expect(performance.now() - began).toBeLessThan(5000);
+      expect(repeat.body['payUrl']).toBe((await sandbox.order(`${number}-r2`)).payUrl);
+      expect((await sandbox.creates(number)).map((create) => create.merchantOrderNo)).toEqual([number, `${number}-r2`]);
+    } finally {
+      await again.stop();
+    }
+  });
+
+  it('while nothing is asked: what was paid meanwhile is found after the restart', async () => {
+    const { sandbox } = world;
+    const { service, rows, databaseUrl } = await world.another({});
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    await service.program.kill();
+    await sandbox.force(number, 'FINISHED', {}, false);
+    const again = await restartLater(rows, databaseUrl, {});
+    try {
+      await rows.untilStatus(number, 'COMPLETED');
+    } finally {
+      await again.stop();
+    }
+  });
+});

@@ -1,0 +1,474 @@
+import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Answer, AnsweredQuestion } from '../../src/orders/answer-record.service.js';
+import type { OrderState, Sending } from '../../src/orders/order.types.js';
+import type { DriveStep } from '../../src/orders/trade-record.service.js';
+import type { Evidence } from '../../src/ramp/ramp.errors.js';
+import type { BuySnapshot } from '../../src/ramp/ramp.types.js';
+import type { ClaimedTrade } from '../../src/reconciliation/reconciliation.types.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { HOUR, MINUTE, SECOND, asked, buySeen, historyProblems, openWriteDoor } from '../support/order-builders.js';
+import type { WriteDoor } from '../support/order-builders.js';
+
+// Records that cannot be stored are logged, and here they are meant to be there.
+Logger.overrideLogger(false);
+
+let testDatabase: TestDatabase;
+let opened: WriteDoor;
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openWriteDoor(testDatabase.url);
+});
+
+afterEach(async () => {
+  try {
+    expect(await historyProblems(opened)).toEqual([]);
+  } finally {
+    await opened.close();
+    await testDatabase.drop();
+  }
+});
+
+const LEASE_MS = 21 * SECOND;
+const CAUSE = { kind: 'poll' } as const;
+
+const evidence = (seen: unknown = { data: 'as it came' }): Evidence => ({
+  endpoint: 'query',
+  sent: {},
+  seen,
+  httpStatus: 200,
+  traceId: 'up-1',
+  answeredAt: null,
+});
+
+const stepOf = (driveLease: string): DriveStep => ({ driveLease, cause: { kind: 'checkout' }, evidence: null });
+
+/** Reserves an order whose trade is on its way. The stamp is an hour old. */
+async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; step: DriveStep }> {
+  const { now } = await opened.orders.find(merchantOrderNo);
+  const driveLease = randomUUID();
+  const state = await opened.door.reserve({
+    merchantOrderNo,
+    caller: 'everybody',
+    customerId: null,
+    asked: asked(),
+    stamp: now.getTime() - HOUR,
+    driveLease,
+    leaseMs: LEASE_MS,
+    patienceMs: 10 * MINUTE,
+    now,
+    cause: { kind: 'checkout' },
+  });
+  if (state === null) throw new Error('the number is taken');
+  return { state, step: stepOf(driveLease) };
+}
+
+const providerNo = (tradeNo: string): string => `P-${tradeNo}`;
+
+async function makeTrade(number = 'A-1001'): Promise<void> {
+  const { state, step } = await reserve(number);
+  const made = { orderNo: providerNo(number), payUrl: 'https://pay.example' };
+  await opened.door.recordCreated(state.trades[0]!, made, step);
+}
+
+async function makeUnknownTrade(number = 'A-1001'): Promise<void> {
+  const { state, step } = await reserve(number);
+  await opened.door.recordUnknown(state.trades[0]!, 'timeout', step);
+}
+
+const rows = <Row>(sql: string, ...parameters: unknown[]): Promise<Row[]> =>
+  opened.database.query<Row>(sql, parameters);
+
+/** Claims everything that is on the schedule, due or not. */
+async function claimAll(): Promise<ClaimedTrade[]> {
+  await rows('UPDATE trades SET next_query_at = checkout_now() WHERE next_query_at IS NOT NULL');
+  return opened.claims.claim(1000, LEASE_MS);
+}
+
+async function claimOne(): Promise<ClaimedTrade> {
+  const [claimed, ...others] = await claimAll();
+  expect(others).toEqual([]);
+  return claimed!;
+}
+
+/** The question that was claimed, with this answer. */
+const question = ({ tradeNo, leaseId, askedAt }: ClaimedTrade, answer: Answer): AnsweredQuestion => ({
+  tradeNo,
+  leaseId,
+  askedAt,
+  cause: CAUSE,
+  answer,
+});
+
+const seen = (tradeNo: string, given: Partial<BuySnapshot> = {}, raw?: unknown): Answer => ({
+  kind: 'seen',
+  snapshot: buySeen({ orderNo: providerNo(tradeNo), status: 'PAID', rampStatus: 'PAY_SUCCESS', ...given }),
+  evidence: evidence(raw),
+});
+
+const record = async (claimed: ClaimedTrade, given: Partial<BuySnapshot> = {}, raw?: unknown) =>
+  (await opened.answers.recordAnswers([question(claimed, seen(claimed.tradeNo, given, raw))])).get(claimed.tradeNo);
+
+async function stored(merchantOrderNo = 'A-1001'): Promise<OrderState> {
+  const { state } = await opened.orders.find(merchantOrderNo);
+  if (state === null) throw new Error('there is no such order');
+  return state;
+}
+
+const announced = async (): Promise<string[]> =>
+  (await rows<{ status: string }>('SELECT status FROM outbox ORDER BY version')).map(({ status }) => status);
+
+describe('an answer', () => {
+  beforeEach(() => makeTrade());
+
+  it('changes trade, order, history and announcement together, and ends the lease', async () => {
+    expect(await record(await claimOne(), { cryptoQuantity: '99.500000000000000000' })).toBe('changed');
+    const { order, trades } = await stored();
+    expect(order).toMatchObject({ status: 'PAID', announcedStatus: 'PAID', version: 3, eventCount: 3 });
+    expect(trades[0]).toMatchObject({
+      status: 'PAID',
+      cryptoQuantity: '99.500000000000000000',
+      amount: '100.00',
+      leaseId: null,
+      leaseUntil: null,
+      watchClass: 'paid',
+      lastSeen: { data: 'as it came' },
+    });
+    expect(trades[0]!.nextQueryAt!.getTime()).toBeGreaterThan(trades[0]!.lastAnswerAt!.getTime());
+    expect(await announced()).toEqual(['AWAITING_PAYMENT', 'PAID']);
+  });
+
+  it('with nothing new changes nothing that anybody can see', async () => {
+    await record(await claimOne());
+    const before = await stored();
+    expect(await record(await claimOne())).toBe('quiet');
+    const after = await stored();
+    expect(after.order).toEqual(before.order);
+    expect(after.trades[0]).toMatchObject({ quietAnswers: 1, leaseId: null });
+  });
+
+  it.each<[string, Partial<BuySnapshot>]>([
+    ['amounts of many digits', { cryptoQuantity: '0.000000000000000001', rampFee: '1.0', cryptoPrice: '9'.repeat(40) }],
+    ['an amount of 60 digits', { cryptoPrice: '9'.repeat(60) }],
+    ['a negative zero', { rebateFiatAmount: '-0.00' }],
+    ['times', { paidAt: new Date('2026-01-31T11:59:59.123Z'), transferredAt: new Date('2026-01-31T12:00:00Z') }],
+    ['U+0000 in a text', { payType: 'VISA \u0000', rampStatus: 'PAY\u0000' }],
+    ['half a surrogate pair', { payType: 'VISA \ud83d' }],
+    ['a word that nobody knows', { status: null, rampStatus: 'RISK_CONTROL' }],
+    ['another address', { address: '0x0000000000000000000000000000000000000001' }],
+    ['a field that cannot be read', { unreadable: ['payTime'] }],
+    ['a foreign number', { orderNo: 'P-9' }],
+  ])('%s: the same answer again is no news, as stored', async (_, given) => {
+    expect(await record(await claimOne(), given)).toBe('changed');
+    const { version } = (await stored()).order;
+    expect(await record(await claimOne(), given)).toBe('quiet');
+    expect((await stored()).order.version).toBe(version);
+  });
+
+  it('no answer: belief and version stay, the lease ends, it is due again', async () => {
+    const claimed = await claimOne();
+    const before = await stored();
+    expect((await opened.answers.recordAnswers([question(claimed, { kind: 'none' })])).get('A-1001')).toBe(
+      'unanswered',
+    );
+    const { order, trades } = await stored();
+    expect(order).toEqual(before.order);
+    expect(trades[0]).toMatchObject({ status: 'AWAITING_PAYMENT', missedAnswers: 1, leaseId: null });
+    expect(trades[0]!.nextQueryAt).not.toBeNull();
+  });
+});
+
+describe('an answer that is not taken', () => {
+  beforeEach(() => makeTrade());
+
+  const dropped = async (asked: AnsweredQuestion): Promise<void> => {
+    const before = await stored();
+    expect((await opened.answers.recordAnswers([asked])).get(asked.tradeNo)).toBe('dropped');
+    expect(await stored()).toEqual({ ...before, now: expect.any(Date) as Date });
+  };
+
+  it('to a question asked before the newest recorded one', async () => {
+    const claimed = await claimOne();
+    await rows("UPDATE trades SET last_asked_at = $1::timestamptz + interval '1 millisecond'", claimed.askedAt);
+    await dropped(question(claimed, seen('A-1001')));
+  });
+
+  it('under a lease that somebody else has now', async () => {
+    const claimed = await claimOne();
+    await rows('UPDATE trades SET lease_id = $1', randomUUID());
+    await dropped(question(claimed, seen('A-1001')));
+  });
+
+  it('that was recorded already', async () => {
+    const claimed = await claimOne();
+    await record(claimed);
+    await dropped(question(claimed, seen('A-1001', { status: 'COMPLETED' })));
+  });
+
+  it('about a trade that is not known', async () => {
+    const claimed = { ...(await claimOne()), tradeNo: 'A-9' };
+    const results = await opened.answers.recordAnswers([question(claimed, seen('A-9'))]);
+    expect(results.get('A-9')).toBe('dropped');
+  });
+
+  it('a list of none is none', async () => expect((await opened.answers.recordAnswers([])).size).toBe(0));
+});
+
+describe('a hint', () => {
+  beforeEach(() => makeTrade());
+
+  it('between question and answer keeps the trade due, not before the floor', async () => {
+    const claimed = await claimOne();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await opened.door.hintTrade('A-1001', 'callback:1');
+    expect(await record(claimed)).toBe('changed');
+    const { trades, now } = await stored();
+    expect(trades[0]).toMatchObject({ leaseId: null, watchClass: 'waiting', status: 'PAID' });
+    expect(trades[0]!.nextQueryAt!.getTime()).toBeLessThanOrEqual(now.getTime() + SECOND);
+    expect(trades[0]!.nextQueryAt!.getTime()).toBeGreaterThan(claimed.askedAt.getTime() + 900);
+  });
+
+  it('before the question is answered by it', async () => {
+    await opened.door.hintTrade('A-1001', 'callback:1');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const claimed = await claimOne();
+    expect(claimed.hintCause).toBe('callback:1');
+    await record(claimed);
+    const { trades, now } = await stored();
+    expect(trades[0]!.watchClass).toBe('paid');
+    expect(trades[0]!.nextQueryAt!.getTime()).toBeGreaterThan(now.getTime() + 2 * SECOND);
+  });
+
+  it('and no answer: asked again as soon as the floor lets it', async () => {
+    const claimed = await claimOne();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await opened.door.hintTrade('A-1001', 'callback:1');
+    await opened.answers.recordAnswers([question(claimed, { kind: 'none' })]);
+    const { trades, now } = await stored();
+    expect(trades[0]!.nextQueryAt!.getTime()).toBeLessThanOrEqual(now.getTime() + SECOND);
+  });
+});
+
+describe('a claim', () => {
+  it('is one holder\u2019s; a dead holder\u2019s lease runs out by Postgres\u2019 clock, and its late answer is dropped', async () => {
+    await makeTrade();
+    const dead = await claimOne();
+    expect(await opened.claims.claim(10, LEASE_MS)).toEqual([]);
+    expect(await shifted('20 seconds', (later) => later.claims.claim(10, LEASE_MS))).toEqual([]);
+    const [taken] = await shifted('22 seconds', (later) => later.claims.claim(10, LEASE_MS));
+    expect(taken).toMatchObject({ tradeNo: 'A-1001' });
+    expect(taken!.leaseId).not.toBe(dead.leaseId);
+    expect(await record(dead, { status: 'COMPLETED' })).toBe('dropped');
+    expect(await record(taken!)).toBe('changed');
+    expect((await stored()).order.status).toBe('PAID');
+  });
+
+  it('many at the same time: each trade has one holder', async () => {
+    for (let index = 0; index < 30; index++) await makeTrade(`B-${index}`);
+    await rows('UPDATE trades SET next_query_at = checkout_now()');
+    const claims = await Promise.all(Array.from({ length: 4 }, () => opened.claims.claim(20, LEASE_MS)));
+    const numbers = claims.flat().map(({ tradeNo }) => tradeNo);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    const rest = await opened.claims.claim(30, LEASE_MS);
+    expect(numbers.length + rest.length).toBe(30);
+  });
+
+  it('takes no more than it may, and from each class', async () => {
+    const classes = ['waiting', 'paid', 'young', 'old', 'closed'];
+    for (let index = 0; index < 20; index++) await makeTrade(`B-${index}`);
+    for (const [index, watchClass] of classes.entries()) {
+      await rows(`UPDATE trades SET watch_class = $1 WHERE right(trade_no, 1)::int % 5 = $2`, watchClass, index);
+    }
+    await rows('UPDATE trades SET next_query_at = checkout_now()');
+    const claimed = await opened.claims.claim(8, LEASE_MS);
+    expect(claimed).toHaveLength(8);
+    const places = new Set(claimed.map(({ tradeNo }) => Number(tradeNo.at(-1)) % 5));
+    expect([...places].sort()).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('is handed back unasked: due for the next', async () => {
+    await makeTrade();
+    const claimed = await claimOne();
+    await opened.claims.release(claimed.leaseId, [claimed.tradeNo]);
+    expect(await opened.claims.claim(10, LEASE_MS)).toHaveLength(1);
+    // A lease that is another one's by now is not ended.
+    await opened.claims.release(claimed.leaseId, [claimed.tradeNo]);
+    expect(await opened.claims.claim(10, LEASE_MS)).toEqual([]);
+  });
+
+  it('is never of a trade whose request is on its way', async () => {
+    await reserve('A-1001');
+    expect(await claimAll()).toEqual([]);
+  });
+});
+
+/** Does `work` in a session in which Postgres' clock is ahead by `shift`. */
+async function shifted<T>(shift: string, work: (later: WriteDoor) => Promise<T>): Promise<T> {
+  const name = pg.escapeIdentifier(new URL(testDatabase.url).pathname.slice(1));
+  await rows(`ALTER DATABASE ${name} SET ramp_checkout.clock_shift = '${shift}'`);
+  const later = await openWriteDoor(testDatabase.url);
+  try {
+    return await work(later);
+  } finally {
+    await later.close();
+    await rows(`ALTER DATABASE ${name} RESET ramp_checkout.clock_shift`);
+  }
+}
+
+describe('a list of fifty', () => {
+  const numbers = Array.from({ length: 50 }, (_, index) => `B-${index}`);
+  /** What is wrong with the record of some trades. Those after B-9 are fine. */
+  const POISON: Record<string, { given?: Partial<BuySnapshot>; raw?: unknown }> = {
+    'B-0': { given: { rampFee: 'not a number' } },
+    'B-1': { given: { cryptoPrice: '1e200000' } },
+    'B-2': { given: { paidAt: new Date(Number.NaN) } },
+    'B-3': { given: { transferredAt: new Date(8_640_000_000_000_000) } },
+    'B-4': { given: { amount: 'abc' } },
+    'B-5': { raw: { deep: { 'a \u0000 name': 1, '\ud83d': 2 } } },
+    'B-6': { given: { payType: 'x'.repeat(1_000_000), rampStatus: '\u0000' } },
+    'B-7': { given: { cryptoPrice: '9'.repeat(60) } },
+    // Of trades whose number at the provider is not known yet.
+    'B-8': { given: { orderNo: providerNo('B-10') } },
+    'B-9': { given: { orderNo: Array.from({ length: 4000 }, (_, index) => (index * 7919).toString(36)).join('') } },
+  };
+  const UNSTORABLE = ['B-0', 'B-1', 'B-2', 'B-3', 'B-4', 'B-9'];
+
+  async function answerAll(): Promise<Map<string, string>> {
+    const claimed = await claimAll();
+    expect(claimed).toHaveLength(50);
+    return opened.answers.recordAnswers(
+      claimed.map((each) => {
+        const { given, raw } = POISON[each.tradeNo] ?? {};
+        return question(each, seen(each.tradeNo, given, raw));
+      }),
+    );
+  }
+
+  it('strange records are marked and backed off; all others are believed', async () => {
+    for (const number of numbers)
+      await (['B-8', 'B-9'].includes(number) ? makeUnknownTrade(number) : makeTrade(number));
+    const results = await answerAll();
+    expect([...results.values()]).toEqual(Array.from({ length: 50 }, () => 'changed'));
+
+    const states = new Map(await Promise.all(numbers.map(async (number) => [number, await stored(number)] as const)));
+    for (const [number, { order, trades, openMismatches }] of states) {
+      expect(trades[0], number).toMatchObject({ leaseId: null, leaseUntil: null, missedAnswers: 0 });
+      expect(trades[0]!.nextQueryAt, number).not.toBeNull();
+      if (UNSTORABLE.includes(number)) {
+        expect(order, number).toMatchObject({
+          status: number === 'B-9' ? 'CREATING' : 'AWAITING_PAYMENT',
+          inReview: true,
+        });
+        expect(openMismatches, number).toMatchObject([{ kind: 'unreadable' }]);
+        expect(trades[0], number).toMatchObject({ lastSeen: { data: 'as it came' }, paidAt: null });
+        expect(trades[0]!.quietAnswers, number).toBeGreaterThan(1);
+      } else if (number === 'B-8') {
+        expect(openMismatches).toMatchObject([{ kind: 'order_no_clash' }]);
+        expect(trades[0]).toMatchObject({ orderNo: null, outcome: 'unknown', status: 'CREATING' });
+      } else {
+        expect(order, number).toMatchObject({ status: 'PAID', inReview: false });
+      }
+    }
+    expect(states.get('B-5')!.trades[0]!.lastSeen).toEqual({ deep: { 'a \uFFFD name': 1, '\uFFFD': 2 } });
+
+    const again = await answerAll();
+    expect([...again.values()]).toEqual(Array.from({ length: 50 }, () => 'quiet'));
+  });
+
+  it('what was strange is believed again when the provider corrects itself', async () => {
+    await makeTrade();
+    await record(await claimOne(), { rampFee: 'not a number' });
+    expect((await stored()).order.inReview).toBe(true);
+    await record(await claimOne(), { rampFee: '1.00' });
+    expect(await stored()).toMatchObject({ order: { status: 'PAID', inReview: false }, openMismatches: [] });
+  });
+
+  it('two questions of one order in one list are both recorded', async () => {
+    const { state, step } = await reserve('A-1001');
+    const trade = state.trades[0]!;
+    await opened.door.recordUnknown(trade, 'timeout', step);
+    const sending: Sending = { stamp: 1, asked: asked(), leaseMs: LEASE_MS, anew: null };
+    const next = await opened.door.recordNextTrade(trade, sending, step);
+    const made = { orderNo: providerNo('A-1001-r2'), payUrl: 'https://pay.example' };
+    await opened.door.recordCreated(next!.trades[1]!, made, step);
+
+    const claimed = await claimAll();
+    const results = await opened.answers.recordAnswers(claimed.map((each) => question(each, seen(each.tradeNo))));
+    expect([...results.values()]).toEqual(['changed', 'changed']);
+    const { order, trades, openMismatches } = await stored();
+    expect(trades.map(({ status }) => status)).toEqual(['PAID', 'PAID']);
+    expect(trades[0]).toMatchObject({ superseded: true, payUrl: null, orderNo: 'P-A-1001' });
+    expect(openMismatches).toMatchObject([{ kind: 'double_payment' }]);
+    expect(order.inReview).toBe(true);
+  });
+});
+
+describe('in review', () => {
+  it('the completion is announced only when what did not fit was corrected', async () => {
+    await makeTrade();
+    const wrong = { address: '0x0000000000000000000000000000000000000001' };
+    await record(await claimOne(), wrong);
+    await record(await claimOne(), { ...wrong, status: 'COMPLETED' });
+    expect((await stored()).order).toMatchObject({ status: 'COMPLETED', announcedStatus: 'PAID', inReview: true });
+    expect(await announced()).toEqual(['AWAITING_PAYMENT', 'PAID']);
+
+    await record(await claimOne(), { status: 'COMPLETED' });
+    expect((await stored()).order).toMatchObject({ announcedStatus: 'COMPLETED', inReview: false });
+    expect(await announced()).toEqual(['AWAITING_PAYMENT', 'PAID', 'COMPLETED']);
+    expect(await rows('SELECT resolved_by FROM mismatches')).toEqual([{ resolved_by: 'provider' }]);
+  });
+});
+
+describe('not found', () => {
+  const notFound = (at: Date): Answer => ({ kind: 'not_found', answeredAt: at, evidence: evidence(null) });
+
+  it('twice, late and well apart: never created; it is adopted if it appears after all', async () => {
+    await makeUnknownTrade();
+    const first = await claimOne();
+    await opened.answers.recordAnswers([question(first, notFound(first.askedAt))]);
+    expect((await stored()).trades[0]).toMatchObject({ outcome: 'unknown', notFoundAt: first.askedAt });
+
+    const second = await claimOne();
+    const later = new Date(first.askedAt.getTime() + 2 * MINUTE);
+    await opened.answers.recordAnswers([question(second, notFound(later))]);
+    expect(await stored()).toMatchObject({
+      order: { status: 'EXPIRED', failureCode: 'not_created', announcedStatus: 'EXPIRED' },
+      trades: [{ outcome: 'never_created', watchClass: 'closed' }],
+    });
+
+    expect(await record(await claimOne())).toBe('changed');
+    expect(await stored()).toMatchObject({
+      order: { status: 'PAID' },
+      trades: [{ outcome: 'created', orderNo: 'P-A-1001', payUrl: null, superseded: true }],
+    });
+  });
+});
+
+describe('when the database is away for a moment', () => {
+  function loseReply(what: RegExp): void {
+    const query = opened.database.query.bind(opened.database);
+    opened.database.query = async <Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]> => {
+      const result = await query<Row>(sql, parameters);
+      if (!what.test(sql)) return result;
+      opened.database.query = query;
+      throw new Error('Connection terminated unexpectedly');
+    };
+  }
+
+  it('an answer whose reply was lost is written once, and the trade is asked about again in its time', async () => {
+    await makeTrade();
+    const claimed = await claimOne();
+    loseReply(/UPDATE orders/);
+    await record(claimed).catch(() => 'thrown');
+    expect(await record(claimed)).toBe('dropped');
+    const { order, trades } = await stored();
+    expect(order).toMatchObject({ status: 'PAID', version: 3, eventCount: 3 });
+    expect(trades[0]).toMatchObject({ leaseId: null });
+    expect(trades[0]!.nextQueryAt).not.toBeNull();
+    expect(await announced()).toEqual(['AWAITING_PAYMENT', 'PAID']);
+  });
+});

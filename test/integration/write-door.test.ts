@@ -1,0 +1,494 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NOTHING_DECIDED } from '../../src/orders/order-change.js';
+import type { OrderState, Sending, TradeRow } from '../../src/orders/order.types.js';
+import type { DriveStep, Reservation } from '../../src/orders/trade-record.service.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { MINUTE, SECOND, asked, historyProblems, openWriteDoor, refusal } from '../support/order-builders.js';
+import type { WriteDoor } from '../support/order-builders.js';
+
+let testDatabase: TestDatabase;
+let opened: WriteDoor;
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openWriteDoor(testDatabase.url);
+});
+
+afterEach(async () => {
+  try {
+    expect(await historyProblems(opened)).toEqual([]);
+  } finally {
+    await opened.close();
+    await testDatabase.drop();
+  }
+});
+
+const CAUSE = { kind: 'checkout' } as const;
+const LEASE_MS = 21 * SECOND;
+
+async function reservation(given: Partial<Reservation> = {}): Promise<Reservation> {
+  const { now } = await opened.orders.find('nobody');
+  return {
+    merchantOrderNo: 'A-1001',
+    caller: 'everybody',
+    customerId: null,
+    asked: asked(),
+    stamp: 1_769_860_800_123,
+    driveLease: randomUUID(),
+    leaseMs: LEASE_MS,
+    patienceMs: 10 * MINUTE,
+    now,
+    cause: CAUSE,
+    ...given,
+  };
+}
+
+/** A reserved order, its first trade in flight, and the step that its driver would take. */
+async function reserve(
+  given: Partial<Reservation> = {},
+): Promise<{ state: OrderState; trade: TradeRow; step: DriveStep }> {
+  const wanted = await reservation(given);
+  const state = await opened.door.reserve(wanted);
+  if (state === null) throw new Error('the number is taken');
+  return { state, trade: state.trades[0]!, step: stepOf(wanted.driveLease) };
+}
+
+const stepOf = (driveLease: string): DriveStep => ({ driveLease, cause: CAUSE, evidence: { seen: 'masked' } });
+
+async function stored(merchantOrderNo = 'A-1001'): Promise<OrderState> {
+  const { state } = await opened.orders.find(merchantOrderNo);
+  if (state === null) throw new Error('there is no such order');
+  return state;
+}
+
+const rows = <Row>(sql: string, ...parameters: unknown[]): Promise<Row[]> =>
+  opened.database.query<Row>(sql, parameters);
+
+const kinds = async (): Promise<string[]> =>
+  (await rows<{ kind: string }>('SELECT kind FROM order_events ORDER BY merchant_order_no, seq')).map(
+    ({ kind }) => kind,
+  );
+
+const announced = async (): Promise<string[]> =>
+  (await rows<{ status: string }>('SELECT status FROM outbox ORDER BY version')).map(({ status }) => status);
+
+/** Somebody else takes the right to make trades: the lease of the one before is over. */
+async function takeOver(merchantOrderNo = 'A-1001'): Promise<DriveStep> {
+  await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
+  const lease = randomUUID();
+  expect(await opened.door.takeDrive(merchantOrderNo, lease, LEASE_MS, 'left behind')).toBe(true);
+  return stepOf(lease);
+}
+
+/** The next writing statement does its work, and its reply is lost. */
+function loseReply(what: RegExp, times = 1): void {
+  const query = opened.database.query.bind(opened.database);
+  let left = times;
+  opened.database.query = async <Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]> => {
+    const result = await query<Row>(sql, parameters);
+    if (left > 0 && what.test(sql)) {
+      left -= 1;
+      throw new Error('Connection terminated unexpectedly');
+    }
+    return result;
+  };
+}
+
+const MADE = { orderNo: 'P-1', payUrl: 'https://pay.example/1' };
+
+describe('reserving', () => {
+  it('stores order, stamped trade and history before anything is sent', async () => {
+    const { state, step } = await reserve({ asked: asked({ memo: 'm-1', amount: '100.00' }) });
+    expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
+    expect(state.order).toMatchObject({ status: 'CREATING', version: 1, eventCount: 1, driveLease: step.driveLease });
+    expect(state.trades).toMatchObject([
+      { tradeNo: 'A-1001', stamp: 1_769_860_800_123, outcome: 'in_flight', nextQueryAt: null },
+    ]);
+    expect(await kinds()).toEqual(['reserved']);
+    expect(await announced()).toEqual([]);
+  });
+
+  it('many at the same time: one has it', async () => {
+    const wanted = await Promise.all(Array.from({ length: 12 }, () => reservation()));
+    const got = await Promise.all(wanted.map((each) => opened.door.reserve(each)));
+    const [winner, ...others] = got.filter((state) => state !== null);
+    expect(others).toEqual([]);
+    expect((await stored()).order.driveLease).toBe(winner!.order.driveLease);
+    expect(await rows('SELECT 1 FROM trades')).toHaveLength(1);
+    expect(await kinds()).toEqual(['reserved']);
+  });
+
+  it.each(['A-1001', 'a-1001'])('a number that is taken (as %s) is taken, whoever asks', async (merchantOrderNo) => {
+    const { state } = await reserve();
+    expect(await opened.door.reserve(await reservation({ merchantOrderNo, caller: 'somebody else' }))).toBeNull();
+    expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
+    expect(await rows('SELECT 1 FROM orders')).toHaveLength(1);
+  });
+
+  it('other letter cases at the same time: one has it', async () => {
+    const numbers = ['abc', 'ABC', 'Abc', 'aBc', 'abC'];
+    const wanted = await Promise.all(numbers.map((merchantOrderNo) => reservation({ merchantOrderNo })));
+    const got = await Promise.all(wanted.map((each) => opened.door.reserve(each)));
+    expect(got.filter((state) => state !== null)).toHaveLength(1);
+  });
+
+  it.each([1, 2, 3])('%i lost replies of the database: reserved once, and it is ours', async (times) => {
+    loseReply(/INSERT INTO orders/, times);
+    const { state, step } = await reserve();
+    expect(state.order.driveLease).toBe(step.driveLease);
+    expect(await kinds()).toEqual(['reserved']);
+    expect(await rows('SELECT 1 FROM trades')).toHaveLength(1);
+  });
+
+  it('a lost reply about a number that somebody else has: it is theirs', async () => {
+    const first = await reserve();
+    loseReply(/INSERT INTO orders/);
+    expect(await opened.door.reserve(await reservation())).toBeNull();
+    expect((await stored()).order.driveLease).toBe(first.step.driveLease);
+  });
+
+  it('strange characters do not stop it', async () => {
+    await reserve({ asked: asked({ merchantName: 'Shop \u0000 \ud83d' }), customerId: '\ude00' });
+    expect((await stored()).order.merchantName).toBe('Shop \uFFFD \uFFFD');
+  });
+});
+
+describe('a change', () => {
+  const note = { ...NOTHING_DECIDED, drafts: [{ tradeNo: 'A-1001', kind: 'seen', data: {} }] } as const;
+
+  it('holds at the version that was read: of many at the same time each one is applied, one after another', async () => {
+    await reserve();
+    const seen: number[] = [];
+    const change = (): Promise<OrderState | null> =>
+      opened.door.change('A-1001', CAUSE, (state) => {
+        seen.push(state.order.version);
+        return note;
+      });
+    const states = await Promise.all([change(), change(), change(), change()]);
+    expect(states).not.toContain(null);
+    expect((await stored()).order).toMatchObject({ version: 5, eventCount: 5 });
+    // Those that were too late read again and decided anew.
+    expect([...new Set(seen)].sort()).toEqual([1, 2, 3, 4]);
+    expect(seen.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('a decision that there is nothing to do writes nothing', async () => {
+    const { state } = await reserve();
+    expect(await opened.door.change('A-1001', CAUSE, () => null)).toBeNull();
+    expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
+  });
+
+  it('of an order that is not there is none', async () => {
+    expect(await opened.door.change('A-1002', CAUSE, () => note)).toBeNull();
+  });
+
+  it.each([1, 2])('%i lost replies of the database: written once', async (times) => {
+    await reserve();
+    loseReply(/UPDATE orders/, times);
+    let decided = 0;
+    const state = await opened.door.change('A-1001', CAUSE, () => {
+      decided += 1;
+      return note;
+    });
+    expect(state?.order.version).toBe(2);
+    expect(decided).toBe(1);
+    expect(await kinds()).toEqual(['reserved', 'seen']);
+  });
+
+  it('a lost reply, and somebody else is quicker to write on top: nothing of it is lost', async () => {
+    await reserve();
+    const other = await openWriteDoor(testDatabase.url);
+    loseReply(/UPDATE orders/);
+    const find = opened.orders.find.bind(opened.orders);
+    let looks = 0;
+    opened.orders.find = async (number) => {
+      looks += 1;
+      if (looks === 2) await other.door.change('A-1001', CAUSE, () => note);
+      return find(number);
+    };
+    await opened.door.change('A-1001', CAUSE, () => note);
+    await other.close();
+    const { order } = await stored();
+    expect(order.version).toBeGreaterThanOrEqual(3);
+    expect(order.eventCount).toBe(order.version);
+  });
+});
+
+describe('what became of a request', () => {
+  it('created: number and payUrl are stored, the drive ends, the status is announced', async () => {
+    const { trade, step } = await reserve();
+    const state = await opened.door.recordCreated(trade, MADE, step);
+    expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
+    expect(state!.trades).toMatchObject([
+      { orderNo: 'P-1', payUrl: MADE.payUrl, status: 'AWAITING_PAYMENT', outcome: 'created' },
+    ]);
+    expect(state!.order).toMatchObject({ version: 2, driveLease: null, driveUntil: null, drivePatienceUntil: null });
+    expect(await announced()).toEqual(['AWAITING_PAYMENT']);
+    expect(JSON.stringify(await rows('SELECT data, evidence FROM order_events'))).not.toContain('pay.example');
+  });
+
+  it('created, and the reply of the database is lost: once', async () => {
+    const { trade, step } = await reserve();
+    loseReply(/UPDATE orders/);
+    expect((await opened.door.recordCreated(trade, MADE, step))?.trades[0]?.payUrl).toBe(MADE.payUrl);
+    expect(await kinds()).toEqual(['reserved', 'created']);
+    expect(await announced()).toEqual(['AWAITING_PAYMENT']);
+  });
+
+  it('created, but the lease was lost: the number alone, and the drive is left to the other', async () => {
+    const { trade, step } = await reserve();
+    const other = await takeOver();
+    expect(await opened.door.recordCreated(trade, MADE, step)).toBeNull();
+    const { order, trades } = await stored();
+    expect(trades).toMatchObject([{ orderNo: 'P-1', payUrl: null, payUrlAt: null, outcome: 'created' }]);
+    expect(order.driveLease).toBe(other.driveLease);
+    expect(order.driveUntil).not.toBeNull();
+  });
+
+  it('created, but superseded meanwhile: the number alone; the new trade is as it was', async () => {
+    const { trade, step } = await reserve();
+    const other = await takeOver();
+    await opened.door.recordUnknown(trade, 'the driver is gone', other);
+    const next = await opened.door.recordNextTrade(trade, sending(), other);
+    expect(await opened.door.recordCreated(trade, MADE, step)).toBeNull();
+    const { trades } = await stored();
+    expect(trades).toMatchObject([
+      { tradeNo: 'A-1001', orderNo: 'P-1', payUrl: null, superseded: true, status: 'AWAITING_PAYMENT' },
+      { tradeNo: 'A-1001-r2', orderNo: null, outcome: 'in_flight', superseded: false },
+    ]);
+    expect(trades[1]).toEqual(next!.trades[1]);
+    // The newest trade speaks for the order.
+    expect((await stored()).order.status).toBe('CREATING');
+  });
+
+  it('what is known to exist does not become unknown again, though the new driver did not hear of it', async () => {
+    const { trade, step } = await reserve();
+    const other = await takeOver();
+    await opened.door.recordCreated(trade, MADE, step);
+    await opened.door.recordUnknown(trade, 'the driver is gone', other);
+    expect((await stored()).trades).toMatchObject([{ orderNo: 'P-1', outcome: 'created', status: 'AWAITING_PAYMENT' }]);
+  });
+
+  it('created with a number that belongs to another trade: a mismatch, no payUrl, and it is unknown', async () => {
+    const first = await reserve();
+    await opened.door.recordCreated(first.trade, MADE, first.step);
+    const second = await reserve({ merchantOrderNo: 'A-1002' });
+    expect(await opened.door.recordCreated(second.trade, MADE, second.step)).toBeNull();
+    const { order, trades, openMismatches } = await stored('A-1002');
+    expect(trades).toMatchObject([{ orderNo: null, payUrl: null, outcome: 'unknown' }]);
+    expect(openMismatches).toMatchObject([{ kind: 'order_no_clash' }]);
+    expect(order.inReview).toBe(true);
+    expect((await stored()).trades[0]?.payUrl).toBe(MADE.payUrl);
+  });
+
+  it('refused: the reason is stored, the drive ends, the number can be taken up again', async () => {
+    const { trade, step } = await reserve();
+    const range = refusal({ problem: 'amount_out_of_range', min: '15', max: '2000', returnMsg: 'x \u0000 y' });
+    const state = await opened.door.recordRefused(trade, range, step);
+    expect(state!.order).toMatchObject({ status: 'REJECTED', failureCode: 'amount_out_of_range', driveUntil: null });
+    expect((await stored()).trades[0]?.refusal).toEqual({ ...range, returnMsg: 'x \uFFFD y' });
+    expect(await announced()).toEqual(['REJECTED']);
+    expect(await opened.door.takeDrive('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
+    expect(await opened.door.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(true);
+    expect(await opened.door.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
+  });
+
+  it.each<[string, (trade: TradeRow, step: DriveStep) => Promise<OrderState | null>]>([
+    ['refused', (trade, step) => opened.door.recordRefused(trade, refusal(), step)],
+    ['not sent', (trade, step) => opened.door.recordNotSent(trade, 'ECONNREFUSED', true, step)],
+    ['unknown', (trade, step) => opened.door.recordUnknown(trade, 'timeout', step)],
+    ['given up', (trade, step) => opened.door.recordGivenUp(trade, step)],
+    ['sent again', (trade, step) => opened.door.recordSendingAgain(trade, sending(), step)],
+    ['followed by the next trade', (trade, step) => opened.door.recordNextTrade(trade, sending(), step)],
+  ])('%s, but the lease was lost: nothing is written', async (_, record) => {
+    const { trade, step } = await reserve();
+    await takeOver();
+    const before = await stored();
+    expect(await record(trade, step)).toBeNull();
+    expect(await stored()).toEqual({ ...before, now: expect.any(Date) as Date });
+    expect(await kinds()).toEqual(['reserved']);
+  });
+
+  it('a lease is lost between reading and writing: nothing is written either', async () => {
+    const { trade, step } = await reserve();
+    const find = opened.orders.find.bind(opened.orders);
+    let took = false;
+    opened.orders.find = async (number) => {
+      const found = await find(number);
+      if (!took) {
+        took = true;
+        await takeOver();
+      }
+      return found;
+    };
+    expect(await opened.door.recordRefused(trade, refusal(), step)).toBeNull();
+    expect(await kinds()).toEqual(['reserved']);
+  });
+});
+
+const sending = (given: Partial<Sending> = {}): Sending => ({
+  stamp: 1_769_860_900_456,
+  asked: asked(),
+  leaseMs: LEASE_MS,
+  anew: null,
+  ...given,
+});
+
+describe('sending again', () => {
+  it('is committed with its fresh stamp, under the same number', async () => {
+    const { trade, step } = await reserve();
+    await opened.door.recordNotSent(trade, 'ECONNREFUSED', false, step);
+    await opened.door.recordSendingAgain(trade, sending(), step);
+    const { trades } = await stored();
+    expect(trades).toMatchObject([{ tradeNo: 'A-1001', stamp: 1_769_860_900_456, sends: 2, outcome: 'in_flight' }]);
+    expect(await kinds()).toEqual(['reserved', 'not_sent', 'sending_again']);
+  });
+
+  it('the next trade is committed with its stamp; twice at the same time makes one', async () => {
+    const { trade, step } = await reserve();
+    await opened.door.recordUnknown(trade, 'timeout', step);
+    const both = await Promise.all([1, 2].map(() => opened.door.recordNextTrade(trade, sending(), step)));
+    expect(both.filter((state) => state !== null)).toHaveLength(1);
+    expect((await stored()).trades.map(({ tradeNo, superseded }) => [tradeNo, superseded])).toEqual([
+      ['A-1001', true],
+      ['A-1001-r2', false],
+    ]);
+  });
+
+  it('the next trade, and the reply of the database is lost: one', async () => {
+    const { trade, step } = await reserve();
+    await opened.door.recordUnknown(trade, 'timeout', step);
+    loseReply(/UPDATE orders/);
+    expect((await opened.door.recordNextTrade(trade, sending(), step))?.trades).toHaveLength(2);
+    expect((await stored()).trades).toHaveLength(2);
+  });
+
+  it('the older trade stays on the schedule as it is in the database', async () => {
+    const { trade, step } = await reserve();
+    const unknown = await opened.door.recordUnknown(trade, 'timeout', step);
+    expect(unknown!.trades[0]!.nextQueryAt).not.toBeNull();
+    await opened.door.recordNextTrade(trade, sending(), step);
+    const [older, newer] = (await stored()).trades;
+    expect(older!.nextQueryAt).toEqual(unknown!.trades[0]!.nextQueryAt);
+    expect(newer!.nextQueryAt).toBeNull();
+  });
+
+  it('asked anew, other content replaces the old one', async () => {
+    const { trade, step } = await reserve();
+    await opened.door.recordRefused(trade, refusal(), step);
+    const again = stepOf(randomUUID());
+    await opened.door.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
+    const anew = { customerId: 'c-9', patienceMs: MINUTE };
+    await opened.door.recordNextTrade(trade, sending({ asked: asked({ amount: '50.00', fiat: 'EUR' }), anew }), again);
+    const { order, trades } = await stored();
+    expect(order).toMatchObject({ amount: '50.00', fiat: 'EUR', customerId: 'c-9', firstTradeOfRequest: 2 });
+    expect(trades.map((each) => each.asked?.amount)).toEqual(['100.00', '50.00']);
+    expect(trades.map(({ superseded }) => superseded)).toEqual([true, false]);
+  });
+});
+
+describe('whose turn it is to make trades', () => {
+  const numbers = Array.from({ length: 20 }, (_, index) => `B-${index}`);
+
+  it('what is left behind is claimed once, each under a lease of its own', async () => {
+    for (const merchantOrderNo of numbers) await reserve({ merchantOrderNo });
+    await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
+    const claims = await Promise.all(
+      [1, 2, 3].map(() =>
+        opened.door.claimDrives(
+          Array.from({ length: 10 }, () => randomUUID()),
+          LEASE_MS,
+        ),
+      ),
+    );
+    const all = claims.flat();
+    expect(all.map(({ merchantOrderNo }) => merchantOrderNo).sort()).toEqual([...numbers].sort());
+    expect(new Set(all.map(({ driveLease }) => driveLease)).size).toBe(20);
+    for (const { merchantOrderNo, driveLease } of all) {
+      expect((await stored(merchantOrderNo)).order.driveLease).toBe(driveLease);
+    }
+    expect(await opened.door.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+  });
+
+  it('nobody gets it while its driver is there', async () => {
+    await reserve();
+    expect(await opened.door.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+    expect(await opened.door.takeDrive('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
+    expect(await opened.door.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
+  });
+
+  it('released, it waits as long as it was told; released for good, nobody gets it', async () => {
+    const { step } = await reserve();
+    await opened.door.releaseDrive('A-1001', step.driveLease, 5000);
+    expect(await opened.door.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+    await opened.door.releaseDrive('A-1001', step.driveLease, 0);
+    const [claimed] = await opened.door.claimDrives([randomUUID()], LEASE_MS);
+    await opened.door.releaseDrive('A-1001', step.driveLease, null);
+    expect((await stored()).order.driveLease).toBe(claimed!.driveLease);
+    await opened.door.releaseDrive('A-1001', claimed!.driveLease, null);
+    expect(await opened.door.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+    expect((await stored()).order.driveUntil).toBeNull();
+  });
+});
+
+describe('a hint', () => {
+  const due = async (): Promise<number | null> => {
+    const { trades, now } = await stored();
+    const { nextQueryAt } = trades.at(-1)!;
+    return nextQueryAt === null ? null : nextQueryAt.getTime() - now.getTime();
+  };
+
+  it('makes a trade due now, and belongs to no belief: the version stays', async () => {
+    const { trade, step } = await reserve();
+    await opened.door.recordCreated(trade, MADE, step);
+    expect(await due()).toBeGreaterThan(SECOND);
+    expect(await opened.door.hintTrade('A-1001', 'callback:1')).toBe(true);
+    expect(await due()).toBeLessThanOrEqual(0);
+    const { order, trades } = await stored();
+    expect(order.version).toBe(2);
+    expect(trades[0]).toMatchObject({ watchClass: 'waiting', hintCause: 'callback:1' });
+  });
+
+  it('about a trade that is not known', async () => expect(await opened.door.hintTrade('A-9', 'x')).toBe(false));
+
+  it('that comes too often is deferred, not dropped', async () => {
+    const { trade, step } = await reserve();
+    await opened.door.recordCreated(trade, MADE, step);
+    await rows('UPDATE trades SET last_asked_at = checkout_now()');
+    await opened.door.hintTrade('A-1001', 'callback:1');
+    expect(await due()).toBeGreaterThan(500);
+    expect(await due()).toBeLessThanOrEqual(SECOND);
+  });
+
+  it('opens again what was closed for good', async () => {
+    const { trade, step } = await reserve();
+    await opened.door.recordCreated(trade, MADE, step);
+    await rows(`UPDATE trades SET next_query_at = NULL, watch_class = 'closed'`);
+    await opened.door.hintTrade('A-1001', 'callback:1');
+    expect(await due()).toBeLessThanOrEqual(0);
+  });
+
+  it.each<[string, boolean, (trade: TradeRow, step: DriveStep) => Promise<unknown>]>([
+    ['created', true, (trade, step) => opened.door.recordCreated(trade, MADE, step)],
+    ['unknown', true, (trade, step) => opened.door.recordUnknown(trade, 'timeout', step)],
+    ['not sent', false, (trade, step) => opened.door.recordNotSent(trade, 'ECONNREFUSED', false, step)],
+    ['never sent', false, (trade, step) => opened.door.recordNotSent(trade, 'ECONNREFUSED', true, step)],
+    [
+      'sent again',
+      false,
+      async (trade, step) => {
+        await opened.door.recordNotSent(trade, 'ECONNREFUSED', false, step);
+        await opened.door.recordSendingAgain(trade, sending(), step);
+      },
+    ],
+  ])('while the request is on its way is remembered; it is %s: due at once %s', async (_, isDue, record) => {
+    const { trade, step } = await reserve();
+    expect(await opened.door.hintTrade('A-1001', 'order-read')).toBe(true);
+    expect(await due()).toBeNull();
+    await record(trade, step);
+    if (isDue) expect(await due()).toBeLessThanOrEqual(0);
+    else expect(await due()).toBeNull();
+  });
+});

@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process';
+
+/** Prometheus' own checker, from PROMTOOL or the PATH; null when this machine has none. */
+export function findPromtool(): string | null {
+  const file = process.env['PROMTOOL'] ?? 'promtool';
+  return spawnSync(file, ['--version']).status === 0 ? file : null;
+}
+
+/** What `promtool check metrics` complains about; empty when it finds nothing. */
+export function promtoolProblems(promtool: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(promtool, ['check', 'metrics'], { stdio: ['pipe', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+    }
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve(code === 0 ? output : `${output}exit code ${code}`);
+    });
+    child.stdin.end(text);
+  });
+}
+
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Reads Prometheus' text format; throws at the first line that is not of it, and at a series that comes twice. */
+export function readMetrics(text: string): { samples: Sample[]; types: Map<string, string> } {
+  const samples: Sample[] = [];
+  const types = new Map<string, string>();
+  const seen = new Set<string>();
+  if (!text.endsWith('\n')) throw new Error('the last line does not end');
+  for (const line of text.split('\n')) {
+    if (line === '' || /^# HELP [a-z_:][a-z0-9_:]* \S/i.test(line)) continue;
+    const type = /^# TYPE ([a-z_:][a-z0-9_:]*) (counter|gauge|histogram|summary|untyped)$/i.exec(line);
+    if (type !== null) {
+      if (types.has(type[1]!)) throw new Error(`a type is given twice: ${line}`);
+      types.set(type[1]!, type[2]!);
+      continue;
+    }
+    const sample = /^([a-z_:][a-z0-9_:]*)(?:\{(.*)\})? (NaN|[+-]Inf|-?\d[\d.e+-]*)$/i.exec(line);
+    if (sample === null) throw new Error(`not a line of the format: ${line}`);
+    const [, name = '', labelText = '', value = ''] = sample;
+    const pairs = [...labelText.matchAll(/([a-z_][a-z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/gi)];
+    if (pairs.map(([pair]) => pair).join('') !== labelText) throw new Error(`not labels: ${line}`);
+    const series = `${name}{${labelText}}`;
+    if (seen.has(series)) throw new Error(`a series comes twice: ${line}`);
+    seen.add(series);
+    const labels = Object.fromEntries(pairs.map(([, label = '', content = '']) => [label, content]));
+    samples.push({ name, labels, value: Number(value.replace('Inf', 'Infinity')) });
+  }
+  return { samples, types };
+}
+
+/** The sum of all samples of a name whose labels hold these. */
+export function total(samples: readonly Sample[], name: string, labels: Readonly<Record<string, string>> = {}): number {
+  return samples
+    .filter((sample) => sample.name === name)
+    .filter((sample) => Object.entries(labels).every(([label, value]) => sample.labels[label] === value))
+    .reduce((sum, { value }) => sum + value, 0);
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  TRADES_PER_REQUEST,
+  TRADE_SPACING_MS,
+  afterNotSent,
+  afterUnknown,
+  nextStep,
+} from '../../../src/checkout/next-step.js';
+import type { DriveFacts, NextStep } from '../../../src/checkout/next-step.js';
+import type { CreateResult, Evidence, RampRefused } from '../../../src/ramp/ramp.errors.js';
+
+const evidence: Evidence = {
+  endpoint: 'create',
+  sent: {},
+  seen: null,
+  httpStatus: 200,
+  traceId: null,
+  answeredAt: null,
+};
+
+const refused = (given: Partial<RampRefused> = {}): CreateResult => ({
+  kind: 'refused',
+  reason: 'crypto_not_configured',
+  returnCode: '3101',
+  returnMsg: '',
+  min: null,
+  max: null,
+  resendable: false,
+  evidence,
+  ...given,
+});
+
+const STALE = refused({ reason: 'timestamp_expired', returnCode: '3103', resendable: true });
+const BUSY = refused({ reason: 'rate_limited', returnCode: 'HTTP 429', resendable: true });
+const notSent = (reason: 'connection' | 'budget' | 'no_access_token'): CreateResult => ({
+  kind: 'not_sent',
+  reason,
+  detail: '',
+  evidence,
+});
+const CREATED: CreateResult = { kind: 'answered', value: { orderNo: 'P-1', payUrl: 'https://pay.example' }, evidence };
+const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: '', evidence };
+const NONSENSE: CreateResult = { kind: 'protocol', detail: '', evidence };
+
+/** The first trade of a caller who waits, sent once. */
+const facts = (given: Partial<DriveFacts> = {}): DriveFacts => ({
+  sendsInARow: 1,
+  tradesOfRequest: 1,
+  mayExist: false,
+  patienceIsOver: false,
+  callerWaits: true,
+  ...given,
+});
+
+const WORKER = { callerWaits: false };
+const OVER = { patienceIsOver: true };
+const TIRED = { sendsInARow: 50 };
+const LAST = { tradesOfRequest: TRADES_PER_REQUEST };
+
+describe('the step after an answer', () => {
+  it.each<[string, CreateResult, Partial<DriveFacts>, NextStep['do']]>([
+    ['created', CREATED, {}, 'finish'],
+    ['created, late and last', CREATED, { ...OVER, ...LAST, ...WORKER }, 'finish'],
+
+    ['refused', refused(), {}, 'refuse'],
+    ['refused, to the worker', refused(), WORKER, 'refuse'],
+    ['refused with 3103', STALE, {}, 'send_again'],
+    ['refused with 3103 again and again', STALE, TIRED, 'refuse'],
+    ['refused with 429', BUSY, {}, 'send_again'],
+    ['refused with 429 again and again', BUSY, TIRED, 'refuse'],
+
+    ['no connection', notSent('connection'), {}, 'send_again'],
+    ['over budget', notSent('budget'), {}, 'send_again'],
+    ['no connection, again and again, and the caller is there to be told', notSent('connection'), TIRED, 'give_up'],
+    ['the same, but an older trade may exist', notSent('connection'), { ...TIRED, mayExist: true }, 'leave'],
+    ['the same, to the worker', notSent('connection'), { ...TIRED, ...WORKER }, 'leave'],
+    ['the same, patience over', notSent('connection'), { ...TIRED, ...WORKER, ...OVER }, 'give_up'],
+    ['no connection, patience over', notSent('connection'), { ...WORKER, ...OVER }, 'give_up'],
+
+    ['no token, and the caller is there to be told', notSent('no_access_token'), {}, 'give_up'],
+    ['no token for the worker: it waits for the caller', notSent('no_access_token'), WORKER, 'leave'],
+    ['no token for the worker, patience over', notSent('no_access_token'), { ...WORKER, ...OVER }, 'give_up'],
+    ['no token, but an older trade may exist', notSent('no_access_token'), { mayExist: true }, 'leave'],
+
+    ['unknown', LOST, {}, 'next_trade'],
+    ['unknown, to the worker', LOST, WORKER, 'next_trade'],
+    ['unknown, the last trade of the request', LOST, LAST, 'give_up'],
+    ['unknown, patience over', LOST, OVER, 'give_up'],
+    ['an answer that makes no sense', NONSENSE, {}, 'next_trade'],
+    ['an answer that makes no sense, the last trade', NONSENSE, LAST, 'give_up'],
+  ])('%s: %4$s', (_, result, given, expected) => {
+    expect(nextStep(result, facts(given)).do).toBe(expected);
+  });
+
+  it('two trades of one request are at least half a second apart', () => {
+    expect(TRADE_SPACING_MS).toBeGreaterThanOrEqual(500);
+    expect(afterUnknown(facts())).toEqual({ do: 'next_trade', delayMs: TRADE_SPACING_MS });
+  });
+
+  it('one request makes three trades at most', () => {
+    let trades = 1;
+    while (afterUnknown(facts({ tradesOfRequest: trades })).do === 'next_trade') trades += 1;
+    expect(trades).toBe(3);
+  });
+
+  it('what cannot be reached is tried ever more slowly', () => {
+    const pauses = [1, 2].map((sendsInARow) => {
+      const step = afterNotSent('connection', facts({ sendsInARow }));
+      return step.do === 'send_again' ? step.delayMs : Number.NaN;
+    });
+    expect(pauses[0]).toBeGreaterThan(0);
+    expect(pauses[1]).toBeGreaterThan(pauses[0]!);
+  });
+
+  it('a busy provider is given a moment', () => {
+    const step = nextStep(BUSY, facts());
+    expect(step.do === 'send_again' && step.delayMs >= 500).toBe(true);
+  });
+});
+
+describe('for all facts', () => {
+  const anyFacts = fc.record<DriveFacts>({
+    sendsInARow: fc.nat(10),
+    tradesOfRequest: fc.integer({ min: 1, max: 5 }),
+    mayExist: fc.boolean(),
+    patienceIsOver: fc.boolean(),
+    callerWaits: fc.boolean(),
+  });
+  const uncertain = fc.constantFrom(LOST, NONSENSE);
+  const certain = fc.constantFrom(
+    STALE,
+    BUSY,
+    notSent('connection'),
+    notSent('budget'),
+    notSent('no_access_token'),
+    refused(),
+  );
+
+  it('the same trade is never sent again unless it is certain that the provider did not act', () => {
+    fc.assert(
+      fc.property(uncertain, anyFacts, (result, given) => {
+        expect(['next_trade', 'give_up']).toContain(nextStep(result, given).do);
+      }),
+    );
+  });
+
+  it('a new trade is made only when nobody knows what became of the one before', () => {
+    fc.assert(
+      fc.property(certain, anyFacts, (result, given) => {
+        expect(nextStep(result, given).do).not.toBe('next_trade');
+      }),
+    );
+  });
+
+  it('no trade goes out once patience is over, unless the provider itself asks for it again', () => {
+    const results = fc.constantFrom(
+      LOST,
+      NONSENSE,
+      notSent('connection'),
+      notSent('budget'),
+      notSent('no_access_token'),
+    );
+    fc.assert(
+      fc.property(results, anyFacts, (result, given) => {
+        expect(nextStep(result, { ...given, patienceIsOver: true }).do).toBe('give_up');
+      }),
+    );
+  });
+});

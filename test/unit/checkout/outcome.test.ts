@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { hasNoOutcome, isUnmade, storedProblem } from '../../../src/checkout/outcome.js';
+import type { TradeRow } from '../../../src/orders/order.types.js';
+import { orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
+
+const refused = (n = 1): TradeRow => unknownTrade({ n, status: 'REJECTED', outcome: 'refused', refusal: refusal() });
+const neverSent = (n = 1): TradeRow => unknownTrade({ n, status: 'EXPIRED', outcome: 'not_sent' });
+const inFlight = (n = 1): TradeRow => unknownTrade({ n, outcome: 'in_flight' });
+const waiting = (n = 1): TradeRow => unknownTrade({ n, outcome: 'not_sent' });
+const lost = (n = 1): TradeRow => unknownTrade({ n, superseded: true });
+const neverCreated = (n = 1): TradeRow =>
+  unknownTrade({ n, status: 'EXPIRED', outcome: 'never_created', superseded: true });
+
+describe.each<[string, TradeRow[], { noOutcome: boolean; unmade: boolean }]>([
+  ['a request on its way', [inFlight()], { noOutcome: true, unmade: false }],
+  ['one that will be sent again', [waiting()], { noOutcome: true, unmade: false }],
+  ['unknown, and somebody goes on', [unknownTrade()], { noOutcome: true, unmade: false }],
+  ['unknown, then the next one on its way', [lost(), inFlight(2)], { noOutcome: true, unmade: false }],
+  ['unknown, and given up', [lost()], { noOutcome: false, unmade: false }],
+  ['created', [trade()], { noOutcome: false, unmade: false }],
+  ['unknown, then created', [lost(), trade({ n: 2 })], { noOutcome: false, unmade: false }],
+  ['refused', [refused()], { noOutcome: false, unmade: true }],
+  ['refused twice', [refused(), refused(2)], { noOutcome: false, unmade: true }],
+  ['never sent', [neverSent()], { noOutcome: false, unmade: true }],
+  ['refused, then never sent', [refused(), neverSent(2)], { noOutcome: false, unmade: true }],
+  ['refused, then on its way', [refused(), inFlight(2)], { noOutcome: true, unmade: false }],
+  ['unknown, then refused', [lost(), refused(2)], { noOutcome: false, unmade: false }],
+  ['never created', [neverCreated()], { noOutcome: false, unmade: false }],
+  [
+    'refused, and found at the provider after all',
+    [trade({ outcome: 'created' })],
+    { noOutcome: false, unmade: false },
+  ],
+])('%s', (_, trades, { noOutcome, unmade }) => {
+  it(`has no outcome: ${noOutcome}`, () => expect(hasNoOutcome(orderState({ trades }))).toBe(noOutcome));
+  it(`is as good as new: ${unmade}`, () => expect(isUnmade(orderState({ trades }))).toBe(unmade));
+});
+
+describe('what a caller is told who waited while somebody else was refused', () => {
+  it('the reason, the provider\u2019s words for staff, and the number', () => {
+    const problem = storedProblem(orderState({ trades: [refused()] }));
+    expect(problem).toMatchObject({
+      code: 'crypto_not_available',
+      status: 422,
+      extras: {
+        ramp: { returnCode: '3101', traceId: 'up-1' },
+        members: { merchantOrderNo: 'A-1001' },
+      },
+    });
+    expect(problem.message).not.toContain('contact with our team');
+  });
+
+  it('the bounds, where it is about them', () => {
+    const range = refusal({ problem: 'amount_out_of_range', returnCode: '3102', min: '15', max: '2000' });
+    const problem = storedProblem(orderState({ trades: [unknownTrade({ ...refused(), refusal: range })] }));
+    expect(problem).toMatchObject({ code: 'amount_out_of_range', extras: { members: { min: '15', max: '2000' } } });
+    expect(problem.message).toMatch(/15.*2000/);
+  });
+
+  it('no bounds elsewhere', () => {
+    expect(storedProblem(orderState({ trades: [refused()] })).extras.members).not.toHaveProperty('min');
+  });
+
+  it('the newest trade\u2019s reason, not an older one\u2019s', () => {
+    expect(storedProblem(orderState({ trades: [refused(), neverSent(2)] }))).toMatchObject({
+      code: 'ramp_unavailable',
+      status: 503,
+      extras: { members: { merchantOrderNo: 'A-1001' } },
+    });
+  });
+
+  it('when it is worth asking again, where nothing was sent', () => {
+    expect(storedProblem(orderState({ trades: [neverSent()] })).extras.retryAfter).toBeGreaterThan(0);
+  });
+});

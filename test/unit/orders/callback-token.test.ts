@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { KeyRing } from '../../../src/keys/key-ring.js';
+import { callbackToken, tradeOfToken } from '../../../src/orders/callback-token.js';
+import { MERCHANT_ORDER_NO, tradeNumber } from '../../../src/shared/order-number.js';
+
+const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });
+const ring = new KeyRing([key('k1', 1)]);
+const longest = tradeNumber('A'.repeat(44), 32767);
+
+describe('the token of a callback address', () => {
+  it.each(['A-1001', 'A-1001-r2', 'a', '0._-', longest])('names its trade: %s', (tradeNo) => {
+    const token = callbackToken(ring, tradeNo);
+    expect(tradeOfToken(ring, token)).toBe(tradeNo);
+    expect(encodeURIComponent(token)).toBe(token);
+  });
+
+  it('the longest number of a trade is one that a merchant may choose', () => {
+    expect(MERCHANT_ORDER_NO.test('A'.repeat(44))).toBe(true);
+    expect(MERCHANT_ORDER_NO.test('A'.repeat(45))).toBe(false);
+  });
+});
+
+describe('what we did not make', () => {
+  const token = callbackToken(ring, 'A-1001');
+  const [number = '', keyId = '', mac = ''] = token.split('~');
+
+  it.each([
+    ['another trade under the same HMAC', `A-1002~${keyId}~${mac}`],
+    ['the same number in another letter case', `a-1001~${keyId}~${mac}`],
+    ['a later trade of the same order', `A-1001-r2~${keyId}~${mac}`],
+    ['another key id', `${number}~k2~${mac}`],
+    ['an HMAC of nothing', `${number}~${keyId}~${Buffer.alloc(32).toString('base64url')}`],
+    ['another first letter of the HMAC', `${number}~${keyId}~${mac.startsWith('A') ? 'B' : 'A'}${mac.slice(1)}`],
+    ['a short HMAC', `${number}~${keyId}~${mac.slice(0, 42)}`],
+    ['a long HMAC', `${token}A`],
+    ['no HMAC', `${number}~${keyId}~`],
+    ['no key id', `${number}~~${mac}`],
+    ['no number', `~${keyId}~${mac}`],
+    ['a part too many', `${token}~`],
+    ['a line end', `${token}\n`],
+    ['nothing', ''],
+    ['the name of something that objects inherit', `${number}~constructor~${mac}`],
+  ])('%s is nobody\u2019s', (_, forged) => expect(tradeOfToken(ring, forged)).toBeNull());
+
+  it('a token of another service\u2019s key is nobody\u2019s, though the key has the same id', () => {
+    expect(tradeOfToken(new KeyRing([key('k1', 2)]), token)).toBeNull();
+  });
+
+  it('an HMAC made for another purpose is none', () => {
+    const other = ring.mac('client-secret', 'A-1001')!.toString('base64url');
+    expect(tradeOfToken(ring, `A-1001~k1~${other}`)).toBeNull();
+  });
+});
+
+describe('after a rotation', () => {
+  const token = callbackToken(ring, 'A-1001');
+  const rotated = new KeyRing([key('k2', 2), key('k1', 1)]);
+
+  it('the old address is still known, the new one is made with the new key', () => {
+    expect(tradeOfToken(rotated, token)).toBe('A-1001');
+    expect(callbackToken(rotated, 'A-1001')).toMatch(/^A-1001~k2~/);
+  });
+
+  it('when the old key is gone, so is the old address', () => {
+    expect(tradeOfToken(new KeyRing([key('k2', 2)]), token)).toBeNull();
+  });
+});

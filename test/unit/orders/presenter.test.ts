@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OrderView } from '../../../src/orders/order.dto.js';
+import { presentOrder } from '../../../src/orders/order.presenter.js';
+import type { TradeStatus } from '../../../src/orders/order-status.js';
+import type { TradeFacts, TradeRow } from '../../../src/orders/order.types.js';
+import {
+  BUY_STATUSES,
+  HOUR,
+  MINUTE,
+  SECOND,
+  at,
+  orderState,
+  trade,
+  unknownTrade,
+} from '../../support/order-builders.js';
+import type { GivenState } from '../../support/order-builders.js';
+
+const TTL = HOUR;
+const present = (given: GivenState = {}): OrderView => presentOrder(orderState(given), TTL);
+const payUrl = (...trades: TradeRow[]): string | null => present({ trades }).payUrl;
+
+/** The order as the API's contract lists it. */
+const FIELDS = `merchantOrderNo side status final retryable version payUrl payUrlExpiresAt orderNo rampStatus
+  fiat amount crypto network address memo payWayCode country
+  cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount
+  fiatInUSD rampFeeInUSD cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT tokenAddress payType
+  txHash createdAt updatedAt paidAt transferredAt completedAt failure inReview trades`.split(/\s+/);
+
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const full = trade({
+  status: 'COMPLETED',
+  rampStatus: 'FINISHED',
+  amount: '101.00',
+  cryptoPrice: '1.01',
+  cryptoQuantity: '98.500000000000000000',
+  rampFee: '1.00',
+  rampFeeUnit: 'USD',
+  networkFee: '0.50',
+  rebateFiatAmount: '0',
+  rebateUsdAmount: '0.00',
+  fiatInUSD: '100.00',
+  rampFeeInUSD: '1.00',
+  cryptoNetworkFee: '0.5',
+  networkFeeInUSD: '0.50',
+  cryptoAmountInUSDT: '98.50',
+  tokenAddress: '0xtoken',
+  payType: 'VISA',
+  txHash: '0xhash',
+  paidAt: at(-3 * MINUTE),
+  transferredAt: at(-2 * MINUTE),
+  completedAt: at(-MINUTE),
+});
+
+describe('the order as it is shown', () => {
+  it('has every field of the contract and no other, whatever is known', () => {
+    for (const trades of [[full], [trade()], [unknownTrade()], [unknownTrade({ superseded: true }), trade({ n: 2 })]]) {
+      const view = present({ trades });
+      expect(Object.keys(view).sort()).toEqual([...FIELDS].sort());
+      expect(Object.entries(view).filter(([, value]) => value === undefined)).toEqual([]);
+    }
+  });
+
+  it('amounts are the provider\u2019s, digit for digit; what was asked is the order\u2019s', () => {
+    const view = present({ order: { status: 'COMPLETED', memo: 'm-1' }, trades: [full] });
+    const names = FIELDS.slice(FIELDS.indexOf('cryptoPrice'), FIELDS.indexOf('createdAt')) as (keyof TradeFacts)[];
+    expect(names).toHaveLength(15);
+    for (const name of names) expect(view[name as keyof OrderView], name).toBe(full[name]);
+    expect(view).toMatchObject({ orderNo: 'P-1', rampStatus: 'FINISHED', amount: '100.00', memo: 'm-1', fiat: 'USD' });
+  });
+
+  it('times are RFC 3339 in UTC, or null', () => {
+    const times = ({ createdAt, updatedAt, paidAt, transferredAt, completedAt }: OrderView) => [
+      createdAt,
+      updatedAt,
+      paidAt,
+      transferredAt,
+      completedAt,
+    ];
+    for (const time of times(present({ trades: [full] }))) expect(time).toMatch(RFC_3339);
+    expect(times(present()).slice(2)).toEqual([null, null, null]);
+    expect(present({ trades: [full] }).paidAt).toBe(at(-3 * MINUTE).toISOString());
+  });
+
+  it('lists each trade', () => {
+    const { trades } = present({
+      trades: [trade({ status: 'CANCELLED', rampStatus: 'CANCEL', superseded: true }), unknownTrade({ n: 2 })],
+    });
+    expect(trades).toEqual([
+      {
+        merchantOrderNo: 'A-1001',
+        orderNo: 'P-1',
+        status: 'CANCELLED',
+        rampStatus: 'CANCEL',
+        superseded: true,
+        createdAt: at(-10 * MINUTE).toISOString(),
+      },
+      {
+        merchantOrderNo: 'A-1001-r2',
+        orderNo: null,
+        status: 'CREATING',
+        rampStatus: null,
+        superseded: false,
+        createdAt: at(-10 * MINUTE).toISOString(),
+      },
+    ]);
+  });
+
+  it('shows nothing that is ours alone', () => {
+    const order = {
+      caller: 'caller-x',
+      customerId: 'customer-x',
+      secretSalt: Buffer.from('salt-x'),
+      driveLease: 'lease-x',
+    };
+    const text = JSON.stringify(
+      present({ order, trades: [trade({ lastSeen: { email: 'seen-x' }, hintCause: 'hint-x' })] }),
+    );
+    expect(text).not.toMatch(/-x|secretSalt|lease/);
+  });
+});
+
+describe('its end', () => {
+  it.each<[TradeStatus, boolean, boolean]>([
+    ['CREATING', false, false],
+    ['AWAITING_PAYMENT', false, false],
+    // Not final: a second card on the same page.
+    ['PAYMENT_FAILED', false, true],
+    ['PAID', false, false],
+    ['TRANSFERRING', false, false],
+    ['CANCELLED', true, true],
+    ['COMPLETED', true, false],
+    ['REJECTED', true, true],
+    ['EXPIRED', true, true],
+  ])('%s: final %s, retryable %s', (status, final, retryable) => {
+    expect(present({ order: { status } })).toMatchObject({ status, final, retryable });
+  });
+
+  it.each<[TradeStatus, boolean]>([
+    ['REGISTERED', false],
+    ['PAYOUT_STARTED', false],
+    // Not final: a refund may follow.
+    ['PAYOUT_FAILED', false],
+    ['COMPLETED', true],
+    ['REFUNDED', true],
+    ['EXPIRED', true],
+  ])('a sale that is %s: final %s, and never retryable by us', (status, final) => {
+    expect(present({ order: { side: 'SELL', status } })).toMatchObject({ final, retryable: false });
+  });
+
+  it('in review it is not called final', () => {
+    expect(present({ order: { status: 'COMPLETED', inReview: true } })).toMatchObject({ final: false, inReview: true });
+  });
+
+  it.each(['payment_failed', 'cancelled', 'expired', 'not_created', 'amount_out_of_range', 'ramp_refused', 'refunded'])(
+    'failure %s has its code and words for people',
+    (failureCode) => {
+      const { failure } = present({ order: { failureCode } });
+      expect(failure).toEqual({ code: failureCode, message: expect.stringMatching(/^[A-Z].{10,}\.$/) as string });
+    },
+  );
+
+  it('without a failure there is none', () => expect(present().failure).toBeNull());
+});
+
+describe('the payUrl', () => {
+  it('is the current trade\u2019s, with its end', () => {
+    expect(present({ trades: [trade({ payUrlAt: at(-MINUTE) })] })).toMatchObject({
+      payUrl: 'https://pay.example/1',
+      payUrlExpiresAt: at(-MINUTE + TTL).toISOString(),
+    });
+  });
+
+  it.each([
+    ['a moment before its time is up', -TTL + 1, true],
+    ['when its time is up', -TTL, false],
+    ['long after', -10 * TTL, false],
+  ])('%s', (_, handedOutAt, shown) => {
+    const view = present({ trades: [trade({ payUrlAt: at(handedOutAt) })] });
+    expect(view.payUrl !== null).toBe(shown);
+    expect(view.payUrlExpiresAt !== null).toBe(shown);
+  });
+
+  it('is never an older trade\u2019s, even when the newer one has none', () => {
+    expect(payUrl(trade({ superseded: true }), trade({ n: 2 }))).toBe('https://pay.example/2');
+    expect(payUrl(trade({ superseded: true }), unknownTrade({ n: 2 }))).toBeNull();
+    expect(payUrl(trade(), unknownTrade({ n: 2 }))).toBeNull();
+  });
+
+  it.each<TradeStatus>(['PAID', 'TRANSFERRING', 'COMPLETED'])(
+    'is gone once a trade is %s, the current or an older one',
+    (status) => {
+      expect(payUrl(trade({ status }))).toBeNull();
+      expect(payUrl(trade({ status, superseded: true }), trade({ n: 2 }))).toBeNull();
+    },
+  );
+
+  it('after a failed payment it is still good: a second card', () => {
+    expect(payUrl(trade({ status: 'PAYMENT_FAILED' }))).toBe('https://pay.example/1');
+  });
+
+  it('is gone when the trade was given up', () => expect(payUrl(trade({ superseded: true }))).toBeNull());
+
+  it('for all orders: shown only of the newest, unpaid, within its time, and never without its end', () => {
+    const rows = fc.array(
+      fc.record({
+        status: fc.constantFrom(...BUY_STATUSES),
+        ago: fc.integer({ min: 0, max: 2 * TTL }),
+        has: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(rows, (given) => {
+        const trades = given.map(({ status, ago, has }, index) =>
+          trade({ n: index + 1, status, ...(has ? { payUrlAt: at(-ago) } : { payUrl: null, payUrlAt: null }) }),
+        );
+        const view = present({ trades });
+        expect(view.payUrl === null).toBe(view.payUrlExpiresAt === null);
+        if (view.payUrl === null) return;
+        expect(view.payUrl).toBe(`https://pay.example/${trades.length}`);
+        expect(Date.parse(view.payUrlExpiresAt!)).toBeGreaterThan(at(0).getTime());
+        expect(trades.some(({ status }) => ['PAID', 'TRANSFERRING', 'COMPLETED'].includes(status))).toBe(false);
+      }),
+    );
+  });
+});
+
+it('the owner\u2019s numbers: the provider\u2019s number is the leading trade\u2019s', () => {
+  const trades = [trade({ status: 'PAID', superseded: true }), trade({ n: 2, createdAt: at(-SECOND) })];
+  expect(present({ trades }).orderNo).toBe('P-1');
+});
