@@ -28,6 +28,15 @@ export class OrderRepository {
     return { now: first.now, state: statesFrom(rows)[0] ?? null };
   }
 
+  /** Does the order's history hold an entry with one of these HMACs (hexadecimal)? */
+  async hasEntry(merchantOrderNo: string, macs: readonly string[]): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT 1 FROM order_events WHERE merchant_order_no = $1 AND encode(mac, 'hex') = ANY($2)`,
+      [merchantOrderNo, macs],
+    );
+    return rows.length > 0;
+  }
+
   /** The orders of these trades; a trade that is not known has none. */
   async findByTrades(tradeNos: readonly string[]): Promise<OrderState[]> {
     const rows = await this.database.query<Raw>(

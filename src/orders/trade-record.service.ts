@@ -198,18 +198,20 @@ export class TradeRecordService {
       try {
         const { state } = await this.orders.find(merchantOrderNo);
         if (state === null) return null;
-        // An ambiguous commit of an earlier round, read back.
-        if (state.order.lastEventMac !== null && written.has(state.order.lastEventMac.toString('hex'))) return state;
+        // An ambiguous commit of an earlier round, read back; somebody may have written on top of it since.
+        if (written.size > 0 && (await this.orders.hasEntry(merchantOrderNo, [...written]))) return state;
         const decision = decide(state);
         if (decision === null) return null;
         const change = concludeChange(state, decision, cause, tools);
-        if (change.changed && change.order.lastEventMac !== null)
-          written.add(change.order.lastEventMac.toString('hex'));
+        const mac = change.order.lastEventMac?.toString('hex') ?? '';
+        if (change.changed) written.add(mac);
         const held = await this.changes.apply([change], this.settings.reconcile.hintFloorMs);
         if (held.has(merchantOrderNo)) {
           for (const { kind } of change.opened) this.metrics.mismatches.inc({ kind });
           return (await this.orders.find(merchantOrderNo)).state;
         }
+        // Certainly not written: an entry that looks the same is somebody else's.
+        written.delete(mac);
         if (round === ROUNDS) throw new Error('the order changes too quickly');
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;

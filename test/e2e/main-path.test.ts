@@ -131,8 +131,8 @@ describe('a checkout', () => {
 
 describe('the order of things', () => {
   /** Whoever wants to write into the table has to wait until the gate is opened. */
-  async function closeGate(table: string): Promise<() => Promise<void>> {
-    const client = new pg.Client({ connectionString: world.databaseUrl });
+  async function closeGate(databaseUrl: string, table: string): Promise<() => Promise<void>> {
+    const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     onTestFinished(() => client.end());
     await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
@@ -141,21 +141,23 @@ describe('the order of things', () => {
     };
   }
 
-  const untilSomebodyWaits = (): Promise<unknown> =>
+  const untilSomebodyWaits = (rows: Rows): Promise<unknown> =>
     until('somebody waits at the gate', async () => {
       const sql = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return (await world.rows.query(sql)).length > 0;
+      return (await rows.query(sql)).length > 0;
     });
 
   it('a trade is stored before it is sent, and its payUrl before it is handed out; no transaction waits meanwhile', async () => {
-    const { service, sandbox, rows } = world;
+    const { sandbox } = world;
+    // Of its own, so that nobody else waits at the gates.
+    const { service, rows, databaseUrl } = await world.another(HINTS_ONLY);
     await service.get('/v1/cryptos?fiat=USD');
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
-    const openFirst = await closeGate('trades');
+    const openFirst = await closeGate(databaseUrl, 'trades');
     let isAnswered = false;
     const checkout = service.checkout(body).finally(() => (isAnswered = true));
-    await untilSomebodyWaits();
+    await untilSomebodyWaits(rows);
     expect(await sandbox.creates(number)).toEqual([]);
 
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay-after', ms: 600 });
@@ -165,8 +167,8 @@ describe('the order of things', () => {
     const sql = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
     expect(await rows.query(sql)).toEqual([]);
 
-    const openSecond = await closeGate('orders');
-    await untilSomebodyWaits();
+    const openSecond = await closeGate(databaseUrl, 'orders');
+    await untilSomebodyWaits(rows);
     expect((await sandbox.creates(number))[0]!.outcome).toBe('answered');
     expect(isAnswered).toBe(false);
     await openSecond();

@@ -62,7 +62,7 @@ describe('SIGTERM', () => {
 
   it('does not wait for a provider that hangs for ever: it hands over within 10 s', async () => {
     const { sandbox } = world;
-    const { service, rows, databaseUrl } = await world.another({ RAMP_TIMEOUT_MS: '4000' });
+    const { service, rows, databaseUrl } = await world.another({ RAMP_TIMEOUT_MS: '3000' });
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
     await sandbox.fault(

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CheckoutService } from '../../src/checkout/checkout.service.js';
@@ -7,6 +8,7 @@ import { ChecksService } from '../../src/checkout/checks.service.js';
 import type { CatalogService } from '../../src/catalog/catalog.service.js';
 import { ClientSecretService } from '../../src/checkout/client-secret.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
+import type { Drive } from '../../src/checkout/drive.service.js';
 import { CallbackAddressService } from '../../src/orders/callback-address.service.js';
 import { OrdersService } from '../../src/orders/orders.service.js';
 import type { CreateResult, Evidence } from '../../src/ramp/ramp.errors.js';
@@ -158,6 +160,48 @@ describe('a driver that lost its lease', () => {
     ]);
     expect((await opened.orders.find('A-1001')).state!.trades[0]).toMatchObject({ orderNo: 'P-A-1001', payUrl: null });
     expect(seen).toEqual(['A-1001', 'A-1001-r2']);
+  });
+});
+
+describe('a late reply to the current trade, whose payUrl is lost with it', () => {
+  /** Everybody who drove is gone; the trade is known to exist, and nobody can be sent to it. */
+  async function leaveBehind(drives: DriveService, patienceMs: number): Promise<Drive> {
+    const { now } = await opened.orders.find('A-1001');
+    const driveLease = randomUUID();
+    const given = { merchantOrderNo: 'A-1001', caller: EVERYBODY.id, customerId: null, asked: asked(), now };
+    const timing = { stamp: now.getTime(), driveLease, leaseMs: 0, patienceMs, cause: { kind: 'checkout' } } as const;
+    const { trades } = (await opened.door.reserve({ ...given, ...timing }))!;
+    await opened.door.takeDrive('A-1001', randomUUID(), 0, 'left behind');
+    const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as const;
+    await opened.door.recordCreated(trades[0]!, { orderNo: 'P-1', payUrl: 'https://pay.example/lost' }, step);
+    await sleep(5);
+    const lease = drives.newLease();
+    expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+    const { state } = await opened.orders.find('A-1001');
+    return { state: state!, lease, customer: REQUEST.customer, callerWaits: false };
+  }
+
+  it('the next driver makes a new trade, so that the customer can go on', async () => {
+    const { drives } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
+    const end = await drives.driveLeftBehind(await leaveBehind(drives, 60 * SECOND));
+    expect(end.kind).toBe('created');
+    expect((await opened.orders.find('A-1001')).state).toMatchObject({
+      order: { status: 'AWAITING_PAYMENT', driveUntil: null },
+      trades: [
+        { orderNo: 'P-1', payUrl: null, superseded: true },
+        { payUrl: 'https://pay.example/A-1001-r2', superseded: false },
+      ],
+    });
+  });
+
+  it('when patience is over it is not created for the customer, and may be tried again; nobody drives on', async () => {
+    const { drives } = checkouts(() => Promise.reject(new Error('sent')));
+    const end = await drives.driveLeftBehind(await leaveBehind(drives, 0));
+    expect(end.kind).toBe('given_up');
+    expect((await opened.orders.find('A-1001')).state).toMatchObject({
+      order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
+      trades: [{ orderNo: 'P-1', outcome: 'created', superseded: true }],
+    });
   });
 });
 

@@ -96,6 +96,18 @@ function loseReply(what: RegExp, times = 1): void {
   };
 }
 
+/** Something happens right before or after the order is read next. */
+function onRead(when: 'before' | 'after', happens: () => Promise<unknown>): void {
+  const find = opened.orders.find.bind(opened.orders);
+  opened.orders.find = async (number) => {
+    opened.orders.find = find;
+    if (when === 'before') await happens();
+    const found = await find(number);
+    if (when === 'after') await happens();
+    return found;
+  };
+}
+
 const MADE = { orderNo: 'P-1', payUrl: 'https://pay.example/1' };
 
 describe('reserving', () => {
@@ -174,6 +186,23 @@ describe('a change', () => {
     expect(seen.length).toBeGreaterThanOrEqual(4);
   });
 
+  it('that somebody else makes too, in the same millisecond, is made twice', async () => {
+    await reserve();
+    const other = await openWriteDoor(testDatabase.url);
+    const sameLook = await opened.orders.find('A-1001');
+    for (const { orders } of [other, opened]) {
+      const find = orders.find.bind(orders);
+      orders.find = () => {
+        orders.find = find;
+        return Promise.resolve(sameLook);
+      };
+    }
+    await other.door.change('A-1001', CAUSE, () => note);
+    await opened.door.change('A-1001', CAUSE, () => note);
+    await other.close();
+    expect((await stored()).order.version).toBe(3);
+  });
+
   it('a decision that there is nothing to do writes nothing', async () => {
     const { state } = await reserve();
     expect(await opened.door.change('A-1001', CAUSE, () => null)).toBeNull();
@@ -197,22 +226,20 @@ describe('a change', () => {
     expect(await kinds()).toEqual(['reserved', 'seen']);
   });
 
-  it('a lost reply, and somebody else is quicker to write on top: nothing of it is lost', async () => {
+  it('a lost reply, and somebody else writes on top before it is read back: written once', async () => {
     await reserve();
     const other = await openWriteDoor(testDatabase.url);
     loseReply(/UPDATE orders/);
-    const find = opened.orders.find.bind(opened.orders);
-    let looks = 0;
-    opened.orders.find = async (number) => {
-      looks += 1;
-      if (looks === 2) await other.door.change('A-1001', CAUSE, () => note);
-      return find(number);
-    };
-    await opened.door.change('A-1001', CAUSE, () => note);
+    let decided = 0;
+    const state = await opened.door.change('A-1001', CAUSE, () => {
+      decided += 1;
+      onRead('before', () => other.door.change('A-1001', CAUSE, () => note));
+      return note;
+    });
     await other.close();
-    const { order } = await stored();
-    expect(order.version).toBeGreaterThanOrEqual(3);
-    expect(order.eventCount).toBe(order.version);
+    expect(decided).toBe(1);
+    expect(state?.order.version).toBe(3);
+    expect(await kinds()).toEqual(['reserved', 'seen', 'seen']);
   });
 });
 
@@ -313,16 +340,7 @@ describe('what became of a request', () => {
 
   it('a lease is lost between reading and writing: nothing is written either', async () => {
     const { trade, step } = await reserve();
-    const find = opened.orders.find.bind(opened.orders);
-    let took = false;
-    opened.orders.find = async (number) => {
-      const found = await find(number);
-      if (!took) {
-        took = true;
-        await takeOver();
-      }
-      return found;
-    };
+    onRead('after', takeOver);
     expect(await opened.door.recordRefused(trade, refusal(), step)).toBeNull();
     expect(await kinds()).toEqual(['reserved']);
   });
@@ -365,13 +383,16 @@ describe('sending again', () => {
     expect((await stored()).trades).toHaveLength(2);
   });
 
-  it('the older trade stays on the schedule as it is in the database', async () => {
+  it('the older trade stays on the schedule as it is in the database, though it was just asked about', async () => {
     const { trade, step } = await reserve();
-    const unknown = await opened.door.recordUnknown(trade, 'timeout', step);
-    expect(unknown!.trades[0]!.nextQueryAt).not.toBeNull();
+    await opened.door.recordUnknown(trade, 'timeout', step);
+    const polledAt = new Date('2030-01-01T00:00:00.000Z');
+    onRead('after', () =>
+      rows('UPDATE trades SET next_query_at = $1, last_asked_at = $1, quiet_answers = 7', polledAt),
+    );
     await opened.door.recordNextTrade(trade, sending(), step);
     const [older, newer] = (await stored()).trades;
-    expect(older!.nextQueryAt).toEqual(unknown!.trades[0]!.nextQueryAt);
+    expect(older).toMatchObject({ superseded: true, nextQueryAt: polledAt, lastAskedAt: polledAt, quietAnswers: 7 });
     expect(newer!.nextQueryAt).toBeNull();
   });
 
@@ -423,8 +444,9 @@ describe('whose turn it is to make trades', () => {
     const { step } = await reserve();
     await opened.door.releaseDrive('A-1001', step.driveLease, 5000);
     expect(await opened.door.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
-    await opened.door.releaseDrive('A-1001', step.driveLease, 0);
+    await rows(`UPDATE orders SET drive_until = drive_until - interval '5 seconds'`);
     const [claimed] = await opened.door.claimDrives([randomUUID()], LEASE_MS);
+    // Who gave it back has nothing more to say.
     await opened.door.releaseDrive('A-1001', step.driveLease, null);
     expect((await stored()).order.driveLease).toBe(claimed!.driveLease);
     await opened.door.releaseDrive('A-1001', claimed!.driveLease, null);

@@ -288,7 +288,7 @@ export const createContext = (given: Partial<CreateContext> = {}): CreateContext
   ...given,
 });
 
-export const SEAL_KEY = 'a key for tests';
+const SEAL_KEY = 'a key for tests';
 
 export const seal: Seal = (text) => ({ keyId: 'k1', mac: createHmac('sha256', SEAL_KEY).update(text).digest() });
 

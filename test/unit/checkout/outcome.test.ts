@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasNoOutcome, isUnmade, storedProblem } from '../../../src/checkout/outcome.js';
 import type { TradeRow } from '../../../src/orders/order.types.js';
-import { orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
+import { NOW, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
 const refused = (n = 1): TradeRow => unknownTrade({ n, status: 'REJECTED', outcome: 'refused', refusal: refusal() });
 const neverSent = (n = 1): TradeRow => unknownTrade({ n, status: 'EXPIRED', outcome: 'not_sent' });
@@ -34,6 +34,25 @@ describe.each<[string, TradeRow[], { noOutcome: boolean; unmade: boolean }]>([
 ])('%s', (_, trades, { noOutcome, unmade }) => {
   it(`has no outcome: ${noOutcome}`, () => expect(hasNoOutcome(orderState({ trades }))).toBe(noOutcome));
   it(`is as good as new: ${unmade}`, () => expect(isUnmade(orderState({ trades }))).toBe(unmade));
+});
+
+describe('found by a poll before its driver made the next one', () => {
+  const found = unknownTrade({ status: 'AWAITING_PAYMENT', outcome: 'created', orderNo: 'P-1' });
+
+  it.each([
+    ['somebody drives', NOW, true],
+    ['nobody drives any more', null, false],
+  ])('%s: there is no outcome %s', (_, driveUntil, expected) => {
+    expect(hasNoOutcome(orderState({ trades: [found], order: { driveUntil } }))).toBe(expected);
+  });
+
+  it.each([
+    ['given up', { ...found, superseded: true }],
+    ['paid', { ...found, status: 'PAID' as const }],
+    ['with a payUrl', trade()],
+  ])('%s: there is one', (_, row) => {
+    expect(hasNoOutcome(orderState({ trades: [row], order: { driveUntil: NOW } }))).toBe(false);
+  });
 });
 
 describe('what a caller is told who waited while somebody else was refused', () => {

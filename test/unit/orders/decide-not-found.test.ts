@@ -71,6 +71,11 @@ describe('a trade whose outcome is unknown', () => {
     expect(after(stampedAgo(HOUR, { notFoundAt: first }), early).outcome).toBe('unknown');
   });
 
+  it('what was said before the newest stamp counts for nothing more', () => {
+    const row = stampedAgo(MINUTE, { notFoundAt: at(-HOUR) });
+    expect(after(row)).toMatchObject({ outcome: 'unknown', status: 'CREATING' });
+  });
+
   it('an old date after a counting answer takes nothing back', () => {
     const row = stampedAgo(HOUR, { notFoundAt: at(-10 * MINUTE) });
     expect(after(row, at(-58 * MINUTE))).toMatchObject({ outcome: 'unknown', notFoundAt: at(-10 * MINUTE) });

@@ -75,6 +75,19 @@ describe('the status of an order', () => {
     expect(foldTrades(given)).toEqual({ status: 'EXPIRED', failureCode: 'not_created' });
   });
 
+  it.each<TradeStatus>(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'CANCELLED'])(
+    'given up, and it turns up as %s: nobody has its payUrl, so it stays not created',
+    (status) => {
+      const given = [unknownTrade({ status, outcome: 'created', superseded: true })];
+      expect(foldTrades(given)).toEqual({ status: 'EXPIRED', failureCode: 'not_created' });
+    },
+  );
+
+  it('given up, and it turns up as paid: paid', () => {
+    const given = [unknownTrade({ status: 'PAID', outcome: 'created', superseded: true })];
+    expect(foldTrades(given)).toEqual({ status: 'PAID', failureCode: null });
+  });
+
   it('nobody knows yet: still CREATING, whatever became of the older ones', () => {
     const given = [unknownTrade({ superseded: true }), unknownTrade({ n: 2 })];
     expect(foldTrades(given)).toEqual({ status: 'CREATING', failureCode: null });

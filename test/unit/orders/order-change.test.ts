@@ -155,6 +155,14 @@ describe('two paid trades of one order', () => {
     expect(kinds(conclude(orderState({ trades }), goesOn))).toEqual([]);
   });
 
+  it('a third one is no second mismatch while the first is open', () => {
+    const third = trade({ n: 3 });
+    const open = [openMismatch({ kind: 'double_payment', field: 'status', tradeNo: 'A-1001-r2' })];
+    const state = orderState({ trades: [paid(older), paid(newer), third], openMismatches: open });
+    expect(kinds(conclude(state, pays(third)))).toEqual([]);
+    expect(kinds(conclude({ ...state, openMismatches: [] }, pays(third)))).toHaveLength(1);
+  });
+
   it('one paid trade is none', () =>
     expect(kinds(conclude(orderState({ trades: [older, newer] }), pays(newer)))).toEqual([]));
 });
