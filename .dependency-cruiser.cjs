@@ -3,8 +3,8 @@ const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|op
 const PURE = [
   '^src/shared/',
   '^src/ramp/ramp\\.(types|errors)\\.ts$',
-  '^src/ramp/http/(wire|envelope|buy-record|sell-record|catalog-records|signature|provider-time)\\.ts$',
-  '^src/orders/(order-status|transition|fold|expectation|watch|history|order-change|snapshot-facts|callback-token|storable|decide-[a-z-]+)\\.ts$',
+  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests)\\.ts$',
+  '^src/orders/(decisions/|callback-token\\.ts$)',
   '^src/catalog/rules/',
 ].join('|');
 

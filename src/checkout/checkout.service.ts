@@ -3,7 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
-import { currentTrade } from '../orders/fold.js';
+import { currentTrade } from '../orders/decisions/fold.js';
 import type { Asked, OrderState } from '../orders/order.types.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';

@@ -3,7 +3,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
 import { CallbackAddressService } from '../orders/callback-address.service.js';
-import { currentTrade } from '../orders/fold.js';
+import { currentTrade } from '../orders/decisions/fold.js';
 import type { Asked, Cause, OrderState, Sending, TradeRow } from '../orders/order.types.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import type { DriveStep } from '../orders/trade-record.service.js';

@@ -1,4 +1,4 @@
-import { currentTrade } from '../orders/fold.js';
+import { currentTrade } from '../orders/decisions/fold.js';
 import type { OrderState } from '../orders/order.types.js';
 import { outOfRange } from '../ramp/ramp-problem.js';
 import { Problem } from '../shared/problem.js';

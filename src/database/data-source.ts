@@ -2,11 +2,11 @@ import { DataSource } from 'typeorm';
 import { Initial1795228800000 } from '../../migrations/1795228800000-initial.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
-import { MismatchEntity } from '../orders/mismatch.entity.js';
-import { OrderEventEntity } from '../orders/order-event.entity.js';
-import { OrderEntity } from '../orders/order.entity.js';
-import { OutboxEntity } from '../orders/outbox.entity.js';
-import { TradeEntity } from '../orders/trade.entity.js';
+import { MismatchEntity } from '../orders/storage/mismatch.entity.js';
+import { OrderEventEntity } from '../orders/storage/order-event.entity.js';
+import { OrderEntity } from '../orders/storage/order.entity.js';
+import { OutboxEntity } from '../orders/storage/outbox.entity.js';
+import { TradeEntity } from '../orders/storage/trade.entity.js';
 import { ReconciliationRunEntity } from '../reconciliation/reconciliation-run.entity.js';
 
 /**

@@ -4,16 +4,16 @@ import { brokenConstraint, isDatabaseAway } from '../database/database-errors.js
 import type { Evidence } from '../ramp/ramp.errors.js';
 import type { TradeSnapshot } from '../ramp/ramp.types.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { ChangeRepository } from './change.repository.js';
-import { decideNotFound } from './decide-not-found.js';
-import { decideSnapshot } from './decide-snapshot.js';
-import type { Question, SnapshotContext } from './decide-snapshot.js';
-import { decideUnanswered, decideUnstorable } from './decide-unanswered.js';
-import { concludeChange } from './order-change.js';
-import type { ChangeTools, Decision, OrderChange } from './order-change.js';
-import { OrderRepository } from './order.repository.js';
+import { ChangeRepository } from './storage/change.repository.js';
+import { decideNotFound } from './decisions/decide-not-found.js';
+import { decideSnapshot } from './decisions/decide-snapshot.js';
+import type { Question, SnapshotContext } from './decisions/decide-snapshot.js';
+import { decideUnanswered, decideUnstorable } from './decisions/decide-unanswered.js';
+import { concludeChange } from './decisions/order-change.js';
+import type { ChangeTools, Decision, OrderChange } from './decisions/order-change.js';
+import { OrderRepository } from './storage/order.repository.js';
 import type { Cause, OrderState, TradeRow } from './order.types.js';
-import { TradeRecordService } from './trade-record.service.js';
+import { WriteDoorService } from './write-door.service.js';
 
 /** What came of asking about a trade. `none`: no answer, or one that says nothing about the trade. */
 export type Answer =
@@ -46,7 +46,7 @@ export class AnswerRecordService {
   constructor(
     private readonly orders: OrderRepository,
     private readonly changes: ChangeRepository,
-    private readonly door: TradeRecordService,
+    private readonly door: WriteDoorService,
     private readonly settings: Settings,
     private readonly metrics: Metrics,
   ) {}

@@ -1,6 +1,6 @@
-import { currentTrade, leadingTrade } from './fold.js';
+import { currentTrade, leadingTrade } from './decisions/fold.js';
 import type { FailureView, OrderView, TradeView } from './order.dto.js';
-import { isFinal, isPaid, isRetryable } from './order-status.js';
+import { isFinal, isPaid, isRetryable } from './decisions/order-status.js';
 import type { OrderState, TradeRow } from './order.types.js';
 
 /** An order as its owner sees it. `payUrlTtlMs`: for how long a `payUrl` is shown. */

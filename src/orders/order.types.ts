@@ -1,6 +1,6 @@
 import type { Side } from '../ramp/ramp.types.js';
-import type { CreateOutcome, TradeStatus } from './order-status.js';
-import type { WatchClass } from './watch.js';
+import type { CreateOutcome, TradeStatus } from './decisions/order-status.js';
+import type { WatchClass } from './decisions/watch.js';
 
 /** What a customer asked for, in canonical form: the amount with the currency's decimals. */
 export interface Asked {

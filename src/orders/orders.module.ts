@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AnswerRecordService } from './answer-record.service.js';
 import { CallbackAddressService } from './callback-address.service.js';
-import { ChangeRepository } from './change.repository.js';
-import { OrderRepository } from './order.repository.js';
+import { ChangeRepository } from './storage/change.repository.js';
+import { OrderRepository } from './storage/order.repository.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { TradeRecordService } from './trade-record.service.js';
-import { WatchRepository } from './watch.repository.js';
+import { WriteDoorService } from './write-door.service.js';
+import { WatchRepository } from './storage/watch.repository.js';
 
 @Module({
   controllers: [OrdersController],
@@ -14,6 +15,7 @@ import { WatchRepository } from './watch.repository.js';
     OrderRepository,
     ChangeRepository,
     WatchRepository,
+    WriteDoorService,
     TradeRecordService,
     AnswerRecordService,
     CallbackAddressService,

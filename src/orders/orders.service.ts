@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../shared/caller.js';
 import { Problem } from '../shared/problem.js';
-import { leadingTrade } from './fold.js';
-import { OrderRepository } from './order.repository.js';
-import { isFinal } from './order-status.js';
+import { leadingTrade } from './decisions/fold.js';
+import { OrderRepository } from './storage/order.repository.js';
+import { isFinal } from './decisions/order-status.js';
 import type { OrderState } from './order.types.js';
 import { TradeRecordService } from './trade-record.service.js';
 

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { randomBytes } from 'node:crypto';
 import { Settings } from '../config/settings.js';
-import { brokenConstraint, isDatabaseAway } from '../database/database-errors.js';
-import { KeysService } from '../keys/keys.service.js';
+import { brokenConstraint } from '../database/database-errors.js';
 import type { CreatedTrade } from '../ramp/ramp.types.js';
-import { Metrics } from '../telemetry/metrics.js';
-import { ChangeRepository } from './change.repository.js';
 import {
   decideClash,
   decideCreated,
@@ -16,18 +12,16 @@ import {
   decideRefused,
   decideSendAgain,
   decideUnknown,
-  newTrade,
   reservedData,
-} from './decide-create.js';
-import type { CreateContext } from './decide-create.js';
-import { currentTrade } from './fold.js';
-import { chainEvents } from './history.js';
-import type { Seal } from './history.js';
-import { concludeChange } from './order-change.js';
-import type { ChangeTools, Decision } from './order-change.js';
-import { OrderRepository } from './order.repository.js';
+} from './decisions/decide-create.js';
+import { newTrade } from './decisions/new-trade.js';
+import type { CreateContext } from './decisions/decide-create.js';
+import { currentTrade } from './decisions/fold.js';
+import { chainEvents } from './decisions/history.js';
+import type { Decision } from './decisions/order-change.js';
 import type { Asked, Cause, OrderRow, OrderState, Refusal, Sending, TradeRow } from './order.types.js';
-import { WatchRepository } from './watch.repository.js';
+import { WatchRepository } from './storage/watch.repository.js';
+import { WriteDoorService } from './write-door.service.js';
 
 /** Who makes a trade, under which lease, and what it was that was sent and seen. */
 export interface DriveStep {
@@ -52,30 +46,21 @@ export interface Reservation {
   readonly cause: Cause;
 }
 
-/** Reads the row, decides, writes; again, as long as others are quicker. */
-const ROUNDS = 8;
-
-/**
- * The one place that writes what is believed of a trade while it is being made. Each change starts from the row as it
- * was read and holds only if it is still so.
- */
+/** Records what becomes of a trade while it is being made, and says when to look at it again. */
 @Injectable()
 export class TradeRecordService {
   constructor(
-    private readonly orders: OrderRepository,
-    private readonly changes: ChangeRepository,
+    private readonly door: WriteDoorService,
     private readonly watches: WatchRepository,
-    private readonly keys: KeysService,
     private readonly settings: Settings,
-    private readonly metrics: Metrics,
   ) {}
 
   /**
    * Reserves the number and the first trade, with the stamp of the request that follows, before anything is sent.
-   * null: the number is taken. A lost reply of the database is read back: the lease tells whether it was ours.
+   * null: the number is taken.
    */
   async reserve(reservation: Reservation): Promise<OrderState | null> {
-    const { seal } = await this.tools();
+    const { seal } = await this.door.tools();
     const { now, asked, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
     const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now);
     const draft = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
@@ -92,18 +77,7 @@ export class TradeRecordService {
       createdAt: now,
       updatedAt: now,
     };
-    for (let round = 1; ; round++) {
-      try {
-        if (await this.changes.reserve(order, trade, events)) {
-          return { order, trades: [trade], openMismatches: [], now };
-        }
-        const { state } = await this.orders.find(given.merchantOrderNo);
-        return state?.order.driveLease === given.driveLease ? state : null;
-      } catch (error) {
-        if (!isDatabaseAway(error) || round === ROUNDS) throw error;
-        await pause(round);
-      }
-    }
+    return this.door.reserve({ order, trades: [trade], openMismatches: [], now }, events);
   }
 
   /**
@@ -144,7 +118,7 @@ export class TradeRecordService {
       await this.drive(trade, step, (state, now, context) => decideClash(state, now, made.orderNo, context));
       return null;
     }
-    await this.change(trade.merchantOrderNo, step.cause, (state) => {
+    await this.door.change(trade.merchantOrderNo, step.cause, (state) => {
       const known = state.trades.find(({ tradeNo }) => tradeNo === trade.tradeNo);
       if (known === undefined || known.orderNo !== null) return null;
       return decideCreated(state, known, made, false, this.context(step));
@@ -183,59 +157,12 @@ export class TradeRecordService {
     return this.watches.hint(tradeNo, hintCause, this.settings.reconcile.hintFloorMs);
   }
 
-  /**
-   * Reads the order, decides, and writes the change if the order is still as it was read; otherwise reads again.
-   * null: the decision was that there is nothing to do (any more). Throws when the database stays away.
-   */
-  async change(
-    merchantOrderNo: string,
-    cause: Cause,
-    decide: (state: OrderState) => Decision | null,
-  ): Promise<OrderState | null> {
-    const tools = await this.tools();
-    const written = new Set<string>();
-    for (let round = 1; ; round++) {
-      try {
-        const { state } = await this.orders.find(merchantOrderNo);
-        if (state === null) return null;
-        // An ambiguous commit of an earlier round, read back; somebody may have written on top of it since.
-        if (written.size > 0 && (await this.orders.hasEntry(merchantOrderNo, [...written]))) return state;
-        const decision = decide(state);
-        if (decision === null) return null;
-        const change = concludeChange(state, decision, cause, tools);
-        const mac = change.order.lastEventMac?.toString('hex') ?? '';
-        if (change.changed) written.add(mac);
-        const held = await this.changes.apply([change], this.settings.reconcile.hintFloorMs);
-        if (held.has(merchantOrderNo)) {
-          for (const { kind } of change.opened) this.metrics.mismatches.inc({ kind });
-          return (await this.orders.find(merchantOrderNo)).state;
-        }
-        // Certainly not written: an entry that looks the same is somebody else's.
-        written.delete(mac);
-        if (round === ROUNDS) throw new Error('the order changes too quickly');
-      } catch (error) {
-        if (!isDatabaseAway(error) || round === ROUNDS) throw error;
-        await pause(round);
-      }
-    }
-  }
-
-  async tools(): Promise<ChangeTools> {
-    const ring = await this.keys.ring();
-    const seal: Seal = (text) => {
-      const mac = ring.mac('history', text);
-      if (mac === null) throw new Error('there is no key for the history');
-      return { keyId: ring.newestId, mac };
-    };
-    return { seal, newId: randomUUID };
-  }
-
   private drive(
     trade: TradeRow,
     step: DriveStep,
     decide: (state: OrderState, trade: TradeRow, context: CreateContext) => Decision,
   ): Promise<OrderState | null> {
-    return this.change(trade.merchantOrderNo, step.cause, (state) => {
+    return this.door.change(trade.merchantOrderNo, step.cause, (state) => {
       const current = currentTrade(state.trades);
       const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
       return isMine ? decide(state, current, this.context(step)) : null;
@@ -258,7 +185,3 @@ const NEW_ORDER = {
   version: 1,
   firstTradeOfRequest: 1,
 } as const;
-
-function pause(round: number): Promise<void> {
-  return sleep(Math.min(1000, 50 * 2 ** round));
-}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOTHING_DECIDED } from '../../src/orders/order-change.js';
+import { NOTHING_DECIDED } from '../../src/orders/decisions/order-change.js';
 import type { OrderState, Sending, TradeRow } from '../../src/orders/order.types.js';
 import type { DriveStep, Reservation } from '../../src/orders/trade-record.service.js';
 import { freshDatabase } from '../support/database.js';
@@ -174,7 +174,7 @@ describe('a change', () => {
     await reserve();
     const seen: number[] = [];
     const change = (): Promise<OrderState | null> =>
-      opened.door.change('A-1001', CAUSE, (state) => {
+      opened.writes.change('A-1001', CAUSE, (state) => {
         seen.push(state.order.version);
         return note;
       });
@@ -197,27 +197,27 @@ describe('a change', () => {
         return Promise.resolve(sameLook);
       };
     }
-    await other.door.change('A-1001', CAUSE, () => note);
-    await opened.door.change('A-1001', CAUSE, () => note);
+    await other.writes.change('A-1001', CAUSE, () => note);
+    await opened.writes.change('A-1001', CAUSE, () => note);
     await other.close();
     expect((await stored()).order.version).toBe(3);
   });
 
   it('a decision that there is nothing to do writes nothing', async () => {
     const { state } = await reserve();
-    expect(await opened.door.change('A-1001', CAUSE, () => null)).toBeNull();
+    expect(await opened.writes.change('A-1001', CAUSE, () => null)).toBeNull();
     expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
   });
 
   it('of an order that is not there is none', async () => {
-    expect(await opened.door.change('A-1002', CAUSE, () => note)).toBeNull();
+    expect(await opened.writes.change('A-1002', CAUSE, () => note)).toBeNull();
   });
 
   it.each([1, 2])('%i lost replies of the database: written once', async (times) => {
     await reserve();
     loseReply(/UPDATE orders/, times);
     let decided = 0;
-    const state = await opened.door.change('A-1001', CAUSE, () => {
+    const state = await opened.writes.change('A-1001', CAUSE, () => {
       decided += 1;
       return note;
     });
@@ -231,9 +231,9 @@ describe('a change', () => {
     const other = await openWriteDoor(testDatabase.url);
     loseReply(/UPDATE orders/);
     let decided = 0;
-    const state = await opened.door.change('A-1001', CAUSE, () => {
+    const state = await opened.writes.change('A-1001', CAUSE, () => {
       decided += 1;
-      onRead('before', () => other.door.change('A-1001', CAUSE, () => note));
+      onRead('before', () => other.writes.change('A-1001', CAUSE, () => note));
       return note;
     });
     await other.close();

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { CreateContext } from '../../src/orders/decide-create.js';
-import type { Question, SnapshotContext } from '../../src/orders/decide-snapshot.js';
-import type { OrderEvent, Seal } from '../../src/orders/history.js';
-import type { ChangeTools } from '../../src/orders/order-change.js';
-import type { TradeStatus } from '../../src/orders/order-status.js';
+import type { CreateContext } from '../../src/orders/decisions/decide-create.js';
+import type { Question, SnapshotContext } from '../../src/orders/decisions/decide-snapshot.js';
+import type { OrderEvent, Seal } from '../../src/orders/decisions/history.js';
+import type { ChangeTools } from '../../src/orders/decisions/order-change.js';
+import type { TradeStatus } from '../../src/orders/decisions/order-status.js';
 import type { Asked, OpenMismatch, OrderRow, OrderState, Refusal, TradeRow } from '../../src/orders/order.types.js';
 import type { BuySnapshot, SellSnapshot } from '../../src/ramp/ramp.types.js';
 
@@ -314,6 +314,7 @@ export async function openWriteDoor(url: string) {
     { OrderRepository },
     { TradeRecordService },
     { WatchRepository },
+    { WriteDoorService },
     { ClaimRepository },
     { Metrics },
   ] = await Promise.all([
@@ -323,10 +324,11 @@ export async function openWriteDoor(url: string) {
     import('../../src/keys/keys.service.js'),
     import('../../src/keys/service-key.repository.js'),
     import('../../src/orders/answer-record.service.js'),
-    import('../../src/orders/change.repository.js'),
-    import('../../src/orders/order.repository.js'),
+    import('../../src/orders/storage/change.repository.js'),
+    import('../../src/orders/storage/order.repository.js'),
     import('../../src/orders/trade-record.service.js'),
-    import('../../src/orders/watch.repository.js'),
+    import('../../src/orders/storage/watch.repository.js'),
+    import('../../src/orders/write-door.service.js'),
     import('../../src/reconciliation/claim.repository.js'),
     import('../../src/telemetry/metrics.js'),
   ]);
@@ -343,19 +345,31 @@ export async function openWriteDoor(url: string) {
   const orders = new OrderRepository(database);
   const changes = new ChangeRepository(database);
   const metrics = new Metrics();
-  const door = new TradeRecordService(orders, changes, new WatchRepository(database), keys, settings, metrics);
-  const answers = new AnswerRecordService(orders, changes, door, settings, metrics);
+  const writes = new WriteDoorService(orders, changes, keys, settings, metrics);
+  const door = new TradeRecordService(writes, new WatchRepository(database), settings);
+  const answers = new AnswerRecordService(orders, changes, writes, settings, metrics);
   const close = async (): Promise<void> => {
     if (source.isInitialized) await source.destroy();
   };
-  return { settings, database, keys, orders, door, answers, claims: new ClaimRepository(database), metrics, close };
+  return {
+    settings,
+    database,
+    keys,
+    orders,
+    writes,
+    door,
+    answers,
+    claims: new ClaimRepository(database),
+    metrics,
+    close,
+  };
 }
 
 export type WriteDoor = Awaited<ReturnType<typeof openWriteDoor>>;
 
 /** What does not fit in the histories of all orders, worked out from what is stored; an empty list: all is well. */
 export async function historyProblems({ database, keys }: WriteDoor): Promise<string[]> {
-  const { sealedText } = await import('../../src/orders/history.js');
+  const { sealedText } = await import('../../src/orders/decisions/history.js');
   const ring = await keys.ring();
   const problems: string[] = [];
   const orders = await database.query<{ no: string; count: number; mac: Buffer }>(

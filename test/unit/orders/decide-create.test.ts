@@ -8,11 +8,11 @@ import {
   decideRefused,
   decideSendAgain,
   decideUnknown,
-  newTrade,
   reservedData,
-} from '../../../src/orders/decide-create.js';
-import type { Decision } from '../../../src/orders/order-change.js';
-import type { CreateOutcome } from '../../../src/orders/order-status.js';
+} from '../../../src/orders/decisions/decide-create.js';
+import { newTrade } from '../../../src/orders/decisions/new-trade.js';
+import type { Decision } from '../../../src/orders/decisions/order-change.js';
+import type { CreateOutcome } from '../../../src/orders/decisions/order-status.js';
 import type { Sending, TradeRow } from '../../../src/orders/order.types.js';
 import {
   DRIVE_LEASE,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideSnapshot } from '../../../src/orders/decide-snapshot.js';
-import type { SnapshotContext } from '../../../src/orders/decide-snapshot.js';
-import type { Decision } from '../../../src/orders/order-change.js';
-import type { TradeStatus } from '../../../src/orders/order-status.js';
+import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
+import type { SnapshotContext } from '../../../src/orders/decisions/decide-snapshot.js';
+import type { Decision } from '../../../src/orders/decisions/order-change.js';
+import type { TradeStatus } from '../../../src/orders/decisions/order-status.js';
 import type { OpenMismatch, TradeRow } from '../../../src/orders/order.types.js';
 import type { BuySnapshot, BuyStatusSeen, SellStatusSeen, TradeSnapshot } from '../../../src/ramp/ramp.types.js';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideUnanswered, decideUnstorable } from '../../../src/orders/decide-unanswered.js';
+import { decideUnanswered, decideUnstorable } from '../../../src/orders/decisions/decide-unanswered.js';
 import type { TradeRow } from '../../../src/orders/order.types.js';
 import {
   ALL_STATUSES,

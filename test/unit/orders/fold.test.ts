@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currentTrade, foldTrades, leadingTrade } from '../../../src/orders/fold.js';
-import type { CreateOutcome, TradeStatus } from '../../../src/orders/order-status.js';
+import { currentTrade, foldTrades, leadingTrade } from '../../../src/orders/decisions/fold.js';
+import type { CreateOutcome, TradeStatus } from '../../../src/orders/decisions/order-status.js';
 import type { TradeRow } from '../../../src/orders/order.types.js';
 import { BUY_STATUSES, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 

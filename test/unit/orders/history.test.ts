@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, chainEvents, sealedText } from '../../../src/orders/history.js';
-import type { OrderEvent } from '../../../src/orders/history.js';
+import { canonicalJson, chainEvents, sealedText } from '../../../src/orders/decisions/history.js';
+import type { OrderEvent } from '../../../src/orders/decisions/history.js';
 import type { EventDraft } from '../../../src/orders/order.types.js';
-import { storableJson } from '../../../src/orders/storable.js';
+import { storableJson } from '../../../src/shared/storable.js';
 import { NOW, SECOND, at, seal } from '../../support/order-builders.js';
 
 const START = { eventCount: 0, lastEventMac: null };

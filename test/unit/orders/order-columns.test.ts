@@ -8,9 +8,9 @@ import {
   recordShape,
   rowFrom,
   selectList,
-} from '../../../src/orders/order-columns.js';
+} from '../../../src/orders/storage/order-columns.js';
 import type { OrderRow, TradeRow } from '../../../src/orders/order.types.js';
-import { storableJson } from '../../../src/orders/storable.js';
+import { storableJson } from '../../../src/shared/storable.js';
 import { NOW, orderRow, trade } from '../../support/order-builders.js';
 
 interface Named {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderView } from '../../../src/orders/order.dto.js';
 import { presentOrder } from '../../../src/orders/order.presenter.js';
-import type { TradeStatus } from '../../../src/orders/order-status.js';
+import type { TradeStatus } from '../../../src/orders/decisions/order-status.js';
 import type { TradeFacts, TradeRow } from '../../../src/orders/order.types.js';
 import {
   BUY_STATUSES,

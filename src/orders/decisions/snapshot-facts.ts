@@ -1,7 +1,7 @@
-import type { BuySnapshot, SellSnapshot, TradeSnapshot } from '../ramp/ramp.types.js';
+import type { BuySnapshot, SellSnapshot, TradeSnapshot } from '../../ramp/ramp.types.js';
 import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
-import type { TradeFacts, TradeRow } from './order.types.js';
+import type { TradeFacts, TradeRow } from '../order.types.js';
 
 /**
  * The facts of a trade after an answer. What the answer leaves empty keeps its old value: a provider that forgets a

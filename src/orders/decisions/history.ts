@@ -1,5 +1,5 @@
-import type { Cause, EventDraft } from './order.types.js';
-import { storablePart } from './storable.js';
+import type { Cause, EventDraft } from '../order.types.js';
+import { storablePart } from '../../shared/storable.js';
 
 /** Makes the HMAC that seals an entry; given by the caller, so that this file needs no key. */
 export type Seal = (text: string) => { readonly keyId: string; readonly mac: Buffer };

@@ -3,7 +3,7 @@ import type { OrderEvent, Seal } from './history.js';
 import { foldTrades } from './fold.js';
 import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
-import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from './order.types.js';
+import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../order.types.js';
 
 /** A trade that a decision changed. */
 export interface TradeUpdate {

@@ -2,7 +2,7 @@ import { answered } from './decide-snapshot.js';
 import type { Question, SnapshotContext } from './decide-snapshot.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
-import type { OrderState, TradeRow } from './order.types.js';
+import type { OrderState, TradeRow } from '../order.types.js';
 import { retryDelay } from './watch.js';
 
 /** No answer changes no belief; the trade is asked about again, ever more rarely while the provider is away. */

@@ -2,7 +2,7 @@ import { answered } from './decide-snapshot.js';
 import type { Question, SnapshotContext } from './decide-snapshot.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
-import type { ObservedMismatch, OrderState, TradeRow } from './order.types.js';
+import type { ObservedMismatch, OrderState, TradeRow } from '../order.types.js';
 import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
 
 /** Two not-found answers count as two only when they are at least this far apart. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
-import type { OrderEvent } from './history.js';
+import { Database } from '../../database/database.js';
+import type { OrderEvent } from '../decisions/history.js';
 import { assignments, columnNames, ORDER_COLUMNS, recordFrom, recordShape, TRADE_COLUMNS } from './order-columns.js';
-import type { OrderChange } from './order-change.js';
-import type { OrderRow, TradeRow } from './order.types.js';
-import { storableJson } from './storable.js';
+import type { OrderChange } from '../decisions/order-change.js';
+import type { OrderRow, TradeRow } from '../order.types.js';
+import { storableJson } from '../../shared/storable.js';
 
 const without = <C extends readonly [string, ...unknown[]]>(columns: readonly C[], ...left: string[]): C[] =>
   columns.filter(([property]) => !left.includes(property));

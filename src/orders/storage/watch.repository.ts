@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database } from '../../database/database.js';
 
 /** Hints, and who drives the making of trades. None of it is a belief: no version changes. */
 @Injectable()

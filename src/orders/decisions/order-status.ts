@@ -1,4 +1,4 @@
-import type { BuyStatusSeen, SellStatusSeen, Side } from '../ramp/ramp.types.js';
+import type { BuyStatusSeen, SellStatusSeen, Side } from '../../ramp/ramp.types.js';
 
 /** What is believed of a trade, and so of its order. Beyond what the provider says there are our own first and last words. */
 export type TradeStatus = BuyStatusSeen | SellStatusSeen | 'CREATING' | 'REJECTED' | 'EXPIRED' | 'REGISTERED';

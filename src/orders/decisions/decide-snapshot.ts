@@ -1,12 +1,12 @@
-import type { TradeSnapshot } from '../ramp/ramp.types.js';
+import type { TradeSnapshot } from '../../ramp/ramp.types.js';
 import { compareWithAsked, isCompared } from './expectation.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
-import type { EventDraft, ObservedMismatch, OpenMismatch, OrderState, TradeRow } from './order.types.js';
+import type { EventDraft, ObservedMismatch, OpenMismatch, OrderState, TradeRow } from '../order.types.js';
 import { factsOf } from './snapshot-facts.js';
-import { storableText } from './storable.js';
+import { storableText } from '../../shared/storable.js';
 import { transition } from './transition.js';
 import { nextLook } from './watch.js';
 import type { WatchPolicy } from './watch.js';

@@ -1,7 +1,7 @@
-import { compareDecimals } from '../shared/decimal.js';
-import type { TradeSnapshot } from '../ramp/ramp.types.js';
+import { compareDecimals } from '../../shared/decimal.js';
+import type { TradeSnapshot } from '../../ramp/ramp.types.js';
 import { isPaid } from './order-status.js';
-import type { Asked, ObservedMismatch, TradeRow } from './order.types.js';
+import type { Asked, ObservedMismatch, TradeRow } from '../order.types.js';
 
 /**
  * Compares what the provider says of a trade with what was asked for. A field that the record leaves empty is not

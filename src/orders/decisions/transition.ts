@@ -1,4 +1,4 @@
-import type { Side } from '../ramp/ramp.types.js';
+import type { Side } from '../../ramp/ramp.types.js';
 import type { TradeStatus } from './order-status.js';
 
 const BUY_SEEN = ['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED'] as const;

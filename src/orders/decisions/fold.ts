@@ -1,6 +1,6 @@
 import { isPaid, paidStage } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
-import type { TradeRow } from './order.types.js';
+import type { TradeRow } from '../order.types.js';
 
 /** The part of a trade that decides what is believed of its order. */
 export type FoldedTrade = Pick<TradeRow, 'tradeNo' | 'n' | 'status' | 'outcome' | 'superseded' | 'refusal'>;

@@ -1,9 +1,9 @@
-import type { CreatedTrade } from '../ramp/ramp.types.js';
-import { tradeNumber } from '../shared/order-number.js';
+import type { CreatedTrade } from '../../ramp/ramp.types.js';
 import { currentTrade } from './fold.js';
+import { newTrade } from './new-trade.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
-import type { Asked, EventDraft, OrderRow, OrderState, Refusal, Sending, TradeRow } from './order.types.js';
+import type { EventDraft, OrderRow, OrderState, Refusal, Sending, TradeRow } from '../order.types.js';
 import { transition } from './transition.js';
 import { nextLook } from './watch.js';
 import type { WatchPolicy } from './watch.js';
@@ -159,73 +159,6 @@ function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: numb
 export function reservedData({ asked, stamp, sends }: TradeRow): EventDraft['data'] {
   return { stamp, sends, asked: { ...asked, redirectUrl: undefined, failRedirectUrl: undefined } };
 }
-
-/** A trade that is about to be sent: its stamp is part of it from the first moment. */
-export function newTrade(merchantOrderNo: string, n: number, asked: Asked, stamp: number, now: Date): TradeRow {
-  return {
-    tradeNo: tradeNumber(merchantOrderNo, n),
-    merchantOrderNo,
-    n,
-    side: 'BUY',
-    status: 'CREATING',
-    outcome: 'in_flight',
-    superseded: false,
-    asked,
-    stamp,
-    sends: 1,
-    statusAt: now,
-    createdAt: now,
-    updatedAt: now,
-    finalFieldsAsked: false,
-    quietAnswers: 0,
-    missedAnswers: 0,
-    ...NOTHING_KNOWN,
-  };
-}
-
-const NOTHING_KNOWN = {
-  orderNo: null,
-  payUrl: null,
-  payUrlAt: null,
-  refusal: null,
-  rampStatus: null,
-  amount: null,
-  cryptoPrice: null,
-  cryptoQuantity: null,
-  rampFee: null,
-  rampFeeUnit: null,
-  networkFee: null,
-  rebateFiatAmount: null,
-  rebateUsdAmount: null,
-  fiatInUSD: null,
-  rampFeeInUSD: null,
-  cryptoNetworkFee: null,
-  networkFeeInUSD: null,
-  cryptoAmountInUSDT: null,
-  cryptoAmount: null,
-  cryptoActualAmount: null,
-  fiatAmount: null,
-  tokenAddress: null,
-  payType: null,
-  payoutAddress: null,
-  orderPageUrl: null,
-  paymentType: null,
-  failReason: null,
-  txHash: null,
-  paidAt: null,
-  transferredAt: null,
-  completedAt: null,
-  lastSeen: null,
-  notFoundAt: null,
-  watchClass: null,
-  nextQueryAt: null,
-  leaseId: null,
-  leaseUntil: null,
-  hintedAt: null,
-  hintCause: null,
-  lastAskedAt: null,
-  lastAnswerAt: null,
-} as const;
 
 function watched(trade: TradeRow, state: OrderState, { policy, chance }: CreateContext): TradeRow {
   const { watchClass, delayMs } = nextLook({ ...trade, quietAnswers: 0 }, state.now, policy, chance);

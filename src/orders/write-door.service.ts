@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Settings } from '../config/settings.js';
+import { isDatabaseAway } from '../database/database-errors.js';
+import { KeysService } from '../keys/keys.service.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { ChangeRepository } from './storage/change.repository.js';
+import { currentTrade } from './decisions/fold.js';
+import type { OrderEvent, Seal } from './decisions/history.js';
+import { concludeChange } from './decisions/order-change.js';
+import type { ChangeTools, Decision } from './decisions/order-change.js';
+import { OrderRepository } from './storage/order.repository.js';
+import type { Cause, OrderState } from './order.types.js';
+
+/** Reads the row, decides, writes; again, as long as others are quicker. */
+const ROUNDS = 8;
+
+/**
+ * The one place that writes what is believed. Each change starts from the row as it was read, applies a pure decision,
+ * and holds only if the row is still so; otherwise the row is read again.
+ */
+@Injectable()
+export class WriteDoorService {
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly changes: ChangeRepository,
+    private readonly keys: KeysService,
+    private readonly settings: Settings,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /**
+   * Writes a new order with its first trade. null: the number is taken. A lost reply of the database is read back: the
+   * lease tells whether the reservation was ours.
+   */
+  async reserve(reserved: OrderState, events: readonly OrderEvent[]): Promise<OrderState | null> {
+    const { merchantOrderNo, driveLease } = reserved.order;
+    for (let round = 1; ; round++) {
+      try {
+        if (await this.changes.reserve(reserved.order, currentTrade(reserved.trades), events)) return reserved;
+        const { state } = await this.orders.find(merchantOrderNo);
+        return state?.order.driveLease === driveLease ? state : null;
+      } catch (error) {
+        if (!isDatabaseAway(error) || round === ROUNDS) throw error;
+        await pause(round);
+      }
+    }
+  }
+
+  /**
+   * Reads the order, decides, and writes the change if the order is still as it was read; otherwise reads again.
+   * null: the decision was that there is nothing to do (any more). Throws when the database stays away.
+   */
+  async change(
+    merchantOrderNo: string,
+    cause: Cause,
+    decide: (state: OrderState) => Decision | null,
+  ): Promise<OrderState | null> {
+    const tools = await this.tools();
+    const written = new Set<string>();
+    for (let round = 1; ; round++) {
+      try {
+        const { state } = await this.orders.find(merchantOrderNo);
+        if (state === null) return null;
+        // An ambiguous commit of an earlier round, read back; somebody may have written on top of it since.
+        if (written.size > 0 && (await this.orders.hasEntry(merchantOrderNo, [...written]))) return state;
+        const decision = decide(state);
+        if (decision === null) return null;
+        const change = concludeChange(state, decision, cause, tools);
+        const mac = change.order.lastEventMac?.toString('hex') ?? '';
+        if (change.changed) written.add(mac);
+        const held = await this.changes.apply([change], this.settings.reconcile.hintFloorMs);
+        if (held.has(merchantOrderNo)) {
+          for (const { kind } of change.opened) this.metrics.mismatches.inc({ kind });
+          return (await this.orders.find(merchantOrderNo)).state;
+        }
+        // Certainly not written: an entry that looks the same is somebody else's.
+        written.delete(mac);
+        if (round === ROUNDS) throw new Error('the order changes too quickly');
+      } catch (error) {
+        if (!isDatabaseAway(error) || round === ROUNDS) throw error;
+        await pause(round);
+      }
+    }
+  }
+
+  async tools(): Promise<ChangeTools> {
+    const ring = await this.keys.ring();
+    const seal: Seal = (text) => {
+      const mac = ring.mac('history', text);
+      if (mac === null) throw new Error('there is no key for the history');
+      return { keyId: ring.newestId, mac };
+    };
+    return { seal, newId: randomUUID };
+  }
+}
+
+function pause(round: number): Promise<void> {
+  return sleep(Math.min(1000, 50 * 2 ** round));
+}
