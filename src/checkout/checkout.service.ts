@@ -40,8 +40,8 @@ export class CheckoutService implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Makes the order, or answers with the one that it repeats. Throws a Problem; when it does, no trade exists and the
-   * number stays usable. The deadline ends the answer, not the work.
+   * Makes the order, or answers with the one that it repeats. Throws a Problem; when it does, the newest trade certainly
+   * does not exist; unless an older one may exist, the number stays usable. The deadline ends the answer, not the work.
    */
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;

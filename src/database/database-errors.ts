@@ -22,7 +22,7 @@ const TEXTS =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|connection error and is not queryable|client was closed and is not queryable|driver not connected|connection is not established|cannot use a pool after calling end/i;
 
 /** The SQLSTATE of a database error, or null when the error did not come from a statement. */
-function sqlState(error: unknown): string | null {
+export function sqlState(error: unknown): string | null {
   const code = property(error, 'code') ?? property(property(error, 'driverError'), 'code');
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import { brokenConstraint, isDatabaseAway } from '../database/database-errors.js';
+import { brokenConstraint, isDatabaseAway, sqlState } from '../database/database-errors.js';
 import type { Evidence } from '../ramp/ramp.errors.js';
 import type { TradeSnapshot } from '../ramp/ramp.types.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -134,7 +134,8 @@ export class AnswerRecordService {
   private mark(item: Item, error: unknown): void {
     if (brokenConstraint(error) === 'trades_ramp_order_no' && !item.orderNoClash) item.orderNoClash = true;
     else {
-      this.logger.error({ msg: 'a record could not be stored', err: error });
+      // Postgres quotes the value in its message: the code has to be enough.
+      this.logger.error({ msg: 'a record could not be stored', sqlState: sqlState(error) });
       item.unstorable = true;
     }
   }

@@ -51,10 +51,10 @@ export function presentOrder(state: OrderState, payUrlTtlMs: number): OrderView 
   };
 }
 
-/** Only the current trade's, only for a while, and not once anything is paid or the trade has ended. */
+/** Only the current trade's, only for a while, and not once anything is paid. */
 function payUrlOf({ trades, now }: OrderState, ttlMs: number): Pick<OrderView, 'payUrl' | 'payUrlExpiresAt'> {
-  const { payUrl, payUrlAt, superseded, status } = currentTrade(trades);
-  const over = trades.some((trade) => isPaid(trade.status)) || superseded || isFinal(status);
+  const { payUrl, payUrlAt, superseded } = currentTrade(trades);
+  const over = trades.some((trade) => isPaid(trade.status)) || superseded;
   const expiresAt = payUrlAt === null ? 0 : payUrlAt.getTime() + ttlMs;
   if (payUrl === null || over || expiresAt <= now.getTime()) return { payUrl: null, payUrlExpiresAt: null };
   return { payUrl, payUrlExpiresAt: new Date(expiresAt).toISOString() };

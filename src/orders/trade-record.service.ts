@@ -112,18 +112,21 @@ export class TradeRecordService {
       const mine = await this.drive(trade, step, (state, now, context) =>
         decideCreated(state, now, made, true, context),
       );
-      if (mine !== null) return mine;
+      if (mine === null) await this.recordLate(trade, made, step);
+      return mine;
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
       await this.drive(trade, step, (state, now, context) => decideClash(state, now, made.orderNo, context));
       return null;
     }
+  }
+
+  private async recordLate(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<void> {
     await this.door.change(trade.merchantOrderNo, step.cause, (state) => {
       const known = state.trades.find(({ tradeNo }) => tradeNo === trade.tradeNo);
       if (known === undefined || known.orderNo !== null) return null;
       return decideCreated(state, known, made, false, this.context(step));
     });
-    return null;
   }
 
   recordRefused(trade: TradeRow, refusal: Refusal, step: DriveStep): Promise<OrderState | null> {

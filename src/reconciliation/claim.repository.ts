@@ -37,8 +37,8 @@ const CLAIM_REST = `
   WITH picked AS (
     SELECT t.trade_no FROM unnest($3::text[]) AS share(class)
      CROSS JOIN LATERAL (
-       SELECT trade_no FROM trades WHERE watch_class = share.class AND ${DUE}
-        ORDER BY next_query_at LIMIT $4 FOR UPDATE SKIP LOCKED) t LIMIT $4)
+       SELECT trade_no, next_query_at FROM trades WHERE watch_class = share.class AND ${DUE}
+        ORDER BY next_query_at LIMIT $4 FOR UPDATE SKIP LOCKED) t ORDER BY t.next_query_at LIMIT $4)
   ${LEASE}`;
 
 /** The schedule: which trades are due, and who asks about them. */

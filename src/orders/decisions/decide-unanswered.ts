@@ -12,12 +12,12 @@ export function decideUnanswered(
   question: Question,
   { policy, chance }: Pick<SnapshotContext, 'policy' | 'chance'>,
 ): Decision {
-  const delayMs = retryDelay(trade.missedAnswers, policy, chance);
+  const delayMs = retryDelay(trade, state.now, policy, chance);
   const after: TradeRow = {
     ...trade,
     missedAnswers: trade.missedAnswers + 1,
     lastAskedAt: question.askedAt,
-    nextQueryAt: new Date(state.now.getTime() + delayMs),
+    nextQueryAt: delayMs === null ? null : new Date(state.now.getTime() + delayMs),
   };
   return { ...NOTHING_DECIDED, updated: [{ trade: after, schedules: true, leaseId: question.leaseId }] };
 }

@@ -18,8 +18,6 @@ export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId
   if (snapshot.kind === 'BUY') {
     differs('side', 'BUY', snapshot.side);
     if (trade.asked !== null) compareBuy(trade.asked, snapshot, differs);
-  } else if (trade.side === 'SELL' && trade.outcome !== 'registered') {
-    differs('merchantOrderNo', trade.tradeNo, snapshot.tradeNo, sameText);
   }
   return found;
 }
@@ -27,8 +25,7 @@ export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId
 /** Does the record say anything of `field` that counts? */
 export function isCompared(snapshot: TradeSnapshot, field: string): boolean {
   if (field === 'amount' && (snapshot.status === null || !isPaid(snapshot.status))) return false;
-  const property = field === 'merchantOrderNo' ? 'tradeNo' : field;
-  const [, said] = Object.entries(snapshot).find(([name]) => name === property) ?? [];
+  const [, said] = Object.entries(snapshot).find(([name]) => name === field) ?? [];
   return typeof said === 'string' && said !== '';
 }
 

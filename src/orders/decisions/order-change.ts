@@ -68,7 +68,10 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   const folded = foldTrades(trades);
   const inReview = state.openMismatches.length + opened.length > decision.resolved.length;
   const announces =
-    drafts.length > 0 && folded.status !== order.announcedStatus && !(inReview && folded.status === 'COMPLETED');
+    drafts.length > 0 &&
+    folded.status !== order.announcedStatus &&
+    folded.status !== 'CREATING' &&
+    !(inReview && folded.status === 'COMPLETED');
   const { events, end } = chainEvents(order.merchantOrderNo, order, drafts, cause, state.now, tools.seal);
   return {
     expectedVersion: order.version,

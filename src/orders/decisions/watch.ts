@@ -74,8 +74,18 @@ function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, spread
   return now.getTime() - trade.statusAt.getTime() < policy.watchClosedMs ? spread : null;
 }
 
-/** When to ask again after a question that got no answer; a provider that is away is asked ever more rarely. */
-export function retryDelay(missedAnswers: number, policy: WatchPolicy, chance: number): number {
-  const pause = Math.min(60_000, policy.firstDelayMs * 2 ** Math.min(missedAnswers, 20));
+/**
+ * When to ask again after a question that got no answer; a provider that is away is asked ever more rarely. null: what
+ * has ended is not asked about for ever, answer or not.
+ */
+export function retryDelay(
+  trade: Pick<WatchedTrade, 'status' | 'statusAt'> & { readonly missedAnswers: number },
+  now: Date,
+  policy: WatchPolicy,
+  chance: number,
+): number | null {
+  const isOver = now.getTime() - trade.statusAt.getTime() >= policy.watchClosedMs;
+  if (isFinal(trade.status) && isOver) return null;
+  const pause = Math.min(60_000, policy.firstDelayMs * 2 ** Math.min(trade.missedAnswers, 20));
   return Math.round(pause * (0.95 + 0.1 * chance));
 }

@@ -88,6 +88,13 @@ describe('the announcement', () => {
     expect(order.announcedStatus).toBe(status);
   });
 
+  it('a trade in the making is nothing to announce', () => {
+    const state = orderState({ order: { announcedStatus: null }, trades: [unknownTrade()] });
+    const { announcement, order } = conclude(state, { drafts: [SEEN] });
+    expect(announcement).toBeNull();
+    expect(order.announcedStatus).toBeNull();
+  });
+
   it('the same status is not announced again', () => {
     expect(conclude(orderState(), { drafts: [SEEN] }).announcement).toBeNull();
   });

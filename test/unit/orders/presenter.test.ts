@@ -200,6 +200,10 @@ describe('the payUrl', () => {
     expect(payUrl(trade({ status: 'PAYMENT_FAILED' }))).toBe('https://pay.example/1');
   });
 
+  it('after a cancellation it is still good: the page may be opened again', () => {
+    expect(payUrl(trade({ status: 'CANCELLED' }))).not.toBeNull();
+  });
+
   it('is gone when the trade was given up', () => expect(payUrl(trade({ superseded: true }))).toBeNull());
 
   it('for all orders: shown only of the newest, unpaid, within its time, and never without its end', () => {

@@ -130,13 +130,25 @@ describe('what is closed', () => {
 });
 
 describe('after no answer', () => {
-  const pauses = Array.from({ length: 40 }, (_, missed) => retryDelay(missed, POLICY, MIDDLE));
+  const over = at(-POLICY.watchClosedMs);
+  const unanswered = (status: TradeStatus, statusAt: Date, missedAnswers: number) =>
+    retryDelay({ status, statusAt, missedAnswers }, NOW, POLICY, MIDDLE);
+  const pauses = Array.from({ length: 40 }, (_, missed) => unanswered('AWAITING_PAYMENT', NOW, missed) ?? Infinity);
 
   it('the pause begins with the first delay and grows, up to about a minute', () => {
     expect(pauses[0]).toBe(POLICY.firstDelayMs);
     expect(pauses[1]).toBeGreaterThan(pauses[0]!);
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
     expect(pauses[39]).toBeLessThanOrEqual(2 * MINUTE);
+  });
+
+  it.each(['CANCELLED', 'EXPIRED', 'COMPLETED', 'REJECTED'] as const)('%s: not for ever', (status) => {
+    expect(unanswered(status, over, 500)).toBeNull();
+    expect(unanswered(status, NOW, 500)).not.toBeNull();
+  });
+
+  it('what is open is asked about however long it takes', () => {
+    expect(unanswered('PAID', over, 500)).not.toBeNull();
   });
 });
 
@@ -183,7 +195,7 @@ describe('for all trades', () => {
     const missed = fc.oneof(fc.nat(100), fc.constant(2 ** 31 - 1));
     fc.assert(
       fc.property(missed, policies, chances, (missedAnswers, policy, chance) => {
-        const delay = retryDelay(missedAnswers, policy, chance);
+        const delay = retryDelay({ status: 'PAID', statusAt: NOW, missedAnswers }, NOW, policy, chance);
         expect(Number.isInteger(delay)).toBe(true);
         expect(delay).toBeGreaterThan(0);
         expect(delay).toBeLessThanOrEqual(2 * MINUTE);
