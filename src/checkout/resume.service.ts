@@ -4,6 +4,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Settings } from '../config/settings.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
+import { OutageLog } from '../telemetry/outage-log.js';
 import { DriveService } from './drive.service.js';
 
 const INTERVAL = 'checkout-resume';
@@ -15,7 +16,7 @@ const NOBODY = { id: null, email: null, accessToken: null };
 /** Goes on with trades whose driver is gone: the caller's deadline passed, or its process died. */
 @Injectable()
 export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
-  private readonly logger = new Logger(ResumeService.name);
+  private readonly outages = new OutageLog(new Logger(ResumeService.name), 'going on with trades');
   private running: Promise<void> | null = null;
 
   constructor(
@@ -43,9 +44,10 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
   /** One round; never throws. Does nothing while the round before is still under way. */
   async tick(): Promise<void> {
     if (this.running !== null) return;
-    this.running = this.round().catch((error: unknown) => {
-      this.logger.error({ msg: 'going on with trades failed', err: error });
-    });
+    this.running = this.round().then(
+      () => this.outages.worked(),
+      (error: unknown) => this.outages.failed(error),
+    );
     await this.running;
     this.running = null;
   }

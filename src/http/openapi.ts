@@ -11,7 +11,7 @@ const DESCRIPTION = [
 ].join('\n\n');
 
 /** The OpenAPI document, made from the controllers and DTOs. */
-export function describeApi(app: NestExpressApplication): OpenAPIObject {
+function describeApi(app: NestExpressApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Ramp Checkout')
     .setVersion(serviceVersion())

@@ -55,7 +55,7 @@ export interface OrderRow extends Nullable<Asked> {
 }
 
 /** Amounts that the provider states of a trade, digit for digit. */
-export interface TradeAmounts {
+interface TradeAmounts {
   readonly amount: string | null;
   readonly cryptoPrice: string | null;
   readonly cryptoQuantity: string | null;
@@ -149,8 +149,7 @@ export interface OrderState {
  * the table does not allow. `unreadable`: a field that cannot be read. `order_no_clash`: the provider's number belongs
  * to another trade. `vanished`: a trade that is known to exist is not found. `double_payment`: two trades are paid.
  */
-export type MismatchKind =
-  'field' | 'status' | 'transition' | 'unreadable' | 'order_no_clash' | 'vanished' | 'double_payment';
+type MismatchKind = 'field' | 'status' | 'transition' | 'unreadable' | 'order_no_clash' | 'vanished' | 'double_payment';
 
 /** A difference that an answer shows now. `asked` and `seen` are texts for staff. */
 export interface ObservedMismatch {
@@ -169,7 +168,7 @@ export interface Cause {
   readonly traceId?: string;
 }
 
-export type EventKind =
+type EventKind =
   | 'reserved'
   | 'sending_again'
   | 'not_sent'

@@ -117,6 +117,8 @@ export class TradeRecordService {
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
       await this.drive(trade, step, (state, now, context) => decideClash(state, now, made.orderNo, context));
+      // The outcome is known to be unknown: the next driver need not wait for the lease to run out.
+      await this.releaseDrive(trade.merchantOrderNo, step.driveLease, 0);
       return null;
     }
   }

@@ -5,6 +5,7 @@ import { Settings } from '../config/settings.js';
 import type { RecordResult } from '../orders/answer-record.service.js';
 import { RampGateway } from '../ramp/ramp.gateway.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { OutageLog } from '../telemetry/outage-log.js';
 import { ClaimRepository } from './claim.repository.js';
 import { PollService } from './poll.service.js';
 import type { ClaimedTrade } from './reconciliation.types.js';
@@ -19,7 +20,7 @@ const LEASE_BEYOND_CALL_MS = 15_000;
  */
 @Injectable()
 export class ReconciliationService implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
-  private readonly logger = new Logger(ReconciliationService.name);
+  private readonly outages = new OutageLog(new Logger(ReconciliationService.name), 'a round of the schedule');
   private readonly running = new Set<Promise<void>>();
   private claiming = false;
   private stopping = false;
@@ -69,8 +70,8 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
     const round = this.claimRound();
     const whole = round.then((run) => run?.());
     const settled = whole.then(
-      () => undefined,
-      (error: unknown) => this.logger.error({ msg: 'a round of the schedule failed', err: error }),
+      () => this.outages.worked(),
+      (error: unknown) => this.outages.failed(error),
     );
     this.running.add(settled);
     await settled.finally(() => this.running.delete(settled));
@@ -90,9 +91,6 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
 
   private async ask(claimed: readonly ClaimedTrade[]): Promise<void> {
     const outcomes = await Promise.allSettled(claimed.map((trade) => this.polls.poll(trade)));
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed !== undefined)
-      this.logger.error({ msg: 'answers could not be recorded', err: failed.reason as unknown });
     const count = (...results: RecordResult[]): number =>
       outcomes.filter((outcome) => outcome.status === 'fulfilled' && results.includes(outcome.value)).length;
     const startedAt = claimed[0]?.askedAt ?? new Date(0);
@@ -103,5 +101,8 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
       changed: count('changed'),
       unanswered: count('unanswered'),
     });
+    // Answers that could not be recorded: their leases run out, and the trades are asked about again.
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   }
 }

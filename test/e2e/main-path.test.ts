@@ -216,7 +216,7 @@ describe('with callbacks', () => {
     await until('TRANSFERRING', async () => (await service.read(number)).status === 'TRANSFERRING');
     await until('nobody asks any more', async () => {
       const [trade] = await rows.trades(number);
-      return trade!.next_query_at!.getTime() > Date.now() + 60_000;
+      return trade!.next_query_at!.getTime() > Date.now() + 30_000;
     });
     await sandbox.force(number, 'FINISHED');
     await rows.untilStatus(number, 'COMPLETED');
@@ -328,14 +328,14 @@ describe('without callbacks', () => {
     expect(asked.filter(({ at }) => Date.parse(at) > finished.at.getTime())).toHaveLength(1);
   });
 
-  it('sees that the customer cancelled, and takes the pay page away', async () => {
+  it('sees that the customer cancelled, who may change their mind on the same page', async () => {
     const order = await service.order(checkoutBody());
     await pressButton(order.payUrl, 'cancel');
     await rows.untilStatus(order.merchantOrderNo, 'CANCELLED');
     expect(await service.read(order.merchantOrderNo)).toMatchObject({
       final: true,
       retryable: true,
-      payUrl: null,
+      payUrl: order.payUrl,
       failure: { code: 'cancelled' },
     });
   });

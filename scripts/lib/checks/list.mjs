@@ -43,7 +43,7 @@ export const CHECKS = [
   {
     name: 'build',
     asks: 'does it build?',
-    command: () => [packageCommand('@nestjs/cli', 'nest'), 'build'],
+    command: () => [fileURLToPath(new URL('../../build.mjs', import.meta.url))],
   },
   {
     name: 'tests',

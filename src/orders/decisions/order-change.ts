@@ -6,7 +6,7 @@ import type { TradeStatus } from './order-status.js';
 import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../order.types.js';
 
 /** A trade that a decision changed. */
-export interface TradeUpdate {
+interface TradeUpdate {
   readonly trade: TradeRow;
   /** The decision also says when to ask next; otherwise the schedule stays as it is in the database. */
   readonly schedules: boolean;

@@ -19,7 +19,7 @@ type Table = Readonly<Partial<Record<TradeStatus, readonly TradeStatus[]>>>;
  * or ended without payment may go anywhere: a second card on the same page, a late success, a refund. From PAID on there
  * is no way back.
  */
-export const TRANSITIONS: Readonly<Record<Side, Table>> = {
+const TRANSITIONS: Readonly<Record<Side, Table>> = {
   BUY: {
     CREATING: [...BUY_SEEN, 'REJECTED', 'EXPIRED'],
     AWAITING_PAYMENT: ['PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED', 'EXPIRED'],

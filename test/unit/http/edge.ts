@@ -15,7 +15,7 @@ import type { DatabaseReadiness } from '../../../src/http/readiness.js';
 import { JsonLogger } from '../../../src/telemetry/logger.js';
 import { TelemetryModule } from '../../../src/telemetry/telemetry.module.js';
 
-export const ENVIRONMENT = {
+const ENVIRONMENT = {
   DATABASE_URL: 'postgres://nobody@localhost/none',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'app',
@@ -42,7 +42,7 @@ export interface Answer {
   readonly json: Record<string, unknown>;
 }
 
-export class ScriptedReadiness extends Readiness {
+class ScriptedReadiness extends Readiness {
   answer: () => Promise<DatabaseReadiness> = () => Promise.resolve({ database: 'up', migrations: 'applied' });
 
   check(): Promise<DatabaseReadiness> {
@@ -50,7 +50,7 @@ export class ScriptedReadiness extends Readiness {
   }
 }
 
-export class ScriptedProviderState extends ProviderState {
+class ScriptedProviderState extends ProviderState {
   state: 'up' | 'down' | 'unknown' = 'up';
 
   override current(): 'up' | 'down' | 'unknown' {

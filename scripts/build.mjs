@@ -1,0 +1,9 @@
+// npm run build: compiles to dist, unless dist was built from just these sources.
+import { buildIfNeeded } from './lib/build.mjs';
+
+try {
+  process.stdout.write(`dist: ${await buildIfNeeded()}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
