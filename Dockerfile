@@ -8,6 +8,7 @@ RUN npm ci --ignore-scripts --omit=optional
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY migrations migrations
+COPY scripts scripts
 RUN npm run build
 
 FROM node:24-slim AS run

@@ -1,5 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
@@ -7,34 +6,28 @@ import { currentTrade } from '../orders/decisions/fold.js';
 import type { Asked, OrderState } from '../orders/order.types.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
-import { rampProblem } from '../ramp/ramp-problem.js';
 import type { Caller } from '../shared/caller.js';
 import { Clock } from '../shared/clock.js';
 import { base32, randomOrderNumber } from '../shared/order-number.js';
-import { Problem } from '../shared/problem.js';
-import { within } from '../shared/within.js';
+import { AnswerService } from './answer.service.js';
 import { ChecksService } from './checks.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
-import { ClientSecretService } from './client-secret.service.js';
 import { DriveService } from './drive.service.js';
-import type { Drive, DriveEnd } from './drive.service.js';
-import { hasNoOutcome, isUnmade, storedProblem } from './outcome.js';
+import type { Drive } from './drive.service.js';
+import { conflict, hasNoOutcome, isUnmade } from './outcome.js';
 import { isSameContent } from './same-content.js';
 
 const LOOK_AGAIN_MS = 150;
 
 /** The procedure of a checkout: look up the number, check, reserve, send, answer. */
 @Injectable()
-export class CheckoutService implements OnApplicationShutdown {
-  private readonly logger = new Logger(CheckoutService.name);
-  private readonly driving = new Set<Promise<unknown>>();
-
+export class CheckoutService {
   constructor(
     private readonly orders: OrdersService,
     private readonly door: TradeRecordService,
     private readonly checks: ChecksService,
     private readonly drives: DriveService,
-    private readonly secrets: ClientSecretService,
+    private readonly answers: AnswerService,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
@@ -68,17 +61,12 @@ export class CheckoutService implements OnApplicationShutdown {
     });
     if (reserved !== null) {
       const drive: Drive = { state: reserved, lease, customer: request.customer, callerWaits: true };
-      return this.answer(merchantOrderNo, 201, this.drives.driveReserved(drive), deadline);
+      return this.answers.answer(merchantOrderNo, 201, this.drives.driveReserved(drive), deadline);
     }
     // Somebody was quicker, or has the number in another letter case.
     const taken = (await this.orders.find(merchantOrderNo)).state;
     if (taken === null) throw conflict();
     return this.repeat(caller, request, asked, taken, deadline);
-  }
-
-  /** Lets trades that are being made come to their end. */
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled(this.driving);
   }
 
   private async repeat(
@@ -95,7 +83,7 @@ export class CheckoutService implements OnApplicationShutdown {
       return this.makeAnew(request, asked, state, deadline);
     }
     if (!isSameContent(order, asked, request.customer.id)) throw conflict();
-    if (!hasNoOutcome(state)) return this.present(200, state);
+    if (!hasNoOutcome(state)) return this.answers.present(200, state);
     const lease = this.drives.newLease();
     const isFree = await this.door.takeDrive(order.merchantOrderNo, lease.id, lease.durationMs, 'left behind');
     const taken = isFree ? (await this.orders.find(order.merchantOrderNo)).state : null;
@@ -103,7 +91,7 @@ export class CheckoutService implements OnApplicationShutdown {
       taken === null
         ? Promise.resolve({ kind: 'lost' as const })
         : this.drives.driveLeftBehind({ state: taken, lease, customer: request.customer, callerWaits: true });
-    return this.answer(order.merchantOrderNo, 200, end, deadline);
+    return this.answers.answer(order.merchantOrderNo, 200, end, deadline);
   }
 
   /** Every trade was refused or never sent: whatever is asked now makes the next one. */
@@ -124,7 +112,7 @@ export class CheckoutService implements OnApplicationShutdown {
       if (isFree) await this.door.releaseDrive(merchantOrderNo, lease.id, null);
       // A repeat was quicker and is making the next trade.
       if (!isSameContent(fresh.order, asked, request.customer.id)) throw conflict();
-      return this.answer(merchantOrderNo, 200, Promise.resolve({ kind: 'lost' }), deadline);
+      return this.answers.answer(merchantOrderNo, 200, Promise.resolve({ kind: 'lost' }), deadline);
     }
     const trade = currentTrade(fresh.trades);
     const anew = { customerId: request.customer.id, patienceMs: this.settings.checkout.patienceMs };
@@ -139,7 +127,7 @@ export class CheckoutService implements OnApplicationShutdown {
       committed === null
         ? Promise.resolve({ kind: 'lost' as const })
         : this.drives.driveReserved({ ...drive, state: committed });
-    return this.answer(merchantOrderNo, 201, end, deadline);
+    return this.answers.answer(merchantOrderNo, 201, end, deadline);
   }
 
   /** The order once the repeat that was quicker has committed its trade, or has given up: only then its content is known. */
@@ -151,63 +139,6 @@ export class CheckoutService implements OnApplicationShutdown {
       await sleep(LOOK_AGAIN_MS);
     }
   }
-
-  /** What the caller is told of a drive, at the deadline at the latest. */
-  private async answer(
-    merchantOrderNo: string,
-    status: 200 | 201,
-    drive: Promise<DriveEnd>,
-    deadline: number,
-  ): Promise<CheckoutAnswer> {
-    this.keep(drive);
-    const end = await within(Math.max(0, deadline - performance.now()), drive, { kind: 'late' as const });
-    switch (end.kind) {
-      case 'created':
-        return this.present(status, end.state);
-      case 'refused':
-        throw rampProblem(end.failure, { merchantOrderNo });
-      case 'given_up':
-        if (end.failure?.kind === 'not_sent') throw rampProblem(end.failure, { merchantOrderNo });
-        // Nobody knows what became of the trades, and nobody makes another: they stay watched.
-        return this.reread(merchantOrderNo, 202);
-      case 'lost':
-        return this.settled(merchantOrderNo, deadline);
-      case 'left':
-      case 'late':
-        return this.settled(merchantOrderNo, 0);
-    }
-  }
-
-  /** Waits until the outcome is known, whoever finds it out, or until the deadline. */
-  private async settled(merchantOrderNo: string, deadline: number): Promise<CheckoutAnswer> {
-    for (;;) {
-      const { state } = await this.orders.find(merchantOrderNo);
-      if (state === null) throw conflict();
-      const problem = isUnmade(state) ? storedProblem(state) : null;
-      if (problem !== null) throw problem;
-      if (!hasNoOutcome(state)) return this.present(200, state);
-      if (performance.now() + LOOK_AGAIN_MS >= deadline) return this.present(202, state);
-      await sleep(LOOK_AGAIN_MS);
-    }
-  }
-
-  private async reread(merchantOrderNo: string, status: CheckoutAnswer['status']): Promise<CheckoutAnswer> {
-    const { state } = await this.orders.find(merchantOrderNo);
-    if (state === null) throw conflict();
-    return this.present(status, state);
-  }
-
-  private async present(status: CheckoutAnswer['status'], state: OrderState): Promise<CheckoutAnswer> {
-    return { status, state, clientSecret: await this.secrets.of(state.order) };
-  }
-
-  private keep(drive: Promise<DriveEnd>): void {
-    const ended = drive.catch((error: unknown) => {
-      this.logger.error({ msg: 'making a trade failed; its lease runs out', err: error });
-    });
-    this.driving.add(ended);
-    void ended.finally(() => this.driving.delete(ended));
-  }
 }
 
 /** The caller's own number, else one from the idempotency key (so that a repeat is the same number), else a random one. */
@@ -218,8 +149,4 @@ function numberOf(caller: Caller, { merchantOrderNo, idempotencyKey }: CheckoutR
     .update(JSON.stringify([caller.id, idempotencyKey]))
     .digest();
   return `i-${base32(digest).slice(0, 26)}`;
-}
-
-function conflict(): Problem {
-  return new Problem('merchant_order_no_conflict', 'This number belongs to another order.');
 }

@@ -42,3 +42,8 @@ export function storedProblem({ order, trades }: OrderState): Problem {
     },
   );
 }
+
+/** The number is taken by another content or caller. */
+export function conflict(): Problem {
+  return new Problem('merchant_order_no_conflict', 'This number belongs to another order.');
+}

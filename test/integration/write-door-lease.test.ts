@@ -6,6 +6,7 @@ import { CheckoutService } from '../../src/checkout/checkout.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from '../../src/checkout/checkout.types.js';
 import { ChecksService } from '../../src/checkout/checks.service.js';
 import type { CatalogService } from '../../src/catalog/catalog.service.js';
+import { AnswerService } from '../../src/checkout/answer.service.js';
 import { ClientSecretService } from '../../src/checkout/client-secret.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
 import type { Drive } from '../../src/checkout/drive.service.js';
@@ -83,7 +84,8 @@ function checkouts(
   const addresses = new CallbackAddressService(settings, keys);
   const drives = new DriveService(ramp, door, addresses, settings, clock);
   const checks = new ChecksService(catalog, settings);
-  const checkout = new CheckoutService(read, door, checks, drives, new ClientSecretService(keys), settings, clock);
+  const answers = new AnswerService(read, new ClientSecretService(keys));
+  const checkout = new CheckoutService(read, door, checks, drives, answers, settings, clock);
   return { drives, checkout: (request = REQUEST): Promise<CheckoutAnswer> => checkout.checkout(EVERYBODY, request) };
 }
 

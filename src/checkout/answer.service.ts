@@ -1,0 +1,88 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrderState } from '../orders/order.types.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { rampProblem } from '../ramp/ramp-problem.js';
+import { within } from '../shared/within.js';
+import type { CheckoutAnswer } from './checkout.types.js';
+import { ClientSecretService } from './client-secret.service.js';
+import type { DriveEnd } from './drive.service.js';
+import { conflict, hasNoOutcome, isUnmade, storedProblem } from './outcome.js';
+
+const LOOK_AGAIN_MS = 150;
+
+/** What callers are told while trades are being made. The deadline ends the answer, not the work. */
+@Injectable()
+export class AnswerService implements OnApplicationShutdown {
+  private readonly logger = new Logger(AnswerService.name);
+  private readonly driving = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly secrets: ClientSecretService,
+  ) {}
+
+  /** Lets trades that are being made come to their end. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled(this.driving);
+  }
+
+  /** What the caller is told of a drive, at the deadline at the latest. */
+  async answer(
+    merchantOrderNo: string,
+    status: 200 | 201,
+    drive: Promise<DriveEnd>,
+    deadline: number,
+  ): Promise<CheckoutAnswer> {
+    this.keep(drive);
+    const end = await within(Math.max(0, deadline - performance.now()), drive, { kind: 'late' as const });
+    switch (end.kind) {
+      case 'created':
+        return this.present(status, end.state);
+      case 'refused':
+        throw rampProblem(end.failure, { merchantOrderNo });
+      case 'given_up':
+        if (end.failure?.kind === 'not_sent') throw rampProblem(end.failure, { merchantOrderNo });
+        // Nobody knows what became of the trades, and nobody makes another: they stay watched.
+        return this.reread(merchantOrderNo, 202);
+      case 'lost':
+        return this.settled(merchantOrderNo, deadline);
+      case 'left':
+      case 'late':
+        return this.settled(merchantOrderNo, 0);
+    }
+  }
+
+  /** Waits until the outcome is known, whoever finds it out, or until the deadline. */
+  private async settled(merchantOrderNo: string, deadline: number): Promise<CheckoutAnswer> {
+    for (;;) {
+      const { state } = await this.orders.find(merchantOrderNo);
+      if (state === null) throw conflict();
+      const problem = isUnmade(state) ? storedProblem(state) : null;
+      if (problem !== null) throw problem;
+      if (!hasNoOutcome(state)) return this.present(200, state);
+      if (performance.now() + LOOK_AGAIN_MS >= deadline) return this.present(202, state);
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
+
+  private async reread(merchantOrderNo: string, status: CheckoutAnswer['status']): Promise<CheckoutAnswer> {
+    const { state } = await this.orders.find(merchantOrderNo);
+    if (state === null) throw conflict();
+    return this.present(status, state);
+  }
+
+  /** An order as the answer to its owner, with the secret that reads it. */
+  async present(status: CheckoutAnswer['status'], state: OrderState): Promise<CheckoutAnswer> {
+    return { status, state, clientSecret: await this.secrets.of(state.order) };
+  }
+
+  private keep(drive: Promise<DriveEnd>): void {
+    const ended = drive.catch((error: unknown) => {
+      this.logger.error({ msg: 'making a trade failed; its lease runs out', err: error });
+    });
+    this.driving.add(ended);
+    void ended.finally(() => this.driving.delete(ended));
+  }
+}
