@@ -15,7 +15,7 @@ import { presentOrder } from '../orders/order.presenter.js';
 import type { Caller } from '../shared/caller.js';
 import { Problem } from '../shared/problem.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { CheckoutBody, CheckoutView } from './checkout.dto.js';
+import { CheckoutRequestDto, CheckoutDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 
@@ -42,9 +42,9 @@ export class CheckoutController {
     required: false,
     description: 'Makes repeats of a request without a number safe.',
   })
-  @ApiCreatedResponse({ type: CheckoutView, description: 'The order was made.' })
-  @ApiOkResponse({ type: CheckoutView, description: 'The same order again.' })
-  @ApiAcceptedResponse({ type: CheckoutView, description: 'Not known yet; `payUrl` is null. Ask again later.' })
+  @ApiCreatedResponse({ type: CheckoutDto, description: 'The order was made.' })
+  @ApiOkResponse({ type: CheckoutDto, description: 'The same order again.' })
+  @ApiAcceptedResponse({ type: CheckoutDto, description: 'Not known yet; `payUrl` is null. Ask again later.' })
   @ApiProblems(
     'invalid_request',
     'unauthenticated',
@@ -66,10 +66,10 @@ export class CheckoutController {
   )
   async create(
     @CurrentCaller() caller: Caller,
-    @Body() body: CheckoutBody,
+    @Body() body: CheckoutRequestDto,
     @Headers('idempotency-key') idempotencyKey: string | undefined,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<CheckoutView> {
+  ): Promise<CheckoutDto> {
     try {
       const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey));
       this.metrics.checkouts.inc({ outcome: OUTCOMES[answer.status] });
@@ -80,7 +80,7 @@ export class CheckoutController {
     }
   }
 
-  private present({ status, state, clientSecret }: CheckoutAnswer, response: Response): CheckoutView {
+  private present({ status, state, clientSecret }: CheckoutAnswer, response: Response): CheckoutDto {
     const order = presentOrder(state, this.settings.orders.payUrlTtlMs);
     response.status(status).location(`/v1/orders/${order.merchantOrderNo}`);
     if (status === 202) response.setHeader('Retry-After', String(RETRY_AFTER_S));
@@ -88,7 +88,7 @@ export class CheckoutController {
   }
 }
 
-function requestOf(caller: Caller, body: CheckoutBody, idempotencyKey: string | undefined): CheckoutRequest {
+function requestOf(caller: Caller, body: CheckoutRequestDto, idempotencyKey: string | undefined): CheckoutRequest {
   const named = body.customer ?? body.accessToken ?? null;
   if (named !== null && !caller.mayActForCustomers) {
     throw new Problem('forbidden', 'Only the merchant\u2019s own servers may name a customer or hand in a token.');

@@ -4,11 +4,11 @@ import { IsFiat } from '../catalog/fiat.decorator.js';
 import { IsAmount, IsPercent } from '../http/decimal.decorator.js';
 import { IsNested } from '../http/nested.decorator.js';
 import { IsCountry, IsWord } from '../http/word.decorator.js';
-import { OrderView } from '../orders/order.dto.js';
+import { OrderDto } from '../orders/order.dto.js';
 import { MERCHANT_ORDER_NO } from '../shared/order-number.js';
 
 /** The price that the customer was shown. */
-export class ShownQuote {
+export class ShownQuoteDto {
   /**
    * How much crypto was promised.
    * @example 99.5
@@ -24,7 +24,7 @@ export class ShownQuote {
 }
 
 /** Taken from the merchant's own servers only. */
-export class CheckoutCustomer {
+export class CheckoutCustomerDto {
   @ApiPropertyOptional({ type: String, nullable: true })
   @IsOptional()
   @IsWord(128)
@@ -36,7 +36,7 @@ export class CheckoutCustomer {
   email?: string | null;
 }
 
-export class CheckoutBody {
+export class CheckoutRequestDto {
   /**
    * 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits. Made when absent.
    * @example A-1001
@@ -119,15 +119,15 @@ export class CheckoutBody {
   @Length(1, 128, { message: 'must have 1 to 128 characters' })
   merchantName?: string | null;
 
-  @ApiPropertyOptional({ type: () => ShownQuote, nullable: true })
+  @ApiPropertyOptional({ type: () => ShownQuoteDto, nullable: true })
   @IsOptional()
-  @IsNested(() => ShownQuote)
-  quote?: ShownQuote | null;
+  @IsNested(() => ShownQuoteDto)
+  quote?: ShownQuoteDto | null;
 
-  @ApiPropertyOptional({ type: () => CheckoutCustomer, nullable: true })
+  @ApiPropertyOptional({ type: () => CheckoutCustomerDto, nullable: true })
   @IsOptional()
-  @IsNested(() => CheckoutCustomer)
-  customer?: CheckoutCustomer | null;
+  @IsNested(() => CheckoutCustomerDto)
+  customer?: CheckoutCustomerDto | null;
 
   /** The customer's token at the provider. Taken from the merchant's own servers only; never stored. */
   @ApiPropertyOptional({ type: String, nullable: true, writeOnly: true })
@@ -136,7 +136,7 @@ export class CheckoutBody {
   accessToken?: string | null;
 }
 
-export class CheckoutView extends OrderView {
+export class CheckoutDto extends OrderDto {
   /** With it a guest reads this order, and no other. */
   @ApiProperty({ type: String })
   clientSecret!: string;

@@ -1,5 +1,5 @@
 /** One attempt at the provider to carry out the order. */
-export class TradeView {
+export class TradeDto {
   /** The number that the trade carries at the provider. @example "A-1001-r2" */
   merchantOrderNo!: string;
   /** The provider's own number. */
@@ -13,7 +13,7 @@ export class TradeView {
   createdAt!: string;
 }
 
-export class FailureView {
+export class FailureDto {
   /** Stable code. @example "payment_failed" */
   code!: string;
   /** For people, in English. */
@@ -21,7 +21,7 @@ export class FailureView {
 }
 
 /** A purchase. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
-export class OrderView {
+export class OrderDto {
   /** @example "A-1001" */
   merchantOrderNo!: string;
   /** @example "BUY" */
@@ -75,8 +75,8 @@ export class OrderView {
   paidAt!: string | null;
   transferredAt!: string | null;
   completedAt!: string | null;
-  failure!: FailureView | null;
+  failure!: FailureDto | null;
   /** Something does not fit and somebody looks into it; completion is not announced meanwhile. */
   inReview!: boolean;
-  trades!: TradeView[];
+  trades!: TradeDto[];
 }

@@ -1,10 +1,10 @@
 import { currentTrade, leadingTrade } from './decisions/fold.js';
-import type { FailureView, OrderView, TradeView } from './order.dto.js';
+import type { FailureDto, OrderDto, TradeDto } from './order.dto.js';
 import { isFinal, isPaid, isRetryable } from './decisions/order-status.js';
 import type { OrderState, TradeRow } from './order.types.js';
 
 /** An order as its owner sees it. `payUrlTtlMs`: for how long a `payUrl` is shown. */
-export function presentOrder(state: OrderState, payUrlTtlMs: number): OrderView {
+export function presentOrder(state: OrderState, payUrlTtlMs: number): OrderDto {
   const { order, trades } = state;
   const lead = leadingTrade(trades);
   return {
@@ -52,7 +52,7 @@ export function presentOrder(state: OrderState, payUrlTtlMs: number): OrderView 
 }
 
 /** Only the current trade's, only for a while, and not once anything is paid. */
-function payUrlOf({ trades, now }: OrderState, ttlMs: number): Pick<OrderView, 'payUrl' | 'payUrlExpiresAt'> {
+function payUrlOf({ trades, now }: OrderState, ttlMs: number): Pick<OrderDto, 'payUrl' | 'payUrlExpiresAt'> {
   const { payUrl, payUrlAt, superseded } = currentTrade(trades);
   const over = trades.some((trade) => isPaid(trade.status)) || superseded;
   const expiresAt = payUrlAt === null ? 0 : payUrlAt.getTime() + ttlMs;
@@ -60,7 +60,7 @@ function payUrlOf({ trades, now }: OrderState, ttlMs: number): Pick<OrderView, '
   return { payUrl, payUrlExpiresAt: new Date(expiresAt).toISOString() };
 }
 
-function presentTrade(trade: TradeRow): TradeView {
+function presentTrade(trade: TradeRow): TradeDto {
   return {
     merchantOrderNo: trade.tradeNo,
     orderNo: trade.orderNo,
@@ -82,7 +82,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   address_at_risk: 'The address is at risk. Please use another one.',
 };
 
-function failureOf(code: string | null): FailureView | null {
+function failureOf(code: string | null): FailureDto | null {
   return code === null ? null : { code, message: FAILURES[code] ?? 'The order could not be carried out.' };
 }
 

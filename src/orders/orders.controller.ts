@@ -4,7 +4,7 @@ import { CurrentCaller } from '../access/caller.decorator.js';
 import { Settings } from '../config/settings.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import type { Caller } from '../shared/caller.js';
-import { OrderView } from './order.dto.js';
+import { OrderDto } from './order.dto.js';
 import { presentOrder } from './order.presenter.js';
 import { OrdersService } from './orders.service.js';
 
@@ -23,7 +23,7 @@ export class OrdersController {
     description: 'Reading also makes the service ask the provider again soon.',
   })
   @ApiProblems('unauthenticated', 'not_found', 'unavailable')
-  async read(@CurrentCaller() caller: Caller, @Param('merchantOrderNo') number: string): Promise<OrderView> {
+  async read(@CurrentCaller() caller: Caller, @Param('merchantOrderNo') number: string): Promise<OrderDto> {
     return presentOrder(await this.orders.read(caller, number), this.settings.orders.payUrlTtlMs);
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderView } from '../../../src/orders/order.dto.js';
+import type { OrderDto } from '../../../src/orders/order.dto.js';
 import { presentOrder } from '../../../src/orders/order.presenter.js';
 import type { TradeStatus } from '../../../src/orders/decisions/order-status.js';
 import type { TradeFacts, TradeRow } from '../../../src/orders/order.types.js';
@@ -17,7 +17,7 @@ import {
 import type { GivenState } from '../../support/order-builders.js';
 
 const TTL = HOUR;
-const present = (given: GivenState = {}): OrderView => presentOrder(orderState(given), TTL);
+const present = (given: GivenState = {}): OrderDto => presentOrder(orderState(given), TTL);
 const payUrl = (...trades: TradeRow[]): string | null => present({ trades }).payUrl;
 
 /** The order as the API's contract lists it. */
@@ -66,12 +66,12 @@ describe('the order as it is shown', () => {
     const view = present({ order: { status: 'COMPLETED', memo: 'm-1' }, trades: [full] });
     const names = FIELDS.slice(FIELDS.indexOf('cryptoPrice'), FIELDS.indexOf('createdAt')) as (keyof TradeFacts)[];
     expect(names).toHaveLength(15);
-    for (const name of names) expect(view[name as keyof OrderView], name).toBe(full[name]);
+    for (const name of names) expect(view[name as keyof OrderDto], name).toBe(full[name]);
     expect(view).toMatchObject({ orderNo: 'P-1', rampStatus: 'FINISHED', amount: '100.00', memo: 'm-1', fiat: 'USD' });
   });
 
   it('times are RFC 3339 in UTC, or null', () => {
-    const times = ({ createdAt, updatedAt, paidAt, transferredAt, completedAt }: OrderView) => [
+    const times = ({ createdAt, updatedAt, paidAt, transferredAt, completedAt }: OrderDto) => [
       createdAt,
       updatedAt,
       paidAt,
