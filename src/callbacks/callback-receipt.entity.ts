@@ -15,6 +15,9 @@ export class CallbackReceiptEntity {
   @Column({ name: 'trade_no', type: 'text' })
   tradeNo!: string;
 
+  @Column({ name: 'merchant_order_no', type: 'text', nullable: true })
+  merchantOrderNo!: string | null;
+
   @Column({ type: 'text' })
   method!: string;
 

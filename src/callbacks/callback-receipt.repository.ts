@@ -26,8 +26,8 @@ export class CallbackReceiptRepository {
     const content = JSON.stringify({ query, headers, body: body.toString('base64') });
     const sealed = ring.seal('callback-receipt', id, Buffer.from(content));
     await this.database.query(
-      `INSERT INTO callback_receipts (id, trade_no, method, digest, key_id, content, verdict)
-       VALUES ($1, $2, $3, $4, $5, $6, 'unchecked')`,
+      `INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, key_id, content, verdict)
+       VALUES ($1, $2, (SELECT merchant_order_no FROM trades WHERE trade_no = $2), $3, $4, $5, $6, 'unchecked')`,
       [id, tradeNo, method, createHash('sha256').update(body).digest(), sealed.keyId, sealed.bytes],
     );
     return id;

@@ -3,6 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderState } from '../orders/order.types.js';
 import { OrdersService } from '../orders/orders.service.js';
+import type { RampFailure } from '../ramp/ramp.errors.js';
 import { rampProblem } from '../ramp/ramp-problem.js';
 import { within } from '../shared/within.js';
 import type { CheckoutAnswer } from './checkout.types.js';
@@ -10,7 +11,8 @@ import { ClientSecretService } from './client-secret.service.js';
 import type { DriveEnd } from './drive.service.js';
 import { conflict, hasNoOutcome, isUnmade, storedProblem } from './outcome.js';
 
-const LOOK_AGAIN_MS = 150;
+/** How often somebody who waits for another's outcome looks for it. */
+export const LOOK_AGAIN_MS = 150;
 
 /** What callers are told while trades are being made. The deadline ends the answer, not the work. */
 @Injectable()
@@ -43,9 +45,7 @@ export class AnswerService implements OnApplicationShutdown {
       case 'refused':
         throw rampProblem(end.failure, { merchantOrderNo });
       case 'given_up':
-        if (end.failure?.kind === 'not_sent') throw rampProblem(end.failure, { merchantOrderNo });
-        // Nobody knows what became of the trades, and nobody makes another: they stay watched.
-        return this.reread(merchantOrderNo, 202);
+        return this.givenUp(merchantOrderNo, end.failure);
       case 'lost':
         return this.settled(merchantOrderNo, deadline);
       case 'left':
@@ -67,10 +67,12 @@ export class AnswerService implements OnApplicationShutdown {
     }
   }
 
-  private async reread(merchantOrderNo: string, status: CheckoutAnswer['status']): Promise<CheckoutAnswer> {
+  /** Certainly nothing was created: a Problem. Otherwise nobody knows, nobody makes another, and all stay watched: 202. */
+  private async givenUp(merchantOrderNo: string, failure: RampFailure | null): Promise<CheckoutAnswer> {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) throw conflict();
-    return this.present(status, state);
+    if (!isUnmade(state)) return this.present(202, state);
+    throw failure === null ? storedProblem(state) : rampProblem(failure, { merchantOrderNo });
   }
 
   /** An order as the answer to its owner, with the secret that reads it. */

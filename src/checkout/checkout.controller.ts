@@ -10,6 +10,7 @@ import {
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
 import { Settings } from '../config/settings.js';
+import { problemOf } from '../http/problem-of.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import { presentOrder } from '../orders/order.presenter.js';
 import type { Caller } from '../shared/caller.js';
@@ -61,6 +62,7 @@ export class CheckoutController {
     'quote_moved',
     'ramp_configuration',
     'ramp_refused',
+    'ramp_protocol',
     'ramp_unavailable',
     'unavailable',
   )
@@ -75,7 +77,7 @@ export class CheckoutController {
       this.metrics.checkouts.inc({ outcome: OUTCOMES[answer.status] });
       return this.present(answer, response);
     } catch (error) {
-      this.metrics.checkouts.inc({ outcome: error instanceof Problem ? error.code : 'unavailable' });
+      this.metrics.checkouts.inc({ outcome: problemOf(error).code });
       throw error;
     }
   }

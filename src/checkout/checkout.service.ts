@@ -9,15 +9,13 @@ import { TradeRecordService } from '../orders/trade-record.service.js';
 import type { Caller } from '../shared/caller.js';
 import { Clock } from '../shared/clock.js';
 import { base32, randomOrderNumber } from '../shared/order-number.js';
-import { AnswerService } from './answer.service.js';
+import { AnswerService, LOOK_AGAIN_MS } from './answer.service.js';
 import { ChecksService } from './checks.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.service.js';
 import { conflict, hasNoOutcome, isUnmade } from './outcome.js';
 import { isSameContent } from './same-content.js';
-
-const LOOK_AGAIN_MS = 150;
 
 /** The procedure of a checkout: look up the number, check, reserve, send, answer. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { KeysService } from '../keys/keys.service.js';
 import type { OrderRow } from '../orders/order.types.js';
 
-/** Makes the secret with which a guest reads one order. It is derived, never stored: a repeat gets the same one. */
+/** Makes the secret with which a guest reads one order. It is derived, never stored: a repeat gets the same one, until the service key is rotated. */
 @Injectable()
 export class ClientSecretService {
   constructor(private readonly keys: KeysService) {}

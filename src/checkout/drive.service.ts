@@ -61,6 +61,11 @@ export class DriveService implements OnModuleDestroy {
     this.stopping = true;
   }
 
+  /** How long the leases of this process last, in milliseconds. */
+  get leaseMs(): number {
+    return Lease.durationFor(this.settings.ramp.timeoutMs);
+  }
+
   newLease(): Lease {
     return Lease.begin(this.settings.ramp.timeoutMs, this.clock);
   }
@@ -80,7 +85,7 @@ export class DriveService implements OnModuleDestroy {
     }
     const facts = this.facts(drive, state, 0);
     if (trade.outcome === 'not_sent') {
-      const step: NextStep = facts.patienceIsOver ? { do: 'give_up' } : { do: 'send_again', delayMs: 0 };
+      const step: NextStep = facts.patienceLeftMs <= 0 ? { do: 'give_up' } : { do: 'send_again', delayMs: 0 };
       return this.follow(drive, { state, step, failure: null }, 0);
     }
     if (trade.outcome === 'unknown' || trade.outcome === 'created') {
@@ -176,7 +181,7 @@ export class DriveService implements OnModuleDestroy {
       callerWaits,
       tradesOfRequest: currentTrade(state.trades).n - firstTradeOfRequest + 1,
       mayExist: state.trades.some(({ outcome }) => outcome === 'unknown' || outcome === 'created'),
-      patienceIsOver: patience !== null && patience <= state.now,
+      patienceLeftMs: patience === null ? Infinity : Math.max(0, patience.getTime() - state.now.getTime()),
     };
   }
 

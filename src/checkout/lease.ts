@@ -19,7 +19,12 @@ export class Lease {
     callMs: number,
     private readonly clock: Clock,
   ) {
-    this.durationMs = callMs + BEYOND_CALL_MS;
+    this.durationMs = Lease.durationFor(callMs);
+  }
+
+  /** How long a lease lasts that covers calls of `callMs`, in milliseconds. */
+  static durationFor(callMs: number): number {
+    return callMs + BEYOND_CALL_MS;
   }
 
   /** Begins now: to be called before the statement that takes the lease. */

@@ -1,4 +1,4 @@
-import type { CreateResult } from '../ramp/ramp.errors.js';
+import type { CreateResult, RefusalReason } from '../ramp/ramp.errors.js';
 
 /** At most this many trades are made for one request of a caller, its continuation by the worker included. */
 export const TRADES_PER_REQUEST = 3;
@@ -15,7 +15,8 @@ export interface DriveFacts {
   readonly tradesOfRequest: number;
   /** Some trade of the order may exist at the provider. */
   readonly mayExist: boolean;
-  readonly patienceIsOver: boolean;
+  /** How much longer somebody goes on for this request, in milliseconds; 0: no longer. */
+  readonly patienceLeftMs: number;
   /** The caller is there to be told; otherwise the worker goes on by itself. */
   readonly callerWaits: boolean;
 }
@@ -37,7 +38,7 @@ export function nextStep(result: CreateResult, facts: DriveFacts): NextStep {
     case 'answered':
       return { do: 'finish' };
     case 'refused':
-      return result.resendable && facts.sendsInARow < SENDS_IN_A_ROW
+      return result.resendable && facts.sendsInARow < sendsOf(result.reason)
         ? { do: 'send_again', delayMs: result.reason === 'rate_limited' ? 1000 : 0 }
         : { do: 'refuse' };
     case 'not_sent':
@@ -48,18 +49,24 @@ export function nextStep(result: CreateResult, facts: DriveFacts): NextStep {
   }
 }
 
+/** A fresh stamp by the same clock is as wrong as the one before: once more, and no more. */
+function sendsOf(reason: RefusalReason): number {
+  return reason === 'timestamp_expired' ? 2 : SENDS_IN_A_ROW;
+}
+
 /** The trade certainly does not exist: it may be sent once more, under the same number. */
 export function afterNotSent(reason: 'connection' | 'budget' | 'no_access_token', facts: DriveFacts): NextStep {
-  if (reason !== 'no_access_token' && facts.sendsInARow < SENDS_IN_A_ROW && !facts.patienceIsOver) {
+  if (reason !== 'no_access_token' && facts.sendsInARow < SENDS_IN_A_ROW && facts.patienceLeftMs > 0) {
     return { do: 'send_again', delayMs: 250 * 2 ** facts.sendsInARow };
   }
   // Nothing was created and the caller can be told so: that is an end. Otherwise somebody may still hold a token.
   const isEnd = facts.callerWaits && !facts.mayExist;
-  return isEnd || facts.patienceIsOver ? { do: 'give_up' } : { do: 'leave', delayMs: LEAVE_MS };
+  if (isEnd || facts.patienceLeftMs <= 0) return { do: 'give_up' };
+  return { do: 'leave', delayMs: reason === 'no_access_token' ? facts.patienceLeftMs : LEAVE_MS };
 }
 
 /** The trade may exist, and its `payUrl` is lost: a new one lets the customer go on. */
 export function afterUnknown(facts: DriveFacts): NextStep {
-  const mayGoOn = facts.tradesOfRequest < TRADES_PER_REQUEST && !facts.patienceIsOver;
+  const mayGoOn = facts.tradesOfRequest < TRADES_PER_REQUEST && facts.patienceLeftMs > 0;
   return mayGoOn ? { do: 'next_trade', delayMs: TRADE_SPACING_MS } : { do: 'give_up' };
 }

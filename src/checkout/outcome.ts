@@ -4,6 +4,8 @@ import { outOfRange } from '../ramp/ramp-problem.js';
 import { Problem } from '../shared/problem.js';
 import type { ProblemCode } from '../shared/problem.js';
 
+const RETRY_AFTER_S = 5;
+
 /** Nobody knows yet what became of the newest trade, or it has yet to be sent, and somebody goes on. */
 export function hasNoOutcome({ order, trades }: OrderState): boolean {
   const { outcome, status, superseded, payUrl } = currentTrade(trades);
@@ -27,7 +29,7 @@ export function storedProblem({ order, trades }: OrderState): Problem {
   const { refusal } = currentTrade(trades);
   if (refusal === null) {
     return new Problem('ramp_unavailable', 'The payment provider cannot be reached at the moment. Please try again.', {
-      retryAfter: 5,
+      retryAfter: RETRY_AFTER_S,
       members: { merchantOrderNo },
     });
   }
@@ -39,6 +41,7 @@ export function storedProblem({ order, trades }: OrderState): Problem {
     {
       ramp: { returnCode, returnMsg, traceId },
       members: { merchantOrderNo, ...(isRange ? { min, max } : {}) },
+      ...(problem === 'ramp_unavailable' ? { retryAfter: RETRY_AFTER_S } : {}),
     },
   );
 }

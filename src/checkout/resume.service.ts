@@ -6,6 +6,7 @@ import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import { OutageLog } from '../telemetry/outage-log.js';
 import { DriveService } from './drive.service.js';
+import type { Lease } from './lease.js';
 
 const INTERVAL = 'checkout-resume';
 const INTERVAL_MS = 1000;
@@ -17,7 +18,8 @@ const NOBODY = { id: null, email: null, accessToken: null };
 @Injectable()
 export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly outages = new OutageLog(new Logger(ResumeService.name), 'going on with trades');
-  private running: Promise<void> | null = null;
+  private readonly driving = new Set<Promise<void>>();
+  private claiming: Promise<void> | null = null;
 
   constructor(
     private readonly orders: OrdersService,
@@ -38,36 +40,44 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.running;
+    await this.claiming;
+    await Promise.allSettled(this.driving);
   }
 
-  /** One round; never throws. Does nothing while the round before is still under way. */
+  /** One round; never throws. Takes up as many orders as there is room for, and waits for none of them. */
   async tick(): Promise<void> {
-    if (this.running !== null) return;
-    this.running = this.round().then(
+    if (this.claiming !== null || this.driving.size >= AT_ONCE) return;
+    this.claiming = this.claim().then(
       () => this.outages.worked(),
       (error: unknown) => this.outages.failed(error),
     );
-    await this.running;
-    this.running = null;
+    await this.claiming;
+    this.claiming = null;
   }
 
-  private async round(): Promise<void> {
+  private async claim(): Promise<void> {
     // Begun before the claim, so that this process gives up before the database does.
-    const leases = Array.from({ length: AT_ONCE }, () => this.drives.newLease());
-    const [first] = leases;
-    if (first === undefined) return;
+    const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.drives.newLease());
     const claimed = await this.door.claimDrives(
       leases.map(({ id }) => id),
-      first.durationMs,
+      this.drives.leaseMs,
     );
-    await Promise.all(
-      claimed.map(async ({ merchantOrderNo, driveLease }) => {
-        const lease = leases.find(({ id }) => id === driveLease);
-        const { state } = await this.orders.find(merchantOrderNo);
-        if (lease === undefined || state === null) return;
-        await this.drives.driveLeftBehind({ state, lease, customer: NOBODY, callerWaits: false });
-      }),
-    );
+    for (const { merchantOrderNo, driveLease } of claimed) {
+      const lease = leases.find(({ id }) => id === driveLease);
+      if (lease !== undefined) this.keep(this.goOn(merchantOrderNo, lease));
+    }
+  }
+
+  private async goOn(merchantOrderNo: string, lease: Lease): Promise<void> {
+    const { state } = await this.orders.find(merchantOrderNo);
+    if (state === null) return;
+    await this.drives.driveLeftBehind({ state, lease, customer: NOBODY, callerWaits: false });
+  }
+
+  /** One that fails leaves its lease to run out, and the others alone. */
+  private keep(drive: Promise<void>): void {
+    const ended = drive.catch((error: unknown) => this.outages.failed(error));
+    this.driving.add(ended);
+    void ended.finally(() => this.driving.delete(ended));
   }
 }

@@ -151,7 +151,10 @@ function isOrigin(read: SettingsReader, name: string, origin: string): boolean {
 
 function isRedirectOrigin(read: SettingsReader, origin: string): boolean {
   // An app's own scheme (`myapp:`) has no origin; schemes that run code or show local files are never a way back.
-  if (/^[a-z][a-z0-9+.-]*:$/.test(origin) && !/^(javascript|data|blob|file|vbscript|about|https?):$/.test(origin))
+  if (
+    /^[a-z][a-z0-9+.-]*:$/.test(origin) &&
+    !/^(javascript|data|blob|file|filesystem|vbscript|view-source|about|https?|wss?|ftp):$/.test(origin)
+  )
     return true;
   return isOrigin(read, 'REDIRECT_ORIGINS', origin);
 }

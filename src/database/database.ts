@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { isRetryable } from './database-errors.js';
+import { isRetryable, sqlState } from './database-errors.js';
 
 const ATTEMPTS = 5;
+const UNDEFINED_TABLE = '42P01';
 
 /**
  * Postgres, one statement at a time: each is its own transaction. Connects when it is first needed and again after it
@@ -32,8 +33,19 @@ export class Database {
 
   /** Migrations that this code knows and the database has not run. */
   async pendingMigrations(): Promise<boolean> {
-    await this.#connected();
-    return this.source.showMigrations();
+    const done = await this.#doneMigrations();
+    return this.source.migrations.some((migration) => !done.has(migration.name ?? migration.constructor.name));
+  }
+
+  /** TypeORM's own look makes the table when it is not there, and keeps its connection when it fails. */
+  async #doneMigrations(): Promise<Set<string>> {
+    try {
+      const rows = await this.query<{ name: string }>('SELECT name FROM migrations');
+      return new Set(rows.map(({ name }) => name));
+    } catch (error) {
+      if (sqlState(error) === UNDEFINED_TABLE) return new Set();
+      throw error;
+    }
   }
 
   async #run<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {

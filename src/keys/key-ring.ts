@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** What a derived key is for. Each purpose has a key of its own, so that one use can never be played against another. */
-export type KeyPurpose = 'callback-token' | 'client-secret' | 'history' | 'order-number' | 'callback-receipt';
+export type KeyPurpose = 'callback-token' | 'client-secret' | 'history' | 'callback-receipt';
 
 export interface MasterKey {
   readonly id: string;

@@ -3,11 +3,9 @@ import { Settings } from '../config/settings.js';
 import { brokenConstraint, isDatabaseAway, sqlState } from '../database/database-errors.js';
 import type { Evidence } from '../ramp/ramp.errors.js';
 import type { TradeSnapshot } from '../ramp/ramp.types.js';
-import { Metrics } from '../telemetry/metrics.js';
-import { ChangeRepository } from './storage/change.repository.js';
 import { decideNotFound } from './decisions/decide-not-found.js';
 import { decideSnapshot } from './decisions/decide-snapshot.js';
-import type { Question, SnapshotContext } from './decisions/decide-snapshot.js';
+import type { Question, SnapshotContext } from './decisions/question.js';
 import { decideUnanswered, decideUnstorable } from './decisions/decide-unanswered.js';
 import { concludeChange } from './decisions/order-change.js';
 import type { ChangeTools, Decision, OrderChange } from './decisions/order-change.js';
@@ -27,7 +25,8 @@ export interface AnsweredQuestion extends Question {
   readonly answer: Answer;
 }
 
-/** `changed`: believed something new; `quiet`: nothing new; `unanswered`; `dropped`: lease lost, or a newer answer is known. */
+/** `changed`: believed something new; `quiet`: nothing new; `unanswered`; `dropped`: not asked after all, lease lost, or a newer
+ * answer is known. */
 export type RecordResult = 'changed' | 'quiet' | 'unanswered' | 'dropped';
 
 interface Item {
@@ -45,10 +44,8 @@ export class AnswerRecordService {
 
   constructor(
     private readonly orders: OrderRepository,
-    private readonly changes: ChangeRepository,
     private readonly door: WriteDoorService,
     private readonly settings: Settings,
-    private readonly metrics: Metrics,
   ) {}
 
   /** What became of each question, by trade. Throws only when the database stays away; then leases run out. */
@@ -64,7 +61,6 @@ export class AnswerRecordService {
       for (const [merchantOrderNo, { item, change }] of work) {
         if (!held.has(merchantOrderNo)) continue;
         results.set(item.asked.tradeNo, resultOf(item, change));
-        for (const { kind } of change.opened) this.metrics.mismatches.inc({ kind });
       }
       open = open.filter(({ asked }) => !results.has(asked.tradeNo));
     }
@@ -116,7 +112,7 @@ export class AnswerRecordService {
   private async write(work: readonly { item: Item; change: OrderChange }[]): Promise<Set<string>> {
     if (work.length === 0) return new Set();
     try {
-      return await this.apply(work.map(({ change }) => change));
+      return await this.door.apply(work.map(({ change }) => change));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       const [only, second] = work;
@@ -138,10 +134,6 @@ export class AnswerRecordService {
       this.logger.error({ msg: 'a record could not be stored', sqlState: sqlState(error) });
       item.unstorable = true;
     }
-  }
-
-  private apply(changes: readonly OrderChange[]): Promise<Set<string>> {
-    return this.changes.apply(changes, this.settings.reconcile.hintFloorMs);
   }
 }
 

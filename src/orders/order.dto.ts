@@ -37,7 +37,7 @@ export class OrderDto {
   /** Where the customer pays; null while there is none, or no longer one. */
   payUrl!: string | null;
   payUrlExpiresAt!: string | null;
-  /** The provider's own number of the current trade. */
+  /** The provider's own number of the trade that speaks for the order: a paid one, else the newest. */
   orderNo!: string | null;
   /** The provider's own word for the status. @example "PENDING" */
   rampStatus!: string | null;

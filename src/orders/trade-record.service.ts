@@ -109,14 +109,14 @@ export class TradeRecordService {
    */
   async recordCreated(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<OrderState | null> {
     try {
-      const mine = await this.drive(trade, step, (state, now, context) =>
-        decideCreated(state, now, made, true, context),
+      const mine = await this.drive(trade, step, (state, current, context) =>
+        decideCreated(state, current, made, true, context),
       );
       if (mine === null) await this.recordLate(trade, made, step);
       return mine;
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
-      await this.drive(trade, step, (state, now, context) => decideClash(state, now, made.orderNo, context));
+      await this.drive(trade, step, (state, current, context) => decideClash(state, current, made.orderNo, context));
       // The outcome is known to be unknown: the next driver need not wait for the lease to run out.
       await this.releaseDrive(trade.merchantOrderNo, step.driveLease, 0);
       return null;
@@ -124,37 +124,47 @@ export class TradeRecordService {
   }
 
   private async recordLate(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<void> {
-    await this.door.change(trade.merchantOrderNo, step.cause, (state) => {
-      const known = state.trades.find(({ tradeNo }) => tradeNo === trade.tradeNo);
-      if (known === undefined || known.orderNo !== null) return null;
-      return decideCreated(state, known, made, false, this.context(step));
-    });
+    const late = (decide: (state: OrderState, known: TradeRow) => Decision): Promise<OrderState | null> =>
+      this.door.change(trade.merchantOrderNo, step.cause, (state) => {
+        const known = state.trades.find(({ tradeNo }) => tradeNo === trade.tradeNo);
+        return known === undefined || known.orderNo !== null ? null : decide(state, known);
+      });
+    try {
+      await late((state, known) => decideCreated(state, known, made, false, this.context(step)));
+    } catch (error) {
+      if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
+      // Nobody's lease is needed, or ended, to say that something does not fit.
+      await late((state, known) => ({
+        ...decideClash(state, known, made.orderNo, this.context(step)),
+        driveLease: null,
+      }));
+    }
   }
 
   recordRefused(trade: TradeRow, refusal: Refusal, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, now, context) => decideRefused(state, now, refusal, context));
+    return this.drive(trade, step, (state, current, context) => decideRefused(state, current, refusal, context));
   }
 
   recordNotSent(trade: TradeRow, reason: string, giveUp: boolean, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, now, context) => decideNotSent(state, now, reason, giveUp, context));
+    return this.drive(trade, step, (state, current, context) => decideNotSent(state, current, reason, giveUp, context));
   }
 
   recordUnknown(trade: TradeRow, reason: string, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, now, context) => decideUnknown(state, now, reason, context));
+    return this.drive(trade, step, (state, current, context) => decideUnknown(state, current, reason, context));
   }
 
   recordGivenUp(trade: TradeRow, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (_state, now, context) => decideGiveUp(now, context));
+    return this.drive(trade, step, (_state, current, context) => decideGiveUp(current, context));
   }
 
   /** Commits a fresh stamp for the same trade. Only after it is certain that the provider did not act. */
   recordSendingAgain(trade: TradeRow, sending: Sending, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, now, context) => decideSendAgain(state, now, sending, context));
+    return this.drive(trade, step, (state, current, context) => decideSendAgain(state, current, sending, context));
   }
 
   /** Supersedes `trade`, the current one, by a new trade with a number of its own. */
   recordNextTrade(trade: TradeRow, sending: Sending, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, _now, context) => decideNextTrade(state, sending, context));
+    return this.drive(trade, step, (state, _current, context) => decideNextTrade(state, sending, context));
   }
 
   /** Something says "look again" at this trade: it is due now, or as soon as the floor lets it. false: no such trade. */

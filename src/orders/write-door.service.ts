@@ -9,7 +9,7 @@ import { ChangeRepository } from './storage/change.repository.js';
 import { currentTrade } from './decisions/fold.js';
 import type { OrderEvent, Seal } from './decisions/history.js';
 import { concludeChange } from './decisions/order-change.js';
-import type { ChangeTools, Decision } from './decisions/order-change.js';
+import type { ChangeTools, Decision, OrderChange } from './decisions/order-change.js';
 import { OrderRepository } from './storage/order.repository.js';
 import type { Cause, OrderState } from './order.types.js';
 
@@ -70,9 +70,8 @@ export class WriteDoorService {
         const change = concludeChange(state, decision, cause, tools);
         const mac = change.order.lastEventMac?.toString('hex') ?? '';
         if (change.changed) written.add(mac);
-        const held = await this.changes.apply([change], this.settings.reconcile.hintFloorMs);
+        const held = await this.apply([change]);
         if (held.has(merchantOrderNo)) {
-          for (const { kind } of change.opened) this.metrics.mismatches.inc({ kind });
           return (await this.orders.find(merchantOrderNo)).state;
         }
         // Certainly not written: an entry that looks the same is somebody else's.
@@ -85,6 +84,17 @@ export class WriteDoorService {
     }
   }
 
+  /** Writes a list of changes at once; gives the orders whose change held. */
+  async apply(changes: readonly OrderChange[]): Promise<Set<string>> {
+    const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs);
+    for (const { order, opened } of changes) {
+      if (!held.has(order.merchantOrderNo)) continue;
+      for (const { kind } of opened) this.metrics.mismatches.inc({ kind });
+    }
+    return held;
+  }
+
+  /** What decisions need: the seal of the history, and new ids. */
   async tools(): Promise<ChangeTools> {
     const ring = await this.keys.ring();
     const seal: Seal = (text) => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Database } from '../database/database.js';
 import type { ClaimedTrade, DueCounts, Run } from './reconciliation.types.js';
-import { sharesOf } from './shares.js';
+import { CLASSES, sharesOf } from './shares.js';
 
 interface ClaimRow {
   trade_no: string;
@@ -77,13 +77,18 @@ export class ClaimRepository {
     );
   }
 
-  /** Trades that are due now, and among them those that have been due for three of their pauses or more. */
-  async dueCounts(overdueMs: number): Promise<DueCounts> {
+  /**
+   * Trades that are due now, and among them those that had no answer for three of the pauses that they were given; a
+   * pause counts as `leastPauseMs` at least.
+   */
+  async dueCounts(leastPauseMs: number): Promise<DueCounts> {
     const [row] = await this.database.query<{ due: string; overdue: string }>(
       `SELECT count(*) AS due,
-              count(*) FILTER (WHERE next_query_at <= checkout_now() - $1 * interval '1 millisecond') AS overdue
-         FROM trades WHERE next_query_at <= checkout_now()`,
-      [overdueMs],
+              count(*) FILTER (WHERE checkout_now() >= next_query_at
+                + 2 * greatest(next_query_at - coalesce(last_answer_at, created_at), $2 * interval '1 millisecond'))
+                AS overdue
+         FROM trades WHERE watch_class = ANY($1) AND next_query_at <= checkout_now()`,
+      [CLASSES, leastPauseMs],
     );
     return { due: Number(row?.due ?? 0), overdue: Number(row?.overdue ?? 0) };
   }

@@ -12,6 +12,8 @@ import type { ClaimedTrade } from './reconciliation.types.js';
 
 const BATCH = 50;
 const LINGER_MS = 50;
+/** A request is refused when its stamp is older than five minutes, so a working clock is off by no more. */
+const LARGEST_SKEW_MS = 5 * 60_000;
 
 /** Asks about claimed trades, and hands the answers to the write door in batches. */
 @Injectable()
@@ -74,6 +76,3 @@ export class PollService {
     return items.map(({ tradeNo }) => results.get(tradeNo) ?? 'dropped');
   }
 }
-
-/** A request is refused when its stamp is older than five minutes, so a working clock is off by no more. */
-const LARGEST_SKEW_MS = 5 * 60_000;

@@ -33,13 +33,12 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
     private readonly scheduler: SchedulerRegistry,
     metrics: Metrics,
   ) {
-    const overdueMs = 3 * settings.reconcile.firstDelayMs;
     metrics.gauge(
       'ramp_checkout_trades_due',
       'Trades that wait to be asked about, by lateness.',
       ['state'],
       async () => {
-        const { due, overdue } = await claims.dueCounts(overdueMs);
+        const { due, overdue } = await claims.dueCounts(settings.reconcile.firstDelayMs);
         return [
           { labels: { state: 'due' }, value: due },
           { labels: { state: 'overdue' }, value: overdue },

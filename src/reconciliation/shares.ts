@@ -10,6 +10,8 @@ const SHARES = [
   { watchClass: 'closed', weight: 0.05 },
 ] as const;
 
+export const CLASSES: readonly string[] = SHARES.map(({ watchClass }) => watchClass);
+
 export interface Share {
   readonly watchClass: string;
   readonly most: number;

@@ -3,6 +3,7 @@
  * the result is plain JSON of bounded size. Redaction is the second lock: code should not log such things at all.
  */
 const HIDDEN = '[redacted]';
+const HIDDEN_VALUES = '[a database error; see its code]';
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
 const MAX_TEXT = 4000;
@@ -59,11 +60,16 @@ function redactError(error: Error, depth: number, above: readonly object[]): Rec
   const code = (error as { code?: unknown }).code;
   return {
     name: error.name,
-    message: redactText(error.message),
+    message: isOfDatabase(error) ? HIDDEN_VALUES : redactText(error.message),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    ...(error.stack === undefined ? {} : { stack: redactText(error.stack) }),
+    ...(error.stack === undefined || isOfDatabase(error) ? {} : { stack: redactText(error.stack) }),
     ...(error.cause instanceof Error ? { cause: walk(error.cause, depth + 1, [...above, error]) } : {}),
   };
+}
+
+/** Postgres says with each error how severe it is, and quotes values in its message: the code has to be enough. */
+function isOfDatabase(error: Error): boolean {
+  return 'severity' in error || 'driverError' in error;
 }
 
 function walk(value: unknown, depth: number, above: readonly object[]): unknown {

@@ -298,6 +298,17 @@ describe('what became of a request', () => {
     expect((await stored()).trades).toMatchObject([{ orderNo: 'P-1', outcome: 'created', status: 'AWAITING_PAYMENT' }]);
   });
 
+  it('a late answer with a number that belongs to another trade: a mismatch all the same', async () => {
+    const first = await reserve();
+    await opened.door.recordCreated(first.trade, MADE, first.step);
+    const second = await reserve({ merchantOrderNo: 'A-1002' });
+    await takeOver('A-1002');
+    expect(await opened.door.recordCreated(second.trade, MADE, second.step)).toBeNull();
+    const { trades, openMismatches } = await stored('A-1002');
+    expect(trades).toMatchObject([{ orderNo: null, payUrl: null }]);
+    expect(openMismatches).toMatchObject([{ kind: 'order_no_clash' }]);
+  });
+
   it('created with a number that belongs to another trade: a mismatch, no payUrl, and it is unknown', async () => {
     const first = await reserve();
     await opened.door.recordCreated(first.trade, MADE, first.step);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { CreateContext } from '../../src/orders/decisions/decide-create.js';
-import type { Question, SnapshotContext } from '../../src/orders/decisions/decide-snapshot.js';
+import type { Question, SnapshotContext } from '../../src/orders/decisions/question.js';
 import type { OrderEvent, Seal } from '../../src/orders/decisions/history.js';
 import type { ChangeTools } from '../../src/orders/decisions/order-change.js';
 import type { TradeStatus } from '../../src/orders/decisions/order-status.js';
@@ -347,7 +347,7 @@ export async function openWriteDoor(url: string) {
   const metrics = new Metrics();
   const writes = new WriteDoorService(orders, changes, keys, settings, metrics);
   const door = new TradeRecordService(writes, new WatchRepository(database), settings);
-  const answers = new AnswerRecordService(orders, changes, writes, settings, metrics);
+  const answers = new AnswerRecordService(orders, writes, settings);
   const close = async (): Promise<void> => {
     if (source.isInitialized) await source.destroy();
   };

@@ -1,7 +1,7 @@
-import { answered } from './decide-snapshot.js';
-import type { Question, SnapshotContext } from './decide-snapshot.js';
+import { answered } from './answered.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
+import type { Question, SnapshotContext } from './question.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../order.types.js';
 import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
 
@@ -26,8 +26,8 @@ export function decideNotFound(
     counts &&
     trade.outcome === 'unknown' &&
     trade.notFoundAt !== null &&
-    answeredAt.getTime() - trade.notFoundAt.getTime() >= SPACING_MS;
-  const known: TradeRow = { ...trade, notFoundAt: trade.notFoundAt ?? (counts ? answeredAt : null) };
+    state.now.getTime() - trade.notFoundAt.getTime() >= SPACING_MS;
+  const known: TradeRow = { ...trade, notFoundAt: trade.notFoundAt ?? (counts ? state.now : null) };
   const after: TradeRow = believed
     ? { ...known, outcome: 'never_created', status: 'EXPIRED', statusAt: state.now, superseded: true }
     : known;

@@ -1,32 +1,16 @@
 import type { TradeSnapshot } from '../../ramp/ramp.types.js';
+import { answered } from './answered.js';
 import { compareWithAsked, isCompared } from './expectation.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { EventDraft, ObservedMismatch, OpenMismatch, OrderState, TradeRow } from '../order.types.js';
+import type { Question, SnapshotContext } from './question.js';
 import { factsOf } from './snapshot-facts.js';
 import { storableText } from '../../shared/storable.js';
 import { transition } from './transition.js';
-import { nextLook } from './watch.js';
-import type { WatchPolicy } from './watch.js';
-
-/** One question about a trade, as it was claimed. */
-export interface Question {
-  readonly leaseId: string;
-  /** By Postgres' clock, before the question was sent. */
-  readonly askedAt: Date;
-}
-
-export interface SnapshotContext {
-  readonly appId: string;
-  readonly policy: WatchPolicy & { readonly expiryMs: number };
-  readonly chance: number;
-  /** The answer, masked. */
-  readonly evidence: { readonly seen: unknown };
-  /** The provider's number in this answer already belongs to another trade: it is not taken over. */
-  readonly orderNoClash: boolean;
-}
+import { ageOf } from './watch.js';
 
 /**
  * What an answer to a signed question makes us believe. Unknown words, ways that the table does not allow and fields
@@ -41,9 +25,11 @@ export function decideSnapshot(
   context: SnapshotContext,
 ): Decision {
   const compared = compareWithAsked(trade, snapshot, context.appId);
-  // Another trade's record, whatever it says, says nothing of this one.
-  const foreign = context.orderNoClash || compared.some(({ field }) => field === 'orderNo');
-  const observed = foreign ? compared.filter(({ field }) => field === 'orderNo') : compared;
+  const otherNumber = context.orderNoClash || compared.some(({ field }) => field === 'orderNo');
+  // Another trade's record, whatever it says, says nothing of this one. A BUY record does not name our number: until
+  // the provider's is known, a record of another purchase is not ours either.
+  const foreign = otherNumber || (trade.orderNo === null && compared.some(({ field }) => IDENTIFYING.has(field)));
+  const observed = otherNumber ? compared.filter(({ field }) => field === 'orderNo') : compared;
   const status = foreign ? trade.status : statusAfter(state, trade, snapshot, context, observed);
   for (const field of foreign ? [] : snapshot.unreadable) {
     observed.push({ tradeNo: trade.tradeNo, kind: 'unreadable', field, asked: 'a value that can be read', seen: null });
@@ -88,6 +74,9 @@ export function decideSnapshot(
   };
 }
 
+/** What a purchase is of: two that differ in one of these are two purchases. */
+const IDENTIFYING = new Set(['side', 'crypto', 'network', 'address']);
+
 function statusAfter(
   state: OrderState,
   trade: TradeRow,
@@ -106,10 +95,9 @@ function statusAfter(
     });
     return trade.status;
   }
-  const age = state.now.getTime() - trade.createdAt.getTime();
   const unpaid = seen === 'AWAITING_PAYMENT' || seen === 'PAYMENT_FAILED';
   // Never by a clock alone: this answer, obtained after the time was up, still says unpaid.
-  const effective = unpaid && age > policy.expiryMs ? 'EXPIRED' : seen;
+  const effective = unpaid && ageOf(trade, state.now) > policy.expiryMs ? 'EXPIRED' : seen;
   switch (transition(trade.side, trade.status, effective)) {
     case 'stay':
     case 'move':
@@ -118,26 +106,6 @@ function statusAfter(
       observed.push({ tradeNo: trade.tradeNo, kind: 'transition', field: 'status', asked: trade.status, seen });
       return trade.status;
   }
-}
-
-/** Polling columns after an answer: the pause grows only while answers tell nothing new. */
-export function answered(
-  trade: TradeRow,
-  state: OrderState,
-  question: Question,
-  isNews: boolean,
-  { policy, chance }: Pick<SnapshotContext, 'policy' | 'chance'>,
-): TradeRow {
-  const counted = { ...trade, quietAnswers: isNews ? 0 : trade.quietAnswers + 1, missedAnswers: 0 };
-  const { watchClass, delayMs } = nextLook(counted, state.now, policy, chance);
-  return {
-    ...counted,
-    watchClass,
-    nextQueryAt: delayMs === null ? null : new Date(state.now.getTime() + delayMs),
-    lastAskedAt: question.askedAt,
-    lastAnswerAt: state.now,
-    updatedAt: isNews ? state.now : trade.updatedAt,
-  };
 }
 
 /**

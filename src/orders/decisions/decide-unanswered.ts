@@ -1,7 +1,7 @@
-import { answered } from './decide-snapshot.js';
-import type { Question, SnapshotContext } from './decide-snapshot.js';
+import { answered } from './answered.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
+import type { Question, SnapshotContext } from './question.js';
 import type { OrderState, TradeRow } from '../order.types.js';
 import { retryDelay } from './watch.js';
 

@@ -101,7 +101,7 @@ function tradesAfter(before: readonly TradeRow[], decision: Decision): TradeRow[
   return [...before.map((trade) => changed.get(trade.tradeNo) ?? trade), ...decision.added];
 }
 
-/** Two paid trades of one order: the customer paid twice. Raised once, at the later trade. */
+/** Two paid trades of one order: the customer paid twice. Raised once, at the second of them by number. */
 function doublePayment(state: OrderState, trades: readonly TradeRow[]): ObservedMismatch[] {
   const paid = trades.filter((trade) => isPaid(trade.status));
   const later = paid[1];

@@ -13,6 +13,8 @@ const LONGEST: Readonly<Record<WatchClass, number>> = {
   closed: 6 * 3_600_000,
 };
 
+/** A refused trade is asked about once; when no answer comes, this often. */
+const REFUSED_TRIES = 8;
 /** Each quiet answer makes the next pause this much longer. */
 const GROWTH = 1.25;
 /** Up to this age a trade that nobody paid is young. */
@@ -55,10 +57,15 @@ export function nextLook(trade: WatchedTrade, now: Date, policy: WatchPolicy, ch
   return { watchClass, delayMs: closedDelay(trade, now, policy, spread) };
 }
 
+/** Milliseconds since it was last asked for: a number that was never sent may be used again days later. */
+export function ageOf({ createdAt, stamp }: Pick<WatchedTrade, 'createdAt' | 'stamp'>, now: Date): number {
+  return now.getTime() - Math.max(createdAt.getTime(), stamp ?? 0);
+}
+
 function classOf(trade: WatchedTrade, now: Date): WatchClass {
   if (isFinal(trade.status)) return 'closed';
   if (isPaid(trade.status)) return 'paid';
-  return now.getTime() - trade.createdAt.getTime() < YOUNG_MS ? 'young' : 'old';
+  return ageOf(trade, now) < YOUNG_MS ? 'young' : 'old';
 }
 
 function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, spread: number): number | null {
@@ -79,13 +86,14 @@ function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, spread
  * has ended is not asked about for ever, answer or not.
  */
 export function retryDelay(
-  trade: Pick<WatchedTrade, 'status' | 'statusAt'> & { readonly missedAnswers: number },
+  trade: WatchedTrade & { readonly missedAnswers: number },
   now: Date,
   policy: WatchPolicy,
   chance: number,
 ): number | null {
   const isOver = now.getTime() - trade.statusAt.getTime() >= policy.watchClosedMs;
-  if (isFinal(trade.status) && isOver) return null;
-  const pause = Math.min(60_000, policy.firstDelayMs * 2 ** Math.min(trade.missedAnswers, 20));
+  const isSettled = trade.outcome === 'refused' && trade.missedAnswers >= REFUSED_TRIES;
+  if (isFinal(trade.status) && (isOver || isSettled)) return null;
+  const pause = Math.min(LONGEST[classOf(trade, now)], policy.firstDelayMs * 2 ** Math.min(trade.missedAnswers, 20));
   return Math.round(pause * (0.95 + 0.1 * chance));
 }

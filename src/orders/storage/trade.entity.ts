@@ -11,7 +11,7 @@ import { STATUSES } from './status-list.entity.js';
   'trades_outcome',
   `outcome IN ('in_flight', 'not_sent', 'created', 'refused', 'unknown', 'never_created', 'registered')`,
 )
-@Check('trades_stamped', `outcome = 'registered' OR stamp IS NOT NULL`)
+@Check('trades_stamped', `outcome = 'registered' OR (stamp IS NOT NULL AND asked IS NOT NULL)`)
 @Check('trades_pay_url', `pay_url IS NULL OR (outcome = 'created' AND order_no IS NOT NULL)`)
 @Check('trades_watch_class', `watch_class IN ('waiting', 'paid', 'young', 'old', 'closed')`)
 @Check('trades_watched', `next_query_at IS NULL OR watch_class IS NOT NULL`)
@@ -43,7 +43,7 @@ export class TradeEntity {
   @Column({ type: 'boolean', default: false })
   superseded!: boolean;
 
-  @Column({ type: 'jsonb' })
+  @Column({ type: 'jsonb', nullable: true })
   asked!: unknown;
 
   @Column({ type: 'bigint', nullable: true })

@@ -93,11 +93,20 @@ export class RampHttpGateway extends RampGateway {
   }
 
   private async call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
+    const token = call.create ? chooseAccessToken(call.create.customer.accessToken, this.ramp.accessToken) : null;
+    if (call.create && token === null) {
+      // Before the budget: what cannot be sent takes nothing of it.
+      const outcome = notSent(call.request, 'no_access_token', 'there is no access token that could be sent');
+      this.report(outcome, 0);
+      return outcome.result;
+    }
     const release = await this.budget.acquire(priority);
     const startedAt = this.time.now();
     try {
       const outcome =
-        release === null ? notSent(call.request, 'budget', 'over our own budget of calls') : await this.attempt(call);
+        release === null
+          ? notSent(call.request, 'budget', 'over our own budget of calls')
+          : await this.attempt(call, token);
       this.report(outcome, this.time.now() - startedAt);
       return outcome.result;
     } finally {
@@ -105,11 +114,7 @@ export class RampHttpGateway extends RampGateway {
     }
   }
 
-  private async attempt<T>({ request, read, create }: Call<T>): Promise<Outcome<T>> {
-    const token = create ? chooseAccessToken(create.customer.accessToken, this.ramp.accessToken) : null;
-    if (create && token === null) {
-      return notSent(request, 'no_access_token', 'there is no access token that could be sent');
-    }
+  private async attempt<T>({ request, read, create }: Call<T>, token: string | null): Promise<Outcome<T>> {
     const { baseUrl, signature: preset, appId, appSecret } = this.ramp;
     const stamp = create?.stamp ?? this.clock.now().getTime();
     const call = signedCall(request, stamp, token, { baseUrl, preset, key: { appId, secret: appSecret } });

@@ -48,13 +48,13 @@ const facts = (given: Partial<DriveFacts> = {}): DriveFacts => ({
   sendsInARow: 1,
   tradesOfRequest: 1,
   mayExist: false,
-  patienceIsOver: false,
+  patienceLeftMs: 60_000,
   callerWaits: true,
   ...given,
 });
 
 const WORKER = { callerWaits: false };
-const OVER = { patienceIsOver: true };
+const OVER = { patienceLeftMs: 0 };
 const TIRED = { sendsInARow: 50 };
 const LAST = { tradesOfRequest: TRADES_PER_REQUEST };
 
@@ -124,7 +124,7 @@ describe('for all facts', () => {
     sendsInARow: fc.nat(10),
     tradesOfRequest: fc.integer({ min: 1, max: 5 }),
     mayExist: fc.boolean(),
-    patienceIsOver: fc.boolean(),
+    patienceLeftMs: fc.constantFrom(0, 60_000, Infinity),
     callerWaits: fc.boolean(),
   });
   const uncertain = fc.constantFrom(LOST, NONSENSE);
@@ -163,8 +163,18 @@ describe('for all facts', () => {
     );
     fc.assert(
       fc.property(results, anyFacts, (result, given) => {
-        expect(nextStep(result, { ...given, patienceIsOver: true }).do).toBe('give_up');
+        expect(nextStep(result, { ...given, patienceLeftMs: 0 }).do).toBe('give_up');
       }),
     );
   });
+});
+
+it('a stamp that is refused: once more, for the next one comes from the same clock', () => {
+  expect(nextStep(STALE, facts({ sendsInARow: 1 })).do).toBe('send_again');
+  expect(nextStep(STALE, facts({ sendsInARow: 2 })).do).toBe('refuse');
+});
+
+it('without a token and without its caller: nothing until patience ends, or the caller comes back with one', () => {
+  const step = nextStep(notSent('no_access_token'), facts({ callerWaits: false, patienceLeftMs: 123_456 }));
+  expect(step).toEqual({ do: 'leave', delayMs: 123_456 });
 });

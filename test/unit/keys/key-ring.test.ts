@@ -6,7 +6,7 @@ import type { KeyPurpose } from '../../../src/keys/key-ring.js';
 const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });
 const ring = new KeyRing([key('k1', 1)]);
 const rotated = new KeyRing([key('k2', 2), key('k1', 1)]);
-const PURPOSES: KeyPurpose[] = ['callback-token', 'client-secret', 'history', 'order-number', 'callback-receipt'];
+const PURPOSES: KeyPurpose[] = ['callback-token', 'client-secret', 'history', 'callback-receipt'];
 const PLAIN = Buffer.from('{"email":"jane@example.com"}');
 
 describe('HMACs', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
-import type { SnapshotContext } from '../../../src/orders/decisions/decide-snapshot.js';
+import type { SnapshotContext } from '../../../src/orders/decisions/question.js';
 import type { Decision } from '../../../src/orders/decisions/order-change.js';
 import type { TradeStatus } from '../../../src/orders/decisions/order-status.js';
 import type { OpenMismatch, TradeRow } from '../../../src/orders/order.types.js';
@@ -274,9 +274,33 @@ describe('a trade that answers exists', () => {
   });
 });
 
+describe('a record of another purchase', () => {
+  it.each([
+    { side: 'SELL' },
+    { crypto: 'BTC' },
+    { network: 'BSC' },
+    { address: '0x0000000000000000000000000000000000000001' },
+  ])('while the provider\u2019s number is not known, %o is not ours', (other) => {
+    const given = { trade: unknownTrade(), seen: buySeen({ status: 'PAID', ...other }) };
+    expect(after(given)).toMatchObject({ status: 'CREATING', outcome: 'unknown', orderNo: null });
+    expect(opened(given)).toEqual([`field ${Object.keys(other)[0]!}`]);
+  });
+
+  it('once its number is known it is ours, and a wrong address is an alarm', () => {
+    const given = { seen: buySeen({ status: 'PAID', address: '0x0000000000000000000000000000000000000001' }) };
+    expect(after(given).status).toBe('PAID');
+    expect(opened(given)).toEqual(['field address']);
+  });
+});
+
 describe('a purchase that is not paid in time', () => {
+  it('counts from the newest request: a number that was never sent may be used days later', () => {
+    const again = trade({ createdAt: at(-3 * DAY), stamp: at(-MINUTE).getTime() });
+    expect(after({ trade: again, seen: buySeen({ status: 'AWAITING_PAYMENT' }) }).status).toBe('AWAITING_PAYMENT');
+  });
+
   const old = (status: TradeStatus, ageMs = DAY + SECOND): TradeRow =>
-    trade({ status, createdAt: at(-ageMs), statusAt: at(-ageMs) });
+    trade({ status, createdAt: at(-ageMs), stamp: at(-ageMs).getTime(), statusAt: at(-ageMs) });
 
   it.each<BuyStatusSeen>(['AWAITING_PAYMENT', 'PAYMENT_FAILED'])(
     '%s, said after the time was up: EXPIRED',
@@ -432,7 +456,10 @@ describe('for all answers', () => {
   it('no answer is an exception, and what is paid stays paid', () => {
     fc.assert(
       fc.property(fc.constantFrom(...statuses), answers, fc.nat(2 * DAY), (status, seen, age) => {
-        const result = after({ trade: trade({ status, createdAt: at(-age) }), seen: buySeen(seen) });
+        const result = after({
+          trade: trade({ status, createdAt: at(-age), stamp: at(-age).getTime() }),
+          seen: buySeen(seen),
+        });
         if (moneyIsIn.includes(status)) expect(moneyIsIn).toContain(result.status);
         expect(result.payUrl).toBe(trade().payUrl);
       }),
@@ -466,7 +493,7 @@ describe('for all answers', () => {
         fc.integer({ min: SECOND, max: 2 * DAY }),
         (expiryMs, age) => {
           const context = { policy: { ...POLICY, expiryMs } };
-          const { status } = after({ trade: trade({ createdAt: at(-age) }), context });
+          const { status } = after({ trade: trade({ createdAt: at(-age), stamp: at(-age).getTime() }), context });
           expect(status === 'EXPIRED').toBe(age > expiryMs);
         },
       ),

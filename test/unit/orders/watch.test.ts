@@ -10,7 +10,7 @@ const watched = (given: Partial<WatchedTrade> = {}): WatchedTrade => ({
   outcome: 'created',
   createdAt: at(-MINUTE),
   statusAt: at(-MINUTE),
-  stamp: at(-MINUTE).getTime(),
+  stamp: (given.createdAt ?? at(-MINUTE)).getTime(),
   quietAnswers: 0,
   finalFieldsAsked: false,
   ...given,
@@ -129,10 +129,15 @@ describe('what is closed', () => {
   });
 });
 
+it('a number that was never sent and is used days later is young again', () => {
+  const again = { createdAt: at(-2 * DAY), stamp: at(-SECOND).getTime(), status: 'AWAITING_PAYMENT' } as const;
+  expect(look(again).watchClass).toBe('young');
+});
+
 describe('after no answer', () => {
   const over = at(-POLICY.watchClosedMs);
   const unanswered = (status: TradeStatus, statusAt: Date, missedAnswers: number) =>
-    retryDelay({ status, statusAt, missedAnswers }, NOW, POLICY, MIDDLE);
+    retryDelay({ ...watched({ status, statusAt }), missedAnswers }, NOW, POLICY, MIDDLE);
   const pauses = Array.from({ length: 40 }, (_, missed) => unanswered('AWAITING_PAYMENT', NOW, missed) ?? Infinity);
 
   it('the pause begins with the first delay and grows, up to about a minute', () => {
@@ -145,6 +150,18 @@ describe('after no answer', () => {
   it.each(['CANCELLED', 'EXPIRED', 'COMPLETED', 'REJECTED'] as const)('%s: not for ever', (status) => {
     expect(unanswered(status, over, 500)).toBeNull();
     expect(unanswered(status, NOW, 500)).not.toBeNull();
+  });
+
+  it('a refused trade: a few times, then no more', () => {
+    const refused = { ...watched({ status: 'REJECTED', outcome: 'refused', statusAt: NOW }) };
+    expect(retryDelay({ ...refused, missedAnswers: 0 }, NOW, POLICY, MIDDLE)).not.toBeNull();
+    expect(retryDelay({ ...refused, missedAnswers: 50 }, NOW, POLICY, MIDDLE)).toBeNull();
+  });
+
+  it('what ended is asked about as rarely as after quiet answers', () => {
+    const ended = watched({ status: 'CANCELLED', statusAt: NOW });
+    const rarest = (retryDelay({ ...ended, missedAnswers: 500 }, NOW, POLICY, MIDDLE) ?? 0) / HOUR;
+    expect(rarest).toBeGreaterThan(1);
   });
 
   it('what is open is asked about however long it takes', () => {
@@ -195,7 +212,7 @@ describe('for all trades', () => {
     const missed = fc.oneof(fc.nat(100), fc.constant(2 ** 31 - 1));
     fc.assert(
       fc.property(missed, policies, chances, (missedAnswers, policy, chance) => {
-        const delay = retryDelay({ status: 'PAID', statusAt: NOW, missedAnswers }, NOW, policy, chance);
+        const delay = retryDelay({ ...watched({ status: 'PAID' }), missedAnswers }, NOW, policy, chance);
         expect(Number.isInteger(delay)).toBe(true);
         expect(delay).toBeGreaterThan(0);
         expect(delay).toBeLessThanOrEqual(2 * MINUTE);
