@@ -11,9 +11,12 @@ afterEach(async () => {
 });
 
 async function connect(made: Promise<TestDatabase>): Promise<Database> {
-  const { url, drop } = await made;
-  const source = createDataSource(url);
-  opened.push(drop, () => (source.isInitialized ? source.destroy() : Promise.resolve()));
+  const database = await made;
+  const source = createDataSource(database.url);
+  opened.push(
+    () => database.drop(),
+    () => (source.isInitialized ? source.destroy() : Promise.resolve()),
+  );
   return new Database(source);
 }
 
