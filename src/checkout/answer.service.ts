@@ -59,8 +59,7 @@ export class AnswerService implements OnApplicationShutdown {
     for (;;) {
       const { state } = await this.orders.find(merchantOrderNo);
       if (state === null) throw conflict();
-      const problem = isUnmade(state) ? storedProblem(state) : null;
-      if (problem !== null) throw problem;
+      if (isUnmade(state)) throw storedProblem(state);
       if (!hasNoOutcome(state)) return this.present(200, state);
       if (performance.now() + LOOK_AGAIN_MS >= deadline) return this.present(202, state);
       await sleep(LOOK_AGAIN_MS);

@@ -181,7 +181,7 @@ export class DriveService implements OnModuleDestroy {
       callerWaits,
       tradesOfRequest: currentTrade(state.trades).n - firstTradeOfRequest + 1,
       mayExist: state.trades.some(({ outcome }) => outcome === 'unknown' || outcome === 'created'),
-      patienceLeftMs: patience === null ? Infinity : Math.max(0, patience.getTime() - state.now.getTime()),
+      patienceLeftMs: patience === null ? 0 : Math.max(0, patience.getTime() - state.now.getTime()),
     };
   }
 

@@ -25,8 +25,10 @@ export interface AnsweredQuestion extends Question {
   readonly answer: Answer;
 }
 
-/** `changed`: believed something new; `quiet`: nothing new; `unanswered`; `dropped`: not asked after all, lease lost, or a newer
- * answer is known. */
+/**
+ * `changed`: believed something new; `quiet`: nothing new; `unanswered`; `dropped`: not asked after all, lease lost, or a
+ * newer answer is known.
+ */
 export type RecordResult = 'changed' | 'quiet' | 'unanswered' | 'dropped';
 
 interface Item {

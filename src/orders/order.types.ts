@@ -1,21 +1,12 @@
-import type { Side } from '../ramp/ramp.types.js';
+import type { Side, TradeRequest } from '../ramp/ramp.types.js';
 import type { CreateOutcome, TradeStatus } from './decisions/order-status.js';
 import type { WatchClass } from './decisions/watch.js';
 
-/** What a customer asked for, in canonical form: the amount with the currency's decimals. */
-export interface Asked {
-  readonly fiat: string;
-  readonly amount: string;
-  readonly crypto: string;
-  readonly network: string;
-  readonly address: string;
-  readonly memo: string | null;
-  readonly payWayCode: string;
-  readonly country: string;
-  readonly redirectUrl: string | null;
-  readonly failRedirectUrl: string | null;
-  readonly merchantName: string | null;
-}
+/**
+ * What a customer asked for, in canonical form: the amount with the currency's decimals. A trade's request is this, with
+ * what makes it that one trade.
+ */
+export type Asked = Omit<TradeRequest, 'tradeNo' | 'stamp' | 'callbackUrl'>;
 
 /** The provider's refusal of a trade, kept with it; `problem` is the code that callers are told. */
 export interface Refusal {
