@@ -1,23 +1,17 @@
+import { setMaxListeners } from 'node:events';
+import { initialBehaviour } from './behaviour.js';
+import type { Behaviour } from './behaviour.js';
 import { CallbackSender } from './callbacks/callback-sender.js';
+import { Chaos } from './chaos/chaos.js';
 import { VirtualClock } from './clock.js';
-import type { Fault, FaultSource, FaultTarget } from './faults/fault.js';
+import type { Fault, FaultTarget } from './faults/fault.js';
 import { FaultRules } from './faults/fault-rules.js';
-import { Ledger } from './ledger.js';
+import { Ledger } from './ledger/ledger.js';
 import { OrderBook } from './orders/order-book.js';
 import { Progress } from './orders/progress.js';
 import type { SandboxSettings } from './settings/settings.js';
 import { loadState, saveState } from './state-file.js';
 import { TokenDesk } from './tokens.js';
-
-/** How the provider behaves where its contract leaves it open; tests switch these while it runs. */
-export interface Behaviour {
-  paceMs: number;
-  callbacks: boolean;
-  /** HTTP status of refusals. */
-  refusalHttpStatus: number;
-  /** What a query of an order that does not exist answers: success with null data, or a refusal. */
-  unknownOrder: 'null-data' | 'refusal';
-}
 
 /** All that one sandbox knows. */
 export class World {
@@ -25,6 +19,7 @@ export class World {
   readonly ledger = new Ledger();
   readonly orders = new OrderBook();
   readonly faultRules = new FaultRules();
+  readonly chaos = new Chaos();
   readonly tokens: TokenDesk;
   readonly callbacks: CallbackSender;
   readonly progress: Progress;
@@ -32,21 +27,27 @@ export class World {
   /** Known once the sandbox listens. */
   publicUrl = '';
 
-  private readonly faultSources: readonly FaultSource[] = [this.faultRules];
+  private running = newEra();
 
   /** Throws when the state file cannot be read. */
   constructor(readonly settings: SandboxSettings) {
     this.tokens = new TokenDesk(() => this.clock.now(), settings.accessToken);
-    this.callbacks = new CallbackSender(this.clock, this.ledger, settings);
     this.behaviour = initialBehaviour(settings);
+    this.callbacks = new CallbackSender({
+      clock: this.clock,
+      ledger: this.ledger,
+      settings,
+      behaviour: this.behaviour,
+      fateOf: (number, status) => this.chaos.fateOf(number, status),
+    });
     this.progress = new Progress({
-      now: () => this.clock.now(),
+      clock: this.clock,
       paceMs: () => this.behaviour.paceMs,
       commit: () => {
         this.commit();
       },
       announce: (order) => {
-        if (this.behaviour.callbacks) this.callbacks.send(order);
+        this.callbacks.send(order);
       },
     });
     const saved = settings.stateFile === null ? null : loadState(settings.stateFile);
@@ -56,13 +57,15 @@ export class World {
     }
   }
 
-  /** The first source that has a fault for this call decides. */
+  /** What a test has ordered goes before chaos, and does not change what chaos does to the calls after it. */
   nextFault(target: FaultTarget): Fault | null {
-    for (const source of this.faultSources) {
-      const fault = source.next(target);
-      if (fault !== null) return fault;
-    }
-    return null;
+    const drawn = this.chaos.next(target);
+    return this.faultRules.next(target) ?? drawn;
+  }
+
+  /** Aborted by the next reset or stop: what waits until then has no world to go on in. */
+  get era(): AbortSignal {
+    return this.running.signal;
   }
 
   /** Makes what has changed durable, where a state file is set. Comes before any answer that tells of the change. */
@@ -79,17 +82,23 @@ export class World {
     this.ledger.clear();
     this.tokens.clear();
     this.faultRules.clear();
-    this.clock.offsetMs = 0;
+    this.chaos.switchOff();
+    this.clock.move(0);
     Object.assign(this.behaviour, initialBehaviour(this.settings));
     this.commit();
   }
 
   stop(): void {
+    this.running.abort();
+    this.running = newEra();
     this.progress.stop();
     this.callbacks.stop();
   }
 }
 
-function initialBehaviour({ paceMs, callbacks }: SandboxSettings): Behaviour {
-  return { paceMs, callbacks, refusalHttpStatus: 200, unknownOrder: 'null-data' };
+/** Many delayed calls may wait for it at once, which is no leak. */
+function newEra(): AbortController {
+  const era = new AbortController();
+  setMaxListeners(0, era.signal);
+  return era;
 }

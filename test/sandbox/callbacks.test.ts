@@ -82,7 +82,10 @@ it.each([
   await merchant.control('POST', '/orders/A-1001/fail');
   expect((await merchant.ledger()).filter(({ kind }) => kind === 'callback')).toEqual([]);
 
-  expect((await merchant.control('POST', '/callbacks', { enabled: true })).body).toEqual({ enabled: true });
+  expect((await merchant.control('POST', '/callbacks', { enabled: true })).body).toEqual({
+    enabled: true,
+    retries: [],
+  });
   await merchant.control('POST', '/orders/A-1001/pay');
   expect((await shop.received(1)).map(({ body }) => body['status'])).toEqual(['PAY_SUCCESS']);
 });

@@ -2,7 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import type { BuyOrder } from '../orders/order.js';
 import { sortedJson } from '../wire/string-to-sign.js';
 
-interface Signing {
+type Fields = Record<string, unknown>;
+
+export interface Signing {
   readonly appSecret: string;
   /** 13 digits, the same as in the `timestamp` header. */
   readonly timestamp: string;
@@ -10,16 +12,9 @@ interface Signing {
   readonly path: string;
 }
 
-/**
- * What is posted to a merchant: fields of the order's record (which decides also where a test has forced them), then
- * two signatures. `signature` is the older one and covers neither status nor amount; `newSignature` covers everything.
- */
-export function callbackBody(
-  order: BuyOrder,
-  record: Record<string, unknown>,
-  signing: Signing,
-): Record<string, unknown> {
-  const fields = {
+/** What a callback says: fields of the order's record, which decides also where a test has forced them. */
+export function callbackFields(order: BuyOrder, record: Fields): Fields {
+  return {
     ...pick(record, ['appId', 'orderNo']),
     merchantOrderNo: order.merchantOrderNo,
     email: order.email,
@@ -28,13 +23,20 @@ export function callbackBody(
     ...pick(record, ['payTime', 'networkFee', 'rampFee', 'txTime', 'txHash', 'status']),
     message: order.status === 'PAY_FAIL' ? 'Payment declined' : 'SUCCESS',
   };
-  return { ...fields, signature: olderSignature(record, signing), newSignature: newSignature(fields, signing) };
+}
+
+/**
+ * The fields with two signatures. `signature` is the older one and covers neither status nor amount; `newSignature`
+ * covers everything.
+ */
+export function callbackBody(fields: Fields, signing: Signing): Fields {
+  return { ...fields, signature: olderSignature(fields, signing), newSignature: newSignature(fields, signing) };
 }
 
 /** SHA-1, lower-case hex, over appId, secret, orderNo, crypto, network and address. */
-function olderSignature(record: Record<string, unknown>, { appSecret }: Signing): string {
+function olderSignature(fields: Fields, { appSecret }: Signing): string {
   const text = (name: string): string => {
-    const value = record[name];
+    const value = fields[name];
     return typeof value === 'string' ? value : '';
   };
   const parts = [text('appId'), appSecret, ...['orderNo', 'crypto', 'network', 'address'].map(text)];
@@ -42,11 +44,11 @@ function olderSignature(record: Record<string, unknown>, { appSecret }: Signing)
 }
 
 /** Base64 HMAC-SHA256 over timestamp, `POST`, path, and the JSON with sorted keys and without empty values. */
-function newSignature(fields: Record<string, unknown>, { appSecret, timestamp, path }: Signing): string {
+function newSignature(fields: Fields, { appSecret, timestamp, path }: Signing): string {
   const text = `${timestamp}POST${path}${sortedJson(Object.entries(fields))}`;
   return createHmac('sha256', appSecret).update(text).digest('base64');
 }
 
-function pick(record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+function pick(record: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, record[name] ?? '']));
 }

@@ -1,62 +1,115 @@
+import type { Behaviour } from '../behaviour.js';
+import type { CallbackFate } from '../chaos/plan.js';
 import type { VirtualClock } from '../clock.js';
-import type { CallbackEntry, Ledger } from '../ledger.js';
+import type { CallbackEntry } from '../ledger/entry.js';
+import type { Ledger } from '../ledger/ledger.js';
 import { buyRecord } from '../orders/buy-record.js';
 import type { BuyOrder } from '../orders/order.js';
 import type { SandboxSettings } from '../settings/settings.js';
-import { callbackBody } from './callback-body.js';
+import { callbackBody, callbackFields } from './callback-body.js';
+import { forgedBody } from './forgery.js';
+import { post } from './post.js';
 
-const PATIENCE_MS = 5000;
-const REPLY_KEPT = 200;
+interface Surroundings {
+  readonly clock: VirtualClock;
+  readonly ledger: Ledger;
+  readonly settings: Pick<SandboxSettings, 'appSecret' | 'timeZone'>;
+  readonly behaviour: Pick<Behaviour, 'callbacks' | 'callbackRetries'>;
+  readonly fateOf: (number: string, status: string) => CallbackFate;
+}
 
-/** Posts callbacks, each once, and writes into the ledger what came of it. */
+/** What happened to an order, as of that moment: later attempts tell the same. */
+interface News {
+  readonly url: string;
+  readonly orderNo: string;
+  readonly merchantOrderNo: string;
+  readonly fields: Record<string, unknown>;
+}
+
+type Sending = Pick<CallbackEntry, 'attempt' | 'forged' | 'duplicate' | 'delayedMs'>;
+
+const FIRST: Sending = { attempt: 1, forged: false, duplicate: false, delayedMs: 0 };
+
+/** Posts callbacks, and writes into the ledger what came of each attempt. */
 export class CallbackSender {
   private stopping = new AbortController();
+  /** How to call off what is to be sent later. */
+  private readonly later = new Set<() => void>();
 
-  constructor(
-    private readonly clock: VirtualClock,
-    private readonly ledger: Ledger,
-    private readonly settings: Pick<SandboxSettings, 'appSecret' | 'timeZone'>,
-  ) {}
+  constructor(private readonly surroundings: Surroundings) {}
 
   /** Does nothing when the create gave no callbackUrl. Returns at once: nobody at the provider waits for a merchant. */
   send(order: BuyOrder): void {
+    const { behaviour, settings, fateOf } = this.surroundings;
     const url = order.request.callbackUrl;
-    if (url === '') return;
-    const timestamp = String(this.clock.now());
-    const signing = { appSecret: this.settings.appSecret, timestamp, path: new URL(url).pathname };
-    const body = callbackBody(order, buyRecord(order, this.settings.timeZone), signing);
+    if (url === '' || !behaviour.callbacks) return;
     const { orderNo, merchantOrderNo, status } = order;
-    const sent = { url, orderNo, merchantOrderNo, status, timestamp, body };
-    void this.deliver(this.ledger.recordCallback(sent, this.clock.iso()));
+    const news: News = {
+      url,
+      orderNo,
+      merchantOrderNo,
+      fields: callbackFields(order, buyRecord(order, settings.timeZone)),
+    };
+    const retries = behaviour.callbackRetries;
+    const fate = fateOf(merchantOrderNo || orderNo, status);
+
+    if (fate.forge) void this.attempt(news, { ...FIRST, forged: true }, []);
+    if (fate.drop) {
+      this.record(news, FIRST, 'dropped');
+      return;
+    }
+    this.wait(fate.delayMs, () => {
+      const sending = { ...FIRST, delayedMs: fate.delayMs };
+      void this.attempt(news, sending, retries);
+      if (fate.duplicate) void this.attempt(news, { ...sending, duplicate: true }, []);
+    });
   }
 
-  /** Breaks off what is under way. */
+  /** How many callbacks are held back, or wait for another attempt. */
+  waiting(): number {
+    return this.later.size;
+  }
+
+  /** Breaks off what is under way, and forgets what waits. */
   stop(): void {
     this.stopping.abort();
     this.stopping = new AbortController();
+    for (const callOff of this.later) callOff();
+    this.later.clear();
   }
 
-  /** One attempt. Further attempts, as the provider makes them on request, would be further calls of this. */
-  private async deliver(entry: CallbackEntry): Promise<void> {
-    try {
-      const answer = await fetch(entry.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', timestamp: entry.timestamp },
-        body: JSON.stringify(entry.body),
-        redirect: 'manual',
-        signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(PATIENCE_MS)]),
-      });
-      entry.httpStatus = answer.status;
-      entry.reply = (await answer.text()).slice(0, REPLY_KEPT);
-      entry.outcome = 'answered';
-    } catch (error) {
-      entry.error = error instanceof Error ? reason(error) : 'unknown';
-      entry.outcome = 'failed';
+  /** Each attempt is signed anew. Only HTTP 200 ends them before `retries` (milliseconds before each further one) does. */
+  private async attempt(news: News, sending: Sending, retries: readonly number[]): Promise<void> {
+    const { signal } = this.stopping;
+    const entry = this.record(news, sending, 'pending');
+    await post(entry, signal);
+    const [pause, ...left] = retries;
+    const received = entry.outcome === 'answered' && entry.httpStatus === 200;
+    if (received || pause === undefined || signal.aborted) return;
+    this.wait(pause, () => void this.attempt(news, { ...sending, attempt: sending.attempt + 1 }, left));
+  }
+
+  private record(news: News, sending: Sending, outcome: 'pending' | 'dropped'): CallbackEntry {
+    const { clock, ledger, settings } = this.surroundings;
+    const { fields, ...order } = news;
+    const timestamp = String(clock.now());
+    const signing = { appSecret: settings.appSecret, timestamp, path: new URL(news.url).pathname };
+    const body = sending.forged ? forgedBody(fields, signing) : callbackBody(fields, signing);
+    const status = String(body['status']);
+    return ledger.recordCallback({ ...order, ...sending, status, timestamp, body, outcome }, clock.iso());
+  }
+
+  /** What becomes due while callbacks are switched off is not sent. */
+  private wait(ms: number, act: () => void): void {
+    if (ms === 0) {
+      act();
+      return;
     }
+    const { clock, behaviour } = this.surroundings;
+    const callOff = clock.at(clock.now() + ms, () => {
+      this.later.delete(callOff);
+      if (behaviour.callbacks) act();
+    });
+    this.later.add(callOff);
   }
-}
-
-/** `fetch failed` says nothing; its cause does. */
-function reason(error: Error): string {
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -25,9 +25,22 @@ export class ControlInput {
     return (this.fields[name] ?? null) !== null;
   }
 
+  /** Refuses a field with any other name. */
+  allowOnly(names: readonly string[]): void {
+    const strange = Object.keys(this.fields).find((name) => !names.includes(name));
+    if (strange !== undefined) throw new ControlError(`${strange} is not among ${names.join(', ')}`);
+  }
+
   text(name: string, fallback?: string): string {
     const value = this.fields[name] ?? fallback;
     if (typeof value !== 'string') throw new ControlError(`${name} must be a string`);
+    return value;
+  }
+
+  /** A string with something in it. */
+  filledText(name: string, fallback?: string): string {
+    const value = this.text(name, fallback);
+    if (value.trim() === '') throw new ControlError(`${name} must not be empty`);
     return value;
   }
 
@@ -43,20 +56,44 @@ export class ControlInput {
     return value;
   }
 
+  number(name: string, min: number, max: number, fallback?: number): number {
+    const value = this.fields[name] ?? fallback;
+    // NaN compares as false, so that it does not fit either.
+    if (typeof value !== 'number' || !(value >= min && value <= max)) {
+      throw new ControlError(`${name} must be a number from ${min} to ${max}`);
+    }
+    return value;
+  }
+
+  /** A list of at most `longest` integers. */
+  integers(name: string, min: number, max: number, longest: number): readonly number[] {
+    const values = this.list(name);
+    if (values.length > longest) throw new ControlError(`${name} must have ${longest} entries at most`);
+    return values.map((value) => new ControlInput({ [name]: value }).integer(name, min, max));
+  }
+
   flag(name: string, fallback?: boolean): boolean {
     const value = this.fields[name] ?? fallback;
     if (typeof value !== 'boolean') throw new ControlError(`${name} must be true or false`);
     return value;
   }
 
-  oneOf<const T extends string>(name: string, allowed: readonly T[]): T {
-    const value = allowed.find((candidate) => candidate === this.fields[name]);
+  oneOf<const T extends string>(name: string, allowed: readonly T[], fallback?: T): T {
+    const asked = this.fields[name] ?? fallback;
+    const value = allowed.find((candidate) => candidate === asked);
     if (value === undefined) throw new ControlError(`${name} must be one of ${allowed.join(', ')}`);
     return value;
   }
 
   object(name: string): JsonObject {
     return object(this.fields[name] ?? {}, name);
+  }
+
+  /** Empty when it is missing. */
+  list(name: string): readonly unknown[] {
+    const value = this.fields[name] ?? [];
+    if (!Array.isArray(value)) throw new ControlError(`${name} must be a list`);
+    return value;
   }
 
   any(name: string): unknown {

@@ -6,7 +6,10 @@ import { ControlError, ControlInput } from './control-input.js';
 import { makeSellOrder } from './make-sell-order.js';
 import { newestOrder, ordersNamed, orderView } from './order-view.js';
 
-/** Looking at orders, and moving them. `:no` is a merchant's number (then the newest order is moved) or the provider's. */
+/**
+ * Looking at orders, and moving them. `:no` is a merchant's number (then the newest order is moved, but all of them
+ * vanish) or the provider's.
+ */
 export function addOrderRoutes(router: Router, world: World): void {
   router.get('/orders', (_request, response) => {
     response.json({ orders: world.orders.all().map((order) => orderView(world, order)) });
@@ -35,6 +38,18 @@ export function addOrderRoutes(router: Router, world: World): void {
     world.progress.force(order, status, announce);
     response.json(orderView(world, order));
   });
+
+  for (const [act, vanished] of [
+    ['vanish', true],
+    ['unvanish', false],
+  ] as const) {
+    router.post(`/orders/:no/${act}`, (request, response) => {
+      const orders = ordersNamed(world, request.params.no);
+      for (const order of orders) order.vanished = vanished;
+      world.commit();
+      response.json({ orders: orders.map((order) => orderView(world, order)) });
+    });
+  }
 
   router.post('/sell-orders', (request, response) => {
     response.status(201).json(orderView(world, makeSellOrder(world, ControlInput.of(request.body))));

@@ -14,6 +14,7 @@ export function orderView(world: World, order: Order): Record<string, unknown> {
     status,
     payUrl: `${world.publicUrl}/${page}/${order.pageId}`,
     createdAt: new Date(order.createdAt).toISOString(),
+    vanished: order.vanished ?? false,
     history,
     request,
     record: orderRecord(world, order),

@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import type { Request, Response, Router } from 'express';
+import type { Fault } from '../faults/fault.js';
 import { replyAfter } from '../faults/reply-after.js';
 import { replyInstead } from '../faults/reply-instead.js';
-import type { CallEntry } from '../ledger.js';
+import type { CallEntry } from '../ledger/entry.js';
+import { noteReply } from '../ledger/note-reply.js';
 import type { Call } from '../wire/call.js';
 import { fieldText, readCall } from '../wire/call.js';
 import type { Envelope } from '../wire/envelope.js';
 import { refusalEnvelope, successEnvelope } from '../wire/envelope.js';
+import { NoSuchPage } from '../wire/no-such-page.js';
 import { Refusal, refusals } from '../wire/refusal.js';
-import type { Reply } from '../wire/reply.js';
+import type { Answer, Reply } from '../wire/reply.js';
 import { envelopeReply, transmit } from '../wire/reply.js';
 import type { World } from '../world.js';
 import type { Endpoint } from './endpoint.js';
@@ -33,23 +36,36 @@ async function serve(world: World, endpoint: Endpoint | null, request: Request, 
   const name = endpoint?.name ?? 'unknown';
   const entry = world.ledger.recordCall(name, call, world.clock.iso());
   entry.merchantOrderNo = merchantNumber(world, call);
-  const fault = endpoint === null ? null : world.nextFault({ endpoint: name, merchantOrderNo: entry.merchantOrderNo });
+  const number = entry.merchantOrderNo ?? fieldText(call, 'orderNo') ?? '';
+  const target = { endpoint: name, merchantOrderNo: entry.merchantOrderNo, number };
+  const fault = endpoint === null ? null : world.nextFault(target);
   entry.fault = fault?.act ?? null;
-  if (fault !== null && fault.act !== 'delay-after' && fault.ms > 0) await pause(fault.ms);
 
-  let reply = fault === null ? null : replyInstead(fault);
-  if (reply === null) {
-    const envelope = answer(world, endpoint, call, entry);
-    const httpStatus = envelope.success ? 200 : world.behaviour.refusalHttpStatus;
-    reply = fault === null ? envelopeReply(envelope, httpStatus) : replyAfter(fault, envelope, httpStatus);
-  }
-  if (fault?.act === 'delay-after') await pause(fault.ms);
-  note(entry, reply);
+  const reply = await decide(world, endpoint, call, entry, fault);
+  noteReply(entry, reply);
   response.locals['returnCode'] = entry.returnCode;
   transmit(response, reply, world.clock.now());
 }
 
-function answer(world: World, endpoint: Endpoint | null, call: Call, entry: CallEntry): Envelope {
+/** Waits where the fault says so. A reset or a stop in the meantime cuts the connection, and nothing more is done. */
+async function decide(
+  world: World,
+  endpoint: Endpoint | null,
+  call: Call,
+  entry: CallEntry,
+  fault: Fault | null,
+): Promise<Reply> {
+  if (fault === null) return answer(world, endpoint, call, entry).reply;
+  const { era } = world;
+  const cutOff: Reply = { kind: 'reset' };
+  if (fault.act !== 'delay-after' && !(await outwaits(fault.ms, era))) return cutOff;
+  const instead = replyInstead(fault);
+  if (instead !== null) return instead;
+  const reply = replyAfter(fault, answer(world, endpoint, call, entry));
+  return fault.act === 'delay-after' && !(await outwaits(fault.ms, era)) ? cutOff : reply;
+}
+
+function answer(world: World, endpoint: Endpoint | null, call: Call, entry: CallEntry): Answer {
   try {
     if (endpoint === null) throw refusals.path();
     const holder = admit(world, call, endpoint.needsAccessToken);
@@ -58,55 +74,27 @@ function answer(world: World, endpoint: Endpoint | null, call: Call, entry: Call
     };
     const data = endpoint.act(world, { call, holder, noteOrder });
     entry.acted = true;
-    return successEnvelope(data);
+    return enveloped(successEnvelope(data), 200);
   } catch (error) {
-    if (error instanceof Refusal) return refusalEnvelope(error);
+    if (error instanceof Refusal) return enveloped(refusalEnvelope(error), world.behaviour.refusalHttpStatus);
+    if (error instanceof NoSuchPage) return { reply: error.reply, envelope: null };
     throw error;
   }
+}
+
+function enveloped(envelope: Envelope, httpStatus: number): Answer {
+  return { reply: envelopeReply(envelope, httpStatus), envelope };
 }
 
 /** The merchant's number that a call is about, also where it names only the provider's. */
 function merchantNumber(world: World, call: Call): string | null {
   const named = fieldText(call, 'merchantOrderNo') ?? '';
   if (named !== '') return named;
-  return world.orders.byNumber(fieldText(call, 'orderNo') ?? '')?.merchantOrderNo ?? null;
+  return world.orders.byNumber(fieldText(call, 'orderNo') ?? '')?.merchantOrderNo || null;
 }
 
-/** Writes into the ledger what really goes over the wire, which a fault may have made something else than the answer. */
-function note(entry: CallEntry, reply: Reply): void {
-  switch (reply.kind) {
-    case 'send': {
-      entry.outcome = 'answered';
-      entry.httpStatus = reply.httpStatus;
-      const { returnCode, returnMsg } = envelopeIn(reply.text);
-      entry.returnCode = returnCode ?? null;
-      entry.returnMsg = returnMsg ?? null;
-      return;
-    }
-    case 'redirect':
-      entry.outcome = 'answered';
-      entry.httpStatus = 302;
-      return;
-    case 'break-halfway':
-    case 'reset':
-      entry.outcome = 'broken';
-      return;
-    case 'silence':
-      entry.outcome = 'silence';
-      return;
-  }
-}
-
-function envelopeIn(text: string): Partial<Envelope> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-/** Does not keep the process from stopping. */
-function pause(ms: number): Promise<void> {
-  return wait(ms, undefined, { ref: false });
+/** Whether nothing has cut the waiting short. By the machine's clock; does not keep the process from stopping. */
+async function outwaits(ms: number, cut: AbortSignal): Promise<boolean> {
+  if (ms > 0) await wait(ms, undefined, { ref: false, signal: cut }).catch(() => undefined);
+  return !cut.aborted;
 }

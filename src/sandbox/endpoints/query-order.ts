@@ -1,11 +1,12 @@
 import type { Order } from '../orders/order.js';
 import { orderRecord } from '../orders/order-record.js';
 import { Fields } from '../wire/fields.js';
+import { NoSuchPage } from '../wire/no-such-page.js';
 import { refusals } from '../wire/refusal.js';
 import type { World } from '../world.js';
 import type { Admitted } from './endpoint.js';
 
-/** The record of one order; of several with the same merchant's number, the newest. */
+/** The record of one order; of several with the same merchant's number, the newest. One that has vanished is unknown. */
 export function queryOrder(world: World, { call, noteOrder }: Admitted): Record<string, unknown> | null {
   const fields = Fields.ofQuery(call);
   const side = fields.oneOf('side', ['BUY', 'SELL'], 'BUY');
@@ -15,9 +16,12 @@ export function queryOrder(world: World, { call, noteOrder }: Admitted): Record<
 
   const named = orderNo === '' ? world.orders.withMerchantNumber(merchantOrderNo) : ofNumber(world, orderNo);
   const order = named.findLast(
-    (candidate) => candidate.side === side && (merchantOrderNo === '' || candidate.merchantOrderNo === merchantOrderNo),
+    (candidate) =>
+      candidate.side === side &&
+      candidate.vanished !== true &&
+      (merchantOrderNo === '' || candidate.merchantOrderNo === merchantOrderNo),
   );
-  if (order === undefined) return unknownOrder(world);
+  if (order === undefined) return unknownOrder(world, orderNo || merchantOrderNo);
   noteOrder(order.orderNo);
   return orderRecord(world, order);
 }
@@ -28,11 +32,17 @@ function ofNumber(world: World, orderNo: string): readonly Order[] {
 }
 
 /** The contract does not show what this answers, so it can be switched; further answers belong here. */
-function unknownOrder(world: World): null {
-  switch (world.behaviour.unknownOrder) {
+function unknownOrder({ behaviour }: World, number: string): Record<string, unknown> | null {
+  switch (behaviour.unknownOrder) {
     case 'null-data':
       return null;
+    case 'empty-object':
+      return {};
+    case 'not-found-404':
+      throw new NoSuchPage();
     case 'refusal':
-      throw refusals.unknownOrder();
+      throw refusals.unknownOrder(behaviour.unknownOrderCode);
+    case 'refusal-with-number':
+      throw refusals.unknownOrder(behaviour.unknownOrderCode, number);
   }
 }

@@ -1,9 +1,7 @@
-import type { Fault, FaultEndpoint, FaultSource, FaultTarget } from './fault.js';
+import { aimedAt } from './fault.js';
+import type { Fault, FaultAim, FaultSource, FaultTarget } from './fault.js';
 
-export interface FaultRule {
-  readonly endpoint: FaultEndpoint;
-  /** null strikes whatever the number. */
-  readonly merchantOrderNo: string | null;
+export interface FaultRule extends FaultAim {
   /** How many more calls it strikes; 0 at the beginning means all of them. */
   readonly times: number;
   readonly fault: Fault;
@@ -18,7 +16,7 @@ export class FaultRules implements FaultSource {
   }
 
   next(target: FaultTarget): Fault | null {
-    const hit = this.rules.find(({ rule }) => fits(rule, target));
+    const hit = this.rules.find(({ rule }) => aimedAt(rule, target));
     if (hit === undefined) return null;
     hit.left -= 1;
     this.rules = this.rules.filter(({ left }) => left > 0);
@@ -33,9 +31,4 @@ export class FaultRules implements FaultSource {
   clear(): void {
     this.rules = [];
   }
-}
-
-function fits(rule: FaultRule, { endpoint, merchantOrderNo }: FaultTarget): boolean {
-  const endpointFits = rule.endpoint === 'any' || rule.endpoint === endpoint;
-  return endpointFits && (rule.merchantOrderNo === null || rule.merchantOrderNo === merchantOrderNo);
 }

@@ -7,7 +7,6 @@ export const ACTS_AFTER_ACTING = [
 export const FAULT_ENDPOINTS = ['create', 'query', 'quote', 'list', 'token', 'any'] as const;
 
 export type FaultAct = (typeof ACTS_WITHOUT_ACTING)[number] | (typeof ACTS_AFTER_ACTING)[number];
-export type FaultEndpoint = (typeof FAULT_ENDPOINTS)[number];
 
 /** One fault, with every parameter that any act may read. */
 export interface Fault {
@@ -26,12 +25,28 @@ export interface Fault {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** A call that a fault may strike. */
 export interface FaultTarget {
   readonly endpoint: string;
+  /** Also where the call names only the provider's number; null when there is none. */
+  readonly merchantOrderNo: string | null;
+  /** The number that the call is about: the merchant's, else the provider's, else ''. */
+  readonly number: string;
+}
+
+/** Which calls a fault is meant for. */
+export interface FaultAim {
+  readonly endpoint: (typeof FAULT_ENDPOINTS)[number];
+  /** null strikes whatever the number. */
   readonly merchantOrderNo: string | null;
 }
 
-/** Decides which fault, if any, strikes a call. A seeded random source would be another one of these. */
+export function aimedAt(aim: FaultAim, { endpoint, merchantOrderNo }: Omit<FaultTarget, 'number'>): boolean {
+  const endpointFits = aim.endpoint === 'any' || aim.endpoint === endpoint;
+  return endpointFits && (aim.merchantOrderNo === null || aim.merchantOrderNo === merchantOrderNo);
+}
+
+/** Decides which fault, if any, strikes a call. */
 export interface FaultSource {
   next(target: FaultTarget): Fault | null;
 }

@@ -1,29 +1,28 @@
-import type { Envelope } from '../wire/envelope.js';
-import type { Reply } from '../wire/reply.js';
+import type { Answer, Reply } from '../wire/reply.js';
 import { envelopeReply, jsonReply } from '../wire/reply.js';
 import type { Fault } from './fault.js';
 import { statusReply } from './fault-replies.js';
 
 /** What becomes of the answer of an endpoint that has acted, or has refused. */
-export function replyAfter(fault: Fault, envelope: Envelope, httpStatus: number): Reply {
-  const text = JSON.stringify(envelope);
+export function replyAfter(fault: Fault, { reply, envelope }: Answer): Reply {
   switch (fault.act) {
     case 'hang-after':
       return { kind: 'silence' };
     case 'reset-after':
       return { kind: 'reset' };
     case 'reset-during':
-      return { kind: 'break-halfway', text };
+      return { kind: 'break-halfway', text: reply.text };
     case 'status-after':
       return statusReply(fault);
     case 'cut':
-      return { kind: 'send', httpStatus, contentType: 'application/json', text: text.slice(0, text.length / 2) };
+      return { ...reply, contentType: 'application/json', text: reply.text.slice(0, reply.text.length / 2) };
     case 'mutate':
-      return envelopeReply({ ...envelope, data: mutated(envelope.data, fault.data) }, httpStatus);
+      if (envelope === null) return reply;
+      return envelopeReply({ ...envelope, data: mutated(envelope.data, fault.data) }, reply.httpStatus);
     case 'bare':
-      return jsonReply(envelope.data, httpStatus);
+      return envelope === null ? reply : jsonReply(envelope.data, reply.httpStatus);
     case 'wrong-content':
-      return { kind: 'send', httpStatus, contentType: 'text/plain', text };
+      return { ...reply, contentType: 'text/plain' };
     case 'delay':
     case 'delay-after':
     case 'hang':
@@ -32,7 +31,7 @@ export function replyAfter(fault: Fault, envelope: Envelope, httpStatus: number)
     case 'garbage':
     case 'redirect':
     case 'answer':
-      return envelopeReply(envelope, httpStatus);
+      return reply;
   }
 }
 

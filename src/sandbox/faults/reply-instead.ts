@@ -1,8 +1,8 @@
 import { refusalEnvelope } from '../wire/envelope.js';
 import type { Reply } from '../wire/reply.js';
-import { envelopeReply } from '../wire/reply.js';
+import { envelopeReply, HTML } from '../wire/reply.js';
 import type { Fault } from './fault.js';
-import { HTML, statusReply } from './fault-replies.js';
+import { statusReply } from './fault-replies.js';
 
 /** What is sent without the endpoint acting; null when this fault lets it act. */
 export function replyInstead(fault: Fault): Reply | null {

@@ -1,4 +1,4 @@
-import { recordDate } from '../clock.js';
+import { recordDate } from '../record-date.js';
 import type { BuyOrder } from './order.js';
 
 /** The record of a BUY order as the query answers it: all values strings, '' for what has not happened yet. */

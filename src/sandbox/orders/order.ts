@@ -26,6 +26,8 @@ interface AnyOrder {
   /** '' until the chain transfer. */
   txHash: string;
   readonly email: string;
+  /** Whether queries know nothing of it, although it exists. Not in state files from before this was possible. */
+  vanished?: boolean;
   /** Record fields that a test has forced; they go over the order's own. */
   overrides: Record<string, unknown>;
 }

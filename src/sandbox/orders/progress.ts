@@ -1,14 +1,21 @@
+import type { VirtualClock } from '../clock.js';
 import { enterStatus } from './enter-status.js';
 import type { BuyOrder, Cause, Order } from './order.js';
 
 interface Surroundings {
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Milliseconds between two moves, read anew for each. */
+  readonly clock: VirtualClock;
+  /** Milliseconds of virtual time between two moves, read anew for each. */
   readonly paceMs: () => number;
   /** Called after every change, before anyone is told of it. */
   readonly commit: () => void;
   readonly announce: (order: BuyOrder) => void;
+}
+
+interface Move {
+  readonly cause: Cause;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly announce: boolean;
 }
 
 /** What follows by itself, at the sandbox's pace. */
@@ -36,49 +43,53 @@ export function awaitsPayment(order: Order): order is BuyOrder {
 
 /** Moves orders from status to status, and tells the merchant of those that are announced. */
 export class Progress {
-  private readonly timers = new Map<string, NodeJS.Timeout>();
+  /** By orderNo: how to call off the move that waits. */
+  private readonly waiting = new Map<string, () => void>();
 
   constructor(private readonly surroundings: Surroundings) {}
 
   /** What a person does on the pay page. False, and nothing happens, when the order no longer waits for payment. */
   act(order: Order, act: PersonsAct): boolean {
     if (!awaitsPayment(order)) return false;
-    this.enter(order, PERSONS_ACTS[act], 'person', true);
-    this.scheduleNext(order);
+    const now = this.surroundings.clock.now();
+    this.enter(order, PERSONS_ACTS[act], { cause: 'person', at: now, announce: true });
+    this.scheduleNext(order, now);
     return true;
   }
 
   /** Any status, also one that nobody knows. The order then stays there until it is moved again. */
   force(order: Order, status: string, announce: boolean): void {
-    this.enter(order, status, 'forced', announce);
+    this.enter(order, status, { cause: 'forced', at: this.surroundings.clock.now(), announce });
   }
 
   /** Takes up the moves that a restart has interrupted. */
   resume(orders: readonly BuyOrder[]): void {
-    for (const order of orders) if (order.history.at(-1)?.cause !== 'forced') this.scheduleNext(order);
+    const now = this.surroundings.clock.now();
+    for (const order of orders) if (order.history.at(-1)?.cause !== 'forced') this.scheduleNext(order, now);
   }
 
   stop(): void {
-    for (const timer of this.timers.values()) clearTimeout(timer);
-    this.timers.clear();
+    for (const callOff of this.waiting.values()) callOff();
+    this.waiting.clear();
   }
 
-  private enter(order: Order, status: string, cause: Cause, announce: boolean): void {
-    clearTimeout(this.timers.get(order.orderNo));
-    this.timers.delete(order.orderNo);
-    enterStatus(order, status, cause, this.surroundings.now());
+  private enter(order: Order, status: string, { cause, at, announce }: Move): void {
+    this.waiting.get(order.orderNo)?.();
+    this.waiting.delete(order.orderNo);
+    enterStatus(order, status, cause, at);
     this.surroundings.commit();
     if (announce && order.side === 'BUY' && ANNOUNCED.has(status)) this.surroundings.announce(order);
   }
 
-  private scheduleNext(order: BuyOrder): void {
+  /** A move is dated, and followed by the next, as of its own moment: a leap of the clock may pass several at once. */
+  private scheduleNext(order: BuyOrder, since: number): void {
     const next = FOLLOWS.get(order.status);
     if (next === undefined) return;
-    const move = (): void => {
-      this.enter(order, next, 'pace', true);
-      this.scheduleNext(order);
-    };
-    // unref: an order on its way must not keep the process from stopping.
-    this.timers.set(order.orderNo, setTimeout(move, this.surroundings.paceMs()).unref());
+    const { clock, paceMs } = this.surroundings;
+    const callOff = clock.at(since + paceMs(), (due) => {
+      this.enter(order, next, { cause: 'pace', at: due, announce: true });
+      this.scheduleNext(order, due);
+    });
+    this.waiting.set(order.orderNo, callOff);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { recordDate } from '../clock.js';
+import { recordDate } from '../record-date.js';
 import type { SellOrder } from './order.js';
 
 interface RecordSettings {

@@ -34,6 +34,7 @@ export const refusals = {
   decimals: (fiat: string, decimals: number) =>
     new Refusal('1004', `The amount has more than ${decimals} decimals, the precision of ${fiat}`),
   memo: () => new Refusal('1005', 'A memo is required for this network'),
-  unknownOrder: () => new Refusal('1006', 'Order does not exist'),
+  unknownOrder: (code: string, number = '') =>
+    new Refusal(code, number === '' ? 'Order does not exist' : `Order ${number} does not exist`),
   system: () => new Refusal('9999', 'System error'),
 };

@@ -1,22 +1,36 @@
 import type { Response } from 'express';
 import type { Envelope } from './envelope.js';
 
+export interface TextReply {
+  readonly kind: 'send';
+  readonly httpStatus: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
 /** What goes back over the connection. */
 export type Reply =
-  | { readonly kind: 'send'; readonly httpStatus: number; readonly contentType: string; readonly text: string }
+  | TextReply
   | { readonly kind: 'redirect'; readonly location: string }
   /** The connection breaks after half of the text, though all of it was announced. */
   | { readonly kind: 'break-halfway'; readonly text: string }
   | { readonly kind: 'reset' }
   | { readonly kind: 'silence' };
 
+/** What an endpoint answers, before any fault; `envelope` is null where the text is no envelope. */
+export interface Answer {
+  readonly reply: TextReply;
+  readonly envelope: Envelope | null;
+}
+
+export const HTML = 'text/html;charset=UTF-8';
 const JSON_TYPE = 'application/json;charset=UTF-8';
 
-export function jsonReply(value: unknown, httpStatus = 200): Reply {
+export function jsonReply(value: unknown, httpStatus = 200): TextReply {
   return { kind: 'send', httpStatus, contentType: JSON_TYPE, text: JSON.stringify(value) };
 }
 
-export function envelopeReply(envelope: Envelope, httpStatus: number): Reply {
+export function envelopeReply(envelope: Envelope, httpStatus: number): TextReply {
   return jsonReply(envelope, httpStatus);
 }
 

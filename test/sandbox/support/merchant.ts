@@ -59,9 +59,19 @@ interface OrderView {
   readonly orderNo: string;
   readonly merchantOrderNo: string;
   readonly status: string;
+  readonly vanished: boolean;
   readonly payUrl: string;
   readonly history: readonly { readonly status: string; readonly at: string; readonly cause: string }[];
   readonly record: Record<string, unknown>;
+}
+
+interface SummaryView {
+  readonly orders: number;
+  readonly paidOrders: number;
+  readonly doubleCreates: readonly string[];
+  readonly calls: Json;
+  readonly faults: Json;
+  readonly callbacks: Readonly<Record<string, number>>;
 }
 
 /** A sandbox on a free port, which ends with the test, and a merchant that calls it. Moves need a test's push. */
@@ -124,6 +134,7 @@ export function merchantOf(url: string, { appId = 'sandbox-app', appSecret = 'sa
     token: (fields: Json, options?: CallOptions) => send('POST', PATHS.token, fields, options),
     orders: async (no?: string) =>
       (await control('GET', no === undefined ? '/orders' : `/orders/${no}`)).body['orders'] as readonly OrderView[],
+    summary: async () => (await control('GET', '/summary')).body as unknown as SummaryView,
     ledger: async (filter = '') =>
       (await control('GET', `/ledger${filter}`)).body['entries'] as readonly Record<string, unknown>[],
   };

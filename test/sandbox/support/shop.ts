@@ -16,6 +16,8 @@ interface Reply {
   readonly status: number;
   readonly text: string;
   readonly headers?: Record<string, string>;
+  /** Takes the callback and never answers. */
+  readonly silent?: boolean;
 }
 
 /** A merchant's own server, which takes callbacks on a free port and ends with the test. */
@@ -28,7 +30,7 @@ export async function startShop(reply: Reply = { status: 200, text: 'success' })
       const text = Buffer.concat(chunks).toString('utf8');
       const body = JSON.parse(text || '{}') as Record<string, unknown>;
       deliveries.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, text, body });
-      response.writeHead(reply.status, reply.headers).end(reply.text);
+      if (reply.silent !== true) response.writeHead(reply.status, reply.headers).end(reply.text);
     });
   });
   server.listen(0, '127.0.0.1');

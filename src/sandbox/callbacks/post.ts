@@ -1,0 +1,28 @@
+import type { CallbackEntry } from '../ledger/entry.js';
+
+const PATIENCE_MS = 5000;
+const REPLY_KEPT = 200;
+
+/** Posts one callback, and writes into its entry what came back. Never throws; follows no redirect. */
+export async function post(entry: CallbackEntry, stopping: AbortSignal): Promise<void> {
+  try {
+    const answer = await fetch(entry.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', timestamp: entry.timestamp },
+      body: JSON.stringify(entry.body),
+      redirect: 'manual',
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(PATIENCE_MS)]),
+    });
+    entry.httpStatus = answer.status;
+    entry.reply = (await answer.text()).slice(0, REPLY_KEPT);
+    entry.outcome = 'answered';
+  } catch (error) {
+    entry.error = error instanceof Error ? reason(error) : 'unknown';
+    entry.outcome = 'failed';
+  }
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function reason(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

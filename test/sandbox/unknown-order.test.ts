@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startMerchant } from './support/merchant.js';
+import type { Merchant } from './support/merchant.js';
+import { startShop } from './support/shop.js';
+
+async function merchantThat(behaviour: Record<string, unknown>): Promise<Merchant> {
+  const merchant = await startMerchant();
+  const { status, body } = await merchant.control('POST', '/behaviour', behaviour);
+  expect([status, body]).toEqual([200, expect.objectContaining(behaviour)]);
+  return merchant;
+}
+
+describe('what a query of an order that does not exist answers', () => {
+  it.each([
+    ['null-data', '0000', 'SUCCESS', null],
+    ['empty-object', '0000', 'SUCCESS', {}],
+    ['refusal', '1006', 'Order does not exist', null],
+    ['refusal-with-number', '1006', 'Order nobody does not exist', null],
+  ])('%s', async (unknownOrder, returnCode, returnMsg, data) => {
+    const merchant = await merchantThat({ unknownOrder });
+    for (const named of [{ merchantOrderNo: 'nobody' }, { orderNo: 'nobody' }]) {
+      const answer = await merchant.query(named);
+      expect(answer).toMatchObject({ status: 200, returnCode, returnMsg });
+      expect(answer.data).toEqual(data);
+      expect(answer.envelope['success']).toBe(returnCode === '0000');
+    }
+  });
+
+  it('not-found-404: a web page', async () => {
+    const merchant = await merchantThat({ unknownOrder: 'not-found-404' });
+    const answer = await merchant.query({ merchantOrderNo: 'nobody' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.text).toMatch(/^<html>.*404 Not Found/);
+    expect((await merchant.ledger())[0]).toMatchObject({
+      ...{ acted: false, outcome: 'answered', httpStatus: 404, returnCode: null, orderNo: null },
+    });
+  });
+
+  it.each(['refusal', 'refusal-with-number'])('%s with a code of one’s own', async (unknownOrder) => {
+    const merchant = await merchantThat({ unknownOrder, unknownOrderCode: '404404', refusalHttpStatus: 400 });
+    expect(await merchant.query({ merchantOrderNo: 'nobody' })).toMatchObject({ status: 400, returnCode: '404404' });
+    await merchant.control('POST', '/reset');
+    await merchant.control('POST', '/behaviour', { unknownOrder });
+    expect(await merchant.query({ merchantOrderNo: 'nobody' })).toMatchObject({ status: 200, returnCode: '1006' });
+  });
+
+  it.each([
+    [{ act: 'cut' }, 404, /^<html>.{20,40}$/],
+    [{ act: 'bare' }, 404, /404 Not Found/],
+    [{ act: 'mutate', data: { status: 'FINISHED' } }, 404, /404 Not Found/],
+    [{ act: 'status-after', code: 502, body: 'bad' }, 502, /^bad$/],
+  ])('a fault strikes the web page too: %o', async (fault, status, text) => {
+    const merchant = await merchantThat({ unknownOrder: 'not-found-404' });
+    await merchant.control('POST', '/faults', { endpoint: 'query', ...fault });
+    const answer = await merchant.query({ merchantOrderNo: 'nobody' });
+    expect(answer.status).toBe(status);
+    expect(answer.text).toMatch(text);
+  });
+
+  it.each([
+    { unknownOrder: 'perhaps' },
+    { unknownOrderCode: '' },
+    { unknownOrderCode: 1006 },
+    { unknownOrder: 'refusal', refusalHttpStatus: 99 },
+  ])('refuses %o, and changes nothing', async (body) => {
+    const merchant = await startMerchant();
+    expect((await merchant.control('POST', '/behaviour', body)).status).toBe(400);
+    expect((await merchant.control('POST', '/behaviour', {})).body).toMatchObject({
+      ...{ unknownOrder: 'null-data', unknownOrderCode: '1006', refusalHttpStatus: 200 },
+    });
+  });
+});
+
+describe('an order that vanishes', () => {
+  const known = async (merchant: Merchant, named: Record<string, string>): Promise<boolean> =>
+    (await merchant.query(named)).data !== null;
+
+  it('is unknown to queries by either number, until it is there again', async () => {
+    const merchant = await startMerchant();
+    const { orderNo } = (await merchant.create()).data as { orderNo: string };
+    await merchant.create({ merchantOrderNo: 'B' });
+    const { body } = await merchant.control('POST', '/orders/A-1001/vanish');
+    expect(body).toMatchObject({ orders: [{ orderNo, vanished: true }] });
+    expect(await known(merchant, { merchantOrderNo: 'A-1001' })).toBe(false);
+    expect(await known(merchant, { orderNo })).toBe(false);
+    expect(await known(merchant, { merchantOrderNo: 'B' })).toBe(true);
+    expect((await merchant.ledger('?endpoint=query'))[0]).toMatchObject({ orderNo: null, merchantOrderNo: 'A-1001' });
+    expect((await merchant.orders()).map(({ vanished }) => vanished)).toEqual([true, false]);
+
+    await merchant.control('POST', '/orders/A-1001/unvanish');
+    expect(await known(merchant, { orderNo })).toBe(true);
+  });
+
+  it('a merchant’s number makes all of its orders vanish, a provider’s only the one', async () => {
+    const merchant = await startMerchant();
+    const first = (await merchant.create()).data as { orderNo: string };
+    const second = (await merchant.create()).data as { orderNo: string };
+    await merchant.control('POST', '/orders/A-1001/vanish');
+    expect(await known(merchant, { merchantOrderNo: 'A-1001' })).toBe(false);
+    await merchant.control('POST', `/orders/${first.orderNo}/unvanish`);
+    expect((await merchant.query({ merchantOrderNo: 'A-1001' })).data).toMatchObject({ orderNo: first.orderNo });
+    expect(await known(merchant, { orderNo: second.orderNo })).toBe(false);
+  });
+
+  it('answers as the behaviour says, and goes on otherwise: it can be paid, and is announced', async () => {
+    const merchant = await merchantThat({ unknownOrder: 'refusal-with-number' });
+    const shop = await startShop();
+    await merchant.create({ callbackUrl: shop.url });
+    await merchant.control('POST', '/orders/A-1001/vanish');
+    expect((await merchant.query({ merchantOrderNo: 'A-1001' })).returnMsg).toBe('Order A-1001 does not exist');
+    await merchant.control('POST', '/orders/A-1001/pay');
+    expect((await shop.received(1))[0]?.body).toMatchObject({ status: 'PAY_SUCCESS' });
+  });
+
+  it('stays away after a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-vanish-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const stateFile = join(folder, 'state.json');
+    const before = await startMerchant({ stateFile });
+    await before.create();
+    await before.control('POST', '/orders/A-1001/vanish');
+    await before.stop();
+    const after = await startMerchant({ stateFile });
+    expect(await known(after, { merchantOrderNo: 'A-1001' })).toBe(false);
+    expect((await after.orders())[0]?.vanished).toBe(true);
+  });
+
+  it('has to be an order', async () => {
+    const merchant = await startMerchant();
+    expect((await merchant.control('POST', '/orders/nobody/vanish')).status).toBe(404);
+  });
+});

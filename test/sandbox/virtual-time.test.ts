@@ -1,0 +1,160 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Merchant } from './support/merchant.js';
+import { ORDER, PATHS, startMerchant } from './support/merchant.js';
+import { startShop } from './support/shop.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const leap = (merchant: Merchant, offsetMs: number): Promise<unknown> =>
+  merchant.control('POST', '/clock', { offsetMs, stamps: 'machine' });
+const historyOf = async (merchant: Merchant) => (await merchant.orders('A-1001'))[0]?.history ?? [];
+const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('orders on their way', () => {
+  it('a leap ahead makes the moves that it passes, dated and announced as if they had come by themselves', async () => {
+    const merchant = await startMerchant({ paceMs: HOUR });
+    const shop = await startShop();
+    await merchant.create({ callbackUrl: shop.url });
+    await merchant.control('POST', '/orders/A-1001/pay');
+    await leap(merchant, HOUR + 1000);
+    await vi.waitFor(async () => {
+      expect((await historyOf(merchant)).at(-1)?.status).toBe('TRANSFER');
+    });
+    await leap(merchant, 3 * DAY);
+    const deliveries = await shop.received(2);
+    expect(deliveries.map(({ body }) => body['status'])).toEqual(['PAY_SUCCESS', 'FINISHED']);
+    const [, paid, sent, finished] = (await historyOf(merchant)).map(({ at }) => Date.parse(at));
+    expect([sent! - paid!, finished! - paid!]).toEqual([HOUR, 2 * HOUR]);
+  });
+
+  it('one leap passes several moves, of several orders', async () => {
+    const merchant = await startMerchant({ paceMs: HOUR });
+    for (const merchantOrderNo of ['A', 'B']) {
+      await merchant.create({ merchantOrderNo });
+      await merchant.control('POST', `/orders/${merchantOrderNo}/pay`);
+    }
+    await leap(merchant, DAY);
+    await vi.waitFor(async () => {
+      expect((await merchant.orders()).map(({ status }) => status)).toEqual(['FINISHED', 'FINISHED']);
+    });
+  });
+
+  it('a clock that is set back makes nothing wait longer', async () => {
+    const merchant = await startMerchant({ paceMs: 50 });
+    await merchant.create();
+    await merchant.control('POST', '/orders/A-1001/pay');
+    await leap(merchant, -DAY);
+    await vi.waitFor(async () => {
+      expect((await historyOf(merchant)).at(-1)?.status).toBe('FINISHED');
+    });
+    expect(Date.parse((await historyOf(merchant)).at(-1)?.at ?? '')).toBeLessThan(Date.now() - DAY + 60_000);
+  });
+
+  it('a status that is forced after the leap stays, whatever was to come', async () => {
+    const merchant = await startMerchant({ paceMs: HOUR });
+    await merchant.create();
+    await merchant.control('POST', '/orders/A-1001/pay');
+    await merchant.control('POST', '/orders/A-1001/status', { status: 'REFUNDED' });
+    await leap(merchant, DAY);
+    await rest(40);
+    expect((await historyOf(merchant)).at(-1)?.status).toBe('REFUNDED');
+  });
+});
+
+describe('whose clock the timestamps of requests are held against', () => {
+  it('the machine’s, once it is said, until it is said otherwise or reset', async () => {
+    const merchant = await startMerchant();
+    const code = async (): Promise<unknown> => (await merchant.list()).returnCode;
+    const { body } = await merchant.control('POST', '/clock', { offsetMs: 3 * DAY, stamps: 'machine' });
+    expect(body).toMatchObject({ offsetMs: 3 * DAY, stamps: 'machine' });
+    expect(await code()).toBe('0000');
+    await merchant.control('POST', '/clock', { offsetMs: 4 * DAY });
+    expect(await code()).toBe('0000');
+    expect((await merchant.list({}, { now: Date.now() + 4 * DAY })).returnCode).toBe('3103');
+    expect((await merchant.control('POST', '/clock', { stamps: 'virtual' })).body).toMatchObject({
+      offsetMs: 4 * DAY,
+    });
+    expect(await code()).toBe('3103');
+    await leap(merchant, DAY);
+    await merchant.control('POST', '/reset');
+    await merchant.control('POST', '/clock', { offsetMs: DAY });
+    expect(await code()).toBe('3103');
+  });
+
+  it('the answer’s Date and the records follow the virtual clock all the same', async () => {
+    const merchant = await startMerchant();
+    await leap(merchant, 3 * DAY);
+    const answer = await merchant.create();
+    expect(Date.parse(answer.headers.get('date') ?? '') - Date.now()).toBeGreaterThan(3 * DAY - 60_000);
+    expect(Date.parse((await historyOf(merchant))[0]?.at ?? '') - Date.now()).toBeGreaterThan(3 * DAY - 60_000);
+  });
+
+  it.each([
+    { offsetMs: 0, stamps: 'sundial' },
+    { offsetMs: 'far', stamps: 'machine' },
+    { offsetMs: 1e15, stamps: 'machine' },
+    {},
+  ])('refuses %o, and changes nothing', async (body) => {
+    const merchant = await startMerchant();
+    expect((await merchant.control('POST', '/clock', body)).status).toBe(400);
+    const { body: now } = await merchant.control('POST', '/clock', { offsetMs: 0 });
+    expect(now).toMatchObject({ stamps: 'virtual' });
+  });
+});
+
+describe('answers that a fault delays', () => {
+  const inTheLedger = (merchant: Merchant) => expect.poll(() => merchant.ledger());
+
+  it('wait by the machine’s clock, and are dated when they leave', async () => {
+    const merchant = await startMerchant();
+    await merchant.control('POST', '/faults', { endpoint: 'create', act: 'delay-after', ms: 200 });
+    const began = performance.now();
+    const answer = merchant.create();
+    await expect.poll(() => merchant.orders()).toHaveLength(1);
+    await leap(merchant, DAY);
+    const { returnCode, headers } = await answer;
+    expect(performance.now() - began).toBeGreaterThanOrEqual(195);
+    expect(returnCode).toBe('0000');
+    expect(Date.parse(headers.get('date') ?? '') - Date.now()).toBeGreaterThan(DAY - 60_000);
+    expect(Date.parse((await historyOf(merchant))[0]?.at ?? '')).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('a call that is delayed before it acts comes too late when the clock leaps meanwhile', async () => {
+    const merchant = await startMerchant();
+    await merchant.control('POST', '/faults', { endpoint: 'create', act: 'delay', ms: 150 });
+    const answer = merchant.create();
+    await inTheLedger(merchant).toHaveLength(1);
+    await merchant.control('POST', '/clock', { offsetMs: HOUR });
+    expect((await answer).returnCode).toBe('3103');
+    expect(await merchant.orders()).toEqual([]);
+  });
+
+  it.each(['delay', 'delay-after'])('%s: a reset cuts them off, and the emptied provider stays empty', async (act) => {
+    const merchant = await startMerchant();
+    await merchant.control('POST', '/faults', { endpoint: 'create', act, ms: 150 });
+    const failure = merchant.create().catch((error: unknown) => error);
+    await inTheLedger(merchant).toHaveLength(1);
+    const began = performance.now();
+    await merchant.control('POST', '/reset');
+    expect(await failure).toBeInstanceOf(Error);
+    expect(performance.now() - began).toBeLessThan(140);
+    await rest(200);
+    expect(await merchant.orders()).toEqual([]);
+    expect((await merchant.create()).returnCode).toBe('0000');
+  });
+
+  it('many may wait at once', async () => {
+    const warned = vi.fn();
+    process.on('warning', warned);
+    const merchant = await startMerchant();
+    await merchant.control('POST', '/faults', { endpoint: 'create', act: 'delay', ms: 30, times: 0 });
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      merchant.send('POST', PATHS.create, { ...ORDER, merchantOrderNo: `A-${index}` }),
+    );
+    await Promise.all(calls);
+    process.off('warning', warned);
+    expect(await merchant.orders()).toHaveLength(20);
+    expect(warned).not.toHaveBeenCalled();
+  });
+});
