@@ -1,5 +1,7 @@
 import { DataSource } from 'typeorm';
 import { Initial1795228800000 } from '../../migrations/1795228800000-initial.js';
+import { OrderSafety1795320000000 } from '../../migrations/1795320000000-order-safety.js';
+import { OrderSafetyIndexes1795320060000 } from '../../migrations/1795320060000-order-safety-indexes.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
 import { MismatchEntity } from '../orders/storage/mismatch.entity.js';
@@ -8,6 +10,7 @@ import { OrderEntity } from '../orders/storage/order.entity.js';
 import { OutboxEntity } from '../orders/storage/outbox.entity.js';
 import { TradeEntity } from '../orders/storage/trade.entity.js';
 import { ReconciliationRunEntity } from '../reconciliation/reconciliation-run.entity.js';
+import { CallBudgetEntity } from './call-budget.entity.js';
 
 /**
  * A data source for `url`, not yet connected. The schema is made by migrations alone; the entities describe it, and a
@@ -27,8 +30,9 @@ export function createDataSource(url: string): DataSource {
       CallbackReceiptEntity,
       ReconciliationRunEntity,
       ServiceKeyEntity,
+      CallBudgetEntity,
     ],
-    migrations: [Initial1795228800000],
+    migrations: [Initial1795228800000, OrderSafety1795320000000, OrderSafetyIndexes1795320060000],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     synchronize: false,

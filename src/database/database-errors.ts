@@ -39,6 +39,12 @@ export function isRetryable(error: unknown): boolean {
   return state === '40001' || state === '40P01';
 }
 
+/** One statement waited too long for a lock, or ran too long: it says something of that statement, not of the database. */
+export function isTooSlow(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === '55P03' || state === '57014';
+}
+
 /**
  * Is this error about a database that cannot be reached or cannot serve at the moment, and not about what was asked?
  * Then a statement may or may not have been committed: whoever writes reads back.

@@ -4,8 +4,10 @@ import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { createDataSource } from './data-source.js';
 import { Readiness } from '../http/readiness.js';
+import { CallSlices } from '../ramp/call-slices.js';
 import { Database } from './database.js';
 import { PostgresReadiness } from './database-readiness.js';
+import { PostgresCallSlices } from './postgres-call-slices.js';
 
 @Global()
 @Module({
@@ -23,7 +25,11 @@ import { PostgresReadiness } from './database-readiness.js';
       },
     }),
   ],
-  providers: [Database, { provide: Readiness, useClass: PostgresReadiness }],
-  exports: [Database, Readiness],
+  providers: [
+    Database,
+    { provide: Readiness, useClass: PostgresReadiness },
+    { provide: CallSlices, useClass: PostgresCallSlices },
+  ],
+  exports: [Database, Readiness, CallSlices],
 })
 export class DatabaseModule {}
