@@ -1,3 +1,4 @@
+import type { OnModuleDestroy } from '@nestjs/common';
 import type { CallAllowance } from './call-allowance.js';
 import type { MonotonicTime } from './monotonic-time.js';
 import type { CallPriority } from './ramp.gateway.js';
@@ -21,18 +22,32 @@ const POLL_SHARE = 5;
  * Rations the calls of this process: the provider's rate, and how many calls run at once. Customers go before polls,
  * and polls still get a fifth of the rate. A call that would wait too long is refused, so that its caller can say so.
  */
-export class CallBudget {
+export class CallBudget implements OnModuleDestroy {
   private readonly waiting = { customer: new Set<Waiting>(), poll: new Set<Waiting>() };
   private running = 0;
   private pollsRunning = 0;
   private customersSincePoll = 0;
   private cancelWakeUp: (() => void) | null = null;
+  private stopping = false;
 
   constructor(
     private readonly allowance: CallAllowance,
     private readonly maxConcurrency: number,
     private readonly time: MonotonicTime,
-  ) {}
+  ) {
+    allowance.attach({
+      waiting: () => (this.nextPriority() === null ? 0 : this.waiting.customer.size + this.waiting.poll.size),
+      serve: () => {
+        this.serve();
+      },
+    });
+  }
+
+  /** A process that ends has no time for polls that wait: whoever claims their trades next asks. Customers go on. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+    for (const poll of [...this.waiting.poll]) poll.giveUp();
+  }
 
   /**
    * Waits for a place, for customers at most 1.2 s and for polls as long as their fifth of the rate may take. null: no
@@ -40,7 +55,8 @@ export class CallBudget {
    */
   acquire(priority: CallPriority): Promise<Release | null> {
     const queue = this.waiting[priority];
-    if (queue.size >= 2 * this.allowance.perSecond) return Promise.resolve(null);
+    if (priority === 'poll' && this.stopping) return Promise.resolve(null);
+    if (queue.size >= 2 * this.allowance.most) return Promise.resolve(null);
     return new Promise((resolve) => {
       const patience = priority === 'customer' ? CUSTOMER_WAIT_MS : this.pollWaitMs();
       const stopWaiting = this.time.after(patience, () => {
@@ -64,14 +80,16 @@ export class CallBudget {
 
   /**
    * How many polls are worth starting now. Beside what is free, that is the polls' fifth whenever customers have been
-   * using the budget: those polls wait for their turn, else customers who take each token at once would starve them.
+   * using the budget: those polls wait for their turn, else customers who take each token at once would starve them. And
+   * while this process has no share of the rate, one poll: only what waits is given a share.
    */
   pollsAllowedNow(): number {
     const waiting = this.waiting.customer.size + this.waiting.poll.size;
     const free = Math.min(this.allowance.left(), this.maxConcurrency - this.running, this.pollPlaces()) - waiting;
-    const isContended = this.customersSincePoll > 0 || this.waiting.customer.size > 0;
-    const share = Math.max(1, Math.floor(this.allowance.perSecond / POLL_SHARE)) - this.waiting.poll.size;
-    return Math.max(0, free, isContended ? share : 0);
+    const { perSecond } = this.allowance;
+    const hasToWait = this.customersSincePoll > 0 || this.waiting.customer.size > 0 || perSecond === 0;
+    const share = Math.max(1, Math.floor(perSecond / POLL_SHARE)) - this.waiting.poll.size;
+    return Math.max(0, free, hasToWait ? share : 0);
   }
 
   private serve(): void {
@@ -117,11 +135,14 @@ export class CallBudget {
   }
 
   private pollWaitMs(): number {
-    return 1000 + (1000 * POLL_SHARE) / this.allowance.perSecond;
+    return 1000 + (1000 * POLL_SHARE) / Math.max(1, this.allowance.perSecond);
   }
 
   private wakeUpIn(milliseconds: number): void {
     this.cancelWakeUp?.();
+    this.cancelWakeUp = null;
+    // The allowance tells when it knows.
+    if (milliseconds === Number.POSITIVE_INFINITY) return;
     this.cancelWakeUp = this.time.after(milliseconds, () => {
       this.cancelWakeUp = null;
       this.serve();

@@ -44,10 +44,13 @@ export interface RampRefused {
   readonly evidence: Evidence;
 }
 
-/** Not a byte of the request reached the provider: refused connection, failed look-up, over our own budget, no token. */
+/** Why our own side held a call back: the provider is away, or its sender waited longer than it may (`too_late`). */
+export type HoldBack = 'breaker_open' | 'too_late';
+
+/** Not a byte of the request reached the provider: refused connection, failed look-up, no token, or held back by us. */
 export interface RampNotSent {
   readonly kind: 'not_sent';
-  readonly reason: 'connection' | 'budget' | 'no_access_token';
+  readonly reason: 'connection' | 'budget' | 'no_access_token' | HoldBack;
   readonly detail: string;
   readonly evidence: Evidence;
 }

@@ -17,8 +17,11 @@ export type CallPriority = 'customer' | 'poll';
  * transaction. No method throws for anything that the provider or the network does: see {@link RampResult}.
  */
 export abstract class RampGateway {
-  /** Asks for a trade, once. Signs with `request.stamp`. */
-  abstract createTrade(request: TradeRequest, customer: TradeCustomer): Promise<CreateResult>;
+  /**
+   * Asks for a trade, once. Signs with `request.stamp`. `maySend` is asked after each wait, the last time when the
+   * connection is open and before the first byte: false means `not_sent` with the reason `too_late`.
+   */
+  abstract createTrade(request: TradeRequest, customer: TradeCustomer, maySend: () => boolean): Promise<CreateResult>;
 
   /** Asks what has become of a trade; null: the provider answered that there is none. */
   abstract queryTrade(query: TradeQuery, priority: CallPriority): Promise<RampResult<TradeSnapshot | null>>;
@@ -29,6 +32,6 @@ export abstract class RampGateway {
   /** Lists the pairs that are enabled, with limits for `fiat`. */
   abstract listCryptos(fiat: string): Promise<RampResult<readonly CryptoPair[]>>;
 
-  /** How many polls the provider's rate and our own concurrency let through now. */
+  /** How many polls the provider's rate and our own concurrency let through now; none while the provider is away. */
   abstract pollsAllowedNow(): number;
 }

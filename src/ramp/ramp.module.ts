@@ -1,15 +1,28 @@
 import { HttpModule } from '@nestjs/axios';
-import { Global, Module } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { Settings } from '../config/settings.js';
-import { CallAllowance, SlidingAllowance } from './call-allowance.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { OutageLog } from '../telemetry/outage-log.js';
+import { CallAllowance } from './call-allowance.js';
 import { CallBudget } from './call-budget.js';
+import { CallSlices } from './call-slices.js';
+import { Breaker } from './breaker.js';
+import { LearnedNotFound } from './http/learned-not-found.js';
+import { NotFoundLearner } from './http/not-found-learner.service.js';
 import { RampHttpGateway } from './http/ramp-http.gateway.js';
 import { Transport } from './http/transport.js';
+import { LeasedAllowance } from './leased-allowance.js';
 import { MonotonicTime, ProcessTime } from './monotonic-time.js';
 import { ProviderState } from './provider-state.js';
 import { RampGateway } from './ramp.gateway.js';
+import { SliceKeeper } from './slice-keeper.js';
+import { reportedBreaker } from './reported-breaker.js';
 
-/** The provider. Other modules see `RampGateway` and its words, and nothing of HTTP. */
+/**
+ * The provider. Other modules see `RampGateway` and its words, and nothing of HTTP. Expects `CallSlices` from a global
+ * module.
+ */
 @Global()
 @Module({
   // `register` makes an axios instance of its own: nothing that is set on the global one touches signed requests.
@@ -17,9 +30,27 @@ import { RampGateway } from './ramp.gateway.js';
   providers: [
     { provide: MonotonicTime, useClass: ProcessTime },
     {
-      provide: CallAllowance,
-      inject: [Settings, MonotonicTime],
-      useFactory: ({ ramp }: Settings, time: MonotonicTime) => new SlidingAllowance(ramp.maxRps, time),
+      provide: LeasedAllowance,
+      inject: [Settings, MonotonicTime, Metrics],
+      useFactory: ({ ramp }: Settings, time: MonotonicTime, metrics: Metrics) => {
+        const allowance = new LeasedAllowance(ramp.maxRps, time);
+        metrics.gauge(
+          'ramp_checkout_provider_rate_held',
+          'Calls to the provider that this process may start each second: its share of RAMP_MAX_RPS.',
+          [],
+          () => Promise.resolve([{ labels: {}, value: allowance.perSecond }]),
+        );
+        return allowance;
+      },
+    },
+    { provide: CallAllowance, useExisting: LeasedAllowance },
+    {
+      provide: SliceKeeper,
+      inject: [CallSlices, LeasedAllowance, MonotonicTime],
+      useFactory: (slices: CallSlices, allowance: LeasedAllowance, time: MonotonicTime) => {
+        const outages = new OutageLog(new Logger('Ramp'), "renewing the share of the provider's rate");
+        return new SliceKeeper(randomUUID(), slices, allowance, time, outages, Math.random);
+      },
     },
     {
       provide: CallBudget,
@@ -27,9 +58,13 @@ import { RampGateway } from './ramp.gateway.js';
       useFactory: (allowance: CallAllowance, { ramp }: Settings, time: MonotonicTime) =>
         new CallBudget(allowance, ramp.maxConcurrency, time),
     },
+    { provide: Breaker, inject: [MonotonicTime, Metrics], useFactory: reportedBreaker },
     Transport,
     ProviderState,
-    { provide: RampGateway, useClass: RampHttpGateway },
+    LearnedNotFound,
+    NotFoundLearner,
+    RampHttpGateway,
+    { provide: RampGateway, useExisting: RampHttpGateway },
   ],
   exports: [RampGateway, ProviderState],
 })

@@ -55,14 +55,15 @@ export function readEnvelope(json: WireValue, furtherCodes: readonly string[]): 
  * Query answers appear with and without the envelope (assumption: the contract does not show whether the SELL record is
  * wrapped). A bare record is an object that claims to be no envelope and says what an order is or how it stands.
  */
-export function isBareRecord(json: WireValue): json is WireRecord {
+export function isBareRecord(json: WireValue | undefined): json is WireRecord {
   if (!isWireRecord(json) || member(json, 'success') !== undefined || member(json, 'returnCode') !== undefined) {
     return false;
   }
   return isSaid(member(json, 'orderNo')) || isSaid(member(json, 'status'));
 }
 
-function namesAnOrder(data: WireValue | undefined): boolean {
+/** Does this data hold what only an order has? */
+export function namesAnOrder(data: WireValue | undefined): boolean {
   return isWireRecord(data) && (isSaid(member(data, 'orderNo')) || isSaid(member(data, 'payUrl')));
 }
 

@@ -8,6 +8,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import type { AxiosResponse } from 'axios';
 import { firstValueFrom } from 'rxjs';
 import { Settings } from '../../config/settings.js';
+import type { HoldBack } from '../ramp.errors.js';
 import { OpenHttpAgent, OpenHttpsAgent, agentOptions } from './connections.js';
 import type { HttpCall } from './signed-call.js';
 
@@ -28,6 +29,12 @@ interface NotSent {
   readonly detail: string;
 }
 
+/** Nor here: when the connection was open, it was not wanted any more. */
+interface HeldBack {
+  readonly kind: 'held_back';
+  readonly reason: HoldBack;
+}
+
 /** The request, or a part of it, may have reached the provider; no whole answer came back. */
 interface Lost {
   readonly kind: 'lost';
@@ -35,7 +42,13 @@ interface Lost {
   readonly detail: string;
 }
 
-export type Exchange = Reply | NotSent | Lost;
+export type Exchange = Reply | NotSent | HeldBack | Lost;
+
+/** What became of a request on its way to the wire. */
+interface Trace {
+  gotSocket: boolean;
+  heldBack: HoldBack | null;
+}
 
 /** Sends one request, once: no retry, no redirect, no proxy, within the time limit, over verified TLS. */
 @Injectable()
@@ -60,18 +73,24 @@ export class Transport implements OnModuleDestroy {
     for (const socket of idle) socket?.destroy();
   }
 
-  /** Never throws for what the network or the provider does. The limit covers connecting, sending and the whole answer. */
-  async send(call: HttpCall): Promise<Exchange> {
+  /**
+   * Never throws for what the network or the provider does. The limit covers connecting, sending and the whole answer.
+   * `holdBack` is asked when the connection is open, before the first byte: a reason means that none is sent.
+   */
+  async send(call: HttpCall, holdBack: () => HoldBack | null = () => null): Promise<Exchange> {
     const limit = new AbortController();
     const timer = setTimeout(() => {
       limit.abort();
     }, this.timeoutMs);
-    const trace = { gotSocket: false };
+    const trace: Trace = { gotSocket: false, heldBack: null };
     try {
-      const response = await firstValueFrom(this.http.request<Readable>(this.config(call, limit.signal, trace)));
+      const response = await firstValueFrom(
+        this.http.request<Readable>(this.config(call, limit.signal, trace, holdBack)),
+      );
       const body = await readLimited(response.data);
       return { kind: 'reply', status: response.status, date: dateOf(response), body };
     } catch (error) {
+      if (trace.heldBack !== null) return { kind: 'held_back', reason: trace.heldBack };
       const detail = limit.signal.aborted ? `no answer within ${this.timeoutMs} ms` : codeOf(error);
       // Sockets are handed out open only, see OpenHttpAgent: without one, nothing can have been written.
       if (!trace.gotSocket) return { kind: 'not_sent', detail };
@@ -82,7 +101,12 @@ export class Transport implements OnModuleDestroy {
     }
   }
 
-  private config({ method, url, headers, body }: HttpCall, signal: AbortSignal, trace: { gotSocket: boolean }) {
+  private config(
+    { method, url, headers, body }: HttpCall,
+    signal: AbortSignal,
+    trace: Trace,
+    holdBack: () => HoldBack | null,
+  ) {
     const begin = url.startsWith('https:') ? httpsRequest : httpRequest;
     return {
       method,
@@ -102,8 +126,11 @@ export class Transport implements OnModuleDestroy {
       transport: {
         request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest {
           const request = begin(options, onResponse);
+          // Emitted before what was written so far is flushed to the socket: destroyed here, it never is.
           request.once('socket', () => {
-            trace.gotSocket = true;
+            trace.heldBack = holdBack();
+            if (trace.heldBack === null) trace.gotSocket = true;
+            else request.destroy(new Error('held back'));
           });
           return request;
         },

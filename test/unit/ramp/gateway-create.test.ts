@@ -1,6 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { APP, SECRET, TOKEN, calls, gatewayTests, no, nobody, ok, startGateway, trade } from './support/gateway.js';
+import {
+  APP,
+  SECRET,
+  TOKEN,
+  calls,
+  gatewayTests,
+  no,
+  always,
+  nobody,
+  ok,
+  startGateway,
+  trade,
+} from './support/gateway.js';
 import { closedPort } from './support/provider.js';
 import { isSigned } from './support/verify.js';
 
@@ -10,7 +22,7 @@ describe('creating a trade', () => {
   it('sends the contract’s fields, signed with the committed stamp, and gives the order’s number and the page', async () => {
     at.provider.answersWith(ok({ orderNo: '9001', payUrl: 'https://pay.example/p' }));
     const { gateway } = await startGateway(at.base);
-    const result = await gateway.createTrade(trade, nobody);
+    const result = await gateway.createTrade(trade, nobody, always);
 
     expect(result).toMatchObject({ kind: 'answered', value: { orderNo: '9001', payUrl: 'https://pay.example/p' } });
     const [request] = at.provider.received;
@@ -43,7 +55,7 @@ describe('creating a trade', () => {
   it('takes the token that was handed in before the configured one', async () => {
     at.provider.answersWith(ok({ orderNo: '9001', payUrl: 'https://pay.example/p' }));
     const { gateway } = await startGateway(at.base);
-    await gateway.createTrade(trade, { ...nobody, accessToken: 'customers-own' });
+    await gateway.createTrade(trade, { ...nobody, accessToken: 'customers-own' }, always);
     expect(at.provider.received[0]?.headers['access-token']).toBe('customers-own');
   });
 
@@ -53,7 +65,7 @@ describe('creating a trade', () => {
     ['one that a header cannot carry', {}, 'broken\ntoken'],
   ])('sends nothing with %s for a token', async (_, change, accessToken) => {
     const { gateway } = await startGateway(at.base, change);
-    const result = await gateway.createTrade(trade, { ...nobody, accessToken });
+    const result = await gateway.createTrade(trade, { ...nobody, accessToken }, always);
     expect(result).toMatchObject({
       kind: 'not_sent',
       reason: 'no_access_token',
@@ -66,7 +78,7 @@ describe('creating a trade', () => {
     const message = 'Quote amount exceed the range, The Min purchase amount is 15, The max purchase amount is 2000';
     at.provider.answersWith(no('3102', message));
     const { gateway } = await startGateway(at.base);
-    expect(await gateway.createTrade(trade, nobody)).toMatchObject({
+    expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({
       kind: 'refused',
       reason: 'amount_out_of_range',
       returnCode: '3102',
@@ -81,7 +93,10 @@ describe('creating a trade', () => {
   it('takes the configured codes for refused tokens', async () => {
     at.provider.answersWith(no('4401', 'token expired'), 401);
     const { gateway } = await startGateway(at.base, { RAMP_ACCESS_TOKEN_REFUSED_CODES: '4401,4402' });
-    expect(await gateway.createTrade(trade, nobody)).toMatchObject({ reason: 'access_token', resendable: true });
+    expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({
+      reason: 'access_token',
+      resendable: true,
+    });
   });
 
   it.each<[string, (response: ServerResponse) => unknown, object]>([
@@ -104,7 +119,7 @@ describe('creating a trade', () => {
   ])('once, also when the provider %s', async (_, answer, expected) => {
     at.provider.answer = (response) => answer(response);
     const { gateway, metrics } = await startGateway(at.base, { RAMP_TIMEOUT_MS: '300' });
-    const result = await gateway.createTrade(trade, nobody);
+    const result = await gateway.createTrade(trade, nobody, always);
     expect(result).toMatchObject({
       ...expected,
       evidence: { endpoint: 'create', sent: { merchantOrderNo: 'A-1001' } },
@@ -115,7 +130,7 @@ describe('creating a trade', () => {
 
   it('is certainly not sent when nobody listens', async () => {
     const { gateway } = await startGateway(await closedPort(), {});
-    expect(await gateway.createTrade(trade, nobody)).toMatchObject({
+    expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({
       kind: 'not_sent',
       reason: 'connection',
       detail: 'ECONNREFUSED',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { APP, SECRET, gatewayTests, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
+import { APP, SECRET, gatewayTests, always, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
 import { isSigned } from './support/verify.js';
 
 const at = gatewayTests();
@@ -116,9 +116,9 @@ describe('the budget', () => {
   it('gives the place back when a call is refused for want of a token, or is a mistake', async () => {
     at.provider.answersWith(ok(null));
     const { gateway } = await startGateway(at.base, { RAMP_ACCESS_TOKEN: '', RAMP_MAX_CONCURRENCY: '1' });
-    await gateway.createTrade(trade, nobody);
+    await gateway.createTrade(trade, nobody, always);
     await expect(
-      gateway.createTrade({ ...trade, amount: 1.5 as never }, { ...nobody, accessToken: 'token' }),
+      gateway.createTrade({ ...trade, amount: 1.5 as never }, { ...nobody, accessToken: 'token' }, always),
     ).rejects.toThrow();
     expect(await gateway.listCryptos('USD')).not.toMatchObject({ kind: 'not_sent' });
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { APP, SECRET, gatewayTests, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
+import { APP, SECRET, gatewayTests, always, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
 import { isSigned } from './support/verify.js';
 
 const at = gatewayTests();
@@ -19,7 +19,11 @@ describe('what the provider receives', () => {
     });
     await fc.assert(
       fc.asyncProperty(text, text, async (one, two) => {
-        await gateway.createTrade({ ...trade, tradeNo: one, merchantName: two, memo: one, redirectUrl: two }, nobody);
+        await gateway.createTrade(
+          { ...trade, tradeNo: one, merchantName: two, memo: one, redirectUrl: two },
+          nobody,
+          always,
+        );
         await gateway.queryTrade({ side: 'BUY', tradeNo: one, orderNo: two }, 'customer');
         await gateway.quote({ ...quote, payWayCode: one });
         const requests = at.provider.received.splice(0);
@@ -33,7 +37,7 @@ describe('what the provider receives', () => {
   it.each(['v3', 'v4'] as const)('does not verify when it was changed on the way: %s', async (preset) => {
     at.provider.answersWith(ok(null));
     const { gateway } = await startGateway(at.base, { RAMP_SIGNATURE: preset });
-    await gateway.createTrade(trade, nobody);
+    await gateway.createTrade(trade, nobody, always);
     const [request] = at.provider.received;
     const body = Buffer.from(request!.body.toString().replace('100.00', '900.00'));
     expect(isSigned(preset, APP, SECRET, { ...request!, body })).toBe(false);

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { describe, expect, it, vi } from 'vitest';
-import { SECRET, TOKEN, calls, gatewayTests, no, nobody, ok, startGateway, trade } from './support/gateway.js';
+import { SECRET, TOKEN, calls, gatewayTests, no, always, nobody, ok, startGateway, trade } from './support/gateway.js';
 import { cleanUp } from './support/transport.js';
 
 const at = gatewayTests();
@@ -19,10 +19,10 @@ describe('what is kept and logged', () => {
       const quoted = `${signature} ${TOKEN} ${SECRET} jane@example.com`;
       response.end(JSON.stringify(no('3105', `Invalid Crypto Address ${quoted}`)));
     };
-    const refused = await gateway.createTrade(trade, nobody);
+    const refused = await gateway.createTrade(trade, nobody, always);
     at.provider.answersWith(ok({ orderNo: '9001', payUrl: 'https://pay.example/p-SECRET-PAGE' }));
-    const created = await gateway.createTrade(trade, nobody);
-    const unsent = await gateway.createTrade(trade, { ...nobody, accessToken: 'bad\ttoken-value' });
+    const created = await gateway.createTrade(trade, nobody, always);
+    const unsent = await gateway.createTrade(trade, { ...nobody, accessToken: 'bad\ttoken-value' }, always);
 
     const kept = JSON.stringify([refused, created.evidence, unsent, logged, await metrics.registry.metrics()]);
     expect(signature).toMatch(/^[0-9a-f]{64}$/);
@@ -54,7 +54,7 @@ describe('what is kept and logged', () => {
     const { gateway, metrics } = await startGateway(at.base, { RAMP_ACCESS_TOKEN: '' });
     await gateway.queryTrade({ side: 'BUY', tradeNo: 'A', orderNo: null }, 'poll');
     await gateway.queryTrade({ side: 'BUY', tradeNo: 'A', orderNo: null }, 'poll');
-    await gateway.createTrade(trade, nobody);
+    await gateway.createTrade(trade, nobody, always);
     expect(await calls(metrics)).toEqual([
       ['query', 'answered', 2],
       ['create', 'not_sent', 1],

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StubProvider, closedPort, rawServer } from './support/provider.js';
 import { cleanUp, getFrom, postTo, tlsServer, transportTo } from './support/transport.js';
@@ -57,6 +58,42 @@ describe('certainly not sent', () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     cleanUp(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
     expect(await transportTo(url).send(postTo(url))).toMatchObject({ kind: 'not_sent' });
+  });
+});
+
+describe('held back when its connection is open', () => {
+  it('not a byte arrives, and the connection is closed', async () => {
+    let closed = 0;
+    const raw = await rawServer((socket) => socket.on('close', () => closed++));
+    cleanUp(raw.stop);
+    const asked: string[] = [];
+    const result = await transportTo(raw.url).send(postTo(raw.url), () => {
+      asked.push('asked');
+      return 'too_late';
+    });
+    expect(result).toEqual({ kind: 'held_back', reason: 'too_late' });
+    await sleep(200);
+    expect([raw.received().length, closed, asked]).toEqual([0, 1, ['asked']]);
+  });
+
+  it('nor on a connection that was used before', async () => {
+    provider.answersWith({});
+    const transport = transportTo(base);
+    await transport.send(getFrom(base));
+    expect(await transport.send(postTo(base), () => 'too_late')).toEqual({ kind: 'held_back', reason: 'too_late' });
+    await sleep(100);
+    expect(provider.received).toHaveLength(1);
+    expect(await transport.send(postTo(base), () => null)).toMatchObject({ kind: 'reply' });
+  });
+
+  it('is asked only then: a connection that took its time to open', async () => {
+    const { url } = await tlsServer(() => undefined);
+    let asked = 0;
+    await transportTo(url).send(postTo(url), () => {
+      asked += 1;
+      return null;
+    });
+    expect(asked).toBe(0);
   });
 });
 

@@ -1,11 +1,15 @@
+import { Global, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { beforeEach } from 'vitest';
 import { ConfigModule } from '../../../../src/config/config.module.js';
+import { CallSlices } from '../../../../src/ramp/call-slices.js';
+import { NotFoundLearner } from '../../../../src/ramp/http/not-found-learner.service.js';
 import { RampGateway } from '../../../../src/ramp/ramp.gateway.js';
 import { RampModule } from '../../../../src/ramp/ramp.module.js';
 import type { QuoteRequest, TradeRequest } from '../../../../src/ramp/ramp.types.js';
 import { Metrics } from '../../../../src/telemetry/metrics.js';
 import { TelemetryModule } from '../../../../src/telemetry/telemetry.module.js';
+import { MemoryRow, MemorySlices } from './memory-slices.js';
 import { StubProvider } from './provider.js';
 import { rampSettings } from './settings.js';
 import { cleanUp } from './transport.js';
@@ -29,6 +33,7 @@ export const no = (returnCode: string, returnMsg: string) => ({
   data: null,
   traceId: 't-2',
 });
+export const always = (): boolean => true;
 export const nobody = { id: null, email: null, accessToken: null };
 
 export const trade: TradeRequest = {
@@ -70,13 +75,28 @@ export function gatewayTests() {
   return context;
 }
 
-/** The gateway that the module gives out; `change` sets further variables of the environment. */
+/** The rate of a provider that nobody else calls. */
+@Global()
+@Module({
+  providers: [{ provide: CallSlices, useFactory: () => new MemorySlices(new MemoryRow(() => Date.now())) }],
+  exports: [CallSlices],
+})
+class SlicesModule {}
+
+/** The gateway that the module gives out, asking nothing by itself; `change` sets further variables. */
 export async function startGateway(url: string, change: Record<string, string> = {}) {
   const module = await Test.createTestingModule({
-    imports: [ConfigModule.with(rampSettings(url, { RAMP_MAX_RPS: '1000', ...change })), TelemetryModule, RampModule],
+    imports: [
+      ConfigModule.with(rampSettings(url, { RAMP_MAX_RPS: '1000', ...change })),
+      TelemetryModule,
+      SlicesModule,
+      RampModule,
+    ],
   }).compile();
+  module.get(NotFoundLearner).onApplicationBootstrap = () => undefined;
+  await module.init();
   cleanUp(() => module.close());
-  return { gateway: module.get(RampGateway), metrics: module.get(Metrics) };
+  return { gateway: module.get(RampGateway), metrics: module.get(Metrics), module };
 }
 
 /** How often which endpoint was called with which result, as the metrics have it. */

@@ -1,0 +1,75 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { Settings } from '../../config/settings.js';
+import { base32 } from '../../shared/order-number.js';
+import { MonotonicTime } from '../monotonic-time.js';
+import { LearnedNotFound } from './learned-not-found.js';
+import { lessonOf } from './not-found-shape.js';
+import { RampHttpGateway } from './ramp-http.gateway.js';
+
+const AGAIN_MS = 10 * 60_000;
+const AFTER_FAILURE_MS = 30_000;
+
+/** Asks the provider about a number that nobody ever used, at start and now and then, and learns what it says. */
+@Injectable()
+export class NotFoundLearner implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Ramp');
+  private cancelNext: (() => void) | null = null;
+  private stopping = false;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly gateway: RampHttpGateway,
+    private readonly notFound: LearnedNotFound,
+    private readonly time: MonotonicTime,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    void this.round();
+  }
+
+  onModuleDestroy(): void {
+    this.stopping = true;
+    this.cancelNext?.();
+  }
+
+  /** Asks once and learns. false: nothing could be learned now, and what was known stays. */
+  async learn(): Promise<boolean> {
+    // The name is for the provider's staff, who may wonder; the rest cannot be guessed, so nobody can have taken it.
+    const number = `unused-probe-${base32(randomBytes(17)).slice(0, 26)}`;
+    const answer = await this.gateway.rawAnswerAbout(number);
+    if (answer === null) return false;
+    const lesson = lessonOf(answer, number, this.settings.ramp.accessTokenCodes);
+    switch (lesson.kind) {
+      case 'nothing':
+        return false;
+      case 'null_data':
+        this.now(null);
+        return true;
+      case 'order':
+        this.now(null);
+        this.logger.warn('the provider has a record of an order that was never made');
+        return true;
+      case 'shape':
+        if (this.notFound.knows(lesson.shape)) return true;
+        // Were something wrong with what we sign, this refusal would be about that.
+        if (!(await this.gateway.acceptsOurSignature())) return false;
+        this.now(lesson.shape);
+        return true;
+    }
+  }
+
+  private now(shape: string | null): void {
+    if (this.notFound.learn(shape)) this.logger.log('learned anew how the provider says that it knows no such order');
+  }
+
+  private async round(): Promise<void> {
+    const learned = await this.learn().catch((error: unknown) => {
+      this.logger.error({ msg: 'learning what "not found" looks like failed', err: error });
+      return false;
+    });
+    if (this.stopping) return;
+    this.cancelNext = this.time.after(learned ? AGAIN_MS : AFTER_FAILURE_MS, () => void this.round());
+  }
+}

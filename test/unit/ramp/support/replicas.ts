@@ -1,0 +1,128 @@
+import { Logger } from '@nestjs/common';
+import { CallBudget } from '../../../../src/ramp/call-budget.js';
+import { LeasedAllowance } from '../../../../src/ramp/leased-allowance.js';
+import { MonotonicTime } from '../../../../src/ramp/monotonic-time.js';
+import type { CallPriority } from '../../../../src/ramp/ramp.gateway.js';
+import { SliceKeeper } from '../../../../src/ramp/slice-keeper.js';
+import { OutageLog } from '../../../../src/telemetry/outage-log.js';
+import type { FakeTime } from './fake-time.js';
+import { DistantSlices, MemoryRow } from './memory-slices.js';
+import type { Fate } from './memory-slices.js';
+
+/** The time of one process, which can be stopped and go on later, or never. */
+class ProcessTime extends MonotonicTime {
+  private missed: (() => void)[] = [];
+  private state: 'runs' | 'stopped' | 'dead' = 'runs';
+
+  constructor(private readonly world: FakeTime) {
+    super();
+  }
+
+  now(): number {
+    return this.world.now();
+  }
+
+  after(milliseconds: number, then: () => void): () => void {
+    let cancelled = false;
+    const fire = () => {
+      if (!cancelled) then();
+    };
+    const cancel = this.world.after(milliseconds, () => {
+      if (this.state === 'runs') fire();
+      else if (this.state === 'stopped') this.missed.push(fire);
+    });
+    return () => {
+      cancelled = true;
+      cancel();
+    };
+  }
+
+  stop(): void {
+    if (this.state === 'runs') this.state = 'stopped';
+  }
+
+  goOn(): void {
+    if (this.state !== 'stopped') return;
+    this.state = 'runs';
+    for (const fire of this.missed.splice(0)) fire();
+  }
+
+  die(): void {
+    this.state = 'dead';
+  }
+
+  get runs(): boolean {
+    return this.state === 'runs';
+  }
+}
+
+export interface Start {
+  readonly replica: string;
+  readonly priority: CallPriority;
+  readonly at: number;
+}
+
+const NEAR: Fate = { there: 1, back: 1, end: 'answered' };
+
+/** Replicas of the service, as far as they call the provider, on one row. */
+export class Replicas {
+  /** Far from zero, as a database's clock is; tests may move it. */
+  shift = 1_800_000_000_000;
+  readonly row: MemoryRow;
+  readonly starts: Start[] = [];
+  readonly refused: Start[] = [];
+  readonly replicas: Replica[] = [];
+
+  constructor(readonly world: FakeTime) {
+    this.row = new MemoryRow(() => Math.floor(world.now() + this.shift));
+  }
+
+  add(rate: number, fate: () => Fate = () => NEAR): Replica {
+    const replica = new Replica(`replica-${this.replicas.length}`, this, rate, fate);
+    this.replicas.push(replica);
+    replica.keeper.onModuleInit();
+    return replica;
+  }
+
+  /** Starts of one replica from `from` on. */
+  of(replica: Replica, from = 0): Start[] {
+    return this.starts.filter((start) => start.replica === replica.name && start.at >= from);
+  }
+
+  /** The most calls that started within any one second. */
+  busiestSecond(from = 0): number {
+    const moments = this.starts.map(({ at }) => at).filter((at) => at >= from);
+    return Math.max(0, ...moments.map((begin) => moments.filter((at) => at >= begin && at < begin + 1000).length));
+  }
+}
+
+export class Replica {
+  readonly time: ProcessTime;
+  readonly allowance: LeasedAllowance;
+  readonly budget: CallBudget;
+  readonly keeper: SliceKeeper;
+
+  constructor(
+    readonly name: string,
+    private readonly all: Replicas,
+    rate: number,
+    fate: () => Fate,
+  ) {
+    this.time = new ProcessTime(all.world);
+    this.allowance = new LeasedAllowance(rate, this.time);
+    this.budget = new CallBudget(this.allowance, 1000, this.time);
+    const slices = new DistantSlices(all.row, all.world, this.time, fate);
+    const outages = new OutageLog(new Logger('test'), 'renewing');
+    this.keeper = new SliceKeeper(name, slices, this.allowance, this.time, outages, () => 0.5);
+  }
+
+  ask(count = 1, priority: CallPriority = 'customer'): void {
+    for (let i = 0; i < count && this.time.runs; i++) {
+      void this.budget.acquire(priority).then((release) => {
+        const start = { replica: this.name, priority, at: this.time.now() };
+        (release === null ? this.all.refused : this.all.starts).push(start);
+        release?.();
+      });
+    }
+  }
+}
