@@ -1,23 +1,27 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import { brokenConstraint, isDatabaseAway, sqlState } from '../database/database-errors.js';
+import { brokenConstraint, isDatabaseAway, isTooSlow, sqlState } from '../database/database-errors.js';
 import type { Evidence } from '../ramp/ramp.errors.js';
 import type { TradeSnapshot } from '../ramp/ramp.types.js';
 import { decideNotFound } from './decisions/decide-not-found.js';
 import { decideSnapshot } from './decisions/decide-snapshot.js';
 import type { Question, SnapshotContext } from './decisions/question.js';
 import { decideUnanswered, decideUnstorable } from './decisions/decide-unanswered.js';
-import { concludeChange } from './decisions/order-change.js';
+import { concludeChange, NOTHING_DECIDED } from './decisions/order-change.js';
 import type { ChangeTools, Decision, OrderChange } from './decisions/order-change.js';
 import { OrderRepository } from './storage/order.repository.js';
 import type { Cause, OrderState, TradeRow } from './order.types.js';
 import { WriteDoorService } from './write-door.service.js';
 
-/** What came of asking about a trade. `none`: no answer, or one that says nothing about the trade. */
+/**
+ * What came of asking about a trade. `none`: no answer, or one that says nothing about the trade. `not_asked`: our own side
+ * did not let the question through; the trade is handed back as it was.
+ */
 export type Answer =
   | { readonly kind: 'seen'; readonly snapshot: TradeSnapshot; readonly evidence: Evidence }
   | { readonly kind: 'not_found'; readonly answeredAt: Date; readonly evidence: Evidence }
-  | { readonly kind: 'none' };
+  | { readonly kind: 'none'; readonly othersAnswered: boolean }
+  | { readonly kind: 'not_asked' };
 
 export interface AnsweredQuestion extends Question {
   readonly tradeNo: string;
@@ -35,6 +39,7 @@ interface Item {
   readonly asked: AnsweredQuestion;
   orderNoClash: boolean;
   unstorable: boolean;
+  tooSlow: boolean;
 }
 
 const ROUNDS = 12;
@@ -53,26 +58,42 @@ export class AnswerRecordService {
   /** What became of each question, by trade. Throws only when the database stays away; then leases run out. */
   async recordAnswers(answered: readonly AnsweredQuestion[]): Promise<Map<string, RecordResult>> {
     const results = new Map<string, RecordResult>();
-    let open: Item[] = answered.map((asked) => ({ asked, orderNoClash: false, unstorable: false }));
+    let open: Item[] = answered.map((asked) => ({ asked, orderNoClash: false, unstorable: false, tooSlow: false }));
     const tools = await this.door.tools();
     for (let round = 1; open.length > 0 && round <= ROUNDS; round++) {
       const states = await this.orders.findByTrades(open.map(({ asked }) => asked.tradeNo));
       const work = new Map<string, { item: Item; change: OrderChange }>();
-      for (const item of open) this.plan(item, states, work, results, tools);
+      const doubted = await this.isDoubted(open, states);
+      for (const item of open) this.plan(item, states, doubted, work, results, tools);
       const held = await this.write([...work.values()]);
       for (const [merchantOrderNo, { item, change }] of work) {
         if (!held.has(merchantOrderNo)) continue;
         results.set(item.asked.tradeNo, resultOf(item, change));
       }
-      open = open.filter(({ asked }) => !results.has(asked.tradeNo));
+      open = open.filter(({ asked, tooSlow }) => !results.has(asked.tradeNo) && !tooSlow);
+    }
+    for (const { tradeNo } of answered.filter((asked) => !results.has(asked.tradeNo))) {
+      this.logger.error({ msg: 'an answer could not be recorded; its lease runs out', tradeNo });
     }
     return results;
+  }
+
+  /**
+   * Does the provider say "not found" of a trade that is known to exist? One in this very list counts: of answers that
+   * came together, none may be believed before the other is written.
+   */
+  private async isDoubted(open: readonly Item[], states: readonly OrderState[]): Promise<boolean> {
+    const notFound = open.filter(({ asked }) => asked.answer.kind === 'not_found').map(({ asked }) => asked.tradeNo);
+    if (notFound.length === 0) return false;
+    const isKnown = ({ tradeNo, orderNo }: TradeRow): boolean => orderNo !== null && notFound.includes(tradeNo);
+    return states.some(({ trades }) => trades.some(isKnown)) || (await this.orders.someTradeVanished());
   }
 
   /** Decides about one item; of two items of one order the second waits for the next round. */
   private plan(
     item: Item,
     states: readonly OrderState[],
+    doubted: boolean,
     work: Map<string, { item: Item; change: OrderChange }>,
     results: Map<string, RecordResult>,
     tools: ChangeTools,
@@ -84,12 +105,12 @@ export class AnswerRecordService {
     if (state === undefined || trade?.leaseId !== asked.leaseId || isStale) {
       results.set(asked.tradeNo, 'dropped');
     } else if (!work.has(state.order.merchantOrderNo)) {
-      const change = concludeChange(state, this.decide(item, state, trade), asked.cause, tools);
+      const change = concludeChange(state, this.decide(item, state, trade, doubted), asked.cause, tools);
       work.set(state.order.merchantOrderNo, { item, change });
     }
   }
 
-  private decide(item: Item, state: OrderState, trade: TradeRow): Decision {
+  private decide(item: Item, state: OrderState, trade: TradeRow, doubted: boolean): Decision {
     const { asked, orderNoClash, unstorable } = item;
     const { reconcile, orders, ramp } = this.settings;
     const policy = {
@@ -98,10 +119,17 @@ export class AnswerRecordService {
       expiryMs: orders.expiryMs,
     };
     const base = { policy, chance: Math.random() };
-    if (asked.answer.kind === 'none') return decideUnanswered(state, trade, asked, base);
+    if (asked.answer.kind === 'not_asked') {
+      return { ...NOTHING_DECIDED, updated: [{ trade, schedules: false, leaseId: asked.leaseId }] };
+    }
+    if (asked.answer.kind === 'none') {
+      return decideUnanswered(state, trade, asked, asked.answer.othersAnswered, base);
+    }
     const context: SnapshotContext = { ...base, appId: ramp.appId, evidence: asked.answer.evidence, orderNoClash };
     if (unstorable) return decideUnstorable(state, trade, asked, context);
-    if (asked.answer.kind === 'not_found') return decideNotFound(state, trade, asked, asked.answer.answeredAt, context);
+    if (asked.answer.kind === 'not_found') {
+      return decideNotFound(state, trade, asked, asked.answer.answeredAt, { ...context, doubted });
+    }
     try {
       return decideSnapshot(state, trade, asked.answer.snapshot, asked, context);
     } catch (error) {
@@ -116,7 +144,8 @@ export class AnswerRecordService {
     try {
       return await this.door.apply(work.map(({ change }) => change));
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      // One order that is locked for long does not hold up the others.
+      if (isDatabaseAway(error) && !isTooSlow(error)) throw error;
       const [only, second] = work;
       if (only !== undefined && second === undefined) {
         this.mark(only.item, error);
@@ -128,9 +157,13 @@ export class AnswerRecordService {
     return held;
   }
 
-  /** The next round stores it in another form: without a number that belongs to another trade, or raw and marked. */
+  /**
+   * The next round stores it in another form: without a number that belongs to another trade, or raw and marked. What is
+   * locked for long is left to its lease.
+   */
   private mark(item: Item, error: unknown): void {
-    if (brokenConstraint(error) === 'trades_ramp_order_no' && !item.orderNoClash) item.orderNoClash = true;
+    if (isTooSlow(error)) item.tooSlow = true;
+    else if (brokenConstraint(error) === 'trades_ramp_order_no' && !item.orderNoClash) item.orderNoClash = true;
     else {
       // Postgres quotes the value in its message: the code has to be enough.
       this.logger.error({ msg: 'a record could not be stored', sqlState: sqlState(error) });
@@ -140,6 +173,7 @@ export class AnswerRecordService {
 }
 
 function resultOf({ asked }: Item, change: OrderChange): RecordResult {
+  if (asked.answer.kind === 'not_asked') return 'dropped';
   if (asked.answer.kind === 'none') return 'unanswered';
   return change.changed ? 'changed' : 'quiet';
 }

@@ -115,6 +115,8 @@ export interface TradeRow extends TradeFacts {
   /** Answers in a row that told nothing new: the interval grows with them, and not while the provider is away. */
   readonly quietAnswers: number;
   readonly missedAnswers: number;
+  /** Questions in a row that found no answer while the provider answered others: what is wrong is this trade's record. */
+  readonly fruitlessAnswers: number;
   readonly statusAt: Date;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -127,11 +129,20 @@ export interface OpenMismatch {
   readonly field: string;
 }
 
+/** A mismatch that staff has looked into and settled; `seen` is what differed. */
+export interface SettledMismatch {
+  readonly tradeNo: string;
+  readonly kind: MismatchKind;
+  readonly field: string;
+  readonly seen: string | null;
+}
+
 /** An order with its trades (oldest first) as one read saw them, at `now` by Postgres' clock. */
 export interface OrderState {
   readonly order: OrderRow;
   readonly trades: readonly TradeRow[];
   readonly openMismatches: readonly OpenMismatch[];
+  readonly settledMismatches: readonly SettledMismatch[];
   readonly now: Date;
 }
 
@@ -151,9 +162,11 @@ export interface ObservedMismatch {
   readonly seen: string | null;
 }
 
-/** Why something changed: the checkout itself, a poll (and the hint that brought it forward), or staff. */
+/** Why something changed: the checkout itself, a retry, a poll (and the hint that brought it forward), or staff. */
 export interface Cause {
-  readonly kind: 'checkout' | 'poll' | 'staff';
+  readonly kind: 'checkout' | 'retry' | 'poll' | 'staff';
+  /** Which member of staff. */
+  readonly by?: string;
   /** What made the question come earlier, such as `callback:<receipt id>` or `order-read`. */
   readonly hint?: string;
   readonly traceId?: string;

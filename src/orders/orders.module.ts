@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
 import { AnswerRecordService } from './answer-record.service.js';
+import { AskNowService } from './ask-now.service.js';
 import { CallbackAddressService } from './callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
+import { MismatchService } from './mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
+import { QuestionService } from './question.service.js';
 import { TradeRecordService } from './trade-record.service.js';
 import { WriteDoorService } from './write-door.service.js';
+import { DriveRepository } from './storage/drive.repository.js';
 import { WatchRepository } from './storage/watch.repository.js';
 
 @Module({
@@ -14,13 +18,25 @@ import { WatchRepository } from './storage/watch.repository.js';
   providers: [
     OrderRepository,
     ChangeRepository,
+    DriveRepository,
     WatchRepository,
     WriteDoorService,
     TradeRecordService,
     AnswerRecordService,
+    AskNowService,
     CallbackAddressService,
+    MismatchService,
+    QuestionService,
     OrdersService,
   ],
-  exports: [TradeRecordService, AnswerRecordService, CallbackAddressService, OrdersService],
+  exports: [
+    AskNowService,
+    TradeRecordService,
+    AnswerRecordService,
+    CallbackAddressService,
+    MismatchService,
+    QuestionService,
+    OrdersService,
+  ],
 })
 export class OrdersModule {}

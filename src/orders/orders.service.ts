@@ -3,7 +3,7 @@ import type { Caller } from '../shared/caller.js';
 import { Problem } from '../shared/problem.js';
 import { leadingTrade } from './decisions/fold.js';
 import { OrderRepository } from './storage/order.repository.js';
-import { isFinal } from './decisions/order-status.js';
+import { isFinal, isPaid } from './decisions/order-status.js';
 import type { OrderState } from './order.types.js';
 import { TradeRecordService } from './trade-record.service.js';
 
@@ -20,16 +20,23 @@ export class OrdersService {
     return this.orders.find(merchantOrderNo);
   }
 
+  /** The caller's order. Throws `not_found`, also for somebody else's. */
+  async owned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
+    const { state } = await this.orders.find(merchantOrderNo);
+    if (state?.order.caller !== caller.id) throw new Problem('not_found', 'There is no such order.');
+    return state;
+  }
+
   /**
-   * The caller's order. Somebody who looks may have just paid: unless the order has ended and all of it fits, looking is
-   * a hint.
+   * The same, for somebody who looks at it, and who may have just paid, on an old page too: unless the order was carried out and
+   * all of it fits, looking is a hint.
    * Throws `not_found`, also for somebody else's order.
    */
   async read(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
-    const { state } = await this.orders.find(merchantOrderNo);
-    if (state?.order.caller !== caller.id) throw new Problem('not_found', 'There is no such order.');
+    const state = await this.owned(caller, merchantOrderNo);
     const { status, inReview } = state.order;
-    if (!isFinal(status) || inReview) await this.door.hintTrade(leadingTrade(state.trades).tradeNo, 'order-read');
+    const isDone = isFinal(status) && isPaid(status) && !inReview;
+    if (!isDone) await this.door.hintTrade(leadingTrade(state.trades).tradeNo, 'order-read');
     return state;
   }
 }

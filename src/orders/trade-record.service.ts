@@ -18,8 +18,11 @@ import { newTrade } from './decisions/new-trade.js';
 import type { CreateContext } from './decisions/decide-create.js';
 import { currentTrade } from './decisions/fold.js';
 import { chainEvents } from './decisions/history.js';
+import { isPaid } from './decisions/order-status.js';
 import type { Decision } from './decisions/order-change.js';
+import { veiled } from './decisions/personal-data.js';
 import type { Asked, Cause, OrderRow, OrderState, Refusal, Sending, TradeRow } from './order.types.js';
+import { DriveRepository } from './storage/drive.repository.js';
 import { WatchRepository } from './storage/watch.repository.js';
 import { WriteDoorService } from './write-door.service.js';
 
@@ -51,6 +54,7 @@ export interface Reservation {
 export class TradeRecordService {
   constructor(
     private readonly door: WriteDoorService,
+    private readonly drives: DriveRepository,
     private readonly watches: WatchRepository,
     private readonly settings: Settings,
   ) {}
@@ -60,10 +64,11 @@ export class TradeRecordService {
    * null: the number is taken.
    */
   async reserve(reservation: Reservation): Promise<OrderState | null> {
-    const { seal } = await this.door.tools();
+    const { seal, digest } = await this.door.tools();
     const { now, asked, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
     const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now);
-    const draft = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
+    const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
+    const draft = veiled(reserved, [asked], digest);
     const start = { eventCount: 0, lastEventMac: null };
     const { events, end } = chainEvents(given.merchantOrderNo, start, [draft], cause, now, seal);
     const order: OrderRow = {
@@ -77,7 +82,7 @@ export class TradeRecordService {
       createdAt: now,
       updatedAt: now,
     };
-    return this.door.reserve({ order, trades: [trade], openMismatches: [], now }, events);
+    return this.door.reserve({ order, trades: [trade], openMismatches: [], settledMismatches: [], now }, events);
   }
 
   /**
@@ -90,17 +95,17 @@ export class TradeRecordService {
     leaseMs: number,
     when: 'left behind' | 'ended',
   ): Promise<boolean> {
-    return this.watches.takeDrive(merchantOrderNo, driveLease, leaseMs, when);
+    return this.drives.takeDrive(merchantOrderNo, driveLease, leaseMs, when);
   }
 
   /** Orders whose newest trade has no outcome and whose driver is gone; each is now driven under one of `leases`. */
   claimDrives(leases: readonly string[], leaseMs: number): Promise<{ merchantOrderNo: string; driveLease: string }[]> {
-    return this.watches.claimDrives(leases, leaseMs);
+    return this.drives.claimDrives(leases, leaseMs);
   }
 
   /** Lets the next driver take over after `delayMs`; null: nobody has to. */
   releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
-    return this.watches.releaseDrive(merchantOrderNo, driveLease, delayMs);
+    return this.drives.releaseDrive(merchantOrderNo, driveLease, delayMs);
   }
 
   /**
@@ -157,14 +162,24 @@ export class TradeRecordService {
     return this.drive(trade, step, (_state, current, context) => decideGiveUp(current, context));
   }
 
-  /** Commits a fresh stamp for the same trade. Only after it is certain that the provider did not act. */
+  /**
+   * Commits a fresh stamp for the same trade. Only after it is certain that the provider did not act. null also when a
+   * trade of the order turned out to be paid.
+   */
   recordSendingAgain(trade: TradeRow, sending: Sending, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, current, context) => decideSendAgain(state, current, sending, context));
+    return this.drive(trade, step, (state, current, context) =>
+      isAnyPaid(state) ? null : decideSendAgain(state, current, sending, context),
+    );
   }
 
-  /** Supersedes `trade`, the current one, by a new trade with a number of its own. */
+  /**
+   * Supersedes `trade`, the current one, by a new trade with a number of its own. null also when a trade of the order
+   * turned out to be paid: nobody needs another one.
+   */
   recordNextTrade(trade: TradeRow, sending: Sending, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, _current, context) => decideNextTrade(state, sending, context));
+    return this.drive(trade, step, (state, _current, context) =>
+      isAnyPaid(state) ? null : decideNextTrade(state, sending, context),
+    );
   }
 
   /** Something says "look again" at this trade: it is due now, or as soon as the floor lets it. false: no such trade. */
@@ -175,7 +190,7 @@ export class TradeRecordService {
   private drive(
     trade: TradeRow,
     step: DriveStep,
-    decide: (state: OrderState, trade: TradeRow, context: CreateContext) => Decision,
+    decide: (state: OrderState, trade: TradeRow, context: CreateContext) => Decision | null,
   ): Promise<OrderState | null> {
     return this.door.change(trade.merchantOrderNo, step.cause, (state) => {
       const current = currentTrade(state.trades);
@@ -190,6 +205,8 @@ export class TradeRecordService {
     return { driveLease, evidence, policy, chance: Math.random() };
   }
 }
+
+const isAnyPaid = ({ trades }: OrderState): boolean => trades.some(({ status }) => isPaid(status));
 
 const NEW_ORDER = {
   side: 'BUY',

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
 import { isDatabaseAway } from '../database/database-errors.js';
+import type { KeyRing } from '../keys/key-ring.js';
 import { KeysService } from '../keys/keys.service.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { ChangeRepository } from './storage/change.repository.js';
@@ -11,7 +12,7 @@ import type { OrderEvent, Seal } from './decisions/history.js';
 import { concludeChange } from './decisions/order-change.js';
 import type { ChangeTools, Decision, OrderChange } from './decisions/order-change.js';
 import { OrderRepository } from './storage/order.repository.js';
-import type { Cause, OrderState } from './order.types.js';
+import type { Cause, ObservedMismatch, OrderState } from './order.types.js';
 
 /** Reads the row, decides, writes; again, as long as others are quicker. */
 const ROUNDS = 8;
@@ -22,6 +23,8 @@ const ROUNDS = 8;
  */
 @Injectable()
 export class WriteDoorService {
+  private readonly logger = new Logger(WriteDoorService.name);
+
   constructor(
     private readonly orders: OrderRepository,
     private readonly changes: ChangeRepository,
@@ -68,7 +71,7 @@ export class WriteDoorService {
         const decision = decide(state);
         if (decision === null) return null;
         const change = concludeChange(state, decision, cause, tools);
-        const mac = change.order.lastEventMac?.toString('hex') ?? '';
+        const mac = change.events.at(-1)?.mac.toString('hex') ?? '';
         if (change.changed) written.add(mac);
         const held = await this.apply([change]);
         if (held.has(merchantOrderNo)) {
@@ -89,12 +92,20 @@ export class WriteDoorService {
     const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs);
     for (const { order, opened } of changes) {
       if (!held.has(order.merchantOrderNo)) continue;
-      for (const { kind } of opened) this.metrics.mismatches.inc({ kind });
+      for (const mismatch of opened) this.raise(mismatch);
     }
     return held;
   }
 
-  /** What decisions need: the seal of the history, and new ids. */
+  /** Money may be on its way to a stranger, or a customer has paid twice: that cannot wait for somebody to look. */
+  private raise({ tradeNo, kind, field }: ObservedMismatch): void {
+    this.metrics.mismatches.inc({ kind });
+    const isAlarm = kind === 'double_payment' || (kind === 'field' && field === 'address');
+    if (isAlarm) this.logger.error({ msg: 'a mismatch that cannot wait', tradeNo, kind, field });
+    else this.logger.warn({ msg: 'a mismatch', tradeNo, kind, field });
+  }
+
+  /** What decisions need: the seal of the history, digests of what may not stand in it, and new ids. */
   async tools(): Promise<ChangeTools> {
     const ring = await this.keys.ring();
     const seal: Seal = (text) => {
@@ -102,8 +113,16 @@ export class WriteDoorService {
       if (mac === null) throw new Error('there is no key for the history');
       return { keyId: ring.newestId, mac };
     };
-    return { seal, newId: randomUUID };
+    return { seal, digest: (text) => digestOf(ring, text), newId: randomUUID };
   }
+}
+
+const DIGEST_CHARACTERS = 16;
+
+function digestOf(ring: KeyRing, text: string): string {
+  const mac = ring.mac('personal-data', text);
+  if (mac === null) throw new Error('there is no key for digests');
+  return `${ring.newestId}:${mac.toString('base64url').slice(0, DIGEST_CHARACTERS)}`;
 }
 
 function pause(round: number): Promise<void> {

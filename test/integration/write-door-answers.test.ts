@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer, AnsweredQuestion } from '../../src/orders/answer-record.service.js';
+import { MismatchService } from '../../src/orders/mismatch.service.js';
 import type { OrderState, Sending } from '../../src/orders/order.types.js';
 import type { DriveStep } from '../../src/orders/trade-record.service.js';
 import type { Evidence } from '../../src/ramp/ramp.errors.js';
 import type { BuySnapshot } from '../../src/ramp/ramp.types.js';
 import type { ClaimedTrade } from '../../src/reconciliation/reconciliation.types.js';
+import { Metrics } from '../../src/telemetry/metrics.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { HOUR, MINUTE, SECOND, asked, buySeen, historyProblems, openWriteDoor } from '../support/order-builders.js';
@@ -172,9 +174,9 @@ describe('an answer', () => {
   it('no answer: belief and version stay, the lease ends, it is due again', async () => {
     const claimed = await claimOne();
     const before = await stored();
-    expect((await opened.answers.recordAnswers([question(claimed, { kind: 'none' })])).get('A-1001')).toBe(
-      'unanswered',
-    );
+    expect(
+      (await opened.answers.recordAnswers([question(claimed, { kind: 'none', othersAnswered: true })])).get('A-1001'),
+    ).toBe('unanswered');
     const { order, trades } = await stored();
     expect(order).toEqual(before.order);
     expect(trades[0]).toMatchObject({ status: 'AWAITING_PAYMENT', missedAnswers: 1, leaseId: null });
@@ -247,7 +249,7 @@ describe('a hint', () => {
     const claimed = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
     await opened.door.hintTrade('A-1001', 'callback:1');
-    await opened.answers.recordAnswers([question(claimed, { kind: 'none' })]);
+    await opened.answers.recordAnswers([question(claimed, { kind: 'none', othersAnswered: true })]);
     const { trades, now } = await stored();
     expect(trades[0]!.nextQueryAt!.getTime()).toBeLessThanOrEqual(now.getTime() + SECOND);
   });
@@ -290,13 +292,36 @@ describe('a claim', () => {
     expect([...places].sort()).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it('after an outage of hours, takes those who have just come with the backlog', async () => {
+    for (const n of Array.from({ length: 30 }, (_, index) => index)) await makeTrade(`W-${n}`);
+    await rows(
+      `UPDATE trades SET watch_class = 'waiting', next_query_at = checkout_now() - interval '3 hours' * random() - interval '1 hour'`,
+    );
+    await makeTrade('FRESH');
+    await opened.door.hintTrade('FRESH', 'order-read');
+    await rows(`UPDATE trades SET next_query_at = checkout_now() WHERE trade_no = 'FRESH'`);
+    const claimed = await opened.claims.claim(10, LEASE_MS);
+    expect(claimed).toHaveLength(10);
+    expect(claimed.map(({ tradeNo }) => tradeNo)).toContain('FRESH');
+    // And the backlog is worked off too, the longest waiting first.
+    const [oldest] = await rows<{ trade_no: string }>('SELECT trade_no FROM trades ORDER BY next_query_at LIMIT 1');
+    expect(claimed.map(({ tradeNo }) => tradeNo)).toContain(oldest!.trade_no);
+  });
+
   it('is handed back unasked: due for the next', async () => {
     await makeTrade();
     const claimed = await claimOne();
-    await opened.claims.release(claimed.leaseId, [claimed.tradeNo]);
+    const notAsked = { ...claimed, cause: CAUSE, answer: { kind: 'not_asked' } } as const;
+    const [before] = await rows(
+      'SELECT next_query_at, version, missed_answers FROM trades JOIN orders USING (merchant_order_no)',
+    );
+    expect(await opened.answers.recordAnswers([notAsked])).toEqual(new Map([['A-1001', 'dropped']]));
+    expect(
+      await rows('SELECT next_query_at, version, missed_answers FROM trades JOIN orders USING (merchant_order_no)'),
+    ).toEqual([before]);
     expect(await opened.claims.claim(10, LEASE_MS)).toHaveLength(1);
     // A lease that is another one's by now is not ended.
-    await opened.claims.release(claimed.leaseId, [claimed.tradeNo]);
+    await opened.answers.recordAnswers([notAsked]);
     expect(await opened.claims.claim(10, LEASE_MS)).toEqual([]);
   });
 
@@ -451,6 +476,55 @@ describe('not found', () => {
       trades: [{ outcome: 'created', orderNo: 'P-A-1001', payUrl: null, superseded: true }],
     });
   });
+
+  describe('of a trade that is known to exist', () => {
+    const saidBefore = (): Promise<unknown[]> =>
+      rows(`UPDATE trades SET not_found_at = checkout_now() - interval '2 minutes' WHERE outcome = 'unknown'`);
+    const answer = (claimed: readonly ClaimedTrade[], of: (tradeNo: string) => Answer): Promise<unknown> =>
+      opened.answers.recordAnswers(claimed.map((each) => question(each, of(each.tradeNo))));
+    const outcome = async (number: string): Promise<string> => (await stored(number)).trades[0]!.outcome;
+
+    // The order in the list, and so the order of deciding, must not matter.
+    it.each([
+      ['before', ['A-1001', 'K-1']],
+      ['behind', ['K-1', 'A-1001']],
+    ])('%s it in one list: nothing is believed of any other trade', async (_, numbers) => {
+      await makeUnknownTrade();
+      await makeTrade('K-1');
+      await saidBefore();
+      const claimed = await claimAll();
+      const ordered = numbers.map((number) => claimed.find(({ tradeNo }) => tradeNo === number)!);
+      await answer(ordered, () => notFound(ordered[0]!.askedAt));
+      expect((await stored('K-1')).openMismatches).toMatchObject([{ kind: 'vanished' }]);
+      expect((await stored()).trades).toMatchObject([{ outcome: 'unknown', notFoundAt: null }]);
+    });
+
+    it('as long as that stands; when it is found again, two further answers are needed', async () => {
+      await makeTrade('K-1');
+      const [known] = await claimAll();
+      await answer([known!], () => notFound(known!.askedAt));
+      await makeUnknownTrade();
+      await saidBefore();
+      const askUnknown = async (): Promise<void> => {
+        const claimed = await claimAll();
+        const mine = claimed.filter(({ tradeNo }) => tradeNo === 'A-1001');
+        await answer(mine, () => notFound(mine[0]!.askedAt));
+        await rows('UPDATE trades SET lease_id = NULL, lease_until = NULL');
+      };
+      await askUnknown();
+      expect(await outcome('A-1001')).toBe('unknown');
+
+      const again = (await claimAll()).filter(({ tradeNo }) => tradeNo === 'K-1');
+      await answer(again, seen);
+      expect((await stored('K-1')).openMismatches).toEqual([]);
+      await rows('UPDATE trades SET lease_id = NULL, lease_until = NULL');
+      await askUnknown();
+      expect(await outcome('A-1001')).toBe('unknown');
+      await saidBefore();
+      await askUnknown();
+      expect(await outcome('A-1001')).toBe('never_created');
+    });
+  });
 });
 
 describe('when the database is away for a moment', () => {
@@ -475,5 +549,74 @@ describe('when the database is away for a moment', () => {
     expect(trades[0]).toMatchObject({ leaseId: null });
     expect(trades[0]!.nextQueryAt).not.toBeNull();
     expect(await announced()).toEqual(['AWAITING_PAYMENT', 'PAID']);
+  });
+});
+
+describe('a mismatch', () => {
+  const WRONG = { status: 'COMPLETED', address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' } as const;
+  const raise = async (): Promise<string> => {
+    await makeTrade();
+    await record(await claimOne(), WRONG);
+    const [row] = await rows<{ id: string }>('SELECT id FROM mismatches');
+    return row!.id;
+  };
+  const settle = (id: string, note = 'the customer confirmed it'): Promise<OrderState | null> =>
+    new MismatchService(opened.orders, opened.writes, new Metrics()).settle(id, 'jane', note);
+
+  it('has its evidence in the history', async () => {
+    await raise();
+    const found = await rows(`SELECT 1 FROM order_events WHERE evidence->'seen'->>'data' = 'as it came'`);
+    expect(found).toHaveLength(1);
+    expect(await rows(`SELECT 1 FROM order_events WHERE kind = 'mismatch_opened'`)).toHaveLength(1);
+  });
+
+  it('that staff settles ends the review, is told of, and is not raised again for the same value', async () => {
+    const id = await raise();
+    expect((await stored()).order).toMatchObject({ inReview: true, announcedStatus: 'AWAITING_PAYMENT' });
+    const settled = await settle(id);
+    expect(settled!.order).toMatchObject({ inReview: false, status: 'COMPLETED', announcedStatus: 'COMPLETED' });
+    expect(await rows('SELECT resolved_by, note FROM mismatches')).toEqual([
+      { resolved_by: 'staff:jane', note: 'the customer confirmed it' },
+    ]);
+    expect(await announced()).toEqual(['AWAITING_PAYMENT', 'COMPLETED']);
+    expect(await rows(`SELECT cause FROM order_events WHERE kind = 'mismatch_resolved'`)).toEqual([
+      { cause: { kind: 'staff', by: 'jane' } },
+    ]);
+    await record(await claimOne(), WRONG);
+    expect(await rows('SELECT 1 FROM mismatches')).toHaveLength(1);
+    expect((await stored()).order.inReview).toBe(false);
+    await opened.door.hintTrade('A-1001', 'staff');
+    await record(await claimOne(), { ...WRONG, address: '0x0000000000000000000000000000000000000001' });
+    expect((await stored()).order.inReview).toBe(true);
+  });
+
+  it('is settled once, and only while it is open', async () => {
+    const id = await raise();
+    const both = await Promise.all([settle(id, 'first'), settle(id, 'second')]);
+    expect(both.filter((state) => state !== null)).toHaveLength(1);
+    expect(await settle(id)).toBeNull();
+    expect(await settle(randomUUID())).toBeNull();
+  });
+});
+
+describe('one order that is locked for long', () => {
+  it('does not hold up the answers beside it, and is asked about again when its lease is over', async () => {
+    for (const number of ['A-1001', 'A-1002', 'A-1003']) await makeTrade(number);
+    await rows('UPDATE trades SET next_query_at = checkout_now()');
+    const claimed = await opened.claims.claim(10, LEASE_MS);
+    const locker = new pg.Client({ connectionString: testDatabase.url });
+    await locker.connect();
+    try {
+      await locker.query(`BEGIN; SELECT 1 FROM orders WHERE merchant_order_no = 'A-1002' FOR UPDATE`);
+      const name = pg.escapeIdentifier(new URL(testDatabase.url).pathname.slice(1));
+      await rows(`ALTER DATABASE ${name} SET lock_timeout = '200ms'`);
+      const hurried = await openWriteDoor(testDatabase.url);
+      const results = await hurried.answers.recordAnswers(claimed.map((one) => question(one, seen(one.tradeNo))));
+      await hurried.close();
+      expect(Object.fromEntries(results)).toEqual({ 'A-1001': 'changed', 'A-1003': 'changed' });
+    } finally {
+      await locker.end();
+    }
+    expect(await rows(`SELECT trade_no FROM trades WHERE lease_id IS NOT NULL`)).toEqual([{ trade_no: 'A-1002' }]);
   });
 });

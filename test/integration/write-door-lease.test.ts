@@ -6,15 +6,18 @@ import { CheckoutService } from '../../src/checkout/checkout.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from '../../src/checkout/checkout.types.js';
 import { ChecksService } from '../../src/checkout/checks.service.js';
 import type { CatalogService } from '../../src/catalog/catalog.service.js';
+import { AnewService } from '../../src/checkout/anew.service.js';
 import { AnswerService } from '../../src/checkout/answer.service.js';
 import { ClientSecretService } from '../../src/checkout/client-secret.service.js';
+import { JoinService } from '../../src/checkout/join.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
-import type { Drive } from '../../src/checkout/drive.service.js';
+import type { Drive, DriveEnd } from '../../src/checkout/drive.service.js';
 import { CallbackAddressService } from '../../src/orders/callback-address.service.js';
 import { OrdersService } from '../../src/orders/orders.service.js';
-import type { CreateResult, Evidence } from '../../src/ramp/ramp.errors.js';
+import type { CreateResult, Evidence, RampNotSent } from '../../src/ramp/ramp.errors.js';
+import type { ProviderState } from '../../src/ramp/provider-state.js';
 import type { RampGateway } from '../../src/ramp/ramp.gateway.js';
-import type { TradeRequest } from '../../src/ramp/ramp.types.js';
+import type { TradeCustomer, TradeRequest } from '../../src/ramp/ramp.types.js';
 import { EVERYBODY } from '../../src/shared/caller.js';
 import { SystemClock } from '../../src/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
@@ -54,6 +57,12 @@ const created = (tradeNo: string): CreateResult => ({
   value: { orderNo: `P-${tradeNo}`, payUrl: `https://pay.example/${tradeNo}` },
   evidence,
 });
+const notSent = (reason: RampNotSent['reason']): CreateResult => ({
+  kind: 'not_sent',
+  reason,
+  detail: reason,
+  evidence,
+});
 const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
 
 const REQUEST: CheckoutRequest = {
@@ -74,18 +83,21 @@ class JumpingClock extends SystemClock {
 
 /** A checkout whose provider is `createTrade`; its limits take `checkMs` to be had. */
 function checkouts(
-  createTrade: (request: TradeRequest) => Promise<CreateResult>,
-  { checkMs = 0, clock = new SystemClock() } = {},
+  createTrade: (request: TradeRequest, customer: TradeCustomer, maySend: () => boolean) => Promise<CreateResult>,
+  { checkMs = 0, clock = new SystemClock(), isAway = (): boolean => false } = {},
 ) {
   const { settings, door, keys, orders } = opened;
   const catalog = { limitsFor: () => sleep(checkMs, null) } as unknown as CatalogService;
   const ramp = { createTrade } as unknown as RampGateway;
   const read = new OrdersService(orders, door);
   const addresses = new CallbackAddressService(settings, keys);
-  const drives = new DriveService(ramp, door, addresses, settings, clock);
+  const provider = { isAway } as unknown as ProviderState;
+  const drives = new DriveService(ramp, provider, door, addresses, settings, clock);
   const checks = new ChecksService(catalog, settings);
   const answers = new AnswerService(read, new ClientSecretService(keys));
-  const checkout = new CheckoutService(read, door, checks, drives, answers, settings, clock);
+  const joins = new JoinService(read, door, drives, answers);
+  const anew = new AnewService(door, drives, answers, settings);
+  const checkout = new CheckoutService(read, door, checks, drives, answers, joins, anew, settings, clock);
   return { drives, checkout: (request = REQUEST): Promise<CheckoutAnswer> => checkout.checkout(EVERYBODY, request) };
 }
 
@@ -151,7 +163,13 @@ describe('a driver that lost its lease', () => {
     const lease = drives.newLease();
     await opened.door.takeDrive('A-1001', lease.id, lease.durationMs, 'left behind');
     const { state } = await opened.orders.find('A-1001');
-    const end = await drives.driveLeftBehind({ state: state!, lease, customer: REQUEST.customer, callerWaits: false });
+    const end = await drives.driveLeftBehind({
+      state: state!,
+      lease,
+      customer: REQUEST.customer,
+      callerWaits: false,
+      cause: 'checkout',
+    });
     expect(end.kind).toBe('created');
 
     answerFirst(created('A-1001'));
@@ -180,7 +198,7 @@ describe('a late reply to the current trade, whose payUrl is lost with it', () =
     const lease = drives.newLease();
     expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
     const { state } = await opened.orders.find('A-1001');
-    return { state: state!, lease, customer: REQUEST.customer, callerWaits: false };
+    return { state: state!, lease, customer: REQUEST.customer, callerWaits: false, cause: 'checkout' };
   }
 
   it('the next driver makes a new trade, so that the customer can go on', async () => {
@@ -225,25 +243,189 @@ describe('the same checkout many times at once', () => {
   });
 });
 
-it('a driver that slept too long after its commit does not send', async () => {
-  const clock = new JumpingClock();
-  const { drives } = checkouts(() => Promise.reject(new Error('sent')), { clock });
-  const { now } = await opened.orders.find('A-1001');
-  const lease = drives.newLease();
-  const state = await opened.door.reserve({
-    merchantOrderNo: 'A-1001',
-    caller: EVERYBODY.id,
-    customerId: null,
-    asked: asked(),
-    stamp: now.getTime(),
-    driveLease: lease.id,
-    leaseMs: lease.durationMs,
-    patienceMs: SECOND,
-    now,
-    cause: { kind: 'checkout' },
+describe('a driver that slept too long after its commit', () => {
+  /** Its gateway asks at the last moment; `meanwhile` happens while it sleeps. */
+  async function sleepAndDrive(meanwhile: (drives: DriveService) => Promise<unknown>): Promise<DriveEnd> {
+    const clock = new JumpingClock();
+    const { drives } = checkouts(
+      (_request, _customer, maySend) =>
+        maySend() ? Promise.reject(new Error('sent')) : Promise.resolve(notSent('too_late')),
+      { clock },
+    );
+    const { now } = await opened.orders.find('A-1001');
+    const lease = drives.newLease();
+    const state = await opened.door.reserve({
+      merchantOrderNo: 'A-1001',
+      caller: EVERYBODY.id,
+      customerId: null,
+      asked: asked(),
+      stamp: now.getTime(),
+      driveLease: lease.id,
+      leaseMs: 0,
+      patienceMs: 60 * SECOND,
+      now,
+      cause: { kind: 'checkout' },
+    });
+    clock.ahead = lease.durationMs;
+    await meanwhile(drives);
+    return drives.driveReserved({
+      state: state!,
+      lease,
+      customer: REQUEST.customer,
+      callerWaits: true,
+      cause: 'checkout',
+    });
+  }
+
+  it('does not send; where nobody has taken over it says so, and the next driver sends the same trade', async () => {
+    expect(await sleepAndDrive(() => Promise.resolve())).toEqual({ kind: 'lost' });
+    expect((await opened.orders.find('A-1001')).state).toMatchObject({
+      order: { driveLease: null, driveUntil: expect.any(Date) as Date },
+      trades: [{ outcome: 'not_sent', status: 'CREATING' }],
+    });
+    const seen: string[] = [];
+    const { drives } = checkouts(({ tradeNo }) => {
+      seen.push(tradeNo);
+      return Promise.resolve(created(tradeNo));
+    });
+    const lease = drives.newLease();
+    await sleep(5);
+    expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+    const { state } = await opened.orders.find('A-1001');
+    await drives.driveLeftBehind({
+      state: state!,
+      lease,
+      customer: REQUEST.customer,
+      callerWaits: false,
+      cause: 'checkout',
+    });
+    expect(seen).toEqual(['A-1001']);
   });
-  clock.ahead = lease.durationMs;
-  const drive = { state: state!, lease, customer: REQUEST.customer, callerWaits: true };
-  expect(await drives.driveReserved(drive)).toEqual({ kind: 'lost' });
-  expect((await opened.orders.find('A-1001')).state!.trades).toMatchObject([{ outcome: 'in_flight' }]);
+
+  it('says nothing where somebody has taken over, and holds the trade for unknown', async () => {
+    const takenOver = async (drives: DriveService): Promise<void> => {
+      const lease = drives.newLease();
+      await sleep(5);
+      expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+    };
+    expect(await sleepAndDrive(takenOver)).toEqual({ kind: 'lost' });
+    const { order, trades } = (await opened.orders.find('A-1001')).state!;
+    expect(trades).toMatchObject([{ outcome: 'in_flight' }]);
+    expect(order).toMatchObject({ eventCount: 1 });
+    expect(order.driveLease).not.toBeNull();
+  });
+});
+
+describe('while the provider is away', () => {
+  it('no next trade is made of one whose outcome is unknown, also when it is found away in the pause between', async () => {
+    let asked = 0;
+    let away = false;
+    const { checkout } = checkouts(
+      () => {
+        asked += 1;
+        setTimeout(() => (away = true), 100);
+        return Promise.resolve(LOST);
+      },
+      { isAway: () => away },
+    );
+    expect((await checkout()).status).toBe(202);
+    expect(asked).toBe(1);
+    expect((await opened.orders.find('A-1001')).state).toMatchObject({
+      order: { driveLease: null, driveUntil: expect.any(Date) as Date },
+      trades: [{ outcome: 'unknown', superseded: false, status: 'CREATING' }],
+    });
+  });
+
+  it('whoever goes on writes nothing and looks again later; with the end of patience it is given up', async () => {
+    const { checkout, drives } = checkouts(() => Promise.resolve(LOST), { isAway: () => true });
+    await checkout();
+    const goOn = async (): Promise<DriveEnd> => {
+      await rows(`UPDATE orders SET drive_until = checkout_now() WHERE drive_until IS NOT NULL`);
+      const lease = drives.newLease();
+      expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+      const { state } = await opened.orders.find('A-1001');
+      return drives.driveLeftBehind({
+        state: state!,
+        lease,
+        customer: REQUEST.customer,
+        callerWaits: false,
+        cause: 'checkout',
+      });
+    };
+    const { eventCount } = (await opened.orders.find('A-1001')).state!.order;
+    expect(await goOn()).toEqual({ kind: 'left' });
+    const left = (await opened.orders.find('A-1001')).state!;
+    expect(left.order.eventCount).toBe(eventCount);
+    expect(left.order.driveUntil!.getTime() - left.now.getTime()).toBeGreaterThan(SECOND);
+
+    await rows(`UPDATE orders SET drive_patience_until = checkout_now()`);
+    expect(await goOn()).toMatchObject({ kind: 'given_up' });
+    expect((await opened.orders.find('A-1001')).state).toMatchObject({
+      order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
+      trades: [{ outcome: 'unknown', superseded: true }],
+    });
+  });
+
+  it('what was held back is told at once, and the number stays usable', async () => {
+    let away = true;
+    const { checkout } = checkouts(
+      ({ tradeNo }) => Promise.resolve(away ? notSent('breaker_open') : created(tradeNo)),
+      { isAway: () => away },
+    );
+    const began = performance.now();
+    await expect(checkout()).rejects.toMatchObject({ code: 'ramp_unavailable' });
+    expect(performance.now() - began).toBeLessThan(400);
+    away = false;
+    expect(await checkout()).toMatchObject({ status: 201, state: { trades: [{ tradeNo: 'A-1001', sends: 2 }] } });
+  });
+});
+
+describe('a driver that died while an older trade was found to be paid', () => {
+  it('leaves a request that is watched from then on; nobody makes another, and a repeat is answered at once', async () => {
+    const seen: string[] = [];
+    const { drives, checkout } = checkouts(({ tradeNo }) => {
+      seen.push(tradeNo);
+      return Promise.resolve(created(tradeNo));
+    });
+    const { now } = await opened.orders.find(String(REQUEST.merchantOrderNo));
+    const [dead, next] = [drives.newLease(), drives.newLease()];
+    const state = await opened.door.reserve({
+      merchantOrderNo: String(REQUEST.merchantOrderNo),
+      caller: EVERYBODY.id,
+      customerId: null,
+      asked: asked(),
+      stamp: now.getTime(),
+      driveLease: dead.id,
+      leaseMs: 0,
+      patienceMs: 60 * SECOND,
+      now,
+      cause: { kind: 'checkout' },
+    });
+    const step = drives.step({ lease: dead, cause: 'checkout' }, null);
+    await opened.door.recordUnknown(state!.trades[0]!, 'timeout', step);
+    const sending = { ...drives.sending({ lease: dead }, asked()), leaseMs: 0 };
+    await opened.door.recordNextTrade(state!.trades[0]!, sending, step);
+    await rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1' WHERE n = 1`);
+
+    await sleep(5);
+    expect(await opened.door.claimDrives([next.id], next.durationMs)).toHaveLength(1);
+    const { state: left } = await opened.orders.find(String(REQUEST.merchantOrderNo));
+    const drive = {
+      state: left!,
+      lease: next,
+      customer: REQUEST.customer,
+      callerWaits: false,
+      cause: 'checkout',
+    } as const;
+    await drives.driveLeftBehind(drive);
+    const after = (await opened.orders.find(String(REQUEST.merchantOrderNo))).state!;
+    expect(after.order).toMatchObject({ driveUntil: null, driveLease: null });
+    expect(after.trades).toMatchObject([
+      { status: 'PAID' },
+      { outcome: 'unknown', nextQueryAt: expect.any(Date) as Date },
+    ]);
+    expect(after.trades).toHaveLength(2);
+    expect(seen).toEqual([]);
+    expect((await checkout()).status).toBe(200);
+  });
 });

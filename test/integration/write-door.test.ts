@@ -386,6 +386,15 @@ describe('sending again', () => {
     ]);
   });
 
+  it('is not begun when a poll found in between that a trade is paid', async () => {
+    const { trade, step } = await reserve();
+    await opened.door.recordUnknown(trade, 'timeout', step);
+    onRead('before', () => rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1'`));
+    expect(await opened.door.recordNextTrade(trade, sending(), step)).toBeNull();
+    expect(await opened.door.recordSendingAgain(trade, sending(), step)).toBeNull();
+    expect((await stored()).trades).toHaveLength(1);
+  });
+
   it('the next trade, and the reply of the database is lost: one', async () => {
     const { trade, step } = await reserve();
     await opened.door.recordUnknown(trade, 'timeout', step);
@@ -405,6 +414,18 @@ describe('sending again', () => {
     const [older, newer] = (await stored()).trades;
     expect(older).toMatchObject({ superseded: true, nextQueryAt: polledAt, lastAskedAt: polledAt, quietAnswers: 7 });
     expect(newer!.nextQueryAt).toBeNull();
+  });
+
+  it('asked anew under a number that was never sent, the history holds what is asked for now', async () => {
+    const { trade, step } = await reserve();
+    await opened.door.recordNotSent(trade, 'ECONNREFUSED', true, step);
+    const again = stepOf(randomUUID());
+    await opened.door.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
+    const anew = { customerId: null, patienceMs: MINUTE };
+    await opened.door.recordSendingAgain(trade, sending({ asked: asked({ amount: '50.00' }), anew }), again);
+    expect(
+      await rows(`SELECT data->'asked'->>'amount' AS amount FROM order_events WHERE kind = 'sending_again'`),
+    ).toEqual([{ amount: '50.00' }]);
   });
 
   it('asked anew, other content replaces the old one', async () => {

@@ -10,7 +10,12 @@ export function answered(
   isNews: boolean,
   { policy, chance }: Pick<SnapshotContext, 'policy' | 'chance'>,
 ): TradeRow {
-  const counted = { ...trade, quietAnswers: isNews ? 0 : trade.quietAnswers + 1, missedAnswers: 0 };
+  const counted = {
+    ...trade,
+    quietAnswers: isNews ? 0 : trade.quietAnswers + 1,
+    missedAnswers: 0,
+    fruitlessAnswers: 0,
+  };
   const { watchClass, delayMs } = nextLook(counted, state.now, policy, chance);
   return {
     ...counted,

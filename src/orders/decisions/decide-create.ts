@@ -18,6 +18,9 @@ export interface CreateContext {
   readonly evidence: unknown;
 }
 
+/** As far as is counted: somebody may repeat a number that cannot be sent for days. */
+const MOST_SENDS = 30_000;
+
 /** What ends a drive. */
 const NOBODY_DRIVES = { driveLease: null, driveUntil: null, drivePatienceUntil: null } as const;
 
@@ -117,14 +120,14 @@ export function decideSendAgain(
     ...trade,
     asked,
     stamp,
-    sends: trade.sends + 1,
+    sends: Math.min(trade.sends + 1, MOST_SENDS),
     outcome: 'in_flight',
     status: 'CREATING',
     statusAt: trade.status === 'CREATING' ? trade.statusAt : state.now,
   };
   return driven(
     [after],
-    [event(after, 'sending_again', { stamp, sends: after.sends }, context)],
+    [event(after, 'sending_again', sendingData(after, sending), context)],
     context,
     driving(state, sending, trade.n),
   );
@@ -153,6 +156,11 @@ function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: numb
   const { customerId, patienceMs } = anew;
   const drivePatienceUntil = new Date(now.getTime() + patienceMs);
   return { ...asked, customerId, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
+}
+
+/** Asked anew, other content may be sent under the number. */
+function sendingData(after: TradeRow, { anew }: Sending): EventDraft['data'] {
+  return anew === null ? { stamp: after.stamp, sends: after.sends } : reservedData(after);
 }
 
 /** What the history keeps of a reservation. Redirects are left out: a merchant may have put anything into them. */

@@ -1,4 +1,5 @@
 import { answered } from './answered.js';
+import { isOpen, isSettled } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
@@ -8,26 +9,32 @@ import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
 /** Two not-found answers count as two only when they are at least this far apart. */
 const SPACING_MS = 60_000;
 
+/** Not-found answers are `doubted` while the provider says the same of a trade, of any order, that is known to exist. */
+type NotFoundContext = Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'> & { readonly doubted: boolean };
+
 /**
  * The provider says that it does not know the trade. Of a trade that is known to exist this is not believed: it is a
  * mismatch. Of one whose outcome is unknown it is believed after two spaced answers, both given when the create
- * request could no longer be acted upon.
+ * request could no longer be acted upon. In doubt the answer counts for nothing, and so does the one before: who knows
+ * since when the provider has been saying so of everything.
  */
 export function decideNotFound(
   state: OrderState,
   trade: TradeRow,
   question: Question,
   answeredAt: Date,
-  context: Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'>,
+  context: NotFoundContext,
 ): Decision {
   if (trade.orderNo !== null) return decideVanished(state, trade, question, context);
-  const counts = trade.stamp !== null && answeredAt.getTime() > trade.stamp + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS;
+  const isLate = trade.stamp !== null && answeredAt.getTime() > trade.stamp + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS;
+  const counts = isLate && !context.doubted;
   const believed =
     counts &&
     trade.outcome === 'unknown' &&
     trade.notFoundAt !== null &&
     state.now.getTime() - trade.notFoundAt.getTime() >= SPACING_MS;
-  const known: TradeRow = { ...trade, notFoundAt: trade.notFoundAt ?? (counts ? state.now : null) };
+  const notFoundAt = context.doubted ? null : (trade.notFoundAt ?? (counts ? state.now : null));
+  const known: TradeRow = { ...trade, notFoundAt };
   const after: TradeRow = believed
     ? { ...known, outcome: 'never_created', status: 'EXPIRED', statusAt: state.now, superseded: true }
     : known;
@@ -47,9 +54,8 @@ function decideVanished(
   state: OrderState,
   trade: TradeRow,
   question: Question,
-  context: Pick<SnapshotContext, 'policy' | 'chance'>,
+  context: Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'>,
 ): Decision {
-  const known = state.openMismatches.some(({ tradeNo, kind }) => tradeNo === trade.tradeNo && kind === 'vanished');
   const vanished: ObservedMismatch = {
     tradeNo: trade.tradeNo,
     kind: 'vanished',
@@ -57,9 +63,11 @@ function decideVanished(
     asked: trade.orderNo,
     seen: 'not found',
   };
+  const known = isOpen(state, vanished) || isSettled(state, vanished);
   return {
     ...NOTHING_DECIDED,
     updated: [{ trade: answered(trade, state, question, !known, context), schedules: true, leaseId: question.leaseId }],
     opened: known ? [] : [vanished],
+    evidence: context.evidence,
   };
 }

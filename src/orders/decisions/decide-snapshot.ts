@@ -1,6 +1,7 @@
 import type { TradeSnapshot } from '../../ramp/ramp.types.js';
 import { answered } from './answered.js';
 import { compareWithAsked, isCompared } from './expectation.js';
+import { isOpen, isSettled } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { isPaid } from './order-status.js';
@@ -27,12 +28,17 @@ export function decideSnapshot(
   const compared = compareWithAsked(trade, snapshot, context.appId);
   const otherNumber = context.orderNoClash || compared.some(({ field }) => field === 'orderNo');
   // Another trade's record, whatever it says, says nothing of this one. A BUY record does not name our number: until
-  // the provider's is known, a record of another purchase is not ours either.
-  const foreign = otherNumber || (trade.orderNo === null && compared.some(({ field }) => IDENTIFYING.has(field)));
+  // the provider's is known, a record of another purchase is not ours either, and one that names no number is nobody's.
+  const isNameless = trade.orderNo === null && snapshot.orderNo === null;
+  const foreign =
+    otherNumber || isNameless || (trade.orderNo === null && compared.some(({ field }) => IDENTIFYING.has(field)));
   const observed = otherNumber ? compared.filter(({ field }) => field === 'orderNo') : compared;
   const status = foreign ? trade.status : statusAfter(state, trade, snapshot, context, observed);
   for (const field of foreign ? [] : snapshot.unreadable) {
     observed.push({ tradeNo: trade.tradeNo, kind: 'unreadable', field, asked: 'a value that can be read', seen: null });
+  }
+  if (isNameless) {
+    observed.push({ tradeNo: trade.tradeNo, kind: 'unreadable', field: 'orderNo', asked: 'a number', seen: null });
   }
   if (context.orderNoClash) {
     observed.push({
@@ -43,6 +49,7 @@ export function decideSnapshot(
       seen: snapshot.orderNo,
     });
   }
+  const unsettled = observed.filter((mismatch) => !isSettled(state, mismatch));
   const known: TradeRow = foreign
     ? { ...trade, lastSeen: context.evidence.seen }
     : {
@@ -58,11 +65,11 @@ export function decideSnapshot(
         notFoundAt: null,
         // While something does not fit it is asked again: the provider may correct itself.
         finalFieldsAsked:
-          trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED' && observed.length === 0),
+          trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED' && unsettled.length === 0),
       };
   const changes = changedFields(trade, known);
   const drafts = Object.keys(changes).length > 0 ? [seenDraft(known, changes, context)] : [];
-  const { opened, resolved } = mismatchChanges(state, trade, foreign ? null : snapshot, observed);
+  const { opened, resolved } = mismatchChanges(state, trade, foreign ? null : snapshot, unsettled);
   const isNews = drafts.length + opened.length + resolved.length > 0;
   const after = answered(known, state, question, isNews, context);
   return {
@@ -71,6 +78,7 @@ export function decideSnapshot(
     drafts,
     opened,
     resolved,
+    evidence: context.evidence,
   };
 }
 
@@ -123,16 +131,17 @@ function mismatchChanges(
 ): Pick<Decision, 'opened' | 'resolved'> {
   const mine = state.openMismatches.filter(({ tradeNo }) => tradeNo === trade.tradeNo);
   const key = ({ kind, field }: { kind: string; field: string }): string => `${kind} ${field}`;
-  const openKeys = new Set(mine.map(key));
   const seenKeys = new Set(observed.map(key));
   const isCorrected = ({ kind, field }: OpenMismatch): boolean =>
     snapshot !== null && SHOWN_BY_ANSWERS.has(kind) && (kind !== 'field' || isCompared(snapshot, field));
   return {
-    opened: observed.filter((mismatch) => !openKeys.has(key(mismatch))),
+    opened: observed.filter((mismatch) => !isOpen(state, mismatch)),
     resolved: mine
       .filter((mismatch) => isCorrected(mismatch) && !seenKeys.has(key(mismatch)))
       .map(({ id, kind, field }) => ({
         id,
+        by: 'provider',
+        note: null,
         draft: {
           tradeNo: trade.tradeNo,
           kind: 'mismatch_resolved',

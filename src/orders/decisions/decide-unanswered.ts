@@ -1,22 +1,33 @@
 import { answered } from './answered.js';
+import { isOpen, isSettled } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
-import type { OrderState, TradeRow } from '../order.types.js';
-import { retryDelay } from './watch.js';
+import type { ObservedMismatch, OrderState, TradeRow } from '../order.types.js';
+import { nextLook, retryDelay } from './watch.js';
 
-/** No answer changes no belief; the trade is asked about again, ever more rarely while the provider is away. */
+/**
+ * No answer changes no belief; the trade is asked about again, ever more rarely while the provider is away.
+ * `othersAnswered`: the provider does answer, only not about this trade.
+ */
 export function decideUnanswered(
   state: OrderState,
   trade: TradeRow,
   question: Question,
+  othersAnswered: boolean,
   { policy, chance }: Pick<SnapshotContext, 'policy' | 'chance'>,
 ): Decision {
-  const delayMs = retryDelay(trade, state.now, policy, chance);
-  const after: TradeRow = {
+  const missed: TradeRow = {
     ...trade,
     missedAnswers: trade.missedAnswers + 1,
+    fruitlessAnswers: trade.fruitlessAnswers + (othersAnswered ? 1 : 0),
+  };
+  const delayMs = retryDelay({ ...missed, missedAnswers: trade.missedAnswers }, state.now, policy, chance);
+  const after: TradeRow = {
+    ...missed,
     lastAskedAt: question.askedAt,
+    // The hint was followed: the next one finds its customer before those who were there when the provider was away.
+    watchClass: nextLook(trade, state.now, policy, chance).watchClass,
     nextQueryAt: delayMs === null ? null : new Date(state.now.getTime() + delayMs),
   };
   return { ...NOTHING_DECIDED, updated: [{ trade: after, schedules: true, leaseId: question.leaseId }] };
@@ -29,24 +40,20 @@ export function decideUnstorable(
   question: Question,
   context: SnapshotContext,
 ): Decision {
-  const isNews = !state.openMismatches.some(
-    ({ tradeNo, kind, field }) => tradeNo === trade.tradeNo && kind === 'unreadable' && field === 'record',
-  );
+  const unstorable: ObservedMismatch = {
+    tradeNo: trade.tradeNo,
+    kind: 'unreadable',
+    field: 'record',
+    asked: 'a record that can be stored',
+    seen: null,
+  };
+  const isNews = !isOpen(state, unstorable) && !isSettled(state, unstorable);
   const known: TradeRow = { ...trade, lastSeen: context.evidence.seen, quietAnswers: trade.quietAnswers + 4 };
   const after = answered(known, state, question, false, context);
   return {
     ...NOTHING_DECIDED,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
-    opened: isNews
-      ? [
-          {
-            tradeNo: trade.tradeNo,
-            kind: 'unreadable',
-            field: 'record',
-            asked: 'a record that can be stored',
-            seen: null,
-          },
-        ]
-      : [],
+    opened: isNews ? [unstorable] : [],
+    evidence: context.evidence,
   };
 }

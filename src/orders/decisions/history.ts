@@ -14,13 +14,16 @@ export interface OrderEvent extends EventDraft {
   readonly mac: Buffer;
 }
 
-/** Where a history stands: how many entries there are, and the HMAC of the last one. */
+/**
+ * Where a history stands: how many entries there are, and an HMAC over that count and the last entry's HMAC. No entry
+ * holds it, so whoever cuts off the end cannot make up the end of what is left.
+ */
 export interface ChainEnd {
   readonly eventCount: number;
   readonly lastEventMac: Buffer | null;
 }
 
-/** Numbers, dates and seals entries after `end`; each HMAC covers the entry and the one before. */
+/** Numbers, dates and seals entries after `end`; each HMAC covers the entry and the end of the history before it. */
 export function chainEvents(
   merchantOrderNo: string,
   end: ChainEnd,
@@ -34,7 +37,7 @@ export function chainEvents(
     eventCount += 1;
     const entry = { ...draft, merchantOrderNo, seq: eventCount, at, cause };
     const { keyId, mac } = seal(sealedText(entry, lastEventMac));
-    lastEventMac = mac;
+    lastEventMac = seal(endText(merchantOrderNo, eventCount, mac)).mac;
     return { ...entry, keyId, mac };
   });
   return { events, end: { eventCount, lastEventMac } };
@@ -53,6 +56,11 @@ export function sealedText(entry: Omit<OrderEvent, 'keyId' | 'mac'>, before: Buf
     entry.evidence ?? null,
     before?.toString('hex') ?? null,
   ]);
+}
+
+/** The text that the HMAC at the end of a history covers: the key is that of the last entry. */
+export function endText(merchantOrderNo: string, eventCount: number, lastEntryMac: Buffer): string {
+  return canonicalJson(['end', merchantOrderNo, eventCount, lastEntryMac.toString('hex')]);
 }
 
 /** JSON in one form only: names sorted at every depth, members without a value left out, texts as they are stored. */

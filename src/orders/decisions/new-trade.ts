@@ -20,6 +20,7 @@ export function newTrade(merchantOrderNo: string, n: number, asked: Asked, stamp
     finalFieldsAsked: false,
     quietAnswers: 0,
     missedAnswers: 0,
+    fruitlessAnswers: 0,
     ...NOTHING_KNOWN,
   };
 }

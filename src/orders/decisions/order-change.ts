@@ -1,6 +1,8 @@
 import { chainEvents } from './history.js';
 import type { OrderEvent, Seal } from './history.js';
 import { foldTrades } from './fold.js';
+import { veiled } from './personal-data.js';
+import type { Digest } from './personal-data.js';
 import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../order.types.js';
@@ -14,6 +16,14 @@ interface TradeUpdate {
   readonly leaseId: string | null;
 }
 
+/** The end of a mismatch. `by`: `provider`, whose answer no longer shows it, or the member of staff who settled it. */
+interface Resolution {
+  readonly id: string;
+  readonly by: string;
+  readonly note: string | null;
+  readonly draft: EventDraft;
+}
+
 /** What a decision says; everything else about the order follows from it. */
 export interface Decision {
   readonly updated: readonly TradeUpdate[];
@@ -21,7 +31,9 @@ export interface Decision {
   /** What happened. No event: nothing changed that anybody can see, and the version stays. */
   readonly drafts: readonly EventDraft[];
   readonly opened: readonly ObservedMismatch[];
-  readonly resolved: readonly { readonly id: string; readonly draft: EventDraft }[];
+  readonly resolved: readonly Resolution[];
+  /** What was asked and answered, masked; kept with the mismatches that it opened. null: nothing was asked. */
+  readonly evidence: unknown;
   /** Fields of the order that do not follow from its trades: what is asked now, and who goes on making trades. */
   readonly order: Partial<OrderRow>;
   /** The drive lease under which the decision was made; null: it does not need one and leaves it alone. */
@@ -34,6 +46,7 @@ export const NOTHING_DECIDED: Decision = {
   drafts: [],
   opened: [],
   resolved: [],
+  evidence: null,
   order: {},
   driveLease: null,
 };
@@ -47,7 +60,7 @@ export interface OrderChange {
   readonly added: readonly TradeRow[];
   readonly events: readonly OrderEvent[];
   readonly opened: readonly (ObservedMismatch & { readonly id: string })[];
-  readonly resolvedIds: readonly string[];
+  readonly resolved: readonly Pick<Resolution, 'id' | 'by' | 'note'>[];
   readonly announcement: { readonly id: string; readonly status: TradeStatus } | null;
   readonly driveLease: string | null;
 }
@@ -55,6 +68,7 @@ export interface OrderChange {
 /** What a pure decision needs from outside. */
 export interface ChangeTools {
   readonly seal: Seal;
+  readonly digest: Digest;
   /** A new random UUID. */
   readonly newId: () => string;
 }
@@ -63,8 +77,14 @@ export interface ChangeTools {
 export function concludeChange(state: OrderState, decision: Decision, cause: Cause, tools: ChangeTools): OrderChange {
   const trades = tradesAfter(state.trades, decision);
   const opened = [...decision.opened, ...doublePayment(state, trades)];
-  const drafts = [...decision.drafts, ...opened.map(openedDraft), ...decision.resolved.map(({ draft }) => draft)];
+  const drafts = [
+    ...decision.drafts,
+    ...opened.map((mismatch) => openedDraft(mismatch, decision)),
+    ...decision.resolved.map(({ draft }) => draft),
+  ];
   const { order } = state;
+  const personal = [order, ...trades.flatMap(({ asked }) => (asked === null ? [] : [asked]))];
+  const veiledDrafts = drafts.map((draft) => veiled(draft, personal, tools.digest));
   const folded = foldTrades(trades);
   const inReview = state.openMismatches.length + opened.length > decision.resolved.length;
   const announces =
@@ -72,7 +92,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     folded.status !== order.announcedStatus &&
     folded.status !== 'CREATING' &&
     !(inReview && folded.status === 'COMPLETED');
-  const { events, end } = chainEvents(order.merchantOrderNo, order, drafts, cause, state.now, tools.seal);
+  const { events, end } = chainEvents(order.merchantOrderNo, order, veiledDrafts, cause, state.now, tools.seal);
   return {
     expectedVersion: order.version,
     changed: drafts.length > 0,
@@ -90,7 +110,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     added: decision.added,
     events,
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
-    resolvedIds: decision.resolved.map(({ id }) => id),
+    resolved: decision.resolved,
     announcement: announces ? { id: tools.newId(), status: folded.status } : null,
     driveLease: decision.driveLease,
   };
@@ -120,6 +140,9 @@ function doublePayment(state: OrderState, trades: readonly TradeRow[]): Observed
   ];
 }
 
-function openedDraft({ tradeNo, kind, field, asked, seen }: ObservedMismatch): EventDraft {
-  return { tradeNo, kind: 'mismatch_opened', data: { mismatch: kind, field, asked, seen } };
+function openedDraft({ tradeNo, kind, field, asked, seen }: ObservedMismatch, decision: Decision): EventDraft {
+  // Once in the history is enough: an entry beside it may hold it already.
+  const isKept = decision.evidence === null || decision.drafts.some(({ evidence }) => evidence !== undefined);
+  const data = { mismatch: kind, field, asked, seen };
+  return { tradeNo, kind: 'mismatch_opened', data, ...(isKept ? {} : { evidence: decision.evidence }) };
 }

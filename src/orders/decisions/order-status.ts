@@ -42,6 +42,9 @@ const STATUS_FACTS: Readonly<Record<TradeStatus, StatusFacts>> = {
   REFUNDED: facts(3, true, false),
 };
 
+/** Every status that there is. */
+export const TRADE_STATUSES = Object.keys(STATUS_FACTS) as readonly TradeStatus[];
+
 /** How far a paid trade has come (1 to 3); 0: nothing has been paid. */
 export const paidStage = (status: TradeStatus): number => STATUS_FACTS[status].paid;
 

@@ -5,7 +5,7 @@ import type { CreateOutcome, TradeStatus } from './order-status.js';
 export type WatchClass = 'waiting' | 'paid' | 'young' | 'old' | 'closed';
 
 /** The longest pause between two questions, per class, in milliseconds. */
-const LONGEST: Readonly<Record<WatchClass, number>> = {
+export const LONGEST_PAUSE_MS: Readonly<Record<WatchClass, number>> = {
   waiting: 60_000,
   paid: 60_000,
   young: 60_000,
@@ -13,10 +13,12 @@ const LONGEST: Readonly<Record<WatchClass, number>> = {
   closed: 6 * 3_600_000,
 };
 
-/** A refused trade is asked about once; when no answer comes, this often. */
-const REFUSED_TRIES = 8;
+/** What has ended is given up after so many questions that found no answer while the provider answered others. */
+const FRUITLESS_TRIES = 8;
 /** Each quiet answer makes the next pause this much longer. */
-const GROWTH = 1.25;
+export const PAUSE_GROWTH = 1.25;
+/** Beyond this, further quiet answers make a pause no longer. */
+export const MOST_QUIET_ANSWERS = 60;
 /** Up to this age a trade that nobody paid is young. */
 const YOUNG_MS = 3_600_000;
 /** A create request is valid for five minutes at the provider; the margin is for clocks that differ. */
@@ -51,7 +53,10 @@ export interface NextLook {
  */
 export function nextLook(trade: WatchedTrade, now: Date, policy: WatchPolicy, chance: number): NextLook {
   const watchClass = classOf(trade, now);
-  const pause = Math.min(LONGEST[watchClass], policy.firstDelayMs * GROWTH ** Math.min(trade.quietAnswers, 60));
+  const pause = Math.min(
+    LONGEST_PAUSE_MS[watchClass],
+    policy.firstDelayMs * PAUSE_GROWTH ** Math.min(trade.quietAnswers, MOST_QUIET_ANSWERS),
+  );
   const spread = Math.round(pause * (0.95 + 0.1 * chance));
   if (watchClass !== 'closed') return { watchClass, delayMs: spread };
   return { watchClass, delayMs: closedDelay(trade, now, policy, spread) };
@@ -83,17 +88,19 @@ function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, spread
 
 /**
  * When to ask again after a question that got no answer; a provider that is away is asked ever more rarely. null: what
- * has ended is not asked about for ever, answer or not.
+ * has ended is not asked about for ever. Only the trade's own silence ends it: while the provider is away, nothing does.
  */
 export function retryDelay(
-  trade: WatchedTrade & { readonly missedAnswers: number },
+  trade: WatchedTrade & { readonly missedAnswers: number; readonly fruitlessAnswers: number },
   now: Date,
   policy: WatchPolicy,
   chance: number,
 ): number | null {
-  const isOver = now.getTime() - trade.statusAt.getTime() >= policy.watchClosedMs;
-  const isSettled = trade.outcome === 'refused' && trade.missedAnswers >= REFUSED_TRIES;
-  if (isFinal(trade.status) && (isOver || isSettled)) return null;
-  const pause = Math.min(LONGEST[classOf(trade, now)], policy.firstDelayMs * 2 ** Math.min(trade.missedAnswers, 20));
+  const isOver = trade.outcome === 'refused' || now.getTime() - trade.statusAt.getTime() >= policy.watchClosedMs;
+  if (isFinal(trade.status) && isOver && trade.fruitlessAnswers >= FRUITLESS_TRIES) return null;
+  const pause = Math.min(
+    LONGEST_PAUSE_MS[classOf(trade, now)],
+    policy.firstDelayMs * 2 ** Math.min(trade.missedAnswers, 20),
+  );
   return Math.round(pause * (0.95 + 0.1 * chance));
 }

@@ -13,14 +13,15 @@ const only = <C extends readonly [string, ...unknown[]]>(columns: readonly C[], 
   columns.filter(([property]) => kept.includes(property));
 
 const DRIVE = ['driveLease', 'driveUntil', 'drivePatienceUntil'];
-const SCHEDULE = ['watchClass', 'nextQueryAt', 'lastAskedAt', 'lastAnswerAt', 'quietAnswers', 'missedAnswers'];
+const COUNTS = ['lastAskedAt', 'lastAnswerAt', 'quietAnswers', 'missedAnswers', 'fruitlessAnswers'];
+const SCHEDULE = ['watchClass', 'nextQueryAt', ...COUNTS];
 /** Written by claims and hints alone. */
 const CLAIMED = ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause'];
 const FIXED = ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt'];
 
 const ORDER_BELIEF = without(ORDER_COLUMNS, 'merchantOrderNo', 'side', 'caller', 'secretSalt', 'createdAt', ...DRIVE);
 const TRADE_BELIEF = without(TRADE_COLUMNS, ...FIXED, ...SCHEDULE, ...CLAIMED);
-const TRADE_COUNTS = only(TRADE_COLUMNS, 'lastAskedAt', 'lastAnswerAt', 'quietAnswers', 'missedAnswers');
+const TRADE_COUNTS = only(TRADE_COLUMNS, ...COUNTS);
 
 const EVENT_COLUMNS = 'merchant_order_no, seq, at, trade_no, kind, cause, data, evidence, key_id, mac';
 const EVENT_SHAPE = `merchant_order_no text, seq integer, at timestamptz, trade_no text, kind text, cause jsonb, data jsonb,
@@ -101,8 +102,8 @@ const APPLY = `
     SELECT id, merchant_order_no, trade_no, kind, field, asked, seen, opened_at
       FROM jsonb_to_recordset($5::jsonb) AS r(${OPENED_SHAPE}) JOIN held USING (merchant_order_no)),
   x AS (
-    UPDATE mismatches SET resolved_at = checkout_now(), resolved_by = 'provider'
-      FROM jsonb_to_recordset($8::jsonb) AS r(id uuid, merchant_order_no text) JOIN held USING (merchant_order_no)
+    UPDATE mismatches SET resolved_at = checkout_now(), resolved_by = r.by, note = r.note
+      FROM jsonb_to_recordset($8::jsonb) AS r(id uuid, merchant_order_no text, by text, note text) JOIN held USING (merchant_order_no)
      WHERE mismatches.id = r.id AND mismatches.resolved_at IS NULL),
   b AS (
     INSERT INTO outbox (id, merchant_order_no, version, kind, status, created_at)
@@ -181,8 +182,8 @@ function openedRecords({ order, opened }: OrderChange): Record<string, unknown>[
   }));
 }
 
-function resolvedRecords({ order, resolvedIds }: OrderChange): Record<string, unknown>[] {
-  return resolvedIds.map((id) => ({ id, merchant_order_no: order.merchantOrderNo }));
+function resolvedRecords({ order, resolved }: OrderChange): Record<string, unknown>[] {
+  return resolved.map(({ id, by, note }) => ({ id, merchant_order_no: order.merchantOrderNo, by, note }));
 }
 
 function outboxRecords({ order, announcement }: OrderChange): Record<string, unknown>[] {

@@ -8,6 +8,7 @@ import { OrderEntity } from './order.entity.js';
   unique: true,
   where: `resolved_at IS NULL`,
 })
+@Index('mismatches_order', ['merchantOrderNo'])
 export class MismatchEntity {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'mismatches_pkey' })
   id!: string;

@@ -90,6 +90,7 @@ export const TRADE_COLUMNS: readonly Column<TradeRow>[] = [
   ['lastAnswerAt', 'last_answer_at', 'timestamptz'],
   ['quietAnswers', 'quiet_answers', 'integer'],
   ['missedAnswers', 'missed_answers', 'integer'],
+  ['fruitlessAnswers', 'fruitless_answers', 'integer'],
   ['statusAt', 'status_at', 'timestamptz'],
   ['createdAt', 'created_at', 'timestamptz'],
   ['updatedAt', 'updated_at', 'timestamptz'],

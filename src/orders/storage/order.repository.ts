@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { ORDER_COLUMNS, rowFrom, selectList, TRADE_COLUMNS } from './order-columns.js';
-import type { OpenMismatch, OrderRow, OrderState, TradeRow } from '../order.types.js';
+import type { OpenMismatch, OrderRow, OrderState, SettledMismatch, TradeRow } from '../order.types.js';
 
-type Raw = Record<string, unknown> & { now: Date; o_merchant_order_no: string | null; open: OpenMismatch[] | null };
+type Raw = Record<string, unknown> & {
+  now: Date;
+  o_merchant_order_no: string | null;
+  open: OpenMismatch[] | null;
+  settled: SettledMismatch[] | null;
+};
 
 const STATE = `
   SELECT clock.now, ${selectList(ORDER_COLUMNS, 'o')}, ${selectList(TRADE_COLUMNS, 't')},
          (SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field))
-            FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open
+            FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open,
+         (SELECT jsonb_agg(jsonb_build_object('tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field, 'seen', m.seen))
+            FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_by <> 'provider') AS settled
     FROM (SELECT checkout_now() AS now) clock`;
 
 /** Reads orders with their trades, each in one consistent look. */
@@ -28,6 +35,22 @@ export class OrderRepository {
     return { now: first.now, state: statesFrom(rows)[0] ?? null };
   }
 
+  /** Open mismatches by kind; a kind without any is left out. */
+  async openMismatchCounts(): Promise<{ kind: string; open: number }[]> {
+    return this.database.query(
+      'SELECT kind, count(*)::integer AS open FROM mismatches WHERE resolved_at IS NULL GROUP BY kind',
+    );
+  }
+
+  /** The order that a mismatch belongs to, or null when there is no such mismatch. */
+  async orderOfMismatch(id: string): Promise<string | null> {
+    const [row] = await this.database.query<{ merchant_order_no: string }>(
+      'SELECT merchant_order_no FROM mismatches WHERE id = $1',
+      [id],
+    );
+    return row?.merchant_order_no ?? null;
+  }
+
   /** Does the order's history hold an entry with one of these HMACs (hexadecimal)? */
   async hasEntry(merchantOrderNo: string, macs: readonly string[]): Promise<boolean> {
     const rows = await this.database.query(
@@ -35,6 +58,14 @@ export class OrderRepository {
       [merchantOrderNo, macs],
     );
     return rows.length > 0;
+  }
+
+  /** Does a trade of any order, known to exist, stand as not found by the provider? */
+  async someTradeVanished(): Promise<boolean> {
+    const [row] = await this.database.query<{ vanished: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM mismatches WHERE kind = 'vanished' AND resolved_at IS NULL) AS vanished`,
+    );
+    return row?.vanished !== false;
   }
 
   /** The orders of these trades; a trade that is not known has none. */
@@ -49,7 +80,7 @@ export class OrderRepository {
 }
 
 function statesFrom(rows: readonly Raw[]): OrderState[] {
-  const byOrder = new Map<string, { order: OrderRow; trades: TradeRow[]; openMismatches: OpenMismatch[]; now: Date }>();
+  const byOrder = new Map<string, OrderState & { readonly trades: TradeRow[] }>();
   for (const row of rows) {
     if (row.o_merchant_order_no === null) continue;
     const trade = rowFrom<TradeRow>(TRADE_COLUMNS, row, 't');
@@ -57,7 +88,13 @@ function statesFrom(rows: readonly Raw[]): OrderState[] {
     if (known !== undefined) known.trades.push(trade);
     else {
       const order = rowFrom<OrderRow>(ORDER_COLUMNS, row, 'o');
-      byOrder.set(row.o_merchant_order_no, { order, trades: [trade], openMismatches: row.open ?? [], now: row.now });
+      byOrder.set(row.o_merchant_order_no, {
+        order,
+        trades: [trade],
+        openMismatches: row.open ?? [],
+        settledMismatches: row.settled ?? [],
+        now: row.now,
+      });
     }
   }
   return [...byOrder.values()];

@@ -20,6 +20,7 @@ import { STATUSES } from './status-list.entity.js';
 @Index('trades_order_n', ['merchantOrderNo', 'n'], { unique: true })
 @Index('trades_ramp_order_no', ['orderNo'], { unique: true, where: `order_no IS NOT NULL` })
 @Index('trades_due', ['watchClass', 'nextQueryAt'], { where: `next_query_at IS NOT NULL` })
+@Index('trades_unanswered', ['missedAnswers'], { where: `missed_answers >= 3 AND next_query_at IS NOT NULL` })
 export class TradeEntity {
   @PrimaryColumn({ name: 'trade_no', type: 'text', primaryKeyConstraintName: 'trades_pkey' })
   tradeNo!: string;
@@ -183,6 +184,9 @@ export class TradeEntity {
 
   @Column({ name: 'missed_answers', type: 'integer', default: 0 })
   missedAnswers!: number;
+
+  @Column({ name: 'fruitless_answers', type: 'integer', default: 0 })
+  fruitlessAnswers!: number;
 
   @Column({ name: 'status_at', type: 'timestamptz' })
   statusAt!: Date;

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { Database } from '../../database/database.js';
 
-/** Hints, and who drives the making of trades. None of it is a belief: no version changes. */
+export interface LeasedTrade {
+  readonly tradeNo: string;
+  readonly leaseId: string;
+  readonly askedAt: Date;
+}
+
+/** Hints, and who asks about a trade before its time. None of it is a belief: no version changes. */
 @Injectable()
 export class WatchRepository {
   constructor(private readonly database: Database) {}
@@ -26,50 +33,15 @@ export class WatchRepository {
     return rows[0]?.known === true;
   }
 
-  /**
-   * `left behind`: the driver's lease is over, or it has left and the worker is not due yet. `ended`: nobody has to drive,
-   * and somebody wants to begin anew.
-   */
-  async takeDrive(
-    merchantOrderNo: string,
-    driveLease: string,
-    leaseMs: number,
-    when: 'left behind' | 'ended',
-  ): Promise<boolean> {
-    const rows = await this.database.query(
-      `UPDATE orders SET drive_lease = $2, drive_until = checkout_now() + $3 * interval '1 millisecond'
-        WHERE merchant_order_no = $1
-          AND CASE WHEN $4 THEN drive_until IS NULL
-                   ELSE drive_until <= checkout_now() OR (drive_until IS NOT NULL AND drive_lease IS NULL) END
-        RETURNING merchant_order_no`,
-      [merchantOrderNo, driveLease, leaseMs, when === 'ended'],
+  /** Leases those of these trades that nobody asks about now, for `leaseMs`. `askedAt`: by Postgres' clock. */
+  async lease(tradeNos: readonly string[], leaseMs: number): Promise<LeasedTrade[]> {
+    const leaseId = randomUUID();
+    const rows = await this.database.query<{ trade_no: string; asked_at: Date }>(
+      `UPDATE trades SET lease_id = $2, lease_until = checkout_now() + $3 * interval '1 millisecond'
+        WHERE trade_no = ANY($1) AND (lease_until IS NULL OR lease_until <= checkout_now())
+        RETURNING trade_no, checkout_now() AS asked_at`,
+      [tradeNos, leaseId, leaseMs],
     );
-    return rows.length === 1;
-  }
-
-  async claimDrives(
-    leases: readonly string[],
-    leaseMs: number,
-  ): Promise<{ merchantOrderNo: string; driveLease: string }[]> {
-    const rows = await this.database.query<{ merchant_order_no: string; drive_lease: string }>(
-      `WITH picked AS (
-         SELECT merchant_order_no, row_number() OVER () AS place FROM (
-           SELECT merchant_order_no FROM orders WHERE drive_until <= checkout_now()
-            ORDER BY drive_until LIMIT cardinality($1::uuid[]) FOR UPDATE SKIP LOCKED) due)
-       UPDATE orders SET drive_lease = ($1::uuid[])[place], drive_until = checkout_now() + $2 * interval '1 millisecond'
-         FROM picked WHERE orders.merchant_order_no = picked.merchant_order_no
-       RETURNING orders.merchant_order_no, orders.drive_lease`,
-      [leases, leaseMs],
-    );
-    return rows.map((row) => ({ merchantOrderNo: row.merchant_order_no, driveLease: row.drive_lease }));
-  }
-
-  async releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
-    await this.database.query(
-      // Without a delay the sum is null: nobody has to drive.
-      `UPDATE orders SET drive_lease = NULL, drive_until = checkout_now() + $3::integer * interval '1 millisecond'
-        WHERE merchant_order_no = $1 AND drive_lease = $2`,
-      [merchantOrderNo, driveLease, delayMs],
-    );
+    return rows.map((row) => ({ tradeNo: row.trade_no, leaseId, askedAt: row.asked_at }));
   }
 }

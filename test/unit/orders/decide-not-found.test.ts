@@ -18,9 +18,9 @@ import {
 } from '../../support/order-builders.js';
 
 /** The trade's stamp is NOW less `ago`; the answer is dated `answeredAt`. */
-function decide(row: TradeRow, answeredAt: Date = NOW, open: readonly OpenMismatch[] = []): Decision {
+function decide(row: TradeRow, answeredAt: Date = NOW, open: readonly OpenMismatch[] = [], doubted = false): Decision {
   const state = orderState({ trades: [row], openMismatches: open });
-  return decideNotFound(state, row, QUESTION, answeredAt, snapshotContext());
+  return decideNotFound(state, row, QUESTION, answeredAt, { ...snapshotContext(), doubted });
 }
 
 const after = (row: TradeRow, answeredAt?: Date): TradeRow => decide(row, answeredAt).updated[0]!.trade;
@@ -124,6 +124,26 @@ describe('a trade that is known to exist', () => {
     const row = stampedAgo(HOUR, { orderNo: 'P-1', notFoundAt: at(-30 * MINUTE) });
     expect(after(row).outcome).toBe('unknown');
     expect(decide(row).opened).toMatchObject([{ kind: 'vanished' }]);
+  });
+});
+
+describe('while the provider says the same of a trade that is known to exist', () => {
+  const inDoubt = (row: TradeRow): Decision => decide(row, NOW, [], true);
+
+  it('nothing is believed, and what was said before counts for nothing either', () => {
+    const row = stampedAgo(HOUR, { notFoundAt: at(-10 * MINUTE) });
+    expect(inDoubt(row)).toMatchObject({ drafts: [], opened: [] });
+    const { trade: doubted } = inDoubt(row).updated[0]!;
+    expect(doubted).toMatchObject({ outcome: 'unknown', status: 'CREATING', superseded: false, notFoundAt: null });
+    // Still under its watch, and answered in the sense of the schedule.
+    expect(doubted.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
+    expect(doubted).toMatchObject({ lastAnswerAt: NOW, missedAnswers: 0 });
+    // Afterwards it begins anew.
+    expect(after(doubted)).toMatchObject({ outcome: 'unknown', notFoundAt: NOW });
+  });
+
+  it('that trade itself is a mismatch as ever', () => {
+    expect(inDoubt(trade()).opened).toMatchObject([{ kind: 'vanished' }]);
   });
 });
 

@@ -24,6 +24,8 @@ import {
   unknownTrade,
 } from '../../support/order-builders.js';
 
+const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+
 interface Given {
   readonly trade?: TradeRow;
   readonly seen?: TradeSnapshot;
@@ -161,6 +163,8 @@ describe('a difference from what was asked for', () => {
       expect(resolved).toEqual([
         {
           id: 'mismatch-1',
+          by: 'provider',
+          note: null,
           draft: {
             tradeNo: 'A-1001',
             kind: 'mismatch_resolved',
@@ -498,5 +502,53 @@ describe('for all answers', () => {
         },
       ),
     );
+  });
+});
+
+describe('a difference that staff has settled', () => {
+  const settled = { tradeNo: 'A-1001', kind: 'field', field: 'address', seen: OTHER } as const;
+  const seen = (address: string, status: 'PAID' | 'COMPLETED' = 'PAID', settledMismatches = [settled]) => {
+    const row = trade({ status });
+    const state = orderState({ trades: [row], settledMismatches });
+    return decideSnapshot(state, row, buySeen({ status, address }), QUESTION, snapshotContext());
+  };
+
+  it('is not raised again', () => expect(seen(OTHER).opened).toEqual([]));
+
+  it('is raised when something else differs', () => {
+    expect(seen('0x0000000000000000000000000000000000000001').opened).toMatchObject([{ field: 'address' }]);
+    expect(seen(OTHER, 'PAID', []).opened).toMatchObject([{ field: 'address', seen: OTHER }]);
+  });
+
+  it('keeps nobody from asking for the final fields once only', () => {
+    expect(seen(OTHER, 'COMPLETED').updated[0]!.trade.finalFieldsAsked).toBe(true);
+    expect(seen(OTHER, 'COMPLETED', []).updated[0]!.trade.finalFieldsAsked).toBe(false);
+  });
+});
+
+describe('a record without a number', () => {
+  const nameless = buySeen({ orderNo: null, status: 'PAID' });
+
+  it('is nobody\u2019s while the number is not known: nothing of it is believed', () => {
+    const { updated, opened } = decide({ trade: unknownTrade(), seen: nameless });
+    expect(updated[0]!.trade).toMatchObject({ outcome: 'unknown', status: 'CREATING', orderNo: null });
+    expect(opened).toMatchObject([{ kind: 'unreadable', field: 'orderNo' }]);
+  });
+
+  it('is this trade\u2019s once its number is known, by which it was asked about', () => {
+    const { updated, opened } = decide({ trade: trade({ orderNo: 'P-1' }), seen: nameless });
+    expect(updated[0]!.trade).toMatchObject({ status: 'PAID', orderNo: 'P-1' });
+    expect(opened).toEqual([]);
+  });
+
+  it('is corrected by one that has a number', () => {
+    const open = [openMismatch({ kind: 'unreadable', field: 'orderNo' })];
+    const { resolved, updated } = decide({
+      trade: unknownTrade(),
+      open,
+      seen: buySeen({ orderNo: 'P-9', status: 'PAID' }),
+    });
+    expect(resolved).toHaveLength(1);
+    expect(updated[0]!.trade).toMatchObject({ outcome: 'created', status: 'PAID', orderNo: 'P-9' });
   });
 });

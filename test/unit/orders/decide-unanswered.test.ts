@@ -13,21 +13,37 @@ import {
   trade,
 } from '../../support/order-builders.js';
 
-const unanswered = (row: TradeRow) => decideUnanswered(orderState({ trades: [row] }), row, QUESTION, snapshotContext());
+const unanswered = (row: TradeRow, othersAnswered = false) =>
+  decideUnanswered(orderState({ trades: [row] }), row, QUESTION, othersAnswered, snapshotContext());
 
 describe('no answer', () => {
   it.each(ALL_STATUSES)('of a trade that is %s changes nothing but the schedule', (status) => {
     const row = trade({ status, missedAnswers: 2, quietAnswers: 7, lastAnswerAt: at(-MINUTE) });
     const decision = unanswered(row);
     expect(decision).toMatchObject({ drafts: [], opened: [], resolved: [], added: [], order: {}, driveLease: null });
-    const { nextQueryAt, ...rest } = decision.updated[0]!.trade;
-    expect({ ...rest, nextQueryAt: row.nextQueryAt }).toEqual({
+    const { nextQueryAt, watchClass, ...rest } = decision.updated[0]!.trade;
+    expect(rest).toMatchObject({ status, orderNo: row.orderNo, payUrl: row.payUrl, lastAnswerAt: row.lastAnswerAt });
+    expect({ ...rest, nextQueryAt: row.nextQueryAt, watchClass }).toEqual({
       ...row,
+      watchClass,
       missedAnswers: 3,
       lastAskedAt: QUESTION.askedAt,
     });
     expect(nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
     expect(decision.updated[0]).toMatchObject({ schedules: true, leaseId: QUESTION.leaseId });
+  });
+
+  it('sends a customer who waited back among the others', () => {
+    const classOf = (row: TradeRow) => unanswered(row).updated[0]!.trade.watchClass;
+    expect(classOf(trade({ watchClass: 'waiting' }))).toBe('young');
+    expect(classOf(trade({ watchClass: 'waiting', status: 'PAID' }))).toBe('paid');
+  });
+
+  it('counts against the trade only when the provider answers others', () => {
+    const fruitless = (othersAnswered: boolean): number =>
+      unanswered(trade({ fruitlessAnswers: 2 }), othersAnswered).updated[0]!.trade.fruitlessAnswers;
+    expect(fruitless(false)).toBe(2);
+    expect(fruitless(true)).toBe(3);
   });
 
   it('is asked about ever more rarely', () => {

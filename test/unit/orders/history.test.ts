@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, chainEvents, sealedText } from '../../../src/orders/decisions/history.js';
+import { canonicalJson, chainEvents, endText, sealedText } from '../../../src/orders/decisions/history.js';
 import type { OrderEvent } from '../../../src/orders/decisions/history.js';
 import type { EventDraft } from '../../../src/orders/order.types.js';
 import { storableJson } from '../../../src/shared/storable.js';
@@ -43,7 +43,7 @@ function isSound({ events, count, lastMac }: Stored): boolean {
   let before: Buffer | null = null;
   for (const [index, event] of events.entries()) {
     if (event.seq !== index + 1 || !seal(sealedText(event, before)).mac.equals(event.mac)) return false;
-    before = event.mac;
+    before = seal(endText('A-1001', event.seq, event.mac)).mac;
   }
   return events.length === count && (before === null ? lastMac === null : lastMac?.equals(before) === true);
 }
@@ -115,6 +115,8 @@ describe('a history', () => {
     const events = whole.events.slice(0, 2);
     expect(isSound({ events, count: 2, lastMac: whole.lastMac })).toBe(false);
     expect(isSound({ events, count: 3, lastMac: events[1]!.mac })).toBe(false);
+    // All that is stored can be set back; the HMAC of that end stood on the order alone, and is gone.
+    expect(isSound({ events, count: 2, lastMac: events[1]!.mac })).toBe(false);
   });
 
   it('an entry of another order does not fit in', () => {

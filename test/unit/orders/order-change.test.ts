@@ -17,7 +17,12 @@ import {
 const CAUSE = { kind: 'poll' } as const;
 const SEEN: EventDraft = { tradeNo: 'A-1001', kind: 'seen', data: {} };
 const MISMATCH = { tradeNo: 'A-1001', kind: 'field', field: 'address', asked: 'a', seen: 'b' } as const;
-const RESOLVED = { id: 'mismatch-1', draft: { tradeNo: 'A-1001', kind: 'mismatch_resolved', data: {} } } as const;
+const RESOLVED = {
+  id: 'mismatch-1',
+  by: 'provider',
+  note: null,
+  draft: { tradeNo: 'A-1001', kind: 'mismatch_resolved', data: {} },
+} as const;
 
 const conclude = (state: OrderState, decision: Partial<Decision>): OrderChange =>
   concludeChange(state, { ...NOTHING_DECIDED, ...decision }, CAUSE, changeTools());

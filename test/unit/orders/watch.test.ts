@@ -136,8 +136,8 @@ it('a number that was never sent and is used days later is young again', () => {
 
 describe('after no answer', () => {
   const over = at(-POLICY.watchClosedMs);
-  const unanswered = (status: TradeStatus, statusAt: Date, missedAnswers: number) =>
-    retryDelay({ ...watched({ status, statusAt }), missedAnswers }, NOW, POLICY, MIDDLE);
+  const unanswered = (status: TradeStatus, statusAt: Date, missedAnswers: number, fruitlessAnswers = 0) =>
+    retryDelay({ ...watched({ status, statusAt }), missedAnswers, fruitlessAnswers }, NOW, POLICY, MIDDLE);
   const pauses = Array.from({ length: 40 }, (_, missed) => unanswered('AWAITING_PAYMENT', NOW, missed) ?? Infinity);
 
   it('the pause begins with the first delay and grows, up to about a minute', () => {
@@ -148,24 +148,30 @@ describe('after no answer', () => {
   });
 
   it.each(['CANCELLED', 'EXPIRED', 'COMPLETED', 'REJECTED'] as const)('%s: not for ever', (status) => {
-    expect(unanswered(status, over, 500)).toBeNull();
-    expect(unanswered(status, NOW, 500)).not.toBeNull();
+    expect(unanswered(status, over, 500, 8)).toBeNull();
+    expect(unanswered(status, NOW, 500, 500)).not.toBeNull();
+  });
+
+  it('an outage of the provider, however long, ends nothing: a late payment is still found', () => {
+    expect(unanswered('EXPIRED', over, 500, 0)).not.toBeNull();
+    expect(unanswered('CANCELLED', over, 500, 7)).not.toBeNull();
   });
 
   it('a refused trade: a few times, then no more', () => {
     const refused = { ...watched({ status: 'REJECTED', outcome: 'refused', statusAt: NOW }) };
-    expect(retryDelay({ ...refused, missedAnswers: 0 }, NOW, POLICY, MIDDLE)).not.toBeNull();
-    expect(retryDelay({ ...refused, missedAnswers: 50 }, NOW, POLICY, MIDDLE)).toBeNull();
+    expect(retryDelay({ ...refused, missedAnswers: 50, fruitlessAnswers: 7 }, NOW, POLICY, MIDDLE)).not.toBeNull();
+    expect(retryDelay({ ...refused, missedAnswers: 50, fruitlessAnswers: 8 }, NOW, POLICY, MIDDLE)).toBeNull();
   });
 
   it('what ended is asked about as rarely as after quiet answers', () => {
     const ended = watched({ status: 'CANCELLED', statusAt: NOW });
-    const rarest = (retryDelay({ ...ended, missedAnswers: 500 }, NOW, POLICY, MIDDLE) ?? 0) / HOUR;
+    const rarest =
+      (retryDelay({ ...ended, missedAnswers: 500, fruitlessAnswers: 500 }, NOW, POLICY, MIDDLE) ?? 0) / HOUR;
     expect(rarest).toBeGreaterThan(1);
   });
 
   it('what is open is asked about however long it takes', () => {
-    expect(unanswered('PAID', over, 500)).not.toBeNull();
+    expect(unanswered('PAID', over, 500, 500)).not.toBeNull();
   });
 });
 
@@ -212,7 +218,12 @@ describe('for all trades', () => {
     const missed = fc.oneof(fc.nat(100), fc.constant(2 ** 31 - 1));
     fc.assert(
       fc.property(missed, policies, chances, (missedAnswers, policy, chance) => {
-        const delay = retryDelay({ ...watched({ status: 'PAID' }), missedAnswers }, NOW, policy, chance);
+        const delay = retryDelay(
+          { ...watched({ status: 'PAID' }), missedAnswers, fruitlessAnswers: missedAnswers },
+          NOW,
+          policy,
+          chance,
+        );
         expect(Number.isInteger(delay)).toBe(true);
         expect(delay).toBeGreaterThan(0);
         expect(delay).toBeLessThanOrEqual(2 * MINUTE);

@@ -1,0 +1,16 @@
+import type { ObservedMismatch, OrderState } from '../order.types.js';
+
+type Observed = Pick<ObservedMismatch, 'tradeNo' | 'kind' | 'field' | 'seen'>;
+
+/** Is this difference open already? Stored once, whatever it is that is seen instead now. */
+export function isOpen({ openMismatches }: OrderState, { tradeNo, kind, field }: Observed): boolean {
+  return openMismatches.some((open) => open.tradeNo === tradeNo && open.kind === kind && open.field === field);
+}
+
+/** Has staff seen this very difference and settled it? It is not raised again; another value in its place is. */
+export function isSettled({ settledMismatches }: OrderState, { tradeNo, kind, field, seen }: Observed): boolean {
+  return settledMismatches.some(
+    (settled) =>
+      settled.tradeNo === tradeNo && settled.kind === kind && settled.field === field && settled.seen === seen,
+  );
+}

@@ -1,0 +1,66 @@
+import type { EventDraft, OrderRow } from '../order.types.js';
+
+/** A short keyed digest of a text: the same for the same text, and telling nothing of it to whoever has no key. */
+export type Digest = (text: string) => string;
+
+/** Fields that say where a person's money goes, or that may hold anything about a person. */
+const PERSONAL: ReadonlySet<string> = new Set(['address', 'memo', 'payoutAddress', 'orderPageUrl', 'failReason']);
+
+/** What a person's order holds of it. */
+export type PersonalValues = Pick<OrderRow, 'address' | 'memo'>;
+
+/** Shorter values would be found in every other text. */
+const SHORTEST_VALUE = 6;
+
+/**
+ * An entry of the history without personal data: it can never be taken out again, so it never goes in. What stands in
+ * its place is enough to recognise a value that is known, and to see that two differ. `known`: what was asked for, now
+ * and before.
+ */
+export function veiled(draft: EventDraft, known: readonly PersonalValues[], digest: Digest): EventDraft {
+  const values = known.flatMap(({ address, memo }) => [address, memo]);
+  const veil = new Veil([...new Set(values)].filter(isLongEnough), digest);
+  const isPersonal = PERSONAL.has(String(draft.data['field']));
+  const data = Object.fromEntries(
+    Object.entries(draft.data).map(([name, value]) => [
+      name,
+      veil.of(value, PERSONAL.has(name) || (isPersonal && (name === 'asked' || name === 'seen'))),
+    ]),
+  );
+  return { ...draft, data, ...(draft.evidence === undefined ? {} : { evidence: veil.of(draft.evidence, false) }) };
+}
+
+const isLongEnough = (value: string | null): value is string => value !== null && value.length >= SHORTEST_VALUE;
+
+class Veil {
+  /** In any letter case: those of an address may come back in another one. */
+  private readonly patterns: readonly (readonly [RegExp, string])[];
+
+  constructor(
+    values: readonly string[],
+    private readonly digest: Digest,
+  ) {
+    this.patterns = values.map((value) => [new RegExp(value.replace(/[^\w]/g, '\\$&'), 'gi'), this.token(value)]);
+  }
+
+  of(value: unknown, personal: boolean): unknown {
+    if (typeof value === 'string') return personal ? this.token(value) : this.text(value);
+    if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+    if (Array.isArray(value)) return value.map((item) => this.of(item, personal));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [name, this.of(part, personal || PERSONAL.has(name))]),
+    );
+  }
+
+  /** A value that is known is veiled wherever it stands, such as in a message that quotes it. */
+  private text(text: string): string {
+    return this.patterns.reduce((left, [pattern, token]) => left.replace(pattern, () => token), text);
+  }
+
+  /** `0x5290…9EE7 #k3xw…`: people recognise an address by its ends. */
+  private token(value: string): string {
+    if (value === '') return value;
+    const ends = value.length >= 20 ? `${value.slice(0, 6)}…${value.slice(-4)} ` : '';
+    return `${ends}#${this.digest(value)}`;
+  }
+}

@@ -1,0 +1,38 @@
+import { endText, sealedText } from './history.js';
+import type { ChainEnd, OrderEvent } from './history.js';
+
+/** Makes the HMAC of a text again under the key with this id; null: there is no such key. */
+export type Reseal = (text: string, keyId: string) => Buffer | null;
+
+/** What does not fit in a history; `seq` null: its end, as the order knows it. */
+export interface HistoryFault {
+  readonly seq: number | null;
+  readonly detail: string;
+}
+
+/**
+ * Works out every HMAC of one order's history again, from what is stored alone. `events` come in the order of their
+ * numbers. Finds what was altered, removed, put in, reordered or cut off; an empty list: all is well.
+ */
+export function verifyHistory(end: ChainEnd, events: readonly OrderEvent[], reseal: Reseal): HistoryFault[] {
+  const faults: HistoryFault[] = [];
+  let before: Buffer | null = null;
+  for (const [index, event] of events.entries()) {
+    if (event.seq !== index + 1) {
+      faults.push({ seq: event.seq, detail: `stands where entry ${index + 1} belongs` });
+    }
+    const mac = reseal(sealedText(event, before), event.keyId);
+    if (mac === null) faults.push({ seq: event.seq, detail: `there is no service key ${event.keyId}` });
+    else if (!mac.equals(event.mac)) {
+      faults.push({ seq: event.seq, detail: 'does not have the HMAC of what it says and of the entry before it' });
+    }
+    before = reseal(endText(event.merchantOrderNo, event.seq, event.mac), event.keyId);
+  }
+  if (end.eventCount !== events.length) {
+    faults.push({ seq: null, detail: `the order counts ${end.eventCount} entries, and ${events.length} are there` });
+  }
+  if (before === null || end.lastEventMac?.equals(before) !== true) {
+    faults.push({ seq: null, detail: 'the order ends its history elsewhere' });
+  }
+  return faults;
+}

@@ -1,0 +1,48 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Evidence } from '../ramp/ramp.errors.js';
+import { ProviderState } from '../ramp/provider-state.js';
+import { RampGateway } from '../ramp/ramp.gateway.js';
+import type { CallPriority } from '../ramp/ramp.gateway.js';
+import { Clock } from '../shared/clock.js';
+import type { Answer } from './answer-record.service.js';
+import type { TradeRow } from './order.types.js';
+
+/** A request is refused when its stamp is older than five minutes, so a working clock is off by no more. */
+const LARGEST_SKEW_MS = 5 * 60_000;
+
+/**
+ * Asks the provider about one trade, and says in our words what came of it; `not_asked`: our own side held the question
+ * back. Believes and stores nothing.
+ */
+@Injectable()
+export class QuestionService {
+  private readonly logger = new Logger(QuestionService.name);
+
+  constructor(
+    private readonly ramp: RampGateway,
+    private readonly provider: ProviderState,
+    private readonly clock: Clock,
+  ) {}
+
+  async ask(
+    { side, orderNo, tradeNo }: Pick<TradeRow, 'side' | 'orderNo' | 'tradeNo'>,
+    priority: CallPriority,
+  ): Promise<Answer> {
+    // By the provider's own number where it is known: a number of ours could name two trades there.
+    const query = { side, orderNo, tradeNo: orderNo === null ? tradeNo : null };
+    const result = await this.ramp.queryTrade(query, priority);
+    if (result.kind === 'not_sent' && result.reason !== 'connection') return { kind: 'not_asked' };
+    if (result.kind !== 'answered') {
+      this.logger.warn({ msg: 'no answer about a trade', tradeNo, result: result.kind });
+      return { kind: 'none', othersAnswered: this.provider.answersLately() };
+    }
+    const { value, evidence } = result;
+    if (value !== null) return { kind: 'seen', snapshot: value, evidence };
+    return { kind: 'not_found', answeredAt: this.datedBy(evidence), evidence };
+  }
+
+  /** By the answer's own date; without one our clock, less the largest skew that the provider lets pass. */
+  private datedBy({ answeredAt }: Evidence): Date {
+    return answeredAt ?? new Date(this.clock.now().getTime() - LARGEST_SKEW_MS);
+  }
+}

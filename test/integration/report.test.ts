@@ -1,0 +1,373 @@
+import fc from 'fast-check';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ReportRepository } from '../../src/accounting/report/report.repository.js';
+import { ReportService } from '../../src/accounting/report/report.service.js';
+import type { Bucket, Report } from '../../src/accounting/report/report.types.js';
+import { ALL_TIME } from '../../src/accounting/span.js';
+import type { Span } from '../../src/accounting/span.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { DrivenOrders } from '../support/driven-orders.js';
+import { DAY, openWriteDoor } from '../support/order-builders.js';
+import type { WriteDoor } from '../support/order-builders.js';
+
+let testDatabase: TestDatabase;
+let opened: WriteDoor;
+let orders: DrivenOrders;
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openWriteDoor(testDatabase.url);
+  orders = new DrivenOrders(opened);
+});
+
+afterEach(async () => {
+  await opened.close();
+  await testDatabase.drop();
+});
+
+const POLICY = { firstDelayMs: 5000, expiryMs: DAY };
+
+const report = (span: Span = ALL_TIME): Promise<Report> =>
+  new ReportService(new ReportRepository(opened.database)).report({ span, policy: POLICY });
+
+const sql = (text: string, ...parameters: unknown[]): Promise<unknown[]> => opened.database.query(text, parameters);
+
+const dated = (number: string, age: string): Promise<unknown[]> =>
+  sql(
+    `WITH o AS (UPDATE orders SET created_at = created_at - $2::interval WHERE merchant_order_no = $1)
+     UPDATE trades SET created_at = created_at - $2::interval, stamp = stamp - extract(epoch FROM $2::interval) * 1000
+      WHERE merchant_order_no = $1`,
+    number,
+    age,
+  );
+
+/** Every way into a bucket, and the bucket. */
+const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promise<unknown>]>> = {
+  'a wrong address': [
+    'in_review',
+    async (number) => {
+      await orders.created(number);
+      await orders.seen(number, { address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' });
+    },
+  ],
+  'a wrong address, completed and silent': [
+    'in_review',
+    async (number) => {
+      await orders.created(number);
+      await orders.seen(number, { address: 'elsewhere', status: 'COMPLETED', rampStatus: 'FINISHED' });
+      await orders.unanswered(number, 3);
+    },
+  ],
+  refused: ['never_created', (number) => orders.refused(number)],
+  'not sent, given up': ['never_created', (number) => orders.notSent(number, true)],
+  'not found twice': ['never_created', (number) => orders.neverCreated(number)],
+  'three questions without an answer': [
+    'overdue',
+    async (number) => {
+      await orders.created(number);
+      await orders.unanswered(number, 3);
+    },
+  ],
+  'due, and nobody asks': [
+    'overdue',
+    async (number) => {
+      await orders.created(number);
+      await sql(`UPDATE trades SET next_query_at = checkout_now() - interval '11 s' WHERE trade_no = $1`, number);
+    },
+  ],
+  'paid a day ago': [
+    'overdue',
+    async (number) => {
+      await orders.created(number);
+      await orders.seen(number);
+      await dated(number, '25 hours');
+    },
+  ],
+  'waits for the payment': ['open', (number) => orders.created(number)],
+  'a trade that never was, and a newer one': [
+    'open',
+    async (number) => {
+      await orders.superseded(number);
+      await orders.notFound(number);
+    },
+  ],
+  'not sent, still tried': ['open', (number) => orders.notSent(number, false)],
+  'outcome unknown': ['open', (number) => orders.unknown(number)],
+  'two questions without an answer': [
+    'open',
+    async (number) => {
+      await orders.created(number);
+      await orders.unanswered(number, 2);
+    },
+  ],
+  'due since less than two pauses': [
+    'open',
+    async (number) => {
+      await orders.created(number);
+      // Ten quiet answers: a pause of 46 s.
+      await sql(
+        `UPDATE trades SET quiet_answers = 10, next_query_at = checkout_now() - interval '80 s' WHERE trade_no = $1`,
+        number,
+      );
+    },
+  ],
+  'an old number, asked for anew': [
+    'open',
+    async (number) => {
+      await orders.created(number);
+      await dated(number, '25 hours');
+      await sql('UPDATE trades SET stamp = stamp + 25 * 3600000 WHERE trade_no = $1', number);
+    },
+  ],
+  completed: [
+    'ended',
+    async (number) => {
+      await orders.created(number);
+      await orders.seen(number, { status: 'COMPLETED', rampStatus: 'FINISHED' });
+    },
+  ],
+  'cancelled, old and silent': [
+    'ended',
+    async (number) => {
+      await orders.created(number);
+      await orders.seen(number, { status: 'CANCELLED', rampStatus: 'CANCEL' });
+      await orders.unanswered(number, 4);
+      await dated(number, '40 days');
+    },
+  ],
+};
+
+const EMPTY = { in_review: 0, never_created: 0, overdue: 0, open: 0, ended: 0 };
+
+describe('buckets', () => {
+  it.each(Object.entries(WAYS))('%s', async (_way, [bucket, make]) => {
+    await make('A-1');
+    const { buckets, orders: count, balanced } = await report();
+    expect({ buckets, count, balanced }).toEqual({ buckets: { ...EMPTY, [bucket]: 1 }, count: 1, balanced: true });
+  });
+
+  it('add up to the orders, whatever states they are in', async () => {
+    let made = 0;
+    const expected: Record<Bucket, number> = { ...EMPTY };
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...Object.values(WAYS)), { maxLength: 12 }), async (ways) => {
+        for (const [bucket, make] of ways) {
+          await make(`A-${(made += 1)}`);
+          expected[bucket] += 1;
+        }
+        const { buckets, orders: count, balanced } = await report();
+        expect({ buckets, count, balanced }).toEqual({ buckets: expected, count: made, balanced: true });
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  it('add up while another connection writes', async () => {
+    const writer = await openWriteDoor(testDatabase.url);
+    const busy = new DrivenOrders(writer);
+    let writing = true;
+    let made = 0;
+    const write = async (): Promise<void> => {
+      while (writing) {
+        const number = `W-${(made += 1)}`;
+        await busy.created(number);
+        await busy.seen(number);
+        await busy.seen(number, { status: 'COMPLETED', rampStatus: 'FINISHED' });
+        await sleep(1);
+      }
+    };
+    const written = write();
+    const counts: number[] = [];
+    try {
+      for (let n = 0; n < 25; n++) {
+        const { balanced, orders: count, fiat } = await report();
+        expect(balanced).toBe(true);
+        // The money is of the same moment as the count.
+        expect(fiat.reduce((sum, line) => sum + line.orders, 0)).toBe(count);
+        counts.push(count);
+      }
+    } finally {
+      writing = false;
+      await written;
+      await writer.close();
+    }
+    expect(counts.at(-1)).toBeGreaterThan(counts[0]!);
+  });
+
+  it('do not add up when an order is in a state that nobody knows', async () => {
+    await orders.created('A-1');
+    await sql('ALTER TABLE orders DROP CONSTRAINT orders_status');
+    await sql(`UPDATE orders SET status = 'ALMOST'`);
+    expect(await report()).toMatchObject({ orders: 1, buckets: EMPTY, balanced: false });
+  });
+
+  it('hold only what was created in the span; its end is not in it', async () => {
+    for (const number of ['A-1', 'A-2', 'A-3']) await orders.created(number);
+    const times = ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00Z', '2026-03-01T00:00:00Z'];
+    for (const [n, time] of times.entries()) {
+      await sql('UPDATE orders SET created_at = $2 WHERE merchant_order_no = $1', `A-${n + 1}`, time);
+    }
+    const february = { from: new Date('2026-02-01'), to: new Date('2026-03-01') };
+    expect(await report(february)).toMatchObject({ orders: 1, balanced: true, oldestOpen: { merchantOrderNo: 'A-2' } });
+    expect((await report({ ...february, from: null })).orders).toBe(2);
+    expect((await report({ ...february, to: null })).orders).toBe(2);
+  });
+});
+
+describe('sums', () => {
+  const FINISHED = {
+    status: 'COMPLETED',
+    rampStatus: 'FINISHED',
+    rampFee: '1.10',
+    rampFeeUnit: 'USD',
+    networkFee: '0.300',
+    rebateFiatAmount: '0.05',
+    rebateUsdAmount: '0.05',
+    cryptoQuantity: '98.100000000000000001',
+  } as const;
+
+  it('are exact, and of what each figure says', async () => {
+    await orders.created('A-1', { amount: '100.10' });
+    await orders.seen('A-1', { ...FINISHED, amount: '100.10' });
+    await orders.created('A-2', { amount: '0.20' });
+    await orders.seen('A-2', { ...FINISHED, amount: '0.20', rampFeeUnit: 'EUR', networkFee: null });
+    await orders.created('A-3', { amount: '7.00' });
+    await orders.seen('A-3', { amount: '7.00', rampFee: '9.99', cryptoQuantity: '5' });
+    await orders.created('A-4', { fiat: 'JPY', amount: '500' });
+    await orders.refused('A-5');
+    const none = { trades: 0, amount: '0', unstated: 0 };
+    const { fiat, rampFees, networkFees, rebates, rebatesUsd, crypto, doublePayments } = await report();
+    expect(doublePayments).toEqual({ orders: 0, numbers: [] });
+    expect(fiat).toEqual([
+      { side: 'BUY', fiat: 'JPY', orders: 1, asked: '500', paid: none, completed: none, inReview: none },
+      {
+        side: 'BUY',
+        fiat: 'USD',
+        orders: 4,
+        asked: '207.30',
+        paid: { trades: 1, amount: '7.00', unstated: 0 },
+        completed: { trades: 2, amount: '100.30', unstated: 0 },
+        inReview: none,
+      },
+    ]);
+    expect(rampFees).toEqual([
+      { side: 'BUY', unit: 'EUR', trades: 1, amount: '1.10', unstated: 0 },
+      { side: 'BUY', unit: 'USD', trades: 1, amount: '1.10', unstated: 0 },
+    ]);
+    expect(networkFees).toEqual([{ side: 'BUY', unit: 'USD', trades: 2, amount: '0.300', unstated: 1 }]);
+    expect(rebates).toEqual([{ side: 'BUY', unit: 'USD', trades: 2, amount: '0.10', unstated: 0 }]);
+    expect(rebatesUsd).toEqual([{ side: 'BUY', unit: 'USD', trades: 2, amount: '0.10', unstated: 0 }]);
+    expect(crypto).toEqual([
+      { side: 'BUY', crypto: 'USDT', network: 'ETH', trades: 2, amount: '196.200000000000000002', unstated: 0 },
+    ]);
+  });
+
+  it('of money that no float holds keep every digit', async () => {
+    for (const [n, amount] of ['9007199254740993.01', '0.02'].entries()) {
+      await orders.created(`A-${n}`, { amount });
+      await orders.seen(`A-${n}`, { ...FINISHED, amount });
+    }
+    expect((await report()).fiat[0]).toMatchObject({
+      asked: '9007199254740993.03',
+      completed: { amount: '9007199254740993.03' },
+    });
+  });
+
+  it('count both payments of an order that was paid twice, and what is in review', async () => {
+    await orders.superseded('A-1');
+    await orders.seen('A-1', { orderNo: 'P-late' });
+    await orders.seen('A-1-r2', FINISHED);
+    expect(await report()).toMatchObject({
+      orders: 1,
+      buckets: { in_review: 1 },
+      doublePayments: { orders: 1, numbers: ['A-1'] },
+      fiat: [
+        {
+          orders: 1,
+          asked: '100.00',
+          paid: { trades: 1, amount: '100.00' },
+          completed: { trades: 1, amount: '100.00' },
+          inReview: { trades: 2, amount: '200.00' },
+        },
+      ],
+      mismatches: { opened: 1, openNow: [{ kind: 'double_payment', count: 1 }] },
+    });
+  });
+
+  it('of a sale are what came, and what is paid out; a refund is neither', async () => {
+    await orders.created('A-1');
+    await orders.created('A-2');
+    await sql(`UPDATE trades SET side = 'SELL', status = CASE trade_no WHEN 'A-1' THEN 'COMPLETED' ELSE 'REFUNDED' END,
+                 fiat_amount = 95.50, amount = NULL, crypto_amount = 100, crypto_actual_amount = 99.5, ramp_fee = 0.5`);
+    await sql(`UPDATE orders SET side = 'SELL', amount = NULL, status = 'COMPLETED'`);
+    expect(await report()).toMatchObject({
+      fiat: [
+        {
+          side: 'SELL',
+          fiat: 'USD',
+          orders: 2,
+          asked: '0',
+          paid: { trades: 0 },
+          completed: { trades: 1, amount: '95.50' },
+        },
+      ],
+      rampFees: [{ side: 'SELL', unit: 'USD', trades: 1, amount: '0.5' }],
+      crypto: [{ side: 'SELL', crypto: 'USDT', trades: 1, amount: '99.5' }],
+    });
+  });
+});
+
+describe('the rest', () => {
+  it('mismatches by who resolved them, and the oldest open order', async () => {
+    await orders.created('A-1');
+    await orders.seen('A-1', { address: 'elsewhere', status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
+    await orders.seen('A-1', { status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
+    await orders.created('A-2');
+    await orders.seen('A-2', { fiat: 'EUR', status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
+    await orders.created('A-0');
+    await orders.seen('A-0', { status: 'CANCELLED', rampStatus: 'CANCEL' });
+    await dated('A-0', '3 days');
+    await dated('A-2', '1 hour');
+    const { mismatches, oldestOpen, byStatus, bySide } = await report();
+    expect(mismatches).toEqual({
+      opened: 2,
+      resolvedByProvider: 1,
+      resolvedByStaff: 0,
+      openNow: [{ kind: 'field', count: 1 }],
+    });
+    expect(oldestOpen).toMatchObject({ merchantOrderNo: 'A-2', status: 'AWAITING_PAYMENT' });
+    expect(oldestOpen!.ageMs).toBeGreaterThanOrEqual(3_600_000);
+    expect(oldestOpen!.ageMs).toBeLessThan(3_660_000);
+    expect(byStatus).toEqual([
+      { status: 'AWAITING_PAYMENT', orders: 2 },
+      { status: 'CANCELLED', orders: 1 },
+    ]);
+    expect(bySide).toEqual([{ side: 'BUY', orders: 3 }]);
+    await sql(`UPDATE mismatches SET resolved_at = checkout_now(), resolved_by = 'anna' WHERE resolved_at IS NULL`);
+    expect((await report()).mismatches).toMatchObject({ resolvedByProvider: 1, resolvedByStaff: 1, openNow: [] });
+    const longAgo = { from: null, to: new Date('2020-01-01') };
+    expect((await report(longAgo)).mismatches).toMatchObject({ opened: 0, resolvedByProvider: 0, resolvedByStaff: 0 });
+  });
+
+  it('of an empty database is empty, and balanced', async () => {
+    expect(await report()).toMatchObject({ orders: 0, buckets: EMPTY, balanced: true, fiat: [], oldestOpen: null });
+  });
+
+  it('the metric of the schedule counts as unanswered what is asked and never answered, though it is not due', async () => {
+    await orders.created('A-1');
+    await orders.unanswered('A-1', 2);
+    await sql(`UPDATE trades SET next_query_at = checkout_now() + interval '1 minute'`);
+    expect(await opened.claims.dueCounts(5000)).toEqual({ due: 0, overdue: 0 });
+    await orders.unanswered('A-1', 1);
+    await sql(`UPDATE trades SET next_query_at = checkout_now() + interval '1 minute'`);
+    expect(await opened.claims.dueCounts(5000)).toEqual({ due: 0, overdue: 1 });
+    await orders.created('A-2');
+    await sql(`UPDATE trades SET next_query_at = checkout_now() - interval '9 s' WHERE trade_no = 'A-2'`);
+    expect(await opened.claims.dueCounts(5000)).toEqual({ due: 1, overdue: 1 });
+    await sql(`UPDATE trades SET next_query_at = checkout_now() - interval '11 s' WHERE trade_no = 'A-2'`);
+    expect(await opened.claims.dueCounts(5000)).toEqual({ due: 1, overdue: 2 });
+    expect((await report()).buckets.overdue).toBe(2);
+  });
+});
