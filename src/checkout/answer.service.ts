@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderState } from '../orders/order.types.js';
 import { OrdersService } from '../orders/orders.service.js';
@@ -9,21 +9,27 @@ import { within } from '../shared/within.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { ClientSecretService } from './client-secret.service.js';
 import type { DriveEnd } from './drive.service.js';
-import { conflict, hasNoOutcome, isUnmade, storedProblem } from './outcome.js';
+import { conflict, hasNoOutcome, isRequestUnmade, storedProblem } from './outcome.js';
 
 /** How often somebody who waits for another's outcome looks for it. */
 export const LOOK_AGAIN_MS = 150;
 
 /** What callers are told while trades are being made. The deadline ends the answer, not the work. */
 @Injectable()
-export class AnswerService implements OnApplicationShutdown {
+export class AnswerService implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(AnswerService.name);
   private readonly driving = new Set<Promise<unknown>>();
+  private stopping = false;
 
   constructor(
     private readonly orders: OrdersService,
     private readonly secrets: ClientSecretService,
   ) {}
+
+  /** Whoever waits for what others make is told that nobody knows yet: others may take longer than this process has. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
 
   /** Lets trades that are being made come to their end. */
   async onApplicationShutdown(): Promise<void> {
@@ -54,14 +60,14 @@ export class AnswerService implements OnApplicationShutdown {
     }
   }
 
-  /** Waits until the outcome is known, whoever finds it out, or until the deadline. */
+  /** Waits until the outcome is known, whoever finds it out, or until the deadline or the end of this process. */
   private async settled(merchantOrderNo: string, deadline: number): Promise<CheckoutAnswer> {
     for (;;) {
       const { state } = await this.orders.find(merchantOrderNo);
       if (state === null) throw conflict();
-      if (isUnmade(state)) throw storedProblem(state);
+      if (isRequestUnmade(state)) throw storedProblem(state);
       if (!hasNoOutcome(state)) return this.present(200, state);
-      if (performance.now() + LOOK_AGAIN_MS >= deadline) return this.present(202, state);
+      if (this.stopping || performance.now() + LOOK_AGAIN_MS >= deadline) return this.present(202, state);
       await sleep(LOOK_AGAIN_MS);
     }
   }
@@ -70,7 +76,7 @@ export class AnswerService implements OnApplicationShutdown {
   private async givenUp(merchantOrderNo: string, failure: RampFailure | null): Promise<CheckoutAnswer> {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) throw conflict();
-    if (!isUnmade(state)) return this.present(202, state);
+    if (!isRequestUnmade(state)) return this.present(202, state);
     throw failure === null ? storedProblem(state) : rampProblem(failure, { merchantOrderNo });
   }
 

@@ -1,17 +1,31 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { AnewService } from './anew.service.js';
 import { AnswerService } from './answer.service.js';
 import { CheckoutController } from './checkout.controller.js';
 import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
 import { ClientSecretService } from './client-secret.service.js';
 import { DriveService } from './drive.service.js';
+import { JoinService } from './join.service.js';
 import { ResumeService } from './resume.service.js';
+import { RetryController } from './retry.controller.js';
+import { RetryService } from './retry.service.js';
 
 @Module({
   imports: [OrdersModule, CatalogModule],
-  controllers: [CheckoutController],
-  providers: [AnswerService, CheckoutService, ChecksService, DriveService, ClientSecretService, ResumeService],
+  controllers: [CheckoutController, RetryController],
+  providers: [
+    AnewService,
+    AnswerService,
+    CheckoutService,
+    ChecksService,
+    ClientSecretService,
+    DriveService,
+    JoinService,
+    ResumeService,
+    RetryService,
+  ],
 })
 export class CheckoutModule {}

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
 import { currentTrade } from '../orders/decisions/fold.js';
 import type { Asked, OrderState } from '../orders/order.types.js';
@@ -9,12 +8,14 @@ import { TradeRecordService } from '../orders/trade-record.service.js';
 import type { Caller } from '../shared/caller.js';
 import { Clock } from '../shared/clock.js';
 import { base32, randomOrderNumber } from '../shared/order-number.js';
-import { AnswerService, LOOK_AGAIN_MS } from './answer.service.js';
+import { AnewService } from './anew.service.js';
+import { AnswerService } from './answer.service.js';
 import { ChecksService } from './checks.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.service.js';
-import { conflict, hasNoOutcome, isUnmade } from './outcome.js';
+import { JoinService } from './join.service.js';
+import { conflict, isUnmade, notMade } from './outcome.js';
 import { isSameContent } from './same-content.js';
 
 /** The procedure of a checkout: look up the number, check, reserve, send, answer. */
@@ -26,6 +27,8 @@ export class CheckoutService {
     private readonly checks: ChecksService,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
+    private readonly joins: JoinService,
+    private readonly anew: AnewService,
     private readonly settings: Settings,
     private readonly clock: Clock,
   ) {}
@@ -43,6 +46,7 @@ export class CheckoutService {
     const lookedUpAt = performance.now();
     if (state !== null) return this.repeat(caller, request, asked, state, deadline);
     await this.checks.check(asked, request.quote);
+    if (this.drives.isStopping) throw notMade(merchantOrderNo);
     lease.renew();
     const reserved = await this.door.reserve({
       merchantOrderNo,
@@ -55,10 +59,10 @@ export class CheckoutService {
       patienceMs: this.settings.checkout.patienceMs,
       // The checks ask the provider and may take seconds, which the lease must not lose.
       now: new Date(now.getTime() + performance.now() - lookedUpAt),
-      cause: this.drives.step({ lease }, null).cause,
+      cause: this.drives.step({ lease, cause: 'checkout' }, null).cause,
     });
     if (reserved !== null) {
-      const drive: Drive = { state: reserved, lease, customer: request.customer, callerWaits: true };
+      const drive: Drive = { state: reserved, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
       return this.answers.answer(merchantOrderNo, 201, this.drives.driveReserved(drive), deadline);
     }
     // Somebody was quicker, or has the number in another letter case.
@@ -80,16 +84,8 @@ export class CheckoutService {
       await this.checks.check(asked, request.quote);
       return this.makeAnew(request, asked, state, deadline);
     }
-    if (!isSameContent(order, asked, request.customer.id)) throw conflict();
-    if (!hasNoOutcome(state)) return this.answers.present(200, state);
-    const lease = this.drives.newLease();
-    const isFree = await this.door.takeDrive(order.merchantOrderNo, lease.id, lease.durationMs, 'left behind');
-    const taken = isFree ? (await this.orders.find(order.merchantOrderNo)).state : null;
-    const end =
-      taken === null
-        ? Promise.resolve({ kind: 'lost' as const })
-        : this.drives.driveLeftBehind({ state: taken, lease, customer: request.customer, callerWaits: true });
-    return this.answers.answer(order.merchantOrderNo, 200, end, deadline);
+    if (!isSameContent(state, asked, request.customer.id)) throw conflict();
+    return this.joins.join(state, request.customer, deadline);
   }
 
   /** Every trade was refused or never sent: whatever is asked now makes the next one. */
@@ -102,40 +98,43 @@ export class CheckoutService {
     const { merchantOrderNo } = state.order;
     const lease = this.drives.newLease();
     const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
-    const fresh = isFree
-      ? (await this.orders.find(merchantOrderNo)).state
-      : await this.begun(merchantOrderNo, deadline);
+    if (!isFree) return this.afterOther(request, asked, state, deadline);
+    const fresh = (await this.orders.find(merchantOrderNo)).state;
     if (fresh === null) throw conflict();
-    if (!isFree || !isUnmade(fresh)) {
-      if (isFree) await this.door.releaseDrive(merchantOrderNo, lease.id, null);
-      // A repeat was quicker and is making the next trade.
-      if (!isSameContent(fresh.order, asked, request.customer.id)) throw conflict();
-      return this.answers.answer(merchantOrderNo, 200, Promise.resolve({ kind: 'lost' }), deadline);
+    if (!isUnmade(fresh)) {
+      await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      return this.repeatOther(request, asked, fresh, deadline);
     }
-    const trade = currentTrade(fresh.trades);
-    const anew = { customerId: request.customer.id, patienceMs: this.settings.checkout.patienceMs };
-    const sending = this.drives.sending({ lease }, asked, anew);
-    const step = this.drives.step({ lease }, null);
-    // Never sent: the provider has not seen its number yet.
-    const committed = await (trade.outcome === 'not_sent'
-      ? this.door.recordSendingAgain(trade, sending, step)
-      : this.door.recordNextTrade(trade, sending, step));
-    const drive = { lease, customer: request.customer, callerWaits: true };
-    const end =
-      committed === null
-        ? Promise.resolve({ kind: 'lost' as const })
-        : this.drives.driveReserved({ ...drive, state: committed });
-    return this.answers.answer(merchantOrderNo, 201, end, deadline);
+    const drive: Drive = { state: fresh, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
+    const made = await this.anew.make(drive, asked, 'same', deadline);
+    return made ?? this.joins.wait(merchantOrderNo, deadline);
   }
 
-  /** The order once the repeat that was quicker has committed its trade, or has given up: only then its content is known. */
-  private async begun(merchantOrderNo: string, deadline: number): Promise<OrderState | null> {
-    for (;;) {
-      const { state } = await this.orders.find(merchantOrderNo);
-      const isAboutTo = state !== null && isUnmade(state) && state.order.driveUntil !== null;
-      if (!isAboutTo || performance.now() + LOOK_AGAIN_MS >= deadline) return state;
-      await sleep(LOOK_AGAIN_MS);
-    }
+  /** Somebody else is about to make the next trade, or has died before it did. */
+  private async afterOther(
+    request: CheckoutRequest,
+    asked: Asked,
+    state: OrderState,
+    deadline: number,
+  ): Promise<CheckoutAnswer> {
+    const { merchantOrderNo } = state.order;
+    const fresh = await this.joins.begun(merchantOrderNo, isUnmade, deadline);
+    if (fresh === null) throw conflict();
+    const isAsBefore = currentTrade(fresh.trades).stamp === currentTrade(state.trades).stamp;
+    if (!isAsBefore) return this.repeatOther(request, asked, fresh, deadline);
+    if (fresh.order.driveUntil !== null) throw notMade(merchantOrderNo);
+    return this.makeAnew(request, asked, fresh, deadline);
+  }
+
+  /** A repeat was quicker, and has made the next trade or is making it. */
+  private repeatOther(
+    request: CheckoutRequest,
+    asked: Asked,
+    fresh: OrderState,
+    deadline: number,
+  ): Promise<CheckoutAnswer> {
+    if (!isSameContent(fresh, asked, request.customer.id)) throw conflict();
+    return this.joins.wait(fresh.order.merchantOrderNo, deadline);
   }
 }
 

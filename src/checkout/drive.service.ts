@@ -8,12 +8,13 @@ import type { Asked, Cause, OrderState, Sending, TradeRow } from '../orders/orde
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import type { DriveStep } from '../orders/trade-record.service.js';
 import type { RampFailure } from '../ramp/ramp.errors.js';
+import { ProviderState } from '../ramp/provider-state.js';
 import { RampGateway } from '../ramp/ramp.gateway.js';
 import type { TradeCustomer, TradeRequest } from '../ramp/ramp.types.js';
 import { Clock } from '../shared/clock.js';
 import { currentTraceId } from '../telemetry/trace-context.js';
 import { Lease } from './lease.js';
-import { afterUnknown, nextStep } from './next-step.js';
+import { afterLeftUnsent, afterUnknown, nextStep } from './next-step.js';
 import type { DriveFacts, NextStep } from './next-step.js';
 import { hasNoOutcome } from './outcome.js';
 import { refusalOf, tradeRequest } from './trade-request.js';
@@ -30,6 +31,8 @@ export interface Drive {
   readonly lease: Lease;
   readonly customer: TradeCustomer;
   readonly callerWaits: boolean;
+  /** What the history says of why trades are made. */
+  readonly cause: Cause['kind'];
 }
 
 /** A failed step: what happened last, and the state after it was recorded. */
@@ -50,6 +53,7 @@ export class DriveService implements OnModuleDestroy {
 
   constructor(
     private readonly ramp: RampGateway,
+    private readonly provider: ProviderState,
     private readonly door: TradeRecordService,
     private readonly addresses: CallbackAddressService,
     private readonly settings: Settings,
@@ -59,6 +63,11 @@ export class DriveService implements OnModuleDestroy {
   /** From now on no further request is begun: whoever drives next goes on. */
   onModuleDestroy(): void {
     this.stopping = true;
+  }
+
+  /** This process is about to end: what is not begun yet is for others. */
+  get isStopping(): boolean {
+    return this.stopping;
   }
 
   /** How long the leases of this process last, in milliseconds. */
@@ -79,14 +88,14 @@ export class DriveService implements OnModuleDestroy {
   async driveLeftBehind(drive: Drive): Promise<DriveEnd> {
     const { state } = drive;
     const trade = currentTrade(state.trades);
-    if (!hasNoOutcome(state)) {
+    // What is on its way is not watched before somebody says that its outcome is unknown, whatever else is known by then.
+    if (!hasNoOutcome(state) && trade.outcome !== 'in_flight') {
       await this.door.releaseDrive(state.order.merchantOrderNo, drive.lease.id, null);
       return { kind: 'left' };
     }
     const facts = this.facts(drive, state, 0);
     if (trade.outcome === 'not_sent') {
-      const step: NextStep = facts.patienceLeftMs <= 0 ? { do: 'give_up' } : { do: 'send_again', delayMs: 0 };
-      return this.follow(drive, { state, step, failure: null }, 0);
+      return this.follow(drive, { state, step: afterLeftUnsent(facts), failure: null }, 0);
     }
     if (trade.outcome === 'unknown' || trade.outcome === 'created') {
       return this.follow(drive, { state, step: afterUnknown(facts), failure: null }, 0);
@@ -101,9 +110,7 @@ export class DriveService implements OnModuleDestroy {
   private async goOn(drive: Drive, state: OrderState, sendsInARow: number): Promise<DriveEnd> {
     const trade = currentTrade(state.trades);
     const request = await this.requestOf(state, trade);
-    // Slept too long after the commit: somebody else may drive by now, and takes the trade for unknown.
-    if (!drive.lease.maySend()) return { kind: 'lost' };
-    const result = await this.ramp.createTrade(request, drive.customer);
+    const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
     this.logger.log({ msg: 'asked for a trade', tradeNo: trade.tradeNo, result: result.kind });
     const step = nextStep(result, this.facts(drive, state, sendsInARow));
     if (result.kind === 'answered') {
@@ -123,6 +130,8 @@ export class DriveService implements OnModuleDestroy {
           ? this.door.recordRefused(trade, refusalOf(result), said)
           : this.door.recordNotSent(trade, `refused with ${result.returnCode}, may be sent again`, false, said);
       case 'not_sent':
+        // Too late as well: certainly nothing was sent, and saying so spares the next driver a trade that may exist. It
+        // is written under the lease only, so where somebody has taken over and holds the trade for unknown, it is not.
         return this.door.recordNotSent(trade, result.detail, step.do === 'give_up', said);
       case 'unknown':
       case 'protocol':
@@ -142,6 +151,9 @@ export class DriveService implements OnModuleDestroy {
       case 'leave':
         await this.door.releaseDrive(state.order.merchantOrderNo, drive.lease.id, step.delayMs);
         return { kind: 'left' };
+      case 'hand_over':
+        await this.door.releaseDrive(state.order.merchantOrderNo, drive.lease.id, 0);
+        return { kind: 'lost' };
       case 'give_up':
         await this.giveUp(drive, trade);
         return { kind: 'given_up', failure };
@@ -149,15 +161,24 @@ export class DriveService implements OnModuleDestroy {
         await sleep(step.delayMs);
         const sending = this.sending(drive, askedOf(trade));
         const again = await this.door.recordSendingAgain(trade, sending, this.step(drive, null));
-        return again === null ? { kind: 'lost' } : this.goOn(drive, again, sendsInARow + 1);
+        return again === null ? this.lose(drive) : this.goOn(drive, again, sendsInARow + 1);
       }
       case 'next_trade': {
         await sleep(step.delayMs);
+        // Meanwhile the provider may have been found to be away.
+        const still = afterUnknown(this.facts(drive, state, sendsInARow));
+        if (still.do !== 'next_trade') return this.follow(drive, { state, step: still, failure }, sendsInARow);
         const sending = this.sending(drive, askedOf(trade));
         const next = await this.door.recordNextTrade(trade, sending, this.step(drive, null));
-        return next === null ? { kind: 'lost' } : this.goOn(drive, next, 1);
+        return next === null ? this.lose(drive) : this.goOn(drive, next, 1);
       }
     }
+  }
+
+  /** Somebody else drives, or nobody has to any more: a poll found that a trade is paid. Then the lease is given back. */
+  private async lose({ state, lease }: Drive): Promise<DriveEnd> {
+    await this.door.releaseDrive(state.order.merchantOrderNo, lease.id, null);
+    return { kind: 'lost' };
   }
 
   /** A fresh stamp under a renewed lease. */
@@ -179,16 +200,18 @@ export class DriveService implements OnModuleDestroy {
     return {
       sendsInARow,
       callerWaits,
+      providerAway: this.provider.isAway(),
       tradesOfRequest: currentTrade(state.trades).n - firstTradeOfRequest + 1,
-      mayExist: state.trades.some(({ outcome }) => outcome === 'unknown' || outcome === 'created'),
+      mayExist: state.trades.some(
+        ({ n, outcome }) => n >= firstTradeOfRequest && (outcome === 'unknown' || outcome === 'created'),
+      ),
       patienceLeftMs: patience === null ? 0 : Math.max(0, patience.getTime() - state.now.getTime()),
     };
   }
 
-  step({ lease }: Pick<Drive, 'lease'>, evidence: unknown): DriveStep {
+  step({ lease, cause: kind }: Pick<Drive, 'lease' | 'cause'>, evidence: unknown): DriveStep {
     const traceId = currentTraceId();
-    const cause: Cause = { kind: 'checkout', ...(traceId === null ? {} : { traceId }) };
-    return { driveLease: lease.id, cause, evidence };
+    return { driveLease: lease.id, cause: { kind, ...(traceId === null ? {} : { traceId }) }, evidence };
   }
 
   private async requestOf(state: OrderState, trade: TradeRow): Promise<TradeRequest> {

@@ -1,4 +1,4 @@
-import type { CreateResult, RefusalReason } from '../ramp/ramp.errors.js';
+import type { CreateResult, RampNotSent, RefusalReason } from '../ramp/ramp.errors.js';
 
 /** At most this many trades are made for one request of a caller, its continuation by the worker included. */
 export const TRADES_PER_REQUEST = 3;
@@ -19,10 +19,13 @@ export interface DriveFacts {
   readonly patienceLeftMs: number;
   /** The caller is there to be told; otherwise the worker goes on by itself. */
   readonly callerWaits: boolean;
+  /** The provider does not answer anybody: nothing is sent to it now. */
+  readonly providerAway: boolean;
 }
 
 /**
  * What to do after an answer to a create. `leave`: nothing for now, the worker goes on after `delayMs`.
+ * `hand_over`: the same at once, as this driver was too slow; the caller waits for whoever drives then.
  * `give_up`: nobody goes on; what may exist stays watched.
  */
 export type NextStep =
@@ -31,6 +34,7 @@ export type NextStep =
   | { readonly do: 'send_again'; readonly delayMs: number }
   | { readonly do: 'next_trade'; readonly delayMs: number }
   | { readonly do: 'leave'; readonly delayMs: number }
+  | { readonly do: 'hand_over' }
   | { readonly do: 'give_up' };
 
 export function nextStep(result: CreateResult, facts: DriveFacts): NextStep {
@@ -55,8 +59,10 @@ function sendsOf(reason: RefusalReason): number {
 }
 
 /** The trade certainly does not exist: it may be sent once more, under the same number. */
-export function afterNotSent(reason: 'connection' | 'budget' | 'no_access_token', facts: DriveFacts): NextStep {
-  if (reason !== 'no_access_token' && facts.sendsInARow < SENDS_IN_A_ROW && facts.patienceLeftMs > 0) {
+export function afterNotSent(reason: RampNotSent['reason'], facts: DriveFacts): NextStep {
+  if (reason === 'too_late') return { do: 'hand_over' };
+  const mayHelp = reason !== 'no_access_token' && reason !== 'breaker_open' && !facts.providerAway;
+  if (mayHelp && facts.sendsInARow < SENDS_IN_A_ROW && facts.patienceLeftMs > 0) {
     return { do: 'send_again', delayMs: 250 * 2 ** facts.sendsInARow };
   }
   // Nothing was created and the caller can be told so: that is an end. Otherwise somebody may still hold a token.
@@ -65,8 +71,16 @@ export function afterNotSent(reason: 'connection' | 'budget' | 'no_access_token'
   return { do: 'leave', delayMs: reason === 'no_access_token' ? facts.patienceLeftMs : LEAVE_MS };
 }
 
+/** The trade was left unsent by a driver before. */
+export function afterLeftUnsent(facts: DriveFacts): NextStep {
+  if (facts.patienceLeftMs <= 0) return { do: 'give_up' };
+  return facts.providerAway ? afterNotSent('breaker_open', facts) : { do: 'send_again', delayMs: 0 };
+}
+
 /** The trade may exist, and its `payUrl` is lost: a new one lets the customer go on. */
 export function afterUnknown(facts: DriveFacts): NextStep {
   const mayGoOn = facts.tradesOfRequest < TRADES_PER_REQUEST && facts.patienceLeftMs > 0;
-  return mayGoOn ? { do: 'next_trade', delayMs: TRADE_SPACING_MS } : { do: 'give_up' };
+  if (!mayGoOn) return { do: 'give_up' };
+  // One more that nobody answers would be one more that may exist.
+  return facts.providerAway ? { do: 'leave', delayMs: LEAVE_MS } : { do: 'next_trade', delayMs: TRADE_SPACING_MS };
 }

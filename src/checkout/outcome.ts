@@ -1,13 +1,18 @@
 import { currentTrade } from '../orders/decisions/fold.js';
-import type { OrderState } from '../orders/order.types.js';
+import { isPaid } from '../orders/decisions/order-status.js';
+import type { OrderState, TradeRow } from '../orders/order.types.js';
 import { outOfRange } from '../ramp/ramp-problem.js';
 import { Problem } from '../shared/problem.js';
 import type { ProblemCode } from '../shared/problem.js';
 
 const RETRY_AFTER_S = 5;
 
-/** Nobody knows yet what became of the newest trade, or it has yet to be sent, and somebody goes on. */
+/**
+ * Nobody knows yet what became of the newest trade, or it has yet to be sent, and somebody goes on. Once any trade is
+ * paid nobody does: that is the outcome.
+ */
 export function hasNoOutcome({ order, trades }: OrderState): boolean {
+  if (trades.some(({ status }) => isPaid(status))) return false;
   const { outcome, status, superseded, payUrl } = currentTrade(trades);
   const isInMaking = status === 'CREATING' && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
   // A poll found it before its driver made the next one: its `payUrl` is lost all the same.
@@ -17,22 +22,29 @@ export function hasNoOutcome({ order, trades }: OrderState): boolean {
 
 /** Every trade was refused, or certainly never sent, and nobody goes on: the number is as good as new. */
 export function isUnmade({ trades }: OrderState): boolean {
-  return trades.every(
-    ({ outcome, status }) =>
-      (outcome === 'refused' && status === 'REJECTED') || (outcome === 'not_sent' && status === 'EXPIRED'),
-  );
+  return trades.every((trade) => isRefused(trade) || isLeftUnsent(trade));
+}
+
+/** The same of the trades that the present request made: those before it came to nothing in another way. */
+export function isRequestUnmade({ order, trades }: OrderState): boolean {
+  const made = trades.filter(({ n }) => n >= order.firstTradeOfRequest);
+  return made.every((trade) => isRefused(trade) || isLeftUnsent(trade));
+}
+
+export function isRefused({ outcome, status }: TradeRow): boolean {
+  return outcome === 'refused' && status === 'REJECTED';
+}
+
+/** Certainly never sent, and nobody goes on. */
+export function isLeftUnsent({ outcome, status }: TradeRow): boolean {
+  return outcome === 'not_sent' && status === 'EXPIRED';
 }
 
 /** What a caller is told who waited while somebody else made the trade, and it was refused. */
 export function storedProblem({ order, trades }: OrderState): Problem {
   const { merchantOrderNo } = order;
   const { refusal } = currentTrade(trades);
-  if (refusal === null) {
-    return new Problem('ramp_unavailable', 'The payment provider cannot be reached at the moment. Please try again.', {
-      retryAfter: RETRY_AFTER_S,
-      members: { merchantOrderNo },
-    });
-  }
+  if (refusal === null) return notMade(merchantOrderNo);
   const { problem, returnCode, returnMsg, traceId, min, max } = refusal;
   const isRange = problem === 'amount_out_of_range';
   return new Problem(
@@ -44,6 +56,14 @@ export function storedProblem({ order, trades }: OrderState): Problem {
       ...(problem === 'ramp_unavailable' ? { retryAfter: RETRY_AFTER_S } : {}),
     },
   );
+}
+
+/** Nothing was made, and nothing is on its way: asking again is safe, and may help. */
+export function notMade(merchantOrderNo: string): Problem {
+  return new Problem('ramp_unavailable', 'The payment provider cannot be reached at the moment. Please try again.', {
+    retryAfter: RETRY_AFTER_S,
+    members: { merchantOrderNo },
+  });
 }
 
 /** The number is taken by another content or caller. */

@@ -71,7 +71,7 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
   private async goOn(merchantOrderNo: string, lease: Lease): Promise<void> {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) return;
-    await this.drives.driveLeftBehind({ state, lease, customer: NOBODY, callerWaits: false });
+    await this.drives.driveLeftBehind({ state, lease, customer: NOBODY, callerWaits: false, cause: 'checkout' });
   }
 
   /** One that fails leaves its lease to run out, and the others alone. */

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   TRADES_PER_REQUEST,
   TRADE_SPACING_MS,
+  afterLeftUnsent,
   afterNotSent,
   afterUnknown,
   nextStep,
 } from '../../../src/checkout/next-step.js';
 import type { DriveFacts, NextStep } from '../../../src/checkout/next-step.js';
-import type { CreateResult, Evidence, RampRefused } from '../../../src/ramp/ramp.errors.js';
+import type { CreateResult, Evidence, RampNotSent, RampRefused } from '../../../src/ramp/ramp.errors.js';
 
 const evidence: Evidence = {
   endpoint: 'create',
@@ -33,7 +34,7 @@ const refused = (given: Partial<RampRefused> = {}): CreateResult => ({
 
 const STALE = refused({ reason: 'timestamp_expired', returnCode: '3103', resendable: true });
 const BUSY = refused({ reason: 'rate_limited', returnCode: 'HTTP 429', resendable: true });
-const notSent = (reason: 'connection' | 'budget' | 'no_access_token'): CreateResult => ({
+const notSent = (reason: RampNotSent['reason']): CreateResult => ({
   kind: 'not_sent',
   reason,
   detail: '',
@@ -50,12 +51,14 @@ const facts = (given: Partial<DriveFacts> = {}): DriveFacts => ({
   mayExist: false,
   patienceLeftMs: 60_000,
   callerWaits: true,
+  providerAway: false,
   ...given,
 });
 
 const WORKER = { callerWaits: false };
 const OVER = { patienceLeftMs: 0 };
 const TIRED = { sendsInARow: 50 };
+const AWAY = { providerAway: true };
 const LAST = { tradesOfRequest: TRADES_PER_REQUEST };
 
 describe('the step after an answer', () => {
@@ -87,6 +90,18 @@ describe('the step after an answer', () => {
     ['unknown, to the worker', LOST, WORKER, 'next_trade'],
     ['unknown, the last trade of the request', LOST, LAST, 'give_up'],
     ['unknown, patience over', LOST, OVER, 'give_up'],
+    ['held back, and the caller is there to be told', notSent('breaker_open'), AWAY, 'give_up'],
+    ['held back, but an older trade may exist', notSent('breaker_open'), { ...AWAY, mayExist: true }, 'leave'],
+    ['held back, to the worker', notSent('breaker_open'), { ...AWAY, ...WORKER }, 'leave'],
+    ['held back, to the worker, patience over', notSent('breaker_open'), { ...AWAY, ...WORKER, ...OVER }, 'give_up'],
+    ['held back, and by now the provider is there again', notSent('breaker_open'), WORKER, 'leave'],
+    ['no connection, and now the breaker is open', notSent('connection'), AWAY, 'give_up'],
+    ['the same, to the worker', notSent('connection'), { ...AWAY, ...WORKER }, 'leave'],
+    ['too late', notSent('too_late'), {}, 'hand_over'],
+    ['too late, to the worker, patience over', notSent('too_late'), { ...WORKER, ...OVER }, 'hand_over'],
+    ['unknown, and now the breaker is open', LOST, AWAY, 'leave'],
+    ['the same, the last trade of the request', LOST, { ...AWAY, ...LAST }, 'give_up'],
+    ['the same, patience over', LOST, { ...AWAY, ...OVER }, 'give_up'],
     ['an answer that makes no sense', NONSENSE, {}, 'next_trade'],
     ['an answer that makes no sense, the last trade', NONSENSE, LAST, 'give_up'],
   ])('%s: %4$s', (_, result, given, expected) => {
@@ -126,6 +141,7 @@ describe('for all facts', () => {
     mayExist: fc.boolean(),
     patienceLeftMs: fc.constantFrom(0, 60_000, Infinity),
     callerWaits: fc.boolean(),
+    providerAway: fc.boolean(),
   });
   const uncertain = fc.constantFrom(LOST, NONSENSE);
   const certain = fc.constantFrom(
@@ -134,13 +150,15 @@ describe('for all facts', () => {
     notSent('connection'),
     notSent('budget'),
     notSent('no_access_token'),
+    notSent('breaker_open'),
+    notSent('too_late'),
     refused(),
   );
 
   it('the same trade is never sent again unless it is certain that the provider did not act', () => {
     fc.assert(
       fc.property(uncertain, anyFacts, (result, given) => {
-        expect(['next_trade', 'give_up']).toContain(nextStep(result, given).do);
+        expect(['next_trade', 'leave', 'give_up']).toContain(nextStep(result, given).do);
       }),
     );
   });
@@ -153,6 +171,18 @@ describe('for all facts', () => {
     );
   });
 
+  it('no trade goes out while the provider is away, unless it has just answered', () => {
+    const unanswered = fc.constantFrom(LOST, notSent('connection'), notSent('breaker_open'), notSent('too_late'));
+    fc.assert(
+      fc.property(unanswered, anyFacts, (result, given) => {
+        const away = { ...given, providerAway: true };
+        for (const step of [nextStep(result, away), afterLeftUnsent(away)]) {
+          expect(['leave', 'hand_over', 'give_up']).toContain(step.do);
+        }
+      }),
+    );
+  });
+
   it('no trade goes out once patience is over, unless the provider itself asks for it again', () => {
     const results = fc.constantFrom(
       LOST,
@@ -160,6 +190,7 @@ describe('for all facts', () => {
       notSent('connection'),
       notSent('budget'),
       notSent('no_access_token'),
+      notSent('breaker_open'),
     );
     fc.assert(
       fc.property(results, anyFacts, (result, given) => {
@@ -172,6 +203,16 @@ describe('for all facts', () => {
 it('a stamp that is refused: once more, for the next one comes from the same clock', () => {
   expect(nextStep(STALE, facts({ sendsInARow: 1 })).do).toBe('send_again');
   expect(nextStep(STALE, facts({ sendsInARow: 2 })).do).toBe('refuse');
+});
+
+it.each<[string, Partial<DriveFacts>, NextStep['do']]>([
+  ['it is sent at once', {}, 'send_again'],
+  ['also by the worker', WORKER, 'send_again'],
+  ['not when patience is over', OVER, 'give_up'],
+  ['not while the provider is away', { ...AWAY, ...WORKER }, 'leave'],
+  ['nor then, when the caller is there to be told', AWAY, 'give_up'],
+])('left unsent by a driver before: %s', (_, given, expected) => {
+  expect(afterLeftUnsent(facts(given)).do).toBe(expected);
 });
 
 it('without a token and without its caller: nothing until patience ends, or the caller comes back with one', () => {

@@ -17,6 +17,16 @@ describe.each<[string, TradeRow[], { noOutcome: boolean; unmade: boolean }]>([
   ['unknown, and somebody goes on', [unknownTrade()], { noOutcome: true, unmade: false }],
   ['unknown, then the next one on its way', [lost(), inFlight(2)], { noOutcome: true, unmade: false }],
   ['unknown, and given up', [lost()], { noOutcome: false, unmade: false }],
+  [
+    'paid after all, and the next one on its way',
+    [{ ...lost(), status: 'PAID' }, inFlight(2)],
+    { noOutcome: false, unmade: false },
+  ],
+  [
+    'paid after all, and the next one unknown',
+    [{ ...lost(), status: 'PAID' }, unknownTrade({ n: 2 })],
+    { noOutcome: false, unmade: false },
+  ],
   ['created', [trade()], { noOutcome: false, unmade: false }],
   ['unknown, then created', [lost(), trade({ n: 2 })], { noOutcome: false, unmade: false }],
   ['refused', [refused()], { noOutcome: false, unmade: true }],

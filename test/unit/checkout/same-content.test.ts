@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSameContent } from '../../../src/checkout/same-content.js';
-import type { Asked } from '../../../src/orders/order.types.js';
-import { ADDRESS, asked, orderRow } from '../../support/order-builders.js';
+import type { Asked, OrderRow, OrderState, TradeRow } from '../../../src/orders/order.types.js';
+import { ADDRESS, asked, orderState, trade } from '../../support/order-builders.js';
 
 const full: Partial<Asked> = {
   memo: 'm-1',
@@ -9,13 +9,16 @@ const full: Partial<Asked> = {
   failRedirectUrl: 'https://shop.example/fail',
   merchantName: 'Shop',
 };
-const order = orderRow({ ...full, customerId: 'c-1' });
+const state = (
+  given: Partial<OrderRow> = {},
+  trades: readonly TradeRow[] = [trade({ asked: asked(full) })],
+): OrderState => orderState({ order: { ...asked(full), customerId: 'c-1', ...given }, trades });
 
 describe('a repeat', () => {
-  it('asks for the same', () => expect(isSameContent(order, asked(full), 'c-1')).toBe(true));
+  it('asks for the same', () => expect(isSameContent(state(), asked(full), 'c-1')).toBe(true));
 
   it.each(['100', '100.0', '100.000'])('%s is as much as 100.00', (amount) => {
-    expect(isSameContent(order, asked({ ...full, amount }), 'c-1')).toBe(true);
+    expect(isSameContent(state(), asked({ ...full, amount }), 'c-1')).toBe(true);
   });
 
   it.each<[keyof Asked, string | null]>([
@@ -34,14 +37,35 @@ describe('a repeat', () => {
     ['merchantName', 'shop'],
     ['merchantName', null],
   ])('with another %s (%s) asks for something else', (field, value) => {
-    expect(isSameContent(order, asked({ ...full, [field]: value }), 'c-1')).toBe(false);
+    expect(isSameContent(state(), asked({ ...full, [field]: value }), 'c-1')).toBe(false);
   });
 
   it.each(['c-2', null])('for another customer (%s) asks for something else', (customer) => {
-    expect(isSameContent(order, asked(full), customer)).toBe(false);
+    expect(isSameContent(state(), asked(full), customer)).toBe(false);
   });
 
+  it('of the checkout, after a retry that is paid in another way, is one still', () => {
+    const retried = state({ payWayCode: '10003' }, [
+      trade({ asked: asked(full) }),
+      trade({ tradeNo: 'A-1001-r2', n: 2, asked: asked({ ...full, payWayCode: '10003' }) }),
+    ]);
+    expect(isSameContent(retried, asked(full), 'c-1')).toBe(true);
+    expect(isSameContent(retried, asked({ ...full, payWayCode: '10003' }), 'c-1')).toBe(true);
+    expect(isSameContent(retried, asked({ ...full, payWayCode: '10004' }), 'c-1')).toBe(false);
+  });
+
+  it.each(['refused', 'not_sent'] as const)(
+    'asks for something else than what came after a trade that was %s',
+    (outcome) => {
+      const replaced = state({ payWayCode: '10003' }, [
+        trade({ asked: asked(full), outcome }),
+        trade({ tradeNo: 'A-1001-r2', n: 2, asked: asked({ ...full, payWayCode: '10003' }) }),
+      ]);
+      expect(isSameContent(replaced, asked(full), 'c-1')).toBe(false);
+    },
+  );
+
   it('of an order that was not asked for by us is none', () => {
-    expect(isSameContent(orderRow({ ...order, amount: null }), asked(full), 'c-1')).toBe(false);
+    expect(isSameContent(state({ amount: null }), asked(full), 'c-1')).toBe(false);
   });
 });

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../config/settings.js';
+import { currentTrade } from '../orders/decisions/fold.js';
+import type { Asked } from '../orders/order.types.js';
+import { TradeRecordService } from '../orders/trade-record.service.js';
+import { AnswerService } from './answer.service.js';
+import type { CheckoutAnswer } from './checkout.types.js';
+import { DriveService } from './drive.service.js';
+import type { Drive } from './drive.service.js';
+import { notMade } from './outcome.js';
+
+/** Making a trade of an order whose earlier trades have come to nothing. */
+@Injectable()
+export class AnewService {
+  constructor(
+    private readonly door: TradeRecordService,
+    private readonly drives: DriveService,
+    private readonly answers: AnswerService,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Commits the next trade under the lease of `drive`, which was just taken, sends it, and answers. `same`: a number that
+   * was never sent is used again, as the provider has not seen it. null: meanwhile the lease was lost, or a trade is paid;
+   * nothing was made. A process that is about to end gives the lease back, and throws `ramp_unavailable`.
+   */
+  async make(drive: Drive, asked: Asked, number: 'same' | 'next', deadline: number): Promise<CheckoutAnswer | null> {
+    const { state, customer, lease } = drive;
+    const { merchantOrderNo } = state.order;
+    if (this.drives.isStopping) {
+      await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      throw notMade(merchantOrderNo);
+    }
+    const trade = currentTrade(state.trades);
+    const anew = { customerId: customer.id, patienceMs: this.settings.checkout.patienceMs };
+    const sending = this.drives.sending(drive, asked, anew);
+    const step = this.drives.step(drive, null);
+    const committed = await (number === 'same' && trade.outcome === 'not_sent'
+      ? this.door.recordSendingAgain(trade, sending, step)
+      : this.door.recordNextTrade(trade, sending, step));
+    if (committed === null) {
+      await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      return null;
+    }
+    const end = this.drives.driveReserved({ ...drive, state: committed });
+    return this.answers.answer(merchantOrderNo, 201, end, deadline);
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrderState } from '../orders/order.types.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { TradeRecordService } from '../orders/trade-record.service.js';
+import type { TradeCustomer } from '../ramp/ramp.types.js';
+import { AnswerService, LOOK_AGAIN_MS } from './answer.service.js';
+import type { CheckoutAnswer } from './checkout.types.js';
+import { DriveService } from './drive.service.js';
+import { hasNoOutcome } from './outcome.js';
+
+/** Joining in where a request repeats one that is still being worked on, or was left behind. */
+@Injectable()
+export class JoinService {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly door: TradeRecordService,
+    private readonly drives: DriveService,
+    private readonly answers: AnswerService,
+  ) {}
+
+  /** The order as it is when its outcome is known; goes on making it when whoever made it is gone. */
+  async join(state: OrderState, customer: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
+    if (!hasNoOutcome(state)) return this.answers.present(200, state);
+    const { merchantOrderNo } = state.order;
+    const lease = this.drives.newLease();
+    const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind');
+    const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
+    if (taken === null) return this.wait(merchantOrderNo, deadline);
+    const end = this.drives.driveLeftBehind({ state: taken, lease, customer, callerWaits: true, cause: 'checkout' });
+    return this.answers.answer(merchantOrderNo, 200, end, deadline);
+  }
+
+  /** The order as it is when somebody else has made it, or at the deadline. */
+  wait(merchantOrderNo: string, deadline: number): Promise<CheckoutAnswer> {
+    return this.answers.answer(merchantOrderNo, 200, Promise.resolve({ kind: 'lost' }), deadline);
+  }
+
+  /** The order once whoever is about to begin anew has committed a trade, or has given up. */
+  async begun(
+    merchantOrderNo: string,
+    isAboutTo: (state: OrderState) => boolean,
+    deadline: number,
+  ): Promise<OrderState | null> {
+    for (;;) {
+      const { state } = await this.orders.find(merchantOrderNo);
+      const isWaiting = state !== null && isAboutTo(state) && state.order.driveUntil !== null;
+      const isOver = this.drives.isStopping || performance.now() + LOOK_AGAIN_MS >= deadline;
+      if (!isWaiting || isOver) return state;
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
+}

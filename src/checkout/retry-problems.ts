@@ -1,0 +1,21 @@
+import { Problem } from '../shared/problem.js';
+
+const RETRY_AFTER_S = 5;
+
+/** The order is not over, or one of its trades is paid. */
+export function notRetryable(): Problem {
+  return new Problem('order_not_retryable', 'This order is not over, or it is paid: there is nothing to try again.');
+}
+
+/** Without the provider's word on the older trades a new one could be paid twice. */
+export function notAnswered(merchantOrderNo: string): Problem {
+  return new Problem('ramp_unavailable', 'The payment provider does not answer at the moment. Please try again.', {
+    retryAfter: RETRY_AFTER_S,
+    members: { merchantOrderNo },
+  });
+}
+
+export function unknownTrade(): Problem {
+  const errors = [{ field: 'after', message: 'must be the number of a trade of this order' }];
+  return new Problem('invalid_request', 'Please correct: after.', { errors });
+}

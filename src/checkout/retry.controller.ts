@@ -1,0 +1,63 @@
+import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentCaller } from '../access/caller.decorator.js';
+import { Settings } from '../config/settings.js';
+import { ApiProblems } from '../http/problem-schema.js';
+import { OrderDto } from '../orders/order.dto.js';
+import { presentOrder } from '../orders/order.presenter.js';
+import type { Caller } from '../shared/caller.js';
+import { RetryRequestDto } from './retry.dto.js';
+import { RetryService } from './retry.service.js';
+
+const RETRY_AFTER_S = 2;
+
+@ApiTags('checkout')
+@Controller('v1/orders')
+export class RetryController {
+  constructor(
+    private readonly retries: RetryService,
+    private readonly settings: Settings,
+  ) {}
+
+  @Post(':merchantOrderNo/retry')
+  @HttpCode(201)
+  @ApiOperation({
+    summary: 'Try an order again',
+    description: 'Makes a new trade of an order that failed, was cancelled, refused or ran out of time.',
+  })
+  @ApiCreatedResponse({ type: OrderDto, description: 'The order with its new trade.' })
+  @ApiOkResponse({ type: OrderDto, description: 'The trade that this retry repeats.' })
+  @ApiAcceptedResponse({ type: OrderDto, description: 'Not known yet; `payUrl` is null. Ask again later.' })
+  @ApiProblems(
+    'invalid_request',
+    'unauthenticated',
+    'not_found',
+    'order_not_retryable',
+    'payload_too_large',
+    'amount_out_of_range',
+    'memo_required',
+    'redirect_not_allowed',
+    'crypto_not_available',
+    'address_invalid',
+    'address_at_risk',
+    'ramp_configuration',
+    'ramp_refused',
+    'ramp_unavailable',
+    'unavailable',
+  )
+  async retry(
+    @CurrentCaller() caller: Caller,
+    @Param('merchantOrderNo') merchantOrderNo: string,
+    @Body() body: RetryRequestDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<OrderDto> {
+    const { status, state } = await this.retries.retry(caller, merchantOrderNo, {
+      payWayCode: body.payWayCode ?? null,
+      after: body.after ?? null,
+    });
+    response.status(status);
+    if (status === 202) response.setHeader('Retry-After', String(RETRY_AFTER_S));
+    return presentOrder(state, this.settings.orders.payUrlTtlMs);
+  }
+}

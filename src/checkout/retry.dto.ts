@@ -1,0 +1,17 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { IsWord } from '../http/word.decorator.js';
+
+export class RetryRequestDto {
+  /** The provider's code of another payment method; as before when absent. */
+  @ApiPropertyOptional({ type: String, nullable: true, example: '10002' })
+  @IsOptional()
+  @IsWord()
+  payWayCode?: string | null;
+
+  /** Number of the newest trade that the caller knows of: sending the same retry again makes no second trade. */
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'A-1001' })
+  @IsOptional()
+  @IsWord()
+  after?: string | null;
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { AskNowService } from '../orders/ask-now.service.js';
+import { Settings } from '../config/settings.js';
+import { currentTrade } from '../orders/decisions/fold.js';
+import { isPaid, isRetryable } from '../orders/decisions/order-status.js';
+import type { Asked, OrderState, TradeRow } from '../orders/order.types.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { TradeRecordService } from '../orders/trade-record.service.js';
+import type { TradeCustomer } from '../ramp/ramp.types.js';
+import type { Caller } from '../shared/caller.js';
+import { AnewService } from './anew.service.js';
+import type { CheckoutAnswer } from './checkout.types.js';
+import { ChecksService } from './checks.service.js';
+import { DriveService } from './drive.service.js';
+import type { Drive } from './drive.service.js';
+import type { Lease } from './lease.js';
+import { JoinService } from './join.service.js';
+import { isLeftUnsent, isRefused, storedProblem } from './outcome.js';
+import { notAnswered, notRetryable, unknownTrade } from './retry-problems.js';
+
+/** What the caller of a retry wants. */
+export interface RetryRequest {
+  /** Pay in another way; null: as before. */
+  readonly payWayCode: string | null;
+  /** Number of the newest trade that the caller knows of; null: whichever is the newest. */
+  readonly after: string | null;
+}
+
+/** Trying an order again that came to nothing, with a new trade. */
+@Injectable()
+export class RetryService {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly asking: AskNowService,
+    private readonly door: TradeRecordService,
+    private readonly checks: ChecksService,
+    private readonly drives: DriveService,
+    private readonly joins: JoinService,
+    private readonly anew: AnewService,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Makes a new trade of the order, or answers with the one that this retry repeats. Throws a Problem: `not_found`, also
+   * for somebody else's order; `order_not_retryable`, when it is not over, or an older trade turns out to be paid;
+   * `ramp_unavailable`, when the provider does not say how the older trades stand: then nothing was made.
+   */
+  async retry(caller: Caller, merchantOrderNo: string, request: RetryRequest): Promise<CheckoutAnswer> {
+    const deadline = performance.now() + this.settings.checkout.deadlineMs;
+    const state = await this.orders.owned(caller, merchantOrderNo);
+    const after = this.tradeAfter(state, request);
+    if (after < currentTrade(state.trades).n) return this.repeat(state, deadline);
+    if (!isRetryable(state.order.side, state.order.status)) throw notRetryable();
+    const asked = askedAgain(state, request);
+    await this.checks.check(asked, null);
+    for (;;) {
+      const lease = this.drives.newLease();
+      const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
+      if (isFree) return this.retryUnder(lease, merchantOrderNo, after, request, deadline);
+      const made = await this.madeByOther(merchantOrderNo, after, deadline);
+      if (made !== null) return this.repeat(made, deadline);
+    }
+  }
+
+  private async retryUnder(
+    lease: Lease,
+    merchantOrderNo: string,
+    after: number,
+    request: RetryRequest,
+    deadline: number,
+  ): Promise<CheckoutAnswer> {
+    const state = await this.stillOver(lease, merchantOrderNo, after, deadline);
+    if (after < currentTrade(state.trades).n) return this.repeat(state, deadline);
+    const drive: Drive = { state, lease, customer: customerOf(state), callerWaits: true, cause: 'retry' };
+    // Always under the next number, so that a repeat of this retry shows as one.
+    const made = await this.anew.make(drive, askedAgain(state, request), 'next', deadline);
+    if (made !== null) return made;
+    const fresh = (await this.orders.find(merchantOrderNo)).state;
+    if (fresh === null || after >= currentTrade(fresh.trades).n) throw notRetryable();
+    return this.repeat(fresh, deadline);
+  }
+
+  /** What the retry that this one repeats has come to. */
+  private async repeat(state: OrderState, deadline: number): Promise<CheckoutAnswer> {
+    if (isRefused(currentTrade(state.trades))) throw storedProblem(state);
+    return this.joins.join(state, customerOf(state), deadline);
+  }
+
+  /** Under the lease nobody else makes a trade; what the provider says of the older ones decides. */
+  private async stillOver(lease: Lease, merchantOrderNo: string, after: number, deadline: number): Promise<OrderState> {
+    try {
+      const { cause } = this.drives.step({ lease, cause: 'retry' }, null);
+      const state = await this.asking.askAll(merchantOrderNo, cause, deadline);
+      if (state === null) throw notAnswered(merchantOrderNo);
+      const { order, trades } = state;
+      const isOver = isRetryable(order.side, order.status) && !trades.some(({ status }) => isPaid(status));
+      if (!isOver && after === currentTrade(trades).n) throw notRetryable();
+      if (after < currentTrade(trades).n) await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      return state;
+    } catch (error) {
+      // Nothing was begun: the next retry need not wait for the lease to run out.
+      await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      throw error;
+    }
+  }
+
+  /**
+   * The order once somebody else has made the next trade, which this retry repeats. null: whoever was about to has given
+   * up, or has died, and this one may try.
+   */
+  private async madeByOther(merchantOrderNo: string, after: number, deadline: number): Promise<OrderState | null> {
+    const isAboutTo = ({ trades }: OrderState): boolean => currentTrade(trades).n <= after;
+    const state = await this.joins.begun(merchantOrderNo, isAboutTo, deadline);
+    if (state === null) throw notRetryable();
+    if (!isAboutTo(state)) return state;
+    if (!isRetryable(state.order.side, state.order.status)) throw notRetryable();
+    // The deadline came first.
+    if (state.order.driveUntil !== null) throw notAnswered(merchantOrderNo);
+    return null;
+  }
+
+  /**
+   * `n` of the newest trade that the caller knows of. One that could not be sent, or that the provider was too busy for,
+   * counts as known: its caller was told to try again.
+   */
+  private tradeAfter({ trades }: OrderState, { after }: RetryRequest): number {
+    const newest = currentTrade(trades);
+    if (after === null) return newest.n;
+    const known = trades.find(({ tradeNo }) => tradeNo === after);
+    if (known === undefined) throw unknownTrade();
+    return isToBeRepeated(newest) ? newest.n : known.n;
+  }
+}
+
+function isToBeRepeated(trade: TradeRow): boolean {
+  return isLeftUnsent(trade) || (isRefused(trade) && trade.refusal?.problem === 'ramp_unavailable');
+}
+
+function customerOf({ order }: OrderState): TradeCustomer {
+  return { id: order.customerId, email: null, accessToken: null };
+}
+
+/** What the newest trade asked for, paid in another way if the caller wants so. */
+function askedAgain({ trades }: OrderState, { payWayCode }: RetryRequest): Asked {
+  const { asked } = currentTrade(trades);
+  if (asked === null) throw notRetryable();
+  return payWayCode === null ? asked : { ...asked, payWayCode };
+}
