@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Database } from '../database/database.js';
+import { MISSED_SQL, unansweredSql } from '../orders/storage/unanswered.js';
 import type { ClaimedTrade, DueCounts, Run } from './reconciliation.types.js';
-import { CLASSES, sharesOf } from './shares.js';
+import { CLASSES, newestOf, sharesOf } from './shares.js';
 
 interface ClaimRow {
   trade_no: string;
@@ -23,13 +24,20 @@ const LEASE = `
 
 const DUE = `next_query_at <= checkout_now() AND (lease_until IS NULL OR lease_until <= checkout_now())`;
 
-/** Each class takes its share first. */
+/**
+ * Each class takes its share first. Of the customers who wait, some of the newest go before all: after an outage of
+ * hours those who have just come are there, and most of the others have left.
+ */
 const CLAIM_SHARES = `
-  WITH picked AS (
+  WITH newest AS (
+    SELECT trade_no FROM trades WHERE watch_class = 'waiting' AND ${DUE}
+     ORDER BY next_query_at DESC LIMIT $6 FOR UPDATE SKIP LOCKED),
+  shared AS (
     SELECT t.trade_no FROM unnest($3::text[], $4::int[]) AS share(class, most)
      CROSS JOIN LATERAL (
-       SELECT trade_no FROM trades WHERE watch_class = share.class AND ${DUE}
-        ORDER BY next_query_at LIMIT share.most FOR UPDATE SKIP LOCKED) t LIMIT $5)
+       SELECT trade_no FROM trades WHERE watch_class = share.class AND ${DUE} AND trade_no NOT IN (TABLE newest)
+        ORDER BY next_query_at LIMIT share.most FOR UPDATE SKIP LOCKED) t LIMIT $5 - (SELECT count(*) FROM newest)),
+  picked AS (TABLE newest UNION ALL TABLE shared)
   ${LEASE}`;
 
 /** What the classes left of the budget goes to whatever has been due longest. */
@@ -51,8 +59,9 @@ export class ClaimRepository {
     const lease = randomUUID();
     const shares = sharesOf(limit, Math.random);
     const classes = shares.map(({ watchClass }) => watchClass);
-    const most = shares.map((share) => share.most);
-    const rows = await this.database.query<ClaimRow>(CLAIM_SHARES, [lease, leaseMs, classes, most, limit]);
+    const newest = newestOf(shares, limit, Math.random);
+    const most = shares.map((share) => (share.watchClass === 'waiting' ? share.most - newest : share.most));
+    const rows = await this.database.query<ClaimRow>(CLAIM_SHARES, [lease, leaseMs, classes, most, limit, newest]);
     const rest = limit - rows.length;
     if (rest > 0 && rows.length > 0) {
       rows.push(...(await this.database.query<ClaimRow>(CLAIM_REST, [lease, leaseMs, classes, rest])));
@@ -69,26 +78,14 @@ export class ClaimRepository {
     }));
   }
 
-  /** Hands claimed trades back unasked: they are due at once for whoever claims next. */
-  async release(leaseId: string, tradeNos: readonly string[]): Promise<void> {
-    await this.database.query(
-      'UPDATE trades SET lease_id = NULL, lease_until = NULL WHERE lease_id = $1 AND trade_no = ANY($2)',
-      [leaseId, tradeNos],
-    );
-  }
-
-  /**
-   * Trades that are due now, and among them those that had no answer for three of the pauses that they were given; a
-   * pause counts as `leastPauseMs` at least.
-   */
-  async dueCounts(leastPauseMs: number): Promise<DueCounts> {
+  /** Trades that are due now, and trades that had no answer for three of the pauses that they were given, due or not. */
+  async dueCounts(firstDelayMs: number): Promise<DueCounts> {
     const [row] = await this.database.query<{ due: string; overdue: string }>(
-      `SELECT count(*) AS due,
-              count(*) FILTER (WHERE checkout_now() >= next_query_at
-                + 2 * greatest(next_query_at - coalesce(last_answer_at, created_at), $2 * interval '1 millisecond'))
-                AS overdue
-         FROM trades WHERE watch_class = ANY($1) AND next_query_at <= checkout_now()`,
-      [CLASSES, leastPauseMs],
+      `SELECT count(*) FILTER (WHERE next_query_at <= clock.now) AS due,
+              count(*) FILTER (WHERE ${unansweredSql('trades', 'clock.now', '$2')}) AS overdue
+         FROM trades, (SELECT checkout_now() AS now) clock
+        WHERE (watch_class = ANY($1) AND next_query_at <= checkout_now()) OR (${MISSED_SQL} AND next_query_at IS NOT NULL)`,
+      [CLASSES, firstDelayMs],
     );
     return { due: Number(row?.due ?? 0), overdue: Number(row?.overdue ?? 0) };
   }

@@ -28,3 +28,14 @@ export function sharesOf(limit: number, chance: () => number): Share[] {
   const drawn = shares.map((share) => ({ share, lot: chance() ** (1 / share.weight) }));
   return drawn.sort((a, b) => b.lot - a.lot).map(({ share }) => share);
 }
+
+/**
+ * How many of the customers who wait are taken newest first: half of what their class may have. Only where a round serves
+ * them at all; the odd one goes to the newest or the oldest by lot.
+ */
+export function newestOf(shares: readonly Share[], limit: number, chance: () => number): number {
+  const place = shares.findIndex(({ watchClass }) => watchClass === 'waiting');
+  const before = shares.slice(0, place).reduce((sum, { most }) => sum + most, 0);
+  const most = Math.max(0, Math.min(shares[place]?.most ?? 0, limit - before));
+  return Math.floor(most / 2 + (most % 2) * chance());
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sharesOf } from '../../../src/reconciliation/shares.js';
+import { newestOf, sharesOf } from '../../../src/reconciliation/shares.js';
 import type { Share } from '../../../src/reconciliation/shares.js';
 
 const CLASSES = ['waiting', 'paid', 'young', 'old', 'closed'];
@@ -57,5 +57,24 @@ describe('the shares of a round', () => {
     const counts = CLASSES.map((watchClass) => sums.get(watchClass) ?? 0);
     expect(Math.min(...counts)).toBeGreaterThan(30);
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
+  });
+});
+
+describe('the newest of those who wait', () => {
+  const newest = (limit: number, chance = 0.9): number => newestOf(sharesOf(limit, middle), limit, () => chance);
+
+  it('are half of their class, and the odd one is drawn by lot', () => {
+    expect(newest(100)).toBe(20);
+    expect(newest(15, 0.9)).toBe(3);
+    expect([newest(8, 0.9), newest(8, 0.1)]).toEqual([2, 1]);
+  });
+
+  it('are none in a round that does not come to their class', () => {
+    const shares = [
+      { watchClass: 'paid', most: 1 },
+      { watchClass: 'waiting', most: 1 },
+    ];
+    expect(newestOf(shares, 1, () => 0.9)).toBe(0);
+    expect(newestOf(shares, 2, () => 0.9)).toBe(1);
   });
 });

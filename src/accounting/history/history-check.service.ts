@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { Reseal } from '../../orders/decisions/verify-history.js';
+import type { Span } from '../span.js';
+import { HistoryRepository } from './history.repository.js';
+import { judgeOrder } from './judge-order.js';
+import type { Fault, StoredOrder } from './judge-order.js';
+
+/** Which orders to check: one by its number, or all that were created in a span. */
+export interface Selection {
+  readonly order: string | null;
+  readonly span: Span;
+}
+
+interface CheckCounts {
+  orders: number;
+  entries: number;
+  faults: number;
+  faultyOrders: number;
+}
+
+export interface CheckResult extends CheckCounts {
+  /** Ids of service keys that entries name and that are not there. */
+  readonly missingKeys: readonly string[];
+}
+
+/** Who is told while the check goes on; it waits for them, so that nothing piles up. */
+export interface CheckListener {
+  fault(fault: Fault): Promise<void>;
+  /** After each batch. */
+  progress(counts: Readonly<CheckCounts>): void;
+}
+
+/** Finds what was altered, removed, put in, reordered or cut off in stored histories, and beliefs that do not follow. */
+@Injectable()
+export class HistoryCheckService {
+  constructor(private readonly histories: HistoryRepository) {}
+
+  /** Throws what the database throws. Holds one batch at a time, however many orders there are. */
+  async check(selection: Selection, reseal: Reseal, listener: CheckListener): Promise<CheckResult> {
+    const counts: CheckCounts = { orders: 0, entries: 0, faults: 0, faultyOrders: 0 };
+    const missing = new Set<string>();
+    const noting: Reseal = (text, keyId) => {
+      const mac = reseal(text, keyId);
+      if (mac === null) missing.add(keyId);
+      return mac;
+    };
+    for await (const batch of this.batches(selection)) {
+      for (const stored of batch) {
+        const faults = judgeOrder(stored, noting);
+        counts.orders += stored.order === null ? 0 : 1;
+        counts.entries += stored.events.length;
+        counts.faults += faults.length;
+        counts.faultyOrders += faults.length > 0 ? 1 : 0;
+        for (const fault of faults) await listener.fault(fault);
+      }
+      listener.progress(counts);
+    }
+    return { ...counts, missingKeys: [...missing].sort() };
+  }
+
+  private batches({ order, span }: Selection): AsyncGenerator<StoredOrder[]> {
+    if (order !== null) return this.histories.one(order);
+    return span.from === null && span.to === null ? this.histories.all() : this.histories.createdIn(span);
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { FoldedTrade } from '../../orders/decisions/fold.js';
+import type { Span } from '../span.js';
+import type { OrderHead, StoredEvent, StoredOrder } from './judge-order.js';
+
+/** Few enough that a batch of long histories fits into memory, many enough that trips do not matter. */
+const BATCH = 250;
+
+interface Row {
+  number: string;
+  head: (Omit<OrderHead, 'lastEventMac'> & { lastEventMac: string | null }) | null;
+  trades: FoldedTrade[] | null;
+  open: number;
+  events: (Omit<StoredEvent, 'at' | 'mac'> & { at: string; mac: string })[] | null;
+}
+
+/**
+ * Orders, entries, trades and mismatches in one statement, so of one moment: who writes meanwhile is seen wholly or not at
+ * all. `which` is a condition on `merchant_order_no`; entries that no order owns come too.
+ */
+const readSql = (which: string): string => `
+  SELECT coalesce(o.merchant_order_no, e.merchant_order_no) AS number, o.head, e.events,
+         (SELECT jsonb_agg(jsonb_build_object('tradeNo', t.trade_no, 'n', t.n, 'status', t.status, 'outcome', t.outcome,
+                   'superseded', t.superseded, 'refusal', t.refusal) ORDER BY t.n)
+            FROM trades t WHERE t.merchant_order_no = o.merchant_order_no) AS trades,
+         (SELECT count(*)::integer FROM mismatches m
+           WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open
+    FROM (SELECT merchant_order_no, jsonb_build_object('status', status, 'failureCode', failure_code,
+                   'inReview', in_review, 'version', version, 'eventCount', event_count,
+                   'lastEventMac', encode(last_event_mac, 'hex')) AS head
+            FROM orders WHERE ${which}) o
+    FULL JOIN (SELECT merchant_order_no, jsonb_agg(jsonb_build_object('merchantOrderNo', merchant_order_no, 'seq', seq,
+                   'at', at, 'isWholeTime', at = date_trunc('milliseconds', at), 'tradeNo', trade_no, 'kind', kind,
+                   'cause', cause, 'data', data, 'evidence', evidence, 'keyId', key_id, 'mac', encode(mac, 'hex'))
+                 ORDER BY seq) AS events
+            FROM order_events WHERE ${which} GROUP BY merchant_order_no) e USING (merchant_order_no)`;
+
+const READ_RANGE = readSql(
+  '($1::text IS NULL OR merchant_order_no > $1) AND ($2::text IS NULL OR merchant_order_no <= $2)',
+);
+const READ_LISTED = readSql('merchant_order_no = ANY($1::text[])');
+
+/** Where the batch after `$1` ends; no row: it is the last one. */
+const RANGE_END = `SELECT merchant_order_no AS number FROM orders WHERE $1::text IS NULL OR merchant_order_no > $1
+  ORDER BY merchant_order_no OFFSET $2 LIMIT 1`;
+
+/** The cursor's time is text: a Date would lose its microseconds. */
+const CREATED_PAGE = `SELECT merchant_order_no AS number, created_at::text AS created FROM orders
+  WHERE ($1::timestamptz IS NULL OR created_at >= $1) AND ($2::timestamptz IS NULL OR created_at < $2)
+    AND ($3::timestamptz IS NULL OR (created_at, merchant_order_no) > ($3, $4::text))
+  ORDER BY created_at, merchant_order_no LIMIT $5`;
+
+/** Reads orders with their histories, batch by batch; each batch is of one moment, and none is kept. */
+@Injectable()
+export class HistoryRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The order with this number; nothing when neither it nor an entry of it is there. */
+  async *one(merchantOrderNo: string): AsyncGenerator<StoredOrder[]> {
+    yield await this.read(READ_LISTED, [[merchantOrderNo]]);
+  }
+
+  /** All orders, and entries of orders that are not there, in the order of their numbers. */
+  async *all(): AsyncGenerator<StoredOrder[]> {
+    for (let after: string | null = null; ;) {
+      const [end]: { number: string }[] = await this.database.query(RANGE_END, [after, BATCH - 1]);
+      yield await this.read(READ_RANGE, [after, end?.number ?? null]);
+      if (end === undefined) return;
+      after = end.number;
+    }
+  }
+
+  /** The orders that were created in `span`, oldest first. */
+  async *createdIn({ from, to }: Span): AsyncGenerator<StoredOrder[]> {
+    for (let after: { number: string; created: string } | undefined; ;) {
+      const page: { number: string; created: string }[] = await this.database.query(CREATED_PAGE, [
+        from,
+        to,
+        after?.created ?? null,
+        after?.number ?? null,
+        BATCH,
+      ]);
+      yield await this.read(READ_LISTED, [page.map(({ number }) => number)]);
+      after = page.at(-1);
+      if (after === undefined || page.length < BATCH) return;
+    }
+  }
+
+  private async read(sql: string, parameters: readonly unknown[]): Promise<StoredOrder[]> {
+    const rows = await this.database.query<Row>(sql, parameters);
+    return rows.map(({ number, head, trades, open, events }) => ({
+      merchantOrderNo: number,
+      order: head && { ...head, lastEventMac: bytes(head.lastEventMac) },
+      trades: trades ?? [],
+      openMismatches: open,
+      events: (events ?? []).map((event) => ({
+        ...event,
+        at: new Date(event.at),
+        mac: Buffer.from(event.mac, 'hex'),
+      })),
+    }));
+  }
+}
+
+const bytes = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { CannotBeDone } from './program.js';
+
+/**
+ * Writes a file whole or not at all: to a name of its own beside it, to disk, then renamed. Throws {@link CannotBeDone},
+ * and then what was there before is still there.
+ */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
+  try {
+    const handle = await open(temporary, 'wx');
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new CannotBeDone(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

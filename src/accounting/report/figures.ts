@@ -1,0 +1,125 @@
+import { BUCKETS } from './report.types.js';
+import type { Bucket, Report, Sum, SumIn } from './report.types.js';
+
+/** One figure of the report, as a line of a table or a record of a CSV file. `value` is text, and money decimal text. */
+export interface Figure {
+  readonly section: string;
+  /** What it is about: a bucket, a status, a side with its currency. */
+  readonly item: string;
+  readonly figure: string;
+  /** A currency, a token, or what is counted; empty: none. */
+  readonly unit: string;
+  readonly value: string;
+}
+
+export const BUCKET_LABELS: Readonly<Record<Bucket, string>> = {
+  in_review: 'in review',
+  never_created: 'never created',
+  overdue: 'overdue',
+  open: 'open',
+  ended: 'ended',
+};
+
+const UNTOLD = '(not told)';
+
+/** Every figure of the report, in the order in which a person reads it. */
+export function figuresOf(report: Report): Figure[] {
+  return [
+    ...aboutReport(report),
+    ...BUCKETS.map((bucket) => orders('orders by bucket', BUCKET_LABELS[bucket], report.buckets[bucket])),
+    ...report.byStatus.map((line) => orders('orders by status', line.status, line.orders)),
+    ...report.bySide.map((line) => orders('orders by side', line.side, line.orders)),
+    ...fiatFigures(report),
+    ...sums('ramp fees of completed trades', report.rampFees),
+    ...sums('network fees of completed trades', report.networkFees),
+    ...sums('rebates of completed trades', report.rebates),
+    ...sums('the same rebates in USD', report.rebatesUsd),
+    ...cryptoFigures(report),
+    ...mismatchFigures(report),
+    ...doublePaymentFigures(report),
+    ...oldestFigures(report),
+  ];
+}
+
+const line = (section: string, item: string, figure: string, value: string | number, unit = ''): Figure => ({
+  section,
+  item,
+  figure,
+  unit,
+  value: String(value),
+});
+
+const orders = (section: string, item: string, count: number): Figure => line(section, item, 'orders', count);
+
+function aboutReport({ generatedAt, from, to, orders: count, balanced }: Report): Figure[] {
+  const about = (item: string, value: string | number): Figure => line('report', item, '', value);
+  return [
+    about('seen at', generatedAt),
+    about('orders created from', from ?? 'the beginning'),
+    about('orders created before', to ?? 'now'),
+    about('orders', count),
+    about('balanced', balanced ? 'yes' : 'no'),
+  ];
+}
+
+function fiatFigures({ fiat }: Report): Figure[] {
+  return fiat.flatMap((money) => {
+    const unit = money.fiat ?? UNTOLD;
+    const item = `${money.side} ${unit}`;
+    return [
+      line('fiat', item, 'orders', money.orders),
+      line('fiat', item, 'asked', money.asked, unit),
+      ...sum('fiat', item, 'paid, not completed', money.paid, unit),
+      ...sum('fiat', item, 'completed', money.completed, unit),
+      ...sum('fiat', item, 'of these in review', money.inReview, unit),
+    ];
+  });
+}
+
+function cryptoFigures({ crypto }: Report): Figure[] {
+  return crypto.flatMap((token) => {
+    const unit = token.crypto ?? UNTOLD;
+    const what = token.side === 'BUY' ? 'bought' : 'sold';
+    return sum('crypto of completed trades', `${token.side} ${unit} on ${token.network ?? UNTOLD}`, what, token, unit);
+  });
+}
+
+const sums = (section: string, lines: readonly SumIn[]): Figure[] =>
+  lines.flatMap((one) => {
+    const unit = one.unit ?? UNTOLD;
+    return sum(section, `${one.side} ${unit}`, 'amount', one, unit);
+  });
+
+/** The amount, of how many trades it is, and how many of them say nothing, which makes the amount a lower bound. */
+function sum(section: string, item: string, figure: string, { trades, amount, unstated }: Sum, unit: string): Figure[] {
+  return [
+    line(section, item, figure, amount, unit),
+    line(section, item, `${figure}: trades`, trades),
+    ...(unstated > 0 ? [line(section, item, `${figure}: trades without a figure`, unstated)] : []),
+  ];
+}
+
+function mismatchFigures({ mismatches }: Report): Figure[] {
+  const count = (item: string, value: number): Figure => line('mismatches', item, 'mismatches', value);
+  return [
+    count('opened in the span', mismatches.opened),
+    count('resolved in the span by the provider', mismatches.resolvedByProvider),
+    count('resolved in the span by staff', mismatches.resolvedByStaff),
+    ...mismatches.openNow.map(({ kind, count: open }) => count(`open now: ${kind}`, open)),
+  ];
+}
+
+function doublePaymentFigures({ doublePayments }: Report): Figure[] {
+  return [
+    orders('double payments', 'paid twice or more', doublePayments.orders),
+    ...doublePayments.numbers.map((number) => line('double payments', 'paid twice or more', 'order', number)),
+  ];
+}
+
+function oldestFigures({ oldestOpen }: Report): Figure[] {
+  if (oldestOpen === null) return [];
+  const { merchantOrderNo, status, createdAt, ageMs } = oldestOpen;
+  const oldest = (figure: string, value: string | number, unit = ''): Figure =>
+    line('oldest open order', merchantOrderNo, figure, value, unit);
+  return [oldest('status', status), oldest('created at', createdAt), oldest('age', Math.floor(ageMs / 1000), 's')];
+}

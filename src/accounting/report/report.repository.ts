@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { isFinal, isPaid, TRADE_STATUSES } from '../../orders/decisions/order-status.js';
+import { REPORT_SQL } from './report-sql.js';
+import type { Bucket, ReportFacts, ReportRequest } from './report.types.js';
+
+const ENDED = TRADE_STATUSES.filter(isFinal);
+const NOT_ENDED = TRADE_STATUSES.filter((status) => !isFinal(status));
+/** What was refunded went back: it is no income. */
+const MONEY_HAS_COME = TRADE_STATUSES.filter((status) => isPaid(status) && status !== 'REFUNDED');
+
+const NO_ORDERS: Readonly<Record<Bucket, number>> = { in_review: 0, never_created: 0, overdue: 0, open: 0, ended: 0 };
+
+interface Row {
+  generated_at: Date;
+  orders: number;
+  buckets: Partial<Record<Bucket, number>> | null;
+  by_status: ReportFacts['byStatus'];
+  by_side: ReportFacts['bySide'];
+  fiat: ReportFacts['fiat'];
+  ramp_fees: ReportFacts['rampFees'];
+  network_fees: ReportFacts['networkFees'];
+  rebates: ReportFacts['rebates'];
+  rebates_usd: ReportFacts['rebatesUsd'];
+  crypto: ReportFacts['crypto'];
+  mismatches: ReportFacts['mismatches'];
+  double_payments: ReportFacts['doublePayments'];
+  oldest_open: ReportFacts['oldestOpen'];
+}
+
+/** Reads what the report is made of. */
+@Injectable()
+export class ReportRepository {
+  constructor(private readonly database: Database) {}
+
+  /** One statement, so all figures are of one moment. */
+  async read({ span, policy }: ReportRequest): Promise<ReportFacts> {
+    const parameters = [span.from, span.to, policy.expiryMs, policy.firstDelayMs, ENDED, NOT_ENDED, MONEY_HAS_COME];
+    const [row] = await this.database.query<Row>(REPORT_SQL, parameters);
+    if (row === undefined) throw new Error('Postgres gave no report');
+    const { oldest_open: oldest } = row;
+    return {
+      generatedAt: row.generated_at.toISOString(),
+      orders: row.orders,
+      buckets: { ...NO_ORDERS, ...row.buckets },
+      byStatus: row.by_status,
+      bySide: row.by_side,
+      fiat: row.fiat,
+      rampFees: row.ramp_fees,
+      networkFees: row.network_fees,
+      rebates: row.rebates,
+      rebatesUsd: row.rebates_usd,
+      crypto: row.crypto,
+      mismatches: row.mismatches,
+      doublePayments: row.double_payments,
+      oldestOpen: oldest && { ...oldest, createdAt: new Date(oldest.createdAt).toISOString() },
+    };
+  }
+}

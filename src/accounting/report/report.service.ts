@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { ReportRepository } from './report.repository.js';
+import type { Report, ReportFacts, ReportRequest } from './report.types.js';
+
+/** The accounting report: every order of a span in exactly one bucket, and the money that moved. */
+@Injectable()
+export class ReportService {
+  constructor(private readonly repository: ReportRepository) {}
+
+  /** All of one moment. Throws what the database throws. */
+  async report(request: ReportRequest): Promise<Report> {
+    const facts = await this.repository.read(request);
+    const { from, to } = request.span;
+    return { from: from?.toISOString() ?? null, to: to?.toISOString() ?? null, balanced: isBalanced(facts), ...facts };
+  }
+}
+
+/** Do buckets, statuses and sides each add up to the orders, which were counted by themselves? */
+export function isBalanced({ orders, buckets, byStatus, bySide }: ReportFacts): boolean {
+  const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+  return [Object.values(buckets), byStatus.map((status) => status.orders), bySide.map((side) => side.orders)].every(
+    (counts) => total(counts) === orders,
+  );
+}

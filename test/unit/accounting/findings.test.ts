@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { JsonFindings, TextFindings } from '../../../src/accounting/programs/findings.js';
+import type { Findings } from '../../../src/accounting/programs/findings.js';
+
+const WELL = { orders: 2, entries: 6, faults: 0, faultyOrders: 0, missingKeys: [] };
+const FAULTS = [
+  { merchantOrderNo: 'A-1', entry: 2, reason: 'there is no service key \u001b[2J' },
+  { merchantOrderNo: 'A-2', entry: null, reason: 'there is no history' },
+];
+
+async function told(make: (say: (text: string) => Promise<void>) => Findings, faults = FAULTS, result = WELL) {
+  let text = '';
+  const findings = make((part) => {
+    text += part;
+    return Promise.resolve();
+  });
+  for (const fault of faults) await findings.fault(fault);
+  await findings.end({ ...result, faults: faults.length, faultyOrders: faults.length });
+  return text;
+}
+
+describe('findings as text', () => {
+  const text = (...rest: [typeof FAULTS?, typeof WELL?]) => told((say) => new TextFindings(say), ...rest);
+
+  it('have a line for each fault, which nobody else can steer, and a verdict', async () => {
+    expect(await text(FAULTS, { ...WELL, orders: 3 })).toBe(
+      'A-1 entry 2: there is no service key ?[2J\nA-2: there is no history\n3 orders with 6 entries checked: 2 faults in 2 orders\n',
+    );
+    expect(await text([])).toBe('2 orders with 6 entries checked: all is well\n');
+  });
+
+  it('say which key is missing, or that the key is probably another', async () => {
+    expect(await text(FAULTS, { ...WELL, missingKeys: ['k9'] as never })).toContain('There is no service key k9: ');
+    expect(await text()).toContain('is SERVICE_KEY the key of this service?');
+  });
+});
+
+describe('findings as JSON', () => {
+  it.each([[[]], [FAULTS.slice(0, 1)], [FAULTS]])('are one document: %j', async (faults) => {
+    const text = await told((say) => new JsonFindings(say), faults);
+    expect(JSON.parse(text)).toEqual({
+      faults,
+      orders: 2,
+      entries: 6,
+      faultCount: faults.length,
+      faultyOrders: faults.length,
+      missingKeys: [],
+    });
+    expect(text.endsWith('\n')).toBe(true);
+  });
+});

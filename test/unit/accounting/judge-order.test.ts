@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { judgeOrder } from '../../../src/accounting/history/judge-order.js';
+import type { StoredOrder } from '../../../src/accounting/history/judge-order.js';
+import { chainEvents } from '../../../src/orders/decisions/history.js';
+import { at, NOW, seal, SECOND, trade } from '../../support/order-builders.js';
+
+/** Two changes: the first wrote two entries, the second one. */
+function stored(given: Partial<StoredOrder['order']> = {}): StoredOrder {
+  const draft = { tradeNo: 'A-1001', kind: 'seen', data: {} } as const;
+  const start = { eventCount: 0, lastEventMac: null };
+  const first = chainEvents('A-1001', start, [draft, draft], { kind: 'poll' }, NOW, seal);
+  const second = chainEvents('A-1001', first.end, [draft], { kind: 'poll' }, at(SECOND), seal);
+  return {
+    merchantOrderNo: 'A-1001',
+    order: { status: 'AWAITING_PAYMENT', failureCode: null, inReview: false, version: 2, ...second.end, ...given },
+    trades: [trade()],
+    openMismatches: 0,
+    events: [...first.events, ...second.events].map((event) => ({ ...event, isWholeTime: true })),
+  };
+}
+
+const judge = (given: StoredOrder): string[] =>
+  judgeOrder(given, (text) => seal(text).mac).map(({ entry, reason }) => `${entry ?? '-'} ${reason}`);
+
+describe('judgeOrder', () => {
+  it('finds nothing where all is well', () => {
+    expect(judge(stored())).toEqual([]);
+  });
+
+  it.each([
+    [1, ['- its version is 1, and its history tells of 2 to 3 changes']],
+    [2, []],
+    [3, []],
+    [4, ['- its version is 4, and its history tells of 2 to 3 changes']],
+  ])('version %i: %j', (version, faults) => {
+    expect(judge(stored({ version }))).toEqual(faults);
+  });
+
+  it('compares status, failure code and review with what they follow from', () => {
+    expect(judge({ ...stored({ status: 'PAID' }), openMismatches: 1 })).toEqual([
+      '- its status is PAID, and its trades make it AWAITING_PAYMENT',
+      '- it is not in review, and 1 of its mismatches are open',
+    ]);
+    expect(judge({ ...stored(), trades: [trade({ status: 'CANCELLED' })] })).toEqual([
+      '- its status is AWAITING_PAYMENT, and its trades make it CANCELLED',
+      '- its failure code is none, and its trades make it cancelled',
+    ]);
+  });
+
+  it('of an order without history says just that, once', () => {
+    expect(judge({ ...stored({ eventCount: 0, lastEventMac: null }), events: [] })).toEqual(['- there is no history']);
+  });
+
+  it('never throws: what cannot be read is a fault', () => {
+    const [first, ...rest] = stored().events;
+    const strange = { ...stored(), events: [{ ...first!, at: new Date('infinity') }, ...rest] };
+    expect(judge(strange)).toEqual([expect.stringMatching(/^- it cannot be read: /)]);
+  });
+});

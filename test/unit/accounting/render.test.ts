@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BUCKET_LABELS, figuresOf } from '../../../src/accounting/report/figures.js';
+import { csvField, renderCsv } from '../../../src/accounting/report/render-csv.js';
+import { renderTable } from '../../../src/accounting/report/render-table.js';
+import { isBalanced } from '../../../src/accounting/report/report.service.js';
+import { BUCKETS } from '../../../src/accounting/report/report.types.js';
+import type { Report } from '../../../src/accounting/report/report.types.js';
+
+const NONE = { trades: 0, amount: '0', unstated: 0 };
+
+const report = (given: Partial<Report> = {}): Report => ({
+  generatedAt: '2026-02-01T00:00:00.000Z',
+  from: '2026-01-01T00:00:00.000Z',
+  to: null,
+  balanced: true,
+  orders: 15,
+  buckets: { in_review: 1, never_created: 2, overdue: 3, open: 4, ended: 5 },
+  byStatus: [{ status: 'COMPLETED', orders: 15 }],
+  bySide: [{ side: 'BUY', orders: 15 }],
+  fiat: [
+    {
+      side: 'BUY',
+      fiat: 'USD',
+      orders: 15,
+      asked: '1500.00',
+      paid: { trades: 2, amount: '200.00', unstated: 1 },
+      completed: { trades: 5, amount: '500.00', unstated: 0 },
+      inReview: NONE,
+    },
+  ],
+  rampFees: [{ side: 'BUY', unit: null, trades: 5, amount: '-1.5', unstated: 0 }],
+  networkFees: [],
+  rebates: [],
+  rebatesUsd: [],
+  crypto: [{ side: 'BUY', crypto: 'USDT', network: 'ETH', trades: 5, amount: '480.000000000000000001', unstated: 0 }],
+  mismatches: { opened: 3, resolvedByProvider: 1, resolvedByStaff: 1, openNow: [{ kind: 'field', count: 1 }] },
+  doublePayments: { orders: 1, numbers: ['A-7'] },
+  oldestOpen: { merchantOrderNo: 'A-1', status: 'PAID', createdAt: '2026-01-31T00:00:00.000Z', ageMs: 86_400_999 },
+  ...given,
+});
+
+describe('figures', () => {
+  it('name every bucket, once and differently', () => {
+    const lines = figuresOf(report()).filter(({ section }) => section === 'orders by bucket');
+    expect(lines.map(({ item, value }) => [item, value])).toEqual([
+      ['in review', '1'],
+      ['never created', '2'],
+      ['overdue', '3'],
+      ['open', '4'],
+      ['ended', '5'],
+    ]);
+    expect(new Set(BUCKETS.map((bucket) => BUCKET_LABELS[bucket])).size).toBe(BUCKETS.length);
+  });
+
+  it('keep amounts digit for digit, with their currency, and say of how many trades nothing is known', () => {
+    const figures = figuresOf(report());
+    expect(figures).toContainEqual({
+      section: 'crypto of completed trades',
+      item: 'BUY USDT on ETH',
+      figure: 'bought',
+      unit: 'USDT',
+      value: '480.000000000000000001',
+    });
+    expect(figures).toContainEqual({
+      section: 'fiat',
+      item: 'BUY USD',
+      figure: 'paid, not completed: trades without a figure',
+      unit: '',
+      value: '1',
+    });
+    expect(figures.filter(({ figure }) => figure === 'completed: trades without a figure')).toEqual([]);
+    expect(figures).toContainEqual({
+      section: 'ramp fees of completed trades',
+      item: 'BUY (not told)',
+      figure: 'amount',
+      unit: '(not told)',
+      value: '-1.5',
+    });
+  });
+
+  it('tell the oldest open order with its age in whole seconds; without one there is no such section', () => {
+    const oldest = (given: Report) => figuresOf(given).filter(({ section }) => section === 'oldest open order');
+    expect(oldest(report()).map(({ item, figure, value }) => [item, figure, value])).toEqual([
+      ['A-1', 'status', 'PAID'],
+      ['A-1', 'created at', '2026-01-31T00:00:00.000Z'],
+      ['A-1', 'age', '86400'],
+    ]);
+    expect(oldest(report({ oldestOpen: null }))).toEqual([]);
+  });
+});
+
+describe('balance', () => {
+  it('holds when buckets, statuses and sides each add up to the orders', () => {
+    expect(isBalanced(report())).toBe(true);
+  });
+
+  it.each<[string, Partial<Report>]>([
+    ['a bucket misses an order', { buckets: { ...report().buckets, open: 3 } }],
+    ['a bucket has one too many', { buckets: { ...report().buckets, ended: 6 } }],
+    ['a status misses one', { byStatus: [{ status: 'COMPLETED', orders: 14 }] }],
+    ['a side misses one', { bySide: [] }],
+  ])('does not when %s', (_what, given) => {
+    expect(isBalanced(report(given))).toBe(false);
+  });
+});
+
+describe('the table', () => {
+  it('names an item once, and puts amounts below each other', () => {
+    const lines = renderTable(report(), false).split('\n');
+    const money = lines.slice(lines.indexOf('fiat') + 1, lines.indexOf('fiat') + 5);
+    expect(money.map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
+      '|BUY USD|orders|15',
+      '|asked|1500.00|USD',
+      '|paid, not completed|200.00|USD',
+      '|paid, not completed: trades|2',
+    ]);
+    expect(new Set(money.map((line) => line.replace(/ {2}USD$/, '').length)).size).toBe(1);
+  });
+
+  it('is red, and only where it does not balance and colours are understood', () => {
+    const red = '\u001b[31mNOT BALANCED: 16 orders were counted, and the buckets hold 15.';
+    expect(renderTable(report({ balanced: false, orders: 16 }), true)).toContain(red);
+    expect(renderTable(report({ balanced: false, orders: 16 }), false)).toMatch(/^NOT BALANCED: 16 /m);
+    expect(renderTable(report({ balanced: false }), false)).not.toContain('\u001b');
+    expect(renderTable(report(), true)).not.toContain('NOT BALANCED');
+    expect(renderTable(report(), true)).not.toContain('\u001b');
+  });
+
+  it('lets nothing through that steers a terminal', () => {
+    const given = report({
+      rampFees: [{ side: 'BUY', unit: 'U\u001b[2J\nSD\u202e', trades: 1, amount: '1', unstated: 0 }],
+    });
+    expect(renderTable(given, false)).toContain('BUY U?[2J?SD?');
+  });
+});
+
+describe('CSV', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['', ''],
+    ['a,b', '"a,b"'],
+    ['a"b', '"a""b"'],
+    ['a\r\nb', '"a\r\nb"'],
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['-1+1', "'-1+1"],
+    ['-2.50', '-2.50'],
+    ['-', "'-"],
+    ['\t=1', "'\t=1"],
+    ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ])('writes %j as %j', (text, written) => {
+    expect(csvField(text)).toBe(written);
+  });
+
+  it('is read back to what was written, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', '=', '-', '1', '.') }), (text) => {
+        const [[read]] = parse(`${csvField(text)}\r\n`) as [[string]];
+        expect([text, `'${text}`]).toContain(read);
+        expect(/^[=+@]/.test(read)).toBe(false);
+        expect(!read.startsWith('-') || /^-\d/.test(read)).toBe(true);
+      }),
+    );
+  });
+
+  it('has a header, CRLF at each end, and a record for each figure', () => {
+    const figures = figuresOf(report());
+    const records = parse(renderCsv(figures));
+    expect(records[0]).toEqual(['section', 'item', 'figure', 'unit', 'value']);
+    expect(records).toHaveLength(figures.length + 1);
+    expect(new Set(records.map((record) => record.length))).toEqual(new Set([5]));
+    expect(renderCsv(figures)).toMatch(/\r\n$/);
+  });
+});
+
+/** A reader of RFC 4180, as strict as it is short. */
+function parse(csv: string): string[][] {
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  const records: string[][] = [[]];
+  while (field.lastIndex < csv.length) {
+    const match = field.exec(csv);
+    if (match === null) throw new Error(`not CSV: ${JSON.stringify(csv)}`);
+    records.at(-1)!.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (match[3] === '\r\n') records.push([]);
+  }
+  return records.slice(0, -1);
+}
