@@ -1,7 +1,7 @@
 import { Secret } from '../shared/secret.js';
 import { SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
-import type { RampSettings, ServiceKey, Settings } from './settings.js';
+import type { HistorySettings, RampSettings, ReportSettings, ServiceKey, Settings } from './settings.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -26,7 +26,7 @@ export function readSettings(environment: Environment): Settings {
     reconcile: {
       intervalMs: read.integer('RECONCILE_INTERVAL_MS', 1000, 50, HOUR),
       batch: read.integer('RECONCILE_BATCH', 100, 1, 1000),
-      firstDelayMs: read.integer('RECONCILE_FIRST_DELAY_MS', 5000, 50, HOUR),
+      firstDelayMs: firstDelayMs(read),
       hintFloorMs: read.integer('HINT_FLOOR_MS', 1000, 0, HOUR),
     },
     checkout: {
@@ -34,7 +34,7 @@ export function readSettings(environment: Environment): Settings {
       patienceMs: read.integer('CHECKOUT_PATIENCE_MS', 600_000, 0, DAY),
     },
     orders: {
-      expiryMs: read.integer('ORDER_EXPIRY_MS', DAY, 1000, 365 * DAY),
+      expiryMs: expiryMs(read),
       payUrlTtlMs: read.integer('PAY_URL_TTL_MS', HOUR, 1000, 365 * DAY),
       watchClosedMs: read.integer('WATCH_CLOSED_MS', 30 * DAY, 1000, 3650 * DAY),
     },
@@ -58,6 +58,34 @@ export function readDatabaseUrl(environment: Environment): Secret {
   const url = databaseUrl(read);
   read.finish();
   return url;
+}
+
+/** What the accounting report needs: the database, and the settings by which an order is overdue. */
+export function readReportSettings(environment: Environment): ReportSettings {
+  const read = new SettingsReader(environment);
+  const settings = {
+    databaseUrl: databaseUrl(read),
+    firstDelayMs: firstDelayMs(read),
+    expiryMs: expiryMs(read),
+  };
+  read.finish();
+  return settings;
+}
+
+/** What the verification of the history needs; without `SERVICE_KEY` the list of keys is empty. */
+export function readHistorySettings(environment: Environment): HistorySettings {
+  const read = new SettingsReader(environment);
+  const settings = { databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') };
+  read.finish();
+  return settings;
+}
+
+function firstDelayMs(read: SettingsReader): number {
+  return read.integer('RECONCILE_FIRST_DELAY_MS', 5000, 50, HOUR);
+}
+
+function expiryMs(read: SettingsReader): number {
+  return read.integer('ORDER_EXPIRY_MS', DAY, 1000, 365 * DAY);
 }
 
 function databaseUrl(read: SettingsReader): Secret {

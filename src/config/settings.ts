@@ -25,6 +25,20 @@ export interface ServiceKey {
   readonly key: Secret;
 }
 
+/** Settings of `npm run report`. Durations are milliseconds. */
+export interface ReportSettings {
+  readonly databaseUrl: Secret;
+  readonly firstDelayMs: number;
+  readonly expiryMs: number;
+}
+
+/** Settings of `npm run verify-history`. */
+export interface HistorySettings {
+  readonly databaseUrl: Secret;
+  /** Newest first; empty: the key that stands in the database. */
+  readonly serviceKeys: readonly ServiceKey[];
+}
+
 /** Everything that the environment decides, read once at start and frozen. Durations are milliseconds. */
 export abstract class Settings {
   abstract readonly http: { readonly host: string; readonly port: number; readonly corsOrigins: readonly string[] };

@@ -1,11 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ServiceKey } from '../config/settings.js';
 
 /** What a derived key is for. Each purpose has a key of its own, so that one use can never be played against another. */
-export type KeyPurpose = 'callback-token' | 'client-secret' | 'history' | 'callback-receipt';
+export type KeyPurpose = 'callback-token' | 'client-secret' | 'history' | 'personal-data' | 'callback-receipt';
 
 export interface MasterKey {
   readonly id: string;
   readonly bytes: Uint8Array;
+}
+
+/** The master keys of the settings, in their order. */
+export function masterKeys(serviceKeys: readonly ServiceKey[]): MasterKey[] {
+  return serviceKeys.map(({ id, key }) => ({ id, bytes: Buffer.from(key.reveal(), 'base64') }));
 }
 
 /** Bytes sealed with AES-256-GCM: 12 bytes of nonce, 16 of tag, then the text. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import { KeyRing } from './key-ring.js';
+import { KeyRing, masterKeys } from './key-ring.js';
 import { ServiceKeyRepository } from './service-key.repository.js';
 
 /** Gives out the key ring: from the settings, or from the database when `AUTH=none` and no key is set. */
@@ -23,7 +23,7 @@ export class KeysService {
   }
 
   async #load(): Promise<KeyRing> {
-    const keys = this.settings.serviceKeys.map(({ id, key }) => ({ id, bytes: Buffer.from(key.reveal(), 'base64') }));
+    const keys = masterKeys(this.settings.serviceKeys);
     return new KeyRing(keys.length > 0 ? keys : [await this.repository.findOrMake()]);
   }
 }
