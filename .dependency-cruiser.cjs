@@ -2,10 +2,11 @@
 const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks';
 const PURE = [
   '^src/shared/',
-  '^src/ramp/ramp\\.(types|errors)\\.ts$',
-  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests)\\.ts$',
+  '^src/ramp/(ramp\\.(types|errors)|call-slices|divide-calls|fair-parts)\\.ts$',
+  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape)\\.ts$',
   '^src/orders/(decisions/|callback-token\\.ts$)',
   '^src/catalog/rules/',
+  '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
 ].join('|');
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -34,7 +35,10 @@ module.exports = {
     rule(
       'only-config-reads-the-environment-files',
       'settings and secrets are read once, in config',
-      { path: `^src/(${FEATURES}|ramp|http|database|keys|telemetry)/`, pathNot: '^src/database/migrate\\.ts$' },
+      {
+        path: `^src/(${FEATURES}|ramp|http|database|keys|telemetry)/`,
+        pathNot: '^src/(database/migrate|accounting/programs/[a-z-]+)\\.ts$',
+      },
       { path: '^src/config/environment\\.ts$' },
     ),
     rule(
@@ -70,7 +74,7 @@ module.exports = {
       {
         path: `^src/(${FEATURES})/`,
         pathNot:
-          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|fold)\\.ts$|/rules/',
+          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|fold|history|verify-history|unanswered)\\.ts$|/rules/',
       },
     ),
     rule(

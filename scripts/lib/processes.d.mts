@@ -5,3 +5,4 @@ export interface ProcessId {
 }
 export function identify(pid: number): ProcessId | undefined;
 export function isRunning(id: ProcessId): boolean;
+export function childrenOf(parent: number): ProcessId[];

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -62,6 +62,34 @@ function fromPs(pid) {
 export function commandLine(pid) {
   if (process.platform === 'linux') return (readText(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ');
   return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+}
+
+/**
+ * @param {number} parent
+ * @returns {ProcessId[]} its children, not theirs
+ */
+export function childrenOf(parent) {
+  const pids = process.platform === 'linux' ? childrenFromProc(parent) : childrenFromPs(parent);
+  return pids.map((pid) => identify(pid)).filter((child) => child !== undefined);
+}
+
+/** @param {number} parent */
+function childrenFromProc(parent) {
+  const parentOf = (/** @type {number} */ pid) => {
+    const stat = readText(`/proc/${pid}/stat`) ?? '';
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
+}
+
+/** @param {number} parent */
+function childrenFromPs(parent) {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.filter(([, ppid]) => ppid === parent).map(([pid]) => pid);
 }
 
 /** @param {string} file */

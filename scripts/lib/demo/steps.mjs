@@ -53,11 +53,12 @@ export function built(name) {
  * Postgres with an empty database, or with what the last demo left in it.
  * @param {string} dir
  * @param {AbortSignal} signal
+ * @param {number} [port] 0: a free one
  */
-export async function startDatabase(dir, signal) {
+export async function startDatabase(dir, signal, port = 0) {
   const guard = guardPostgres(dir, 'stop');
   try {
-    const postgres = await startPostgres({ dir, signal });
+    const postgres = await startPostgres({ dir, port, signal });
     const url = new URL(postgres.url);
     url.pathname = `/${DATABASE}`;
     await createDatabase(postgres.url);

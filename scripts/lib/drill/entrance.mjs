@@ -1,0 +1,40 @@
+import { connect, createServer } from 'node:net';
+
+/**
+ * What stands before the replicas, for the provider's callbacks: each connection goes to the next one in turn. One that
+ * is dead loses the callback, as a load balancer does that has not noticed yet.
+ * @param {readonly number[]} ports
+ * @returns {Promise<{ url: string, close(): void }>}
+ */
+export async function openEntrance(ports) {
+  const open = new Set();
+  let next = 0;
+  const server = createServer((from) => {
+    const to = connect(ports[next % ports.length], '127.0.0.1');
+    next += 1;
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ]) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+    from.pipe(to).pipe(from);
+  });
+  await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve(undefined));
+  });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}

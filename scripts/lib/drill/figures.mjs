@@ -1,0 +1,133 @@
+import { differences, isPaidHere, isPaidThere } from './compare.mjs';
+import { doubleLinks } from './links.mjs';
+import { POSTGRES } from './strikes.mjs';
+
+/** Paid twice by the customer, on an old page and a new one: the service is right to ask for a review. */
+const CAUSED_BY_CUSTOMERS = 'double_payment';
+
+/**
+ * @typedef {{ number: string, why: string }} Finding
+ *
+ * @typedef {object} Facts what was seen when all had settled
+ * @property {ReadonlyMap<string, readonly import('./journal.mjs').Told[]>} told
+ * @property {import('./provider.mjs').ProviderOrder[]} provider
+ * @property {import('./stored.mjs').Everything} stored with every replica stopped
+ * @property {{ orders: number, buckets: Record<string, number>, balanced: boolean }} report
+ * @property {{ orders: number, faults: { merchantOrderNo: string, entry: number | null, reason: string }[] }} history
+ * @property {import('./strikes.mjs').Struck[]} struck
+ *
+ * @typedef {object} Figures
+ * @property {Record<string, number>} counts in the order in which they are shown
+ * @property {Record<string, Finding[]>} mustBeNone
+ */
+
+/** @param {Facts} facts @returns {Figures} */
+export function figuresOf(facts) {
+  const { told, provider, stored, history, struck } = facts;
+  const last = [...told.values()].map(lastAnswer);
+  const different = differences(provider, stored);
+  return {
+    counts: {
+      'orders asked for': told.size,
+      '  answered 200 or 201': last.filter((status) => status === 200 || status === 201).length,
+      '  answered 202 to the end': last.filter((status) => status === 202).length,
+      '  answered with a problem': last.filter((status) => status >= 300).length,
+      '  never answered': last.filter((status) => status === 0).length,
+      'orders at the provider': provider.length,
+      '  paid': provider.filter(isPaidThere).length,
+      'orders known here': stored.orders.length,
+      '  with trades': stored.trades.length,
+      '  ended, or left unpaid': stored.orders.length - new Set(ordersOf(different, stored)).size,
+      '  in review, paid twice': stored.orders.filter(({ inReview }) => inReview).length,
+    },
+    mustBeNone: {
+      'double creates': doubleCreates(provider),
+      'double pay links': [...doubleLinks(told), ...twoValidLinks(stored)],
+      unaccounted: unaccounted(facts),
+      'history chain: faults': history.faults.map(({ merchantOrderNo, entry, reason }) => ({
+        number: merchantOrderNo,
+        why: `entry ${entry ?? '?'}: ${reason}`,
+      })),
+      'paid there, not known as paid here': unknownPayments(provider, stored),
+      'not ended, or not as the provider has it': different,
+      'mismatches without a cause': stored.mismatches
+        .filter(({ kind }) => kind !== CAUSED_BY_CUSTOMERS)
+        .map(({ number, kind }) => ({ number, why: kind })),
+      'leases left over': leftLeases(stored),
+      'kills that met no work': struck
+        .filter(({ what, waiting, inFlight }) => waiting === 0 && (what !== POSTGRES || !inFlight))
+        .map(({ what, atMs }) => ({ number: what, why: `at ${(atMs / 1000).toFixed(1)} s` })),
+    },
+  };
+}
+
+/** @param {readonly import('./journal.mjs').Told[]} answers @returns {number} the last status that a checkout got */
+function lastAnswer(answers) {
+  return answers.findLast(({ by }) => by === 'checkout')?.status ?? 0;
+}
+
+/** @param {readonly Finding[]} different @param {Facts['stored']} stored */
+function ordersOf(different, { trades }) {
+  const orderOf = new Map(trades.map(({ tradeNo, number }) => [tradeNo, number]));
+  return different.map(({ number }) => orderOf.get(number) ?? number);
+}
+
+/** @param {Facts['provider']} provider @returns {Finding[]} */
+function doubleCreates(provider) {
+  const times = new Map();
+  for (const { merchantOrderNo } of provider) times.set(merchantOrderNo, (times.get(merchantOrderNo) ?? 0) + 1);
+  return [...times].filter(([, many]) => many > 1).map(([number, many]) => ({ number, why: `${many} orders` }));
+}
+
+/** @param {Facts['stored']} stored @returns {Finding[]} */
+function twoValidLinks({ trades }) {
+  const valid = trades.filter(({ hasPayUrl, superseded }) => hasPayUrl && !superseded);
+  const once = new Set();
+  return valid
+    .filter(({ number }) => once.has(number) || !once.add(number))
+    .map(({ number, tradeNo }) => ({ number, why: `the link of ${tradeNo} is valid beside another one` }));
+}
+
+/** @param {Facts} facts @returns {Finding[]} */
+function unaccounted({ told, provider, stored, report, history }) {
+  const trades = new Set(stored.trades.map(({ tradeNo }) => tradeNo));
+  const orders = new Set(stored.orders.map(({ number }) => number));
+  const inBuckets = Object.values(report.buckets).reduce((sum, each) => sum + each, 0);
+  const wasAnswered = (/** @type {readonly import('./journal.mjs').Told[]} */ answers) =>
+    answers.some(({ status }) => status >= 200 && status < 300);
+  return [
+    ...provider
+      .filter(({ merchantOrderNo }) => !trades.has(merchantOrderNo))
+      .map(({ merchantOrderNo, orderNo }) => ({ number: merchantOrderNo, why: `${orderNo} belongs to no trade here` })),
+    ...[...told]
+      .filter(([number, answers]) => wasAnswered(answers) && !orders.has(number))
+      .map(([number]) => ({ number, why: 'its customer was given an answer, and it is not stored' })),
+    ...off('the report', report.orders, orders.size),
+    ...off('the buckets of the report', inBuckets, orders.size),
+    ...off('the check of the history', history.orders, orders.size),
+    ...(report.balanced ? [] : [{ number: 'the report', why: 'does not balance' }]),
+  ];
+}
+
+/** @param {string} what @param {number} counted @param {number} stored @returns {Finding[]} */
+function off(what, counted, stored) {
+  return counted === stored ? [] : [{ number: what, why: `counts ${counted} orders, ${stored} are stored` }];
+}
+
+/** @param {Facts['provider']} provider @param {Facts['stored']} stored @returns {Finding[]} */
+function unknownPayments(provider, { trades }) {
+  const paidHere = new Set(trades.filter(isPaidHere).map(({ tradeNo, orderNo }) => `${tradeNo} ${orderNo}`));
+  return provider
+    .filter((order) => isPaidThere(order) && !paidHere.has(`${order.merchantOrderNo} ${order.orderNo}`))
+    .map(({ merchantOrderNo, orderNo, status }) => ({ number: merchantOrderNo, why: `${orderNo} is ${status}` }));
+}
+
+/** @param {Facts['stored']} stored @returns {Finding[]} */
+function leftLeases({ orders, trades }) {
+  return [
+    ...orders
+      .filter(({ driven }) => driven)
+      .map(({ number }) => ({ number, why: 'somebody has to make a trade of it' })),
+    ...trades.filter(({ leased }) => leased).map(({ tradeNo }) => ({ number: tradeNo, why: 'is leased' })),
+  ];
+}

@@ -1,0 +1,133 @@
+import { draw, pick } from './draw.mjs';
+
+/**
+ * What a customer does with the page of the provider.
+ * @typedef {'pay' | 'fail' | 'fail-then-pay' | 'fail-retry-pay-old' | 'cancel' | 'cancel-retry-pay' | 'leave'} Fate
+ */
+
+/** @type {readonly (readonly [Fate, number])[]} */
+const FATES = [
+  ['pay', 0.6],
+  ['fail-then-pay', 0.08],
+  ['fail', 0.05],
+  ['fail-retry-pay-old', 0.04],
+  ['cancel', 0.07],
+  ['cancel-retry-pay', 0.05],
+  ['leave', 0.11],
+];
+const TWICE = 0.15;
+/** Of the orders whose page the customer was never shown, or has a newer one for: so many are paid all the same. */
+const PAID_LATE = 0.5;
+/** Neither before the first customers are there nor when the last ones have left. */
+const STRIKES_FROM = 0.08;
+const STRIKES_TO = 0.9;
+
+/**
+ * @typedef {object} Customer
+ * @property {string} number the merchantOrderNo
+ * @property {Record<string, string>} body of the checkout
+ * @property {boolean} twice sends the same checkout twice at once
+ * @property {number} replica who is asked first
+ * @property {number} hesitatesMs before paying
+ * @property {Fate} fate
+ */
+
+/**
+ * In the order in which they come.
+ * @param {{ seed: number, checkouts: number, replicas: number }} options
+ * @returns {Customer[]}
+ */
+export function planCustomers({ seed, checkouts, replicas }) {
+  const order = Array.from({ length: checkouts }, (_, index) => ({ index, rank: draw(seed, 'rank', index) }));
+  order.sort((a, b) => a.rank - b.rank);
+  return order.map(({ index }) => {
+    const number = `drill-${seed}-${String(index + 1).padStart(6, '0')}`;
+    const of = (/** @type {string} */ what) => draw(seed, what, number);
+    const cents = 5000 + Math.floor(of('amount') * 45_000);
+    return {
+      number,
+      body: {
+        merchantOrderNo: number,
+        fiat: 'USD',
+        amount: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+        crypto: 'USDT',
+        network: 'ETH',
+        address: '0x52908400098527886E0F7030069857D2E4169EE7',
+        payWayCode: '10001',
+        country: 'US',
+      },
+      twice: of('twice') < TWICE,
+      replica: Math.floor(of('replica') * replicas),
+      hesitatesMs: Math.floor(of('hesitates') * 1500),
+      fate: pick(FATES, of('fate')),
+    };
+  });
+}
+
+/**
+ * One kill of a replica or crash of Postgres.
+ * @typedef {object} Strike
+ * @property {'replica' | 'postgres'} what
+ * @property {number} at when so many customers have their answer
+ * @property {number} replica which one; of no meaning for Postgres
+ * @property {'SIGKILL' | 'immediate'} how Postgres: `immediate` is `pg_ctl stop -m immediate`, which recovers as a crash does
+ * @property {number} pauseMs before it is started again
+ */
+
+/**
+ * In the order in which they come, each in a stretch of its own.
+ * @param {{ seed: number, checkouts: number, replicas: number, kills: number, crashes: number }} options
+ * @returns {Strike[]}
+ */
+export function planStrikes({ seed, checkouts, replicas, kills, crashes }) {
+  const drawn = Array.from({ length: kills + crashes }, (_, index) => ({
+    what: /** @type {Strike['what']} */ (index < kills ? 'replica' : 'postgres'),
+    nth: index < kills ? index : index - kills,
+    rank: draw(seed, 'strike', index),
+  })).sort((a, b) => a.rank - b.rank);
+  const stretch = (STRIKES_TO - STRIKES_FROM) / Math.max(1, drawn.length);
+  return drawn.map(({ what, nth }, place) => ({
+    what,
+    at: Math.max(1, Math.floor(checkouts * (STRIKES_FROM + stretch * (place + 0.7 * draw(seed, 'moment', place))))),
+    // In turn from a drawn one on: each gets its share.
+    replica: (Math.floor(draw(seed, 'victim') * replicas) + nth) % replicas,
+    how: what === 'postgres' && nth % 2 === 1 ? 'immediate' : 'SIGKILL',
+    pauseMs: Math.floor(1500 * draw(seed, 'pause', place)),
+  }));
+}
+
+/**
+ * Is this order of the provider's paid by a customer who was never meant to, or no longer?
+ * @param {number} seed
+ * @param {string} tradeNo
+ */
+export function isPaidLate(seed, tradeNo) {
+  return draw(seed, 'late', tradeNo) < PAID_LATE;
+}
+
+/**
+ * What the provider is to do wrong. A create without an outcome costs its order one of three trades, so now and then all
+ * three are lost.
+ * @param {number} seed
+ */
+export function planChaos(seed) {
+  return {
+    seed,
+    faults: [
+      { endpoint: 'create', act: 'reset-after', rate: 0.05 },
+      { endpoint: 'create', act: 'hang-after', rate: 0.01 },
+      { endpoint: 'create', act: 'status-after', code: 502, rate: 0.03 },
+      { endpoint: 'create', act: 'cut', rate: 0.01 },
+      { endpoint: 'create', act: 'reset-before', rate: 0.03 },
+      { endpoint: 'create', act: 'status', code: 503, rate: 0.02 },
+      { endpoint: 'create', act: 'delay-after', ms: 600, rate: 0.1 },
+      // Comes when nobody waits for it any more.
+      { endpoint: 'create', act: 'delay-after', ms: 2500, rate: 0.01 },
+      { endpoint: 'query', act: 'status', code: 500, rate: 0.03 },
+      { endpoint: 'query', act: 'reset-before', rate: 0.03 },
+      { endpoint: 'query', act: 'hang', rate: 0.005 },
+      { endpoint: 'query', act: 'delay-after', ms: 400, rate: 0.1 },
+    ],
+    callbacks: { drop: 0.15, duplicate: 0.2, delay: 0.3, delayMs: 2000, forge: 0.1 },
+  };
+}

@@ -1,0 +1,93 @@
+import pg from 'pg';
+
+/**
+ * @typedef {object} StoredOrder
+ * @property {string} number
+ * @property {string} status
+ * @property {boolean} inReview
+ * @property {boolean} driven somebody makes, or has to make, a trade of it
+ *
+ * @typedef {object} StoredTrade
+ * @property {string} tradeNo
+ * @property {string} number of its order
+ * @property {number} n
+ * @property {string} status
+ * @property {string} outcome
+ * @property {boolean} superseded
+ * @property {string | null} orderNo the provider's
+ * @property {boolean} hasPayUrl
+ * @property {boolean} leased somebody asks about it, or died while asking
+ *
+ * @typedef {object} Everything
+ * @property {StoredOrder[]} orders
+ * @property {StoredTrade[]} trades
+ * @property {{ number: string, kind: string }[]} mismatches that are open
+ *
+ * @typedef {object} Stored
+ * @property {() => Promise<{ inFlight: number | null, leases: number | null }>} inFlight null: Postgres did not say
+ * @property {() => Promise<Everything>} everything of one moment
+ */
+
+/**
+ * Looks into the database, past the service.
+ * @param {string} url
+ * @returns {Stored}
+ */
+export function lookInto(url) {
+  return {
+    async inFlight() {
+      try {
+        const [row] = await withClient(url, (client) => rows(client, IN_FLIGHT));
+        return { inFlight: Number(row.in_flight), leases: Number(row.leases) };
+      } catch {
+        return { inFlight: null, leases: null };
+      }
+    },
+    everything: () =>
+      withClient(url, async (client) => {
+        await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        return {
+          orders: await rows(client, ORDERS),
+          trades: await rows(client, TRADES),
+          mismatches: await rows(client, MISMATCHES),
+        };
+      }),
+  };
+}
+
+const IN_FLIGHT = `
+  SELECT (SELECT count(*) FROM trades WHERE outcome = 'in_flight') AS in_flight,
+         (SELECT count(*) FROM trades WHERE lease_id IS NOT NULL)
+           + (SELECT count(*) FROM orders WHERE drive_lease IS NOT NULL) AS leases`;
+const ORDERS = `
+  SELECT merchant_order_no AS number, status, in_review AS "inReview",
+         drive_lease IS NOT NULL OR drive_until IS NOT NULL AS driven
+    FROM orders`;
+const TRADES = `
+  SELECT trade_no AS "tradeNo", merchant_order_no AS number, n, status, outcome, superseded, order_no AS "orderNo",
+         pay_url IS NOT NULL AS "hasPayUrl", lease_id IS NOT NULL AS leased
+    FROM trades`;
+const MISMATCHES = `SELECT merchant_order_no AS number, kind FROM mismatches WHERE resolved_at IS NULL`;
+
+/**
+ * @template T
+ * @param {string} url
+ * @param {(client: pg.Client) => Promise<T>} work
+ */
+async function withClient(url, work) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, query_timeout: 20_000 });
+  client.on('error', () => {
+    // The query that finds the connection broken says so.
+  });
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** @param {pg.Client} client @param {string} sql @returns {Promise<any[]>} */
+async function rows(client, sql) {
+  return (await client.query(sql)).rows;
+}

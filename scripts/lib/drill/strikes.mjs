@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const POSTGRES = 'Postgres';
+
+/**
+ * A kill as it came about, with the work that it met.
+ * @typedef {object} Struck
+ * @property {string} what a replica's name, or `POSTGRES`
+ * @property {'SIGKILL' | 'immediate'} how
+ * @property {number} atMs since the first customer came
+ * @property {number} waiting checkouts that waited for an answer: of this replica, of any when Postgres was crashed
+ * @property {number | null} inFlight trades whose create request was on its way, as stored a moment before
+ * @property {number | null} leases held on orders and trades, as stored a moment before
+ */
+
+/**
+ * @typedef {object} Targets
+ * @property {import('./replica.mjs').Replica[]} replicas
+ * @property {import('./crashing-postgres.mjs').CrashingPostgres} postgres
+ * @property {import('./stored.mjs').Stored} stored
+ * @property {import('./front.mjs').Front} front
+ * @property {() => number} answered how many customers have their answer
+ * @property {() => boolean} isOver no customer is there any more
+ * @property {(struck: Struck) => void} tell
+ * @property {AbortSignal} signal
+ */
+
+/**
+ * Carries out what was planned, each strike when so many customers have their answer. A killed replica is started again beside
+ * the next strikes; settles when everything runs again.
+ * @param {readonly import('./plan.mjs').Strike[]} plan
+ * @param {Targets} targets
+ * @returns {Promise<Struck[]>}
+ */
+export async function strikeAll(plan, targets) {
+  const { signal } = targets;
+  const since = performance.now();
+  /** @type {Struck[]} */
+  const done = [];
+  /** @type {Promise<void>[]} */
+  const starting = [];
+  for (const strike of plan) {
+    while (targets.answered() < strike.at && !targets.isOver()) await sleep(10, undefined, { signal });
+    const victim = strike.what === 'replica' ? await runningOne(strike.replica, targets) : null;
+    const { inFlight, leases } = await targets.stored.inFlight();
+    const struck = {
+      what: victim?.replica.name ?? POSTGRES,
+      how: strike.how,
+      atMs: Math.round(performance.now() - since),
+      waiting: targets.front.waiting(victim?.index),
+      inFlight,
+      leases,
+    };
+    done.push(struck);
+    targets.tell(struck);
+    if (victim) {
+      await victim.replica.crash();
+      const started = sleep(strike.pauseMs, undefined, { signal }).then(() => victim.replica.start());
+      started.catch(() => undefined); // told below, when all strikes are carried out
+      starting.push(started);
+    } else {
+      await targets.postgres.crash(strike.how);
+      await sleep(strike.pauseMs, undefined, { signal });
+      await targets.postgres.restart();
+    }
+  }
+  await Promise.all(starting);
+  return done;
+}
+
+/** The wanted replica, or another one while that one starts. @param {number} wanted @param {Targets} targets */
+async function runningOne(wanted, { replicas, signal, front }) {
+  for (;;) {
+    for (let step = 0; step < replicas.length; step += 1) {
+      const index = (wanted + step) % replicas.length;
+      if (replicas[index].isReady() && front.waiting(index) > 0) return { index, replica: replicas[index] };
+    }
+    if (front.waiting() === 0) return { index: wanted, replica: replicas[wanted] };
+    await sleep(10, undefined, { signal });
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { HELP, parseDrillOptions } from '../../../scripts/lib/drill/options.mjs';
+
+const noChance = () => 0.5;
+
+describe('the options of npm run drill', () => {
+  it('has a default for each, and draws a seed', () => {
+    expect(parseDrillOptions([], noChance)).toEqual({
+      ...{ help: false, checkouts: 5000, replicas: 2, kills: 4, crashes: 3, clients: 40 },
+      ...{ seed: 500_000, json: false, keep: false },
+    });
+  });
+
+  it('takes every one of them', () => {
+    const args = '--checkouts 300 --replicas 3 --kills 2 --crashes 0 --clients 7 --seed 0 --json --keep'.split(' ');
+    expect(parseDrillOptions(args, noChance)).toEqual({
+      ...{ help: false, checkouts: 300, replicas: 3, kills: 2, crashes: 0, clients: 7 },
+      ...{ seed: 0, json: true, keep: true },
+    });
+  });
+
+  it.each([
+    '--checkouts=0',
+    '--checkouts=1e3',
+    '--replicas=5',
+    '--kills=-1',
+    '--crashes=x',
+    '--clients=',
+    '--seed=1.5',
+  ])('refuses %s', (argument) => {
+    expect(() => parseDrillOptions([argument], noChance)).toThrow(`${argument.split('=')[0]!} needs a whole number`);
+  });
+
+  it('refuses an option that it does not know, and names all that it knows', () => {
+    expect(() => parseDrillOptions(['--chekouts', '3'], noChance)).toThrow('--chekouts');
+    for (const name of Object.keys(parseDrillOptions([], noChance))) expect(HELP).toContain(`--${name}`);
+  });
+});
