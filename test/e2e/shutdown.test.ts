@@ -28,7 +28,7 @@ async function expectPayable(service: Service, rows: Rows, number: string): Prom
   });
   const current = order.trades.at(-1)!;
   expect(order.payUrl).toBe((await world.sandbox.order(current.merchantOrderNo)).payUrl);
-  expect(historyProblems((await rows.order(number))!, await rows.events(number))).toEqual([]);
+  expect(historyProblems(await rows.whole(number))).toEqual([]);
   return current.merchantOrderNo;
 }
 

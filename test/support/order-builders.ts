@@ -2,9 +2,18 @@ import { createHmac } from 'node:crypto';
 import type { CreateContext } from '../../src/orders/decisions/decide-create.js';
 import type { Question, SnapshotContext } from '../../src/orders/decisions/question.js';
 import type { OrderEvent, Seal } from '../../src/orders/decisions/history.js';
+import { verifyHistory } from '../../src/orders/decisions/verify-history.js';
 import type { ChangeTools } from '../../src/orders/decisions/order-change.js';
 import type { TradeStatus } from '../../src/orders/decisions/order-status.js';
-import type { Asked, OpenMismatch, OrderRow, OrderState, Refusal, TradeRow } from '../../src/orders/order.types.js';
+import type {
+  Asked,
+  OpenMismatch,
+  OrderRow,
+  OrderState,
+  Refusal,
+  SettledMismatch,
+  TradeRow,
+} from '../../src/orders/order.types.js';
 import type { BuySnapshot, SellSnapshot } from '../../src/ramp/ramp.types.js';
 
 /** Builders whose defaults are valid and fit together: one BUY order with one trade that the provider knows as P-1. */
@@ -142,6 +151,7 @@ export function trade(given: Partial<TradeRow> = {}): TradeRow {
     lastAnswerAt: null,
     quietAnswers: 0,
     missedAnswers: 0,
+    fruitlessAnswers: 0,
     statusAt: at(-9 * MINUTE),
     createdAt: at(-10 * MINUTE),
     updatedAt: at(-9 * MINUTE),
@@ -166,13 +176,15 @@ export interface GivenState {
   readonly order?: Partial<OrderRow>;
   readonly trades?: readonly TradeRow[];
   readonly openMismatches?: readonly OpenMismatch[];
+  readonly settledMismatches?: readonly SettledMismatch[];
   readonly now?: Date;
 }
 
-export const orderState = ({ order, trades, openMismatches, now }: GivenState = {}): OrderState => ({
+export const orderState = ({ order, trades, openMismatches, settledMismatches, now }: GivenState = {}): OrderState => ({
   order: orderRow(order),
   trades: trades ?? [trade()],
   openMismatches: openMismatches ?? [],
+  settledMismatches: settledMismatches ?? [],
   now: now ?? NOW,
 });
 
@@ -295,7 +307,7 @@ export const seal: Seal = (text) => ({ keyId: 'k1', mac: createHmac('sha256', SE
 /** Ids are counted: id-1, id-2, ... */
 export function changeTools(): ChangeTools {
   let ids = 0;
-  return { seal, newId: () => `id-${(ids += 1)}` };
+  return { seal, digest: (text) => `digest-of-${text.length}`, newId: () => `id-${(ids += 1)}` };
 }
 
 /**
@@ -313,6 +325,7 @@ export async function openWriteDoor(url: string) {
     { ChangeRepository },
     { OrderRepository },
     { TradeRecordService },
+    { DriveRepository },
     { WatchRepository },
     { WriteDoorService },
     { ClaimRepository },
@@ -327,6 +340,7 @@ export async function openWriteDoor(url: string) {
     import('../../src/orders/storage/change.repository.js'),
     import('../../src/orders/storage/order.repository.js'),
     import('../../src/orders/trade-record.service.js'),
+    import('../../src/orders/storage/drive.repository.js'),
     import('../../src/orders/storage/watch.repository.js'),
     import('../../src/orders/write-door.service.js'),
     import('../../src/reconciliation/claim.repository.js'),
@@ -346,7 +360,7 @@ export async function openWriteDoor(url: string) {
   const changes = new ChangeRepository(database);
   const metrics = new Metrics();
   const writes = new WriteDoorService(orders, changes, keys, settings, metrics);
-  const door = new TradeRecordService(writes, new WatchRepository(database), settings);
+  const door = new TradeRecordService(writes, new DriveRepository(database), new WatchRepository(database), settings);
   const answers = new AnswerRecordService(orders, writes, settings);
   const close = async (): Promise<void> => {
     if (source.isInitialized) await source.destroy();
@@ -369,25 +383,20 @@ export type WriteDoor = Awaited<ReturnType<typeof openWriteDoor>>;
 
 /** What does not fit in the histories of all orders, worked out from what is stored; an empty list: all is well. */
 export async function historyProblems({ database, keys }: WriteDoor): Promise<string[]> {
-  const { sealedText } = await import('../../src/orders/decisions/history.js');
   const ring = await keys.ring();
   const problems: string[] = [];
   const orders = await database.query<{ no: string; count: number; mac: Buffer }>(
     'SELECT merchant_order_no AS no, event_count AS count, last_event_mac AS mac FROM orders',
   );
   for (const { no, count, mac } of orders) {
-    const events = await database.query<OrderEvent & { readonly seq: number }>(
+    const events = await database.query<OrderEvent>(
       `SELECT merchant_order_no AS "merchantOrderNo", seq, at, trade_no AS "tradeNo", kind, cause, data, evidence,
               key_id AS "keyId", mac FROM order_events WHERE merchant_order_no = $1 ORDER BY seq`,
       [no],
     );
-    let before: Buffer | null = null;
-    for (const [index, event] of events.entries()) {
-      const fits = ring.verify('history', sealedText(event, before), event.keyId, event.mac);
-      if (!fits || event.seq !== index + 1) problems.push(`${no}: entry ${event.seq} (${event.kind})`);
-      before = event.mac;
-    }
-    if (events.length !== count || before?.equals(mac) !== true) problems.push(`${no}: its end`);
+    const end = { eventCount: count, lastEventMac: mac };
+    const faults = verifyHistory(end, events, (text, keyId) => ring.mac('history', text, keyId));
+    problems.push(...faults.map(({ seq, detail }) => `${no}: ${seq ?? 'end'} ${detail}`));
   }
   return problems;
 }

@@ -21,7 +21,9 @@ export interface SeenCall {
   readonly orderNo: string | null;
   readonly acted: boolean;
   readonly outcome: string;
+  readonly httpStatus: number | null;
   readonly returnCode: string | null;
+  readonly fault: string | null;
 }
 
 /** A callback that the simulator sent. */
@@ -32,6 +34,10 @@ export interface SentCallback {
   readonly merchantOrderNo: string;
   readonly status: string;
   readonly body: Readonly<Record<string, unknown>>;
+  readonly attempt: number;
+  readonly forged: boolean;
+  readonly duplicate: boolean;
+  readonly delayedMs: number;
   readonly outcome: string;
   readonly httpStatus: number | null;
   readonly reply: string | null;
@@ -41,7 +47,9 @@ export interface ProviderOrder {
   readonly orderNo: string;
   readonly merchantOrderNo: string;
   readonly status: string;
+  readonly vanished: boolean;
   readonly payUrl: string;
+  readonly history: readonly { readonly status: string; readonly cause: string }[];
   readonly record: Readonly<Record<string, string>>;
 }
 
@@ -58,6 +66,45 @@ export interface FaultOrder {
   readonly http?: number;
   readonly data?: Readonly<Record<string, unknown>>;
 }
+
+/** Seeded chaos; what each part means stands in the simulator's `--help`. */
+export interface ChaosOrder {
+  readonly seed: number;
+  readonly faults?: readonly (Omit<FaultOrder, 'times'> & { readonly rate: number })[];
+  readonly callbacks?: {
+    readonly drop?: number;
+    readonly duplicate?: number;
+    readonly delay?: number;
+    readonly delayMs?: number;
+    readonly forge?: number;
+  };
+}
+
+/** What the simulator has counted since its start. */
+export interface SandboxSummary {
+  readonly orders: number;
+  readonly paidOrders: number;
+  /** Merchants' numbers with more than one order. */
+  readonly doubleCreates: readonly string[];
+  /** By endpoint, outcome, and returnCode (`none` where there was none). */
+  readonly calls: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>>;
+  /** By endpoint and act. */
+  readonly faults: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly callbacks: Readonly<
+    Record<
+      'sent' | 'answered' | 'failed' | 'dropped' | 'forged' | 'duplicates' | 'delayed' | 'retries' | 'waiting',
+      number
+    >
+  >;
+}
+
+type LedgerQuery = Readonly<{
+  since?: number;
+  limit?: number;
+  kind?: 'call' | 'callback';
+  endpoint?: string;
+  merchantOrderNo?: string;
+}>;
 
 /** The provider simulator as a process of its own, and its controls. */
 export class Sandbox {
@@ -90,19 +137,28 @@ export class Sandbox {
     return JSON.parse(text) as T;
   }
 
+  private read(query: LedgerQuery): Promise<{ entries: (SeenCall | SentCallback)[]; lastSeq: number }> {
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    return this.control('GET', `/ledger?${search.toString()}`);
+  }
+
   async ledger(since = 0): Promise<(SeenCall | SentCallback)[]> {
-    const { entries } = await this.control<{ entries: (SeenCall | SentCallback)[] }>('GET', `/ledger?since=${since}`);
-    return entries;
+    return (await this.read({ since })).entries;
   }
 
   /** The number of the newest entry of the ledger: what comes later is news. */
   async mark(): Promise<number> {
-    return (await this.ledger()).at(-1)?.seq ?? 0;
+    return (await this.read({ limit: 0 })).lastSeq;
   }
 
   async calls(endpoint: string, since = 0): Promise<SeenCall[]> {
-    const entries = await this.ledger(since);
-    return entries.filter((entry): entry is SeenCall => entry.kind === 'call' && entry.endpoint === endpoint);
+    return (await this.read({ endpoint, since })).entries as SeenCall[];
+  }
+
+  summary(): Promise<SandboxSummary> {
+    return this.control('GET', '/summary');
   }
 
   /** Creates of an order: of its own number and of its later trades' numbers, in any letter case. */
@@ -116,14 +172,11 @@ export class Sandbox {
 
   /** Questions about one trade, by our number or by the provider's. */
   async queries(tradeNo: string, since = 0): Promise<SeenCall[]> {
-    return (await this.calls('query', since)).filter((call) => call.merchantOrderNo === tradeNo);
+    return (await this.read({ endpoint: 'query', merchantOrderNo: tradeNo, since })).entries as SeenCall[];
   }
 
   async callbacks(tradeNo: string): Promise<SentCallback[]> {
-    const entries = await this.ledger();
-    return entries.filter(
-      (entry): entry is SentCallback => entry.kind === 'callback' && entry.merchantOrderNo === tradeNo,
-    );
+    return (await this.read({ kind: 'callback', merchantOrderNo: tradeNo })).entries as SentCallback[];
   }
 
   /** Every order that the provider has under this number. */
@@ -140,6 +193,35 @@ export class Sandbox {
 
   fault(...faults: FaultOrder[]): Promise<unknown> {
     return this.control('POST', '/faults', faults);
+  }
+
+  /** Seeded chaos from now on, in place of an earlier one; null switches it off. */
+  chaos(plan: ChaosOrder | null): Promise<unknown> {
+    return plan === null ? this.control('DELETE', '/chaos') : this.control('POST', '/chaos', plan);
+  }
+
+  /** Queries know nothing of these orders any more, although they go on. */
+  vanish(number: string): Promise<unknown> {
+    return this.control('POST', `/orders/${number}/vanish`);
+  }
+
+  unvanish(number: string): Promise<unknown> {
+    return this.control('POST', `/orders/${number}/unvanish`);
+  }
+
+  /** Moves the provider's clock. Stamps are held against the machine's, so that the service is not refused for it. */
+  leap(offsetMs: number): Promise<unknown> {
+    return this.control('POST', '/clock', { offsetMs, stamps: 'machine' });
+  }
+
+  /** After a callback that was not answered with 200, further attempts follow after so many milliseconds each. */
+  callbackRetries(...retries: number[]): Promise<unknown> {
+    return this.control('POST', '/callbacks', { retries });
+  }
+
+  /** How queries answer about an order that does not exist. */
+  unknownOrders(unknownOrder: string, unknownOrderCode?: string): Promise<unknown> {
+    return this.control('POST', '/behaviour', { unknownOrder, unknownOrderCode });
   }
 
   /** Moves an order by force; it stays there. `push`: whether a callback tells of it. */

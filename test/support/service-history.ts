@@ -1,21 +1,24 @@
 import { createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { SERVICE_KEY } from './service.js';
-import type { EventRecord, OrderRecord, ReceiptRecord } from './service-rows.js';
+import type { ReceiptRecord, WholeOrder } from './service-rows.js';
 
 /** A key of the service, derived anew from the master key that the test gave it. */
 function derived(purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', Buffer.from(SERVICE_KEY, 'base64'), 'ramp-checkout', purpose, 32));
 }
 
+type History = Pick<WholeOrder, 'order' | 'events'>;
+
 /**
  * Works out every HMAC of a history again, from what is stored alone, and says what does not fit; an empty list: the
- * history is whole and the order knows its end.
+ * history is whole and the order knows its end. Both have to be read at one moment.
  */
-export function historyProblems(order: OrderRecord, events: readonly EventRecord[]): string[] {
+export function historyProblems({ order, events }: History): string[] {
+  if (order === null) return ['there is no such order'];
   const key = derived('history');
   const problems: string[] = [];
   let before: Buffer | null = null;
-  events.forEach((event, index) => {
+  for (const [index, event] of events.entries()) {
     if (event.seq !== index + 1) problems.push(`entry ${index + 1} has the number ${event.seq}`);
     const text = sortedJson([
       event.merchant_order_no,
@@ -30,10 +33,11 @@ export function historyProblems(order: OrderRecord, events: readonly EventRecord
     ]);
     const mac = createHmac('sha256', key).update(text, 'utf8').digest();
     if (!mac.equals(event.mac)) problems.push(`the HMAC of entry ${event.seq} (${event.kind}) is not of its content`);
-    before = event.mac;
-  });
+    const end = sortedJson(['end', event.merchant_order_no, event.seq, event.mac.toString('hex')]);
+    before = createHmac('sha256', key).update(end, 'utf8').digest();
+  }
   if (order.event_count !== events.length) problems.push(`the order counts ${order.event_count} entries`);
-  if (order.last_event_mac?.equals(events.at(-1)?.mac ?? Buffer.alloc(0)) !== true) {
+  if (before === null || order.last_event_mac?.equals(before) !== true) {
     problems.push('the order does not end where its history ends');
   }
   return problems;
@@ -46,6 +50,11 @@ function sortedJson(value: unknown): string {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, member]) => `${JSON.stringify(name)}:${sortedJson(member)}`);
   return `{${members.join(',')}}`;
+}
+
+/** The last part of the address at which the provider calls about a trade. */
+export function callbackToken(tradeNo: string): string {
+  return `${tradeNo}~1~${createHmac('sha256', derived('callback-token')).update(tradeNo).digest('base64url')}`;
 }
 
 export interface OpenReceipt {

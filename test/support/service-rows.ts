@@ -59,9 +59,18 @@ export interface MismatchRecord {
   readonly resolved_by: string | null;
 }
 
+export interface WholeOrder {
+  readonly order: OrderRecord | null;
+  readonly trades: readonly TradeRecord[];
+  readonly events: readonly EventRecord[];
+}
+
 /** What is stored, read beside the service and not through it. */
 export class Rows {
-  private constructor(private readonly pool: pg.Pool) {}
+  private constructor(
+    private readonly pool: pg.Pool,
+    private readonly connection: Pick<pg.ClientBase, 'query'> = pool,
+  ) {}
 
   static of(databaseUrl: string): Rows {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
@@ -71,7 +80,29 @@ export class Rows {
   }
 
   async query<Row extends pg.QueryResultRow>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.pool.query<Row>(sql, [...parameters])).rows;
+    return (await this.connection.query<Row>(sql, [...parameters])).rows;
+  }
+
+  /** All that is read with the rows which `read` gets is of one moment, however busy the service is. */
+  async atOneMoment<Read>(read: (rows: Rows) => Promise<Read>): Promise<Read> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const seen = await read(new Rows(this.pool, client));
+      await client.query('COMMIT');
+      return seen;
+    } finally {
+      client.release(true);
+    }
+  }
+
+  /** All of an order, as it stood at one moment. */
+  whole(merchantOrderNo: string): Promise<WholeOrder> {
+    return this.atOneMoment(async (rows) => ({
+      order: await rows.order(merchantOrderNo),
+      trades: await rows.trades(merchantOrderNo),
+      events: await rows.events(merchantOrderNo),
+    }));
   }
 
   async order(merchantOrderNo: string): Promise<OrderRecord | null> {

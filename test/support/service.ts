@@ -103,7 +103,10 @@ export class Service {
 }
 
 /** Settings that make a service of tests quick; every one is the contract's. */
-function serviceEnvironment({ databaseUrl, rampUrl, env = {} }: ServiceOptions, port: number): Record<string, string> {
+export function serviceEnvironment(
+  { databaseUrl, rampUrl, env = {} }: ServiceOptions,
+  port: number,
+): Record<string, string> {
   return {
     HOST: '127.0.0.1',
     PORT: String(port),

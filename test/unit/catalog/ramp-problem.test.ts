@@ -64,6 +64,18 @@ describe('rampProblem', () => {
       true,
     ],
     [
+      'breaker',
+      { kind: 'not_sent', reason: 'breaker_open', detail: 'd', evidence: evidence('create') },
+      'ramp_unavailable',
+      true,
+    ],
+    [
+      'too late',
+      { kind: 'not_sent', reason: 'too_late', detail: 'd', evidence: evidence('create') },
+      'ramp_unavailable',
+      true,
+    ],
+    [
       'token',
       { kind: 'not_sent', reason: 'no_access_token', detail: 'd', evidence: evidence('create') },
       'ramp_configuration',

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDatabaseUrl, readSettings } from '../../../src/config/environment.js';
+import {
+  readDatabaseUrl,
+  readHistorySettings,
+  readReportSettings,
+  readSettings,
+} from '../../../src/config/environment.js';
 import { SettingsError } from '../../../src/config/reader.js';
 import type { Environment } from '../../../src/config/reader.js';
 
@@ -272,5 +277,27 @@ describe('readDatabaseUrl', () => {
     expect(readDatabaseUrl({ DATABASE_URL: 'postgres://x/y' }).reveal()).toBe('postgres://x/y');
     expect(() => readDatabaseUrl({})).toThrow(SettingsError);
     expect(() => readDatabaseUrl({ DATABASE_URL: 'http://x' })).toThrow(/DATABASE_URL must begin with/);
+  });
+});
+
+describe('settings of the programs that only read', () => {
+  const { DATABASE_URL } = GOOD;
+
+  it('of the report are the database and what decides about overdue, with the defaults of the service', () => {
+    expect(readReportSettings({ DATABASE_URL })).toMatchObject({ firstDelayMs: 5000, expiryMs: 86_400_000 });
+    const given = { DATABASE_URL, RECONCILE_FIRST_DELAY_MS: '300', ORDER_EXPIRY_MS: '2000' };
+    expect(readReportSettings(given)).toMatchObject({ firstDelayMs: 300, expiryMs: 2000 });
+    expect(() => readReportSettings({ ORDER_EXPIRY_MS: 'S3CRET' })).toThrow(
+      /DATABASE_URL is required[^]*ORDER_EXPIRY_MS must be (?!.*S3CRET)/,
+    );
+  });
+
+  it('of the verification are the database and all keys; none is none', () => {
+    const { serviceKeys } = readHistorySettings({ DATABASE_URL, SERVICE_KEY: `b:${OTHER_KEY},a:${KEY}` });
+    expect(serviceKeys.map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(readHistorySettings({ DATABASE_URL }).serviceKeys).toEqual([]);
+    expect(() => readHistorySettings({ DATABASE_URL, SERVICE_KEY: 'S3CRET' })).toThrow(
+      /^(?![^]*S3CRET)[^]*SERVICE_KEY must be/,
+    );
   });
 });

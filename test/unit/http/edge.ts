@@ -10,6 +10,8 @@ import type { Settings } from '../../../src/config/settings.js';
 import { configureApp } from '../../../src/http/configure-app.js';
 import { HttpModule } from '../../../src/http/http.module.js';
 import { Readiness } from '../../../src/http/readiness.js';
+import { ProcessTime } from '../../../src/ramp/monotonic-time.js';
+import { Breaker } from '../../../src/ramp/breaker.js';
 import { ProviderState } from '../../../src/ramp/provider-state.js';
 import type { DatabaseReadiness } from '../../../src/http/readiness.js';
 import { JsonLogger } from '../../../src/telemetry/logger.js';
@@ -75,7 +77,8 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
     write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
   });
   const readiness = new ScriptedReadiness();
-  const provider = new ScriptedProviderState();
+  const time = new ProcessTime();
+  const provider = new ScriptedProviderState(time, new Breaker(time, () => undefined));
   // What the real service gets from modules that are global.
   const shared = [
     { provide: Readiness, useValue: readiness },

@@ -1,0 +1,257 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyDatabase, freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { freePort } from '../../scripts/lib/ports.mjs';
+import { builtProgram, PROJECT } from '../support/programs.js';
+import { pressButton, Sandbox } from '../support/sandbox-client.js';
+import { checkoutBody, newNumber, Service, SERVICE_KEY } from '../support/service.js';
+import { Rows } from '../support/service-rows.js';
+
+let database: TestDatabase;
+let sandbox: Sandbox;
+let service: Service;
+let rows: Rows;
+let folder: string;
+const completed = newNumber();
+const waiting = newNumber();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-report-'));
+  [database, sandbox] = await Promise.all([freshDatabase(), Sandbox.start()]);
+  rows = Rows.of(database.url);
+  service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url });
+  const order = await service.order(checkoutBody({ merchantOrderNo: completed }));
+  await service.order(checkoutBody({ merchantOrderNo: waiting, amount: '50.00' }));
+  await pressButton(order.payUrl, 'pay');
+  await rows.untilStatus(completed, 'COMPLETED', 20_000);
+});
+afterAll(async () => {
+  await service.stop();
+  await sandbox.stop();
+  await rows.close();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly errors: string;
+}
+
+/** Runs a program to its end with nothing in its environment but what is given. */
+function run(name: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
+  const file = builtProgram(`accounting/programs/${name}.js`);
+  const child = spawn(process.execPath, [file, ...args], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      resolve({ code, out, errors });
+    });
+  });
+}
+
+const environment = (more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => ({
+  DATABASE_URL: database.url,
+  TZ: 'Pacific/Chatham',
+  ...more,
+});
+const report = (args: readonly string[] = [], env = environment()): Promise<Ran> => run('report', args, env);
+const verify = (args: readonly string[] = [], env = environment({ SERVICE_KEY })): Promise<Ran> =>
+  run('verify-history', args, env);
+const json = (ran: Ran): Readonly<Record<string, unknown>> => JSON.parse(ran.out) as Record<string, unknown>;
+
+describe('npm run report', () => {
+  it('is a table for people', async () => {
+    const ran = await report();
+    expect({ code: ran.code, errors: ran.errors }).toEqual({ code: 0, errors: '' });
+    expect(ran.out).toMatch(/^orders by bucket\n {2}in review +orders +0\n/m);
+    expect(ran.out).toMatch(/^ {2}ended +orders +1$/m);
+    expect(ran.out).toMatch(/ completed +100\.00 {2}USD$/m);
+    expect(ran.out).not.toContain('\u001b');
+  });
+
+  it('is JSON with --json', async () => {
+    const ran = await report(['--json', '--from', '2000-01-01', '--to=2100-01-01T00:00:00+08:00']);
+    expect(ran.code).toBe(0);
+    expect(json(ran)).toMatchObject({
+      from: '2000-01-01T00:00:00.000Z',
+      to: '2099-12-31T16:00:00.000Z',
+      orders: 2,
+      balanced: true,
+      buckets: { in_review: 0, never_created: 0, overdue: 0, open: 1, ended: 1 },
+      fiat: [{ side: 'BUY', fiat: 'USD', orders: 2, asked: '150.00', completed: { trades: 1, amount: '100.00' } }],
+      oldestOpen: { merchantOrderNo: waiting, status: 'AWAITING_PAYMENT' },
+    });
+    expect(json(await report(['--json', '--to', '2000-01-01']))).toMatchObject({ orders: 0, balanced: true });
+  });
+
+  it('knows what is overdue from the settings of the service', async () => {
+    const ran = await report(['--json'], environment({ ORDER_EXPIRY_MS: '1000' }));
+    expect(json(ran)).toMatchObject({ buckets: { overdue: 1, open: 0, ended: 1 } });
+  });
+
+  it('is written whole into a file', async () => {
+    const file = join(folder, 'report.csv');
+    writeFileSync(file, 'what was there before');
+    const ran = await report(['--csv', '--output', file]);
+    expect(ran).toEqual({ code: 0, out: '', errors: '' });
+    expect(readFileSync(file, 'utf8')).toMatch(/^section,item,figure,unit,value\r\n/);
+    expect(readFileSync(file, 'utf8')).toContain('orders by bucket,ended,orders,,1\r\n');
+    expect(readdirSync(folder)).toEqual(['report.csv']);
+  });
+
+  it('leaves nothing behind when the file cannot be written', async () => {
+    const into = join(folder, 'report.csv', 'below-a-file');
+    const ran = await report(['--output', into]);
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.errors).toContain('could not be written');
+    expect(existsSync(into)).toBe(false);
+  });
+
+  it('says with 1 that it does not balance', async () => {
+    const odd = await freshDatabase();
+    const client = new pg.Client({ connectionString: odd.url });
+    await client.connect();
+    await client.query('ALTER TABLE orders DROP CONSTRAINT orders_status');
+    await client.query(
+      `INSERT INTO orders (merchant_order_no, side, caller, status, secret_salt, created_at, updated_at)
+       VALUES ('A-1', 'SELL', 'everybody', 'ALMOST', '', now(), now())`,
+    );
+    await client.end();
+    const [table, document] = await Promise.all([
+      report([], { DATABASE_URL: odd.url }),
+      report(['--json'], { DATABASE_URL: odd.url }),
+    ]);
+    await odd.drop();
+    expect([table.code, document.code]).toEqual([1, 1]);
+    expect(table.out).toContain('NOT BALANCED: 1 orders were counted, and the buckets hold 0.');
+    expect(json(document)).toMatchObject({ orders: 1, balanced: false });
+  });
+});
+
+describe('npm run verify-history', () => {
+  it('finds all well, while the service runs', async () => {
+    const ran = await verify();
+    expect({ code: ran.code, errors: ran.errors }).toEqual({ code: 0, errors: '' });
+    expect(ran.out).toMatch(/^2 orders with \d+ entries checked: all is well\n$/);
+    expect(json(await verify(['--json']))).toMatchObject({ faults: [], orders: 2, missingKeys: [] });
+  });
+
+  it('checks one order, or those of a span', async () => {
+    expect((await verify(['--order', waiting])).out).toMatch(/^1 orders with \d entries checked: all is well\n$/);
+    expect(await verify(['--order', 'no-such'])).toMatchObject({
+      code: 2,
+      out: '',
+      errors: 'There is no such order.\n',
+    });
+    expect(json(await verify(['--json', '--to', '2000-01-01']))).toMatchObject({ orders: 0 });
+    expect(json(await verify(['--json', '--from', '2000-01-01']))).toMatchObject({ orders: 2 });
+  });
+
+  it('under another key finds that nothing fits, and says why that may be', async () => {
+    const SERVICE_KEY = Buffer.alloc(32, 'another').toString('base64');
+    const ran = await verify([], environment({ SERVICE_KEY }));
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain(`${waiting} entry 1: does not have the HMAC`);
+    expect(ran.out).toContain('is SERVICE_KEY the key of this service?');
+    expect(ran.out + ran.errors).not.toContain(SERVICE_KEY);
+  });
+
+  it('says which key is missing', async () => {
+    const ran = await verify([], environment({ SERVICE_KEY: `new:${SERVICE_KEY}` }));
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain('There is no service key 1: SERVICE_KEY must list every key ever used.');
+  });
+
+  it('reads the key from a file, or takes the one that a service without a key made', async () => {
+    const file = join(folder, 'key');
+    writeFileSync(file, `${SERVICE_KEY}\n`);
+    expect(await verify([], environment({ SERVICE_KEY_FILE: file }))).toMatchObject({ code: 0 });
+    rmSync(file);
+
+    expect(await verify([], environment())).toMatchObject({ code: 2, out: '' });
+    const other = await freshDatabase();
+    const keyless = await Service.start({ databaseUrl: other.url, rampUrl: sandbox.url, env: { SERVICE_KEY: '' } });
+    await keyless.order(checkoutBody());
+    const ran = await verify([], { DATABASE_URL: other.url });
+    await keyless.stop();
+    await other.drop();
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining('checked: all is well') as string });
+  });
+
+  it('finds an altered entry', async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('ALTER TABLE order_events DISABLE TRIGGER order_events_no_update');
+    const turn = `UPDATE order_events SET trade_no = lower(trade_no) WHERE merchant_order_no = $1 AND seq = 2`;
+    await client.query(turn, [waiting]);
+    const [ran, document] = await Promise.all([verify(), verify(['--json'])]);
+    await client.query(`UPDATE order_events SET trade_no = $1 WHERE merchant_order_no = $1 AND seq = 2`, [waiting]);
+    await client.query('ALTER TABLE order_events ENABLE TRIGGER order_events_no_update');
+    await client.end();
+    expect(ran).toMatchObject({ code: 1, errors: '' });
+    expect(ran.out).toMatch(/: 1 faults in 1 orders\n$/);
+    expect(json(document)).toMatchObject({
+      faults: [{ merchantOrderNo: waiting, entry: 2, reason: expect.stringContaining('HMAC') as string }],
+      faultCount: 1,
+    });
+    expect((await verify()).code).toBe(0);
+  });
+});
+
+describe.each(['report', 'verify-history'])('%s', (name) => {
+  const program = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> =>
+    run(name, args, env);
+
+  it('explains itself with --help, without any setting', async () => {
+    const ran = await program(['--help'], {});
+    expect([ran.code, ran.errors]).toEqual([0, '']);
+    expect(ran.out).toContain(`npm run ${name} -- [`);
+  });
+
+  it('ends with 2 where a setting is missing or malformed, and shows no value', async () => {
+    expect(await program([], {})).toMatchObject({
+      code: 2,
+      out: '',
+      errors: expect.stringContaining('DATABASE_URL is required') as string,
+    });
+    const ran = await program([], { DATABASE_URL: 'S3CRET', SERVICE_KEY: 'S3CRET', ORDER_EXPIRY_MS: 'S3CRET' });
+    expect(ran.code).toBe(2);
+    expect(ran.errors).toContain(name === 'report' ? 'ORDER_EXPIRY_MS must be' : 'SERVICE_KEY must be');
+    expect(ran.errors).not.toContain('S3CRET');
+  });
+
+  it.each([[['--form', '2026-01-01']], [['2026-01-01']], [['--from', 'soon']], [['--from']]])(
+    'ends with 2 where it is called wrongly: %j',
+    async (args) => {
+      const ran = await program(args, environment({ SERVICE_KEY }));
+      expect([ran.code, ran.out]).toEqual([2, '']);
+      expect(ran.errors).toMatch(/^[^\n]*(?:--help|--from must be)[^\n]*\n$/);
+    },
+  );
+
+  it('ends with 2 and one line where the database is away', async () => {
+    const away = `postgres://nobody:S3CRET@localhost:${await freePort()}/none`;
+    const ran = await program([], { DATABASE_URL: away, SERVICE_KEY });
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.errors).toMatch(/^The database cannot be reached: \S[^\n]*\n$/);
+    expect(ran.errors).not.toContain('S3CRET');
+  });
+
+  it('ends with 2 where the database was never migrated', async () => {
+    const empty = await emptyDatabase();
+    const ran = await program([], { DATABASE_URL: empty.url, SERVICE_KEY });
+    await empty.drop();
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.errors).toContain('npm run migrate');
+  });
+});

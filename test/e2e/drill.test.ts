@@ -1,0 +1,59 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import { fingerprint } from '../../scripts/lib/build.mjs';
+import type { Figures, Struck } from '../../scripts/lib/drill/figures.mjs';
+import { BUILD_STAMP, builtProgram, PROJECT, startProgram } from '../support/programs.js';
+
+interface Outcome {
+  readonly good: boolean;
+  readonly scratch: string;
+  readonly figures: Figures;
+  readonly struck: Struck[];
+  readonly disturbed: {
+    readonly calls: Record<string, Record<string, number>>;
+    readonly callbacks: Record<string, number>;
+  };
+}
+
+beforeAll(() => {
+  builtProgram('main.js');
+  // The build is of these sources. Said so, the drill does not build again under the tests that run beside this one.
+  if (!existsSync(BUILD_STAMP)) writeFileSync(BUILD_STAMP, fingerprint(PROJECT));
+});
+
+it('under kills of replicas, a crash of Postgres and a disturbed provider, nothing is lost and nothing made twice', async () => {
+  const size = ['--checkouts', '300', '--kills', '2', '--crashes', '1'];
+  const drill = startProgram('drill', `${PROJECT}/scripts/drill.mjs`, {}, [...size, '--seed', '7', '--json']);
+  try {
+    const end = await drill.ended;
+    const said = drill.output();
+    expect(end, said).toBe(0);
+    const { good, scratch, figures, struck, disturbed } = outcomeOf(said);
+    expect(good).toBe(true);
+    expect(figures.counts).toMatchObject({ 'orders asked for': 300, 'orders known here': 300 });
+    expect(figures.counts['orders at the provider']).toBeGreaterThan(300);
+    expect(figures.counts['  paid']).toBeGreaterThan(150);
+    expect(figures.counts['  ended, or left unpaid']).toBe(300);
+    expect(Object.keys(figures.mustBeNone)).toHaveLength(9);
+    expect(Object.values(figures.mustBeNone).flat()).toEqual([]);
+    expect(struck.filter(({ what }) => what === 'Postgres')).toHaveLength(1);
+    expect(struck.filter(({ what }) => what.startsWith('replica'))).toHaveLength(2);
+    expect(struck.filter(({ waiting }) => waiting === 0)).toEqual([]);
+    // It was a drill: replies were lost after the provider had acted, and callbacks came twice, late, forged or not at all.
+    for (const act of ['reset-after', 'status-after']) expect(disturbed.calls['create']?.[act]).toBeGreaterThan(0);
+    for (const what of ['dropped', 'duplicates', 'delayed', 'forged']) {
+      expect(disturbed.callbacks[what], what).toBeGreaterThan(0);
+    }
+    expect(existsSync(scratch)).toBe(false);
+  } finally {
+    if (drill.isRunning()) await drill.stop('SIGTERM', 30_000);
+    const [, left] = /database and logs: (\S+)/.exec(drill.output()) ?? [];
+    if (left !== undefined) rmSync(left, { recursive: true, force: true });
+  }
+}, 240_000);
+
+/** The document stands between lines of progress. */
+function outcomeOf(said: string): Outcome {
+  const begin = said.indexOf('\n{\n');
+  return JSON.parse(said.slice(begin, said.indexOf('\n}\n', begin) + 2)) as Outcome;
+}

@@ -1,0 +1,128 @@
+import { afterEach, expect, it } from 'vitest';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { Sandbox } from '../support/sandbox-client.js';
+import { checkoutBody, Service, until } from '../support/service.js';
+import { historyProblems } from '../support/service-history.js';
+import { Rows } from '../support/service-rows.js';
+import type { TradeRecord } from '../support/service-rows.js';
+
+let database: TestDatabase;
+let sandbox: Sandbox;
+let service: Service;
+let rows: Rows;
+
+async function start(unknownOrder: string): Promise<void> {
+  database = await freshDatabase();
+  rows = Rows.of(database.url);
+  sandbox = await Sandbox.start();
+  // Before the service starts, for it asks at its start.
+  await sandbox.control('POST', '/behaviour', { unknownOrder });
+  service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env: { RAMP_TIMEOUT_MS: '300' } });
+}
+
+afterEach(async () => {
+  await service.stop();
+  await sandbox.stop();
+  await rows.close();
+  await database.drop();
+});
+
+/** Changes the order's trades while nobody asks about them, so that no answer under way writes over it. */
+async function arrange(number: string, change: string): Promise<void> {
+  await until('nobody asks', async () => {
+    const open = await rows.query(
+      `UPDATE trades SET next_query_at = checkout_now() + interval '1 hour'
+        WHERE merchant_order_no = $1 AND (lease_id IS NOT NULL OR next_query_at < checkout_now() + interval '30 minutes')
+        RETURNING trade_no`,
+      [number],
+    );
+    return open.length === 0;
+  });
+  await rows.query(`UPDATE trades SET ${change} WHERE merchant_order_no = $1`, [number]);
+}
+
+/** An order whose creates were all lost before the provider acted, long ago. */
+async function lostOrder(): Promise<string> {
+  const body = checkoutBody();
+  const number = String(body['merchantOrderNo']);
+  const tradeNos = [number, `${number}-r2`, `${number}-r3`];
+  await sandbox.fault(
+    ...tradeNos.map((tradeNo) => ({ endpoint: 'create' as const, act: 'hang', merchantOrderNo: tradeNo })),
+  );
+  expect((await service.checkout(body)).status).toBe(202);
+  await rows.untilStatus(number, 'EXPIRED');
+  await arrange(number, 'stamp = stamp - 3600000');
+  return number;
+}
+
+/** Waits until each of the order's trades was answered about so often more. */
+async function answered(number: string, times: number): Promise<readonly TradeRecord[]> {
+  for (let time = 1; time <= times; time++) {
+    const [since] = await rows.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    await rows.query('UPDATE trades SET next_query_at = checkout_now() WHERE merchant_order_no = $1', [number]);
+    await until(`answers about ${number}`, async () => {
+      const [row] = await rows.query<{ all: boolean }>(
+        'SELECT bool_and(last_asked_at > $2 AND lease_id IS NULL) AS all FROM trades WHERE merchant_order_no = $1',
+        [number, since!.now],
+      );
+      return row?.all;
+    });
+  }
+  return rows.trades(number);
+}
+
+const minutesPass = (number: string): Promise<void> =>
+  arrange(number, `not_found_at = not_found_at - interval '2 minutes'`);
+const outcomes = (trades: readonly TradeRecord[]): string[] => trades.map(({ outcome }) => outcome);
+const LOST = ['unknown', 'unknown', 'unknown'];
+
+it.each([
+  ['refuses unknown numbers', 'refusal'],
+  ['quotes them in its refusal', 'refusal-with-number'],
+  ['gives an empty record', 'empty-object'],
+  ['gives a page with 404', 'not-found-404'],
+])('a provider that %s: what it never made ends as never created, after two spaced answers', async (_, variant) => {
+  await start(variant);
+  await until('the service has asked about a number that nobody ever used', async () => {
+    const calls = await sandbox.calls('query');
+    return calls.some(({ merchantOrderNo }) => merchantOrderNo?.startsWith('unused-probe-'));
+  });
+  const number = await lostOrder();
+  expect(outcomes(await answered(number, 2))).toEqual(LOST);
+  await minutesPass(number);
+  expect(outcomes(await answered(number, 1))).toEqual(['never_created', 'never_created', 'never_created']);
+  expect(await service.read(number)).toMatchObject({
+    status: 'EXPIRED',
+    failure: { code: 'not_created' },
+    inReview: false,
+  });
+  const whole = await rows.whole(number);
+  expect(whole.events.filter(({ kind }) => kind === 'never_created')).toHaveLength(3);
+  expect(historyProblems(whole)).toEqual([]);
+});
+
+it('while it says the same of a trade that exists nothing is believed; afterwards it takes two answers again', async () => {
+  await start('refusal-with-number');
+  const { merchantOrderNo: known } = await service.order(checkoutBody());
+  const number = await lostOrder();
+  expect(outcomes(await answered(number, 1))).toEqual(LOST);
+  await sandbox.vanish(known);
+  await until('it has vanished', async () => (await rows.mismatches(known)).length > 0);
+  expect(await rows.mismatches(known)).toMatchObject([{ kind: 'vanished', resolved_at: null }]);
+
+  await minutesPass(number);
+  expect(outcomes(await answered(number, 2))).toEqual(LOST);
+  const [row] = await rows.query<{ doubted: boolean }>(
+    'SELECT bool_and(not_found_at IS NULL AND next_query_at IS NOT NULL) AS doubted FROM trades WHERE merchant_order_no = $1',
+    [number],
+  );
+  expect(row).toEqual({ doubted: true });
+
+  await sandbox.unvanish(known);
+  await answered(known, 1);
+  expect(await rows.mismatches(known)).toMatchObject([{ kind: 'vanished', resolved_by: 'provider' }]);
+  expect(outcomes(await answered(number, 1))).toEqual(LOST);
+  await minutesPass(number);
+  expect(outcomes(await answered(number, 1))).toEqual(['never_created', 'never_created', 'never_created']);
+});

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutBody, orderOf, until } from '../support/service.js';
+import type { Answer, Service } from '../support/service.js';
+import { historyProblems } from '../support/service-history.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const NO_ANSWER = { endpoint: 'any', act: 'hang-after', times: 0 } as const;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ RAMP_TIMEOUT_MS: '300' });
+});
+afterAll(() => world.close());
+
+afterEach(() => world.sandbox.control('DELETE', '/faults'));
+
+const numberOf = (body: Readonly<Record<string, unknown>>): string => String(body['merchantOrderNo']);
+
+async function providerIs(service: Service, state: string): Promise<void> {
+  await until(`provider ${state}`, async () => (await service.get('/health/ready')).body['provider'] === state);
+}
+
+async function checkouts(service: Service, count: number): Promise<{ numbers: string[]; answers: Answer[] }> {
+  const bodies = Array.from({ length: count }, () => checkoutBody());
+  return { numbers: bodies.map(numberOf), answers: await Promise.all(bodies.map((body) => service.checkout(body))) };
+}
+
+describe('a provider that does everything and answers nothing in time', () => {
+  it('gets no trades without end; while it is away only probes reach it, and afterwards the orders go on', async () => {
+    const { service, sandbox, rows } = world;
+    await service.order(checkoutBody());
+    await sandbox.fault(NO_ANSWER);
+    const { numbers, answers } = await checkouts(service, 12);
+    for (const answer of answers) expect([202, 503], answer.text).toContain(answer.status);
+    await providerIs(service, 'down');
+    expect((await service.get('/metrics')).text).toContain('\nramp_checkout_provider_breaker_open 1\n');
+
+    // Whatever was on its way is over by now.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const mark = await sandbox.mark();
+    const began = performance.now();
+    const held = await checkouts(service, 12);
+    expect(performance.now() - began).toBeLessThan(3000);
+    for (const answer of held.answers) {
+      expect(answer.body, answer.text).toMatchObject({ status: 503, code: 'ramp_unavailable' });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    // Long enough for the worker to have looked at each of them again.
+    await new Promise((resolve) => setTimeout(resolve, 7000));
+    const since = (await sandbox.ledger(mark)).filter(({ kind }) => kind === 'call') as { endpoint: string }[];
+    expect(new Set(since.map(({ endpoint }) => endpoint))).toEqual(new Set(['list']));
+    expect(since.length).toBeGreaterThanOrEqual(5);
+    expect(since.length).toBeLessThanOrEqual(10);
+    for (const number of numbers) {
+      const trades = await rows.trades(number);
+      expect(trades.length).toBeLessThanOrEqual(3);
+      expect((await sandbox.creates(number)).length).toBeLessThanOrEqual(trades.length);
+    }
+
+    await sandbox.control('DELETE', '/faults');
+    await providerIs(service, 'up');
+    await service.order(checkoutBody());
+    for (const [index, number] of numbers.entries()) {
+      const { status } = answers[index]!;
+      if (status === 503) continue;
+      const order = await until(`a payUrl of ${number}`, async () => {
+        const seen = await service.read(number);
+        return seen.payUrl !== null && seen;
+      });
+      expect(order.payUrl).toBe((await sandbox.order(order.trades.at(-1)!.merchantOrderNo)).payUrl);
+      expect((await rows.trades(number)).length).toBeLessThanOrEqual(3);
+      expect(historyProblems(await rows.whole(number))).toEqual([]);
+    }
+    // What was held back left nothing behind: the number is as good as new.
+    expect((await service.checkout(checkoutBody({ merchantOrderNo: held.numbers[0] }))).status).toBe(201);
+    const lines = service.program.output();
+    expect(lines.split('the provider does not answer').length - 1).toBe(1);
+    expect(lines.split('the provider answers again').length - 1).toBe(1);
+  });
+
+  it('for longer than patience: the orders end as not created, and what may exist stays watched', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({ RAMP_TIMEOUT_MS: '300', CHECKOUT_PATIENCE_MS: '3000' });
+    await service.order(checkoutBody());
+    await sandbox.fault(NO_ANSWER);
+    const { numbers, answers } = await checkouts(service, 6);
+    expect(answers.map(({ status }) => status)).toContain(202);
+    for (const number of numbers) await rows.untilStatus(number, 'EXPIRED', 20_000);
+    expect((await service.get('/health/ready')).body['provider']).toBe('down');
+    for (const number of numbers) {
+      const trades = await rows.trades(number);
+      expect(trades.length).toBeLessThanOrEqual(3);
+      expect(await rows.order(number)).toMatchObject({ failure_code: 'not_created' });
+    }
+    await sandbox.control('DELETE', '/faults');
+    const number = numbers[answers.findIndex(({ status }) => status === 202)];
+    const found = await until('the lost trade is found', async () => (await rows.trades(number!))[0]!.order_no);
+    expect(found).toBe((await sandbox.order(number!)).orderNo);
+  });
+});
+
+describe('a provider whose creates alone are slower than our patience with a call', () => {
+  it('is asked for at most three trades an order, and for no more later', async () => {
+    const { service, sandbox, rows } = world;
+    await sandbox.fault({ endpoint: 'create', act: 'delay', ms: 900, times: 0 });
+    const { numbers, answers } = await checkouts(service, 8);
+    for (const answer of answers) expect([202, 503], answer.text).toContain(answer.status);
+    // The breaker opens now and then, as creates go unanswered, and closes again, as the probes are answered.
+    const settled = async (): Promise<boolean> => {
+      const [row] = await rows.query<{ open: string }>(
+        'SELECT count(*) AS open FROM orders WHERE merchant_order_no = ANY($1) AND drive_until IS NOT NULL',
+        [numbers],
+      );
+      return row?.open === '0';
+    };
+    await until('nobody goes on', settled, 40_000);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    for (const number of numbers) {
+      const creates = await sandbox.creates(number);
+      expect(creates.length).toBeLessThanOrEqual(3);
+      expect(new Set(creates.map(({ merchantOrderNo }) => merchantOrderNo)).size).toBe(creates.length);
+    }
+    await sandbox.control('DELETE', '/faults');
+    expect(orderOf(await service.checkout(checkoutBody())).payUrl).not.toBeNull();
+  });
+});

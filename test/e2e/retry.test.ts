@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutBody, expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
+import type { Answer } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const retry = (number: string, body: object = {}, service: Service = world.service): Promise<Answer> =>
+  service.post(`/v1/orders/${number}/retry`, body);
+
+/** An order whose only trade stands in this status at the provider, and here. */
+async function orderIn(rampStatus: string, status: string): Promise<string> {
+  const { merchantOrderNo } = await world.service.order(checkoutBody());
+  await world.sandbox.force(merchantOrderNo, rampStatus);
+  await until(status, async () => (await world.service.read(merchantOrderNo)).status === status);
+  return merchantOrderNo;
+}
+
+/** An order whose only trade was given up before it could be sent: for want of an access token. */
+async function neverSent(): Promise<string> {
+  const { databaseUrl, sandbox } = world;
+  const poor = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { RAMP_ACCESS_TOKEN: '', ROLES: 'api' } });
+  const body = checkoutBody();
+  expectProblem(await poor.checkout(body), 502, 'ramp_configuration');
+  await poor.stop();
+  return String(body['merchantOrderNo']);
+}
+
+describe('a retry', () => {
+  it.each([
+    ['PAY_FAIL', 'PAYMENT_FAILED'],
+    ['CANCEL', 'CANCELLED'],
+  ])('of an order that is %s makes a new trade with a number of its own', async (rampStatus, status) => {
+    const { service, sandbox, rows } = world;
+    const number = await orderIn(rampStatus, status);
+    const answer = await retry(number, { payWayCode: '10002' });
+    expect(answer.status, answer.text).toBe(201);
+    const order = orderOf(answer);
+    expect(order).toMatchObject({ status: 'AWAITING_PAYMENT', payWayCode: '10002', retryable: false });
+    expect(order.payUrl).toContain('http');
+    expect(order.trades.map(({ merchantOrderNo, superseded }) => [merchantOrderNo, superseded])).toEqual([
+      [number, true],
+      [`${number}-r2`, false],
+    ]);
+    const creates = await sandbox.creates(number);
+    expect(creates.map(({ body }) => [body?.['merchantOrderNo'], body?.['payWayCode']])).toEqual([
+      [number, '10001'],
+      [`${number}-r2`, '10002'],
+    ]);
+    // The older trade was asked about before the new one was made.
+    const asked = (await sandbox.ledger()).findLast(
+      (e) => e.kind === 'call' && e.endpoint === 'query' && e.merchantOrderNo === number && e.seq < creates[1]!.seq,
+    );
+    expect(asked?.seq).toBeGreaterThan(creates[0]!.seq);
+    expect((await rows.events(number)).filter(({ kind }) => kind === 'superseded')).toMatchObject([
+      { cause: { kind: 'retry' } },
+    ]);
+    expect((await service.read(number)).payUrl).toBe(order.payUrl);
+  });
+
+  it('sent again is the same new trade', async () => {
+    const number = await orderIn('CANCEL', 'CANCELLED');
+    const first = await retry(number, { after: number });
+    expect(first.status, first.text).toBe(201);
+    const again = await retry(number, { after: number });
+    expect(again.status, again.text).toBe(200);
+    expect(orderOf(again).payUrl).toBe(orderOf(first).payUrl);
+    expect(await world.sandbox.creates(number)).toHaveLength(2);
+    // Whoever does not say what it knows of asks for one more, and that is not to be had.
+    expectProblem(await retry(number), 409, 'order_not_retryable');
+  });
+
+  it('twenty times at once is one new trade, with and without `after`', async () => {
+    const number = await orderIn('CANCEL', 'CANCELLED');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => retry(number, index % 2 === 0 ? { after: number } : {})),
+    );
+    const made = answers.filter(({ status }) => status !== 409);
+    expect(made.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(made.map((answer) => orderOf(answer).payUrl)).size).toBe(1);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const answer of answers) expect([200, 201, 409], answer.text).toContain(answer.status);
+    expect(await world.sandbox.creates(number)).toHaveLength(2);
+  });
+
+  it('is refused when the older trade turns out to be paid, and its payment is seen', async () => {
+    const { service, sandbox } = world;
+    const number = await orderIn('CANCEL', 'CANCELLED');
+    await sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    expectProblem(await retry(number), 409, 'order_not_retryable');
+    expect((await service.read(number)).status).toBe('PAID');
+    expect(await sandbox.creates(number)).toHaveLength(1);
+  });
+
+  it('is refused while the provider does not say how the older trade stands; later it works', async () => {
+    const { sandbox } = world;
+    const number = await orderIn('CANCEL', 'CANCELLED');
+    await sandbox.fault({ endpoint: 'query', act: 'status', code: 500, merchantOrderNo: number, times: 0 });
+    const refused = expectProblem(await retry(number), 503, 'ramp_unavailable');
+    expect(refused['merchantOrderNo']).toBe(number);
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    await sandbox.control('DELETE', '/faults');
+    expect((await retry(number)).status).toBe(201);
+  });
+
+  it('is not for orders that wait for payment, are paid, are unknown, or belong to a trade that is not theirs', async () => {
+    const { service, sandbox } = world;
+    const { merchantOrderNo: waiting } = await service.order(checkoutBody());
+    expectProblem(await retry(waiting), 409, 'order_not_retryable');
+    expectProblem(await retry(newNumber()), 404, 'not_found');
+    expectProblem(await retry(waiting, { after: `${waiting}-r9` }), 400, 'invalid_request');
+    expectProblem(await retry(waiting, { foo: 1 }), 400, 'invalid_request');
+    const completed = await orderIn('FINISHED', 'COMPLETED');
+    expectProblem(await retry(completed), 409, 'order_not_retryable');
+    expect(await sandbox.creates(completed)).toHaveLength(1);
+  });
+
+  it('of a refused order asks for the same again under the next number', async () => {
+    const { service, sandbox } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({
+      endpoint: 'create',
+      act: 'answer',
+      returnCode: '3106',
+      returnMsg: 'risk',
+      merchantOrderNo: number,
+    });
+    expectProblem(await service.checkout(body), 422, 'address_at_risk');
+    const answer = await retry(number);
+    expect(answer.status, answer.text).toBe(201);
+    expect((await sandbox.creates(number)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([
+      number,
+      `${number}-r2`,
+    ]);
+  });
+
+  it('whose reply is lost goes on with a further trade, and a late success of the first shows as a double payment', async () => {
+    const { service, sandbox, rows } = world;
+    const number = await orderIn('PAY_FAIL', 'PAYMENT_FAILED');
+    await sandbox.fault({ endpoint: 'create', act: 'reset-after', merchantOrderNo: `${number}-r2` });
+    const answer = await retry(number);
+    expect(answer.status, answer.text).toBe(201);
+    expect(orderOf(answer).trades.map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([
+      number,
+      `${number}-r2`,
+      `${number}-r3`,
+    ]);
+    await sandbox.force(`${number}-r3`, 'FINISHED');
+    await until('the new trade is completed', async () => (await service.read(number)).status === 'COMPLETED');
+    await sandbox.force(number, 'PAY_SUCCESS');
+    await until('the double payment', async () =>
+      (await rows.mismatches(number)).some(({ kind }) => kind === 'double_payment'),
+    );
+    const order = await service.read(number);
+    expect(order).toMatchObject({ status: 'COMPLETED', inReview: true });
+  });
+
+  it('of an order that was never sent makes the next trade; sent again, at once or later, it is the same one', async () => {
+    const { sandbox } = world;
+    const number = await neverSent();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => retry(number, { after: number })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(new Set(answers.map((answer) => orderOf(answer).payUrl)).size).toBe(1);
+    expect((await retry(number, { after: number })).status).toBe(200);
+    expect((await sandbox.creates(number)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([`${number}-r2`]);
+  });
+
+  it('that was refused says so again; one that could not be sent is tried again', async () => {
+    const { sandbox } = world;
+    const refused = await orderIn('CANCEL', 'CANCELLED');
+    await sandbox.fault({
+      endpoint: 'create',
+      act: 'answer',
+      returnCode: '3106',
+      returnMsg: 'risk',
+      merchantOrderNo: `${refused}-r2`,
+    });
+    expectProblem(await retry(refused, { after: refused }), 422, 'address_at_risk');
+    expectProblem(await retry(refused, { after: refused }), 422, 'address_at_risk');
+    expect(await sandbox.creates(refused)).toHaveLength(2);
+    expect((await retry(refused, { after: `${refused}-r2` })).status).toBe(201);
+
+    const limited = await orderIn('CANCEL', 'CANCELLED');
+    await sandbox.fault({ endpoint: 'create', act: 'status', code: 429, merchantOrderNo: `${limited}-r2`, times: 0 });
+    expect((await retry(limited, { after: limited })).status).toBe(503);
+    await sandbox.control('DELETE', '/faults');
+    const again = await retry(limited, { after: limited });
+    expect(again.status, again.text).toBe(201);
+  });
+
+  it('repeats of the checkout before it are answered with the new trade', async () => {
+    const { service, sandbox } = world;
+    const body = checkoutBody();
+    const { merchantOrderNo: number } = await service.order(body);
+    await sandbox.force(number, 'CANCEL');
+    await until('CANCELLED', async () => (await service.read(number)).status === 'CANCELLED');
+    const retried = orderOf(await retry(number, { payWayCode: '10002' }));
+    const repeat = await service.checkout(body);
+    expect(repeat.status, repeat.text).toBe(200);
+    expect(orderOf(repeat).payUrl).toBe(retried.payUrl);
+  });
+});

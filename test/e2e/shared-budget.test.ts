@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readMetrics, total } from '../support/promtool.js';
+import { Service, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const RATE = 10;
+const ENV = { RAMP_MAX_RPS: String(RATE), LOG_LEVEL: 'warn' };
+const QUOTE = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' };
+
+let world: World;
+let one: Service;
+let two: Service;
+beforeAll(async () => {
+  world = await startWorld(ENV);
+  one = world.service;
+  two = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: ENV });
+});
+afterAll(async () => {
+  await two.program.kill();
+  await world.close();
+});
+
+/** Asks each service for a quote every 60 ms, and counts the answers of each. */
+async function burst(services: readonly Service[], milliseconds: number): Promise<number[]> {
+  const answered = services.map(() => 0);
+  const asked: Promise<void>[] = [];
+  const ask = async (service: Service, i: number): Promise<void> => {
+    // A service that is killed does not answer.
+    const status = await service.post('/v1/quotes', QUOTE).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    expect([200, 503, 0]).toContain(status);
+    if (status === 200) answered[i]! += 1;
+  };
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    asked.push(...services.map(ask));
+    await sleep(60);
+  }
+  await Promise.all(asked);
+  return answered;
+}
+
+/** When calls started, by the timestamps that their signatures were made with. */
+async function starts(since: number): Promise<number[]> {
+  return (await world.sandbox.calls('quote', since)).map(({ headers }) => Number(headers['timestamp']));
+}
+
+/** A call is stamped a little after it was let through, how much depends on how busy the machine is. */
+const JITTER_MS = 100;
+
+/** The most calls that started within any one second. */
+function busiest(at: readonly number[]): number {
+  const within = (begin: number) => at.filter((moment) => moment >= begin && moment < begin + 1000 - JITTER_MS);
+  return Math.max(...at.map((begin) => within(begin).length));
+}
+
+async function heldBy(service: Service): Promise<number> {
+  const { samples } = readMetrics((await service.get('/metrics')).text);
+  return total(samples, 'ramp_checkout_provider_rate_held', {});
+}
+
+describe('two services on one database', () => {
+  it('call the provider no more often together than one may, and both get on', async () => {
+    const mark = await world.sandbox.mark();
+    const [byOne, byTwo] = await burst([one, two], 3000);
+    const at = await starts(mark);
+    expect(busiest(at)).toBeLessThanOrEqual(RATE);
+    expect(at.length).toBeGreaterThanOrEqual(RATE * 2);
+    expect(Math.min(byOne!, byTwo!)).toBeGreaterThanOrEqual(RATE / 2);
+    expect((await heldBy(one)) + (await heldBy(two))).toBeLessThanOrEqual(RATE);
+  });
+
+  it('one has the whole rate when the other was killed, as soon as its lease is over', async () => {
+    const mark = await world.sandbox.mark();
+    await Promise.all([burst([one, two], 1200), sleep(1000).then(() => two.program.kill())]);
+    await burst([one], 6200);
+    expect(await heldBy(one)).toBe(RATE);
+    const [answered] = await burst([one], 2000);
+    expect(answered).toBeGreaterThanOrEqual(2 * RATE);
+    expect(busiest(await starts(mark))).toBeLessThanOrEqual(RATE);
+  });
+
+  it('one that is told to end gives its share back', async () => {
+    const started = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: ENV });
+    await until('a share', async () => (await heldBy(started)) > 0);
+    const live = "SELECT 1 FROM call_budget, jsonb_array_elements(slices) slice WHERE slice ->> 'replica' IS NOT NULL";
+    const before = (await world.rows.query(live)).length;
+    await started.stop();
+    expect((await world.rows.query(live)).length).toBe(before - 1);
+  });
+});

@@ -1,0 +1,129 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+/** After this time a container is killed. */
+const GRACE_MS = 10_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+/** SIGTERM; gives how long it took to end, in milliseconds. */
+async function stop(service: Service): Promise<number> {
+  const began = performance.now();
+  expect(await service.program.stop()).toBe(0);
+  const took = performance.now() - began;
+  expect(took).toBeLessThan(GRACE_MS);
+  return took;
+}
+
+describe('SIGTERM while something is under way', () => {
+  it('a retry that asks about the older trade: its answer is recorded, and no new trade is begun', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({});
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    await sandbox.force(number, 'PAY_FAIL');
+    await rows.untilStatus(number, 'PAYMENT_FAILED');
+    await sandbox.force(number, 'CANCEL', {}, false);
+    await sandbox.fault({ endpoint: 'query', act: 'delay-after', ms: 1500, times: 0, merchantOrderNo: number });
+    const mark = await sandbox.mark();
+    const retry = service.post(`/v1/orders/${number}/retry`, {});
+    await until('it asks', async () => {
+      const [order] = await rows.query('SELECT 1 FROM orders WHERE drive_lease IS NOT NULL');
+      return order !== undefined && (await sandbox.queries(number, mark)).length > 0;
+    });
+    await stop(service);
+    expectProblem(await retry, 503, 'ramp_unavailable');
+    expect((await rows.order(number))!.status).toBe('CANCELLED');
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    expect(await rows.query('SELECT drive_lease, drive_until FROM orders')).toEqual([
+      { drive_lease: null, drive_until: null },
+    ]);
+    await sandbox.control('DELETE', '/faults');
+  });
+
+  it('a retry that waits for another who asks: it is told to try again, and the process ends at once', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({ ROLES: 'api' });
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    // A replica has it by the hand, and asks for longer than anybody waits here.
+    await rows.query(
+      `UPDATE trades SET status = 'CANCELLED', lease_id = gen_random_uuid(), lease_until = checkout_now() + interval '1 minute'`,
+    );
+    await rows.query(`UPDATE orders SET status = 'CANCELLED'`);
+    const retry = service.post(`/v1/orders/${number}/retry`, {});
+    await until('it waits', async () => {
+      const [order] = await rows.query('SELECT 1 FROM orders WHERE drive_lease IS NOT NULL');
+      return order;
+    });
+    expect(await stop(service)).toBeLessThan(5000);
+    expectProblem(await retry, 503, 'ramp_unavailable');
+    expect(await sandbox.creates(number)).toHaveLength(1);
+  });
+
+  it('a checkout that has reserved nothing yet: nothing is begun, and its number stays free', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({});
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const mark = await sandbox.mark();
+    await sandbox.fault({ endpoint: 'list', act: 'delay-after', ms: 1500 });
+    const checkout = service.checkout(body);
+    await until('it looks up the limits', async () => (await sandbox.calls('list', mark)).length > 0);
+    await stop(service);
+    const problem = expectProblem(await checkout, 503, 'ramp_unavailable');
+    expect(problem['merchantOrderNo']).toBe(number);
+    expect(await rows.order(number)).toBeNull();
+    expect(await sandbox.creates(number)).toEqual([]);
+  });
+
+  it('a repeat that waits for what another replica makes: 202, and the process ends at once', async () => {
+    const { sandbox } = world;
+    const { service: maker, databaseUrl } = await world.another({});
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', act: 'delay-after', ms: 5000, merchantOrderNo: number });
+    const waiting = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { ROLES: 'api' } });
+    const checkout = maker.checkout(body);
+    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
+    const repeat = waiting.checkout(body);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await stop(waiting)).toBeLessThan(3000);
+    const answer = await repeat;
+    expect([answer.status, answer.body['payUrl']], answer.text).toEqual([202, null]);
+    // Whoever makes it is not disturbed.
+    expect((await checkout).status).toBe(201);
+    expect(await sandbox.creates(number)).toHaveLength(1);
+  });
+
+  it('a callback that is being stored: it is stored, made due and acknowledged', async () => {
+    const { sandbox } = world;
+    const { service, rows, databaseUrl } = await world.another({ ROLES: 'api' });
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    const [create] = await sandbox.creates(number);
+    const locker = new pg.Client({ connectionString: databaseUrl });
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE callback_receipts IN SHARE MODE');
+    const callback = service.post(new URL(String(create!.body!['callbackUrl'])).pathname, {});
+    await until('it waits for the table', async () => {
+      const [waiting] = await rows.query(
+        `SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%callback_receipts%'`,
+      );
+      return waiting;
+    });
+    const stopped = stop(service);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await locker.query('COMMIT');
+    await locker.end();
+    expect((await callback).status).toBe(200);
+    await stopped;
+    expect(await rows.receipts(number)).toHaveLength(1);
+    expect(await rows.query('SELECT watch_class FROM trades')).toEqual([{ watch_class: 'waiting' }]);
+  });
+});

@@ -1,0 +1,174 @@
+import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { freePort } from '../../scripts/lib/ports.mjs';
+import { freshDatabase } from './database.js';
+import { builtProgram, PROJECT, startProgram } from './programs.js';
+import type { Ending, Program } from './programs.js';
+import { Sandbox } from './sandbox-client.js';
+import { Service, serviceEnvironment } from './service.js';
+import { Rows } from './service-rows.js';
+
+type Environment = Readonly<Record<string, string>>;
+
+const EFFECTS_PRELOAD = pathToFileURL(join(PROJECT, 'test/support/effects.mjs')).href;
+const PATIENCE_MS = 60_000;
+/** Longer than any lease of a doomed process. */
+const SHIFT = '60 s';
+/** Its leases hold while the next ones are started and die: nobody takes over before all are dead. */
+const DOOMED = { RAMP_TIMEOUT_MS: '30000' };
+
+/** What a process did before it ended. */
+export interface Death {
+  readonly ending: Ending;
+  readonly effects: readonly string[];
+}
+
+/**
+ * A database and a provider on which services die, one at each point, and one that starts afterwards and finds what they
+ * have left.
+ */
+export class CrashWorld {
+  private readonly endings: (() => Promise<unknown>)[] = [];
+
+  private constructor(
+    readonly sandbox: Sandbox,
+    readonly rows: Rows,
+    readonly databaseUrl: string,
+    /** Of the service that starts afterwards; callbacks of all of them go there. */
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<CrashWorld> {
+    const sandbox = await Sandbox.start();
+    const database = await freshDatabase();
+    const rows = Rows.of(database.url);
+    const world = new CrashWorld(sandbox, rows, database.url, await freePort());
+    world.endings.push(
+      () => sandbox.stop(),
+      () => database.drop(),
+      () => rows.close(),
+    );
+    return world;
+  }
+
+  /** A service whose effects are told; it ends by itself after `dieAfter` of them, null: never. */
+  async service(dieAfter: number | null, env: Environment = {}): Promise<Service> {
+    await this.freeTheRate();
+    const service = await Service.start(this.options({ ...doomed(dieAfter), ...env }));
+    this.endings.push(() => service.program.kill());
+    return service;
+  }
+
+  /** Runs a worker until it dies after `dieAfter` effects; null: until `isDone`, when it is told to stop. */
+  async worker(dieAfter: number | null, env: Environment, isDone: () => Promise<unknown>): Promise<Death> {
+    const options = this.options({ ROLES: 'worker', ...doomed(dieAfter), ...env });
+    await this.freeTheRate();
+    const environment = serviceEnvironment(options, await freePort());
+    const program = startProgram('worker', builtProgram('main.js'), { ...environment, PUBLIC_URL: this.url });
+    this.endings.push(() => program.kill());
+    if (dieAfter !== null) return deathOf(program);
+    await isDone();
+    await program.stop();
+    return deathOf(program);
+  }
+
+  /** The service that is to find everything as it was left, with every lease of the dead over. */
+  async restart(env: Environment = {}): Promise<Service> {
+    await this.letLeasesEnd();
+    const { databaseUrl, port } = this;
+    const service = await Service.start({ databaseUrl, rampUrl: this.sandbox.url, port, env });
+    this.endings.push(() => service.stop());
+    return service;
+  }
+
+  /** An address at which nobody listens until it is opened; then the provider does. */
+  async closedDoor(): Promise<{ readonly url: string; readonly open: () => Promise<void> }> {
+    const port = await freePort();
+    const target = new URL(this.sandbox.url);
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      const beyond = connect(Number(target.port), target.hostname);
+      for (const [end, other] of [[socket, beyond] as const, [beyond, socket] as const]) {
+        sockets.add(end.on('error', () => other.destroy()));
+        end.pipe(other);
+      }
+    });
+    this.endings.push(async () => {
+      for (const socket of sockets) socket.destroy();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    });
+    const open = (): Promise<void> => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+    return { url: `http://127.0.0.1:${port}`, open };
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.endings.splice(0).reverse()) await end();
+  }
+
+  /** Postgres' clock goes on by more than a lease lasts, for connections that are made from now on. */
+  private async letLeasesEnd(): Promise<void> {
+    const name = pg.escapeIdentifier(new URL(this.databaseUrl).pathname.slice(1));
+    await this.rows.query(`ALTER DATABASE ${name} SET ramp_checkout.clock_shift = '${SHIFT}'`);
+  }
+
+  /** The dead hold their shares of the provider's rate for some seconds; here more die than those would be enough for. */
+  private async freeTheRate(): Promise<void> {
+    await this.rows.query(`UPDATE call_budget SET slices = '[]', version = version + 1`);
+  }
+
+  private get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  private options(env: Environment) {
+    const { databaseUrl } = this;
+    return { databaseUrl, rampUrl: this.sandbox.url, env: { PUBLIC_URL: this.url, ...DOOMED, ...env } };
+  }
+}
+
+function doomed(dieAfter: number | null): Record<string, string> {
+  return {
+    NODE_OPTIONS: `--import ${EFFECTS_PRELOAD}`,
+    ...(dieAfter === null ? {} : { DIE_AFTER_EFFECTS: String(dieAfter) }),
+  };
+}
+
+/** Waits for the end of a process, and tells what it has done. One that does not die in time is killed: too late. */
+export async function deathOf(program: Program): Promise<Death> {
+  const patience = setTimeout(() => void program.kill(), PATIENCE_MS);
+  const ending = await program.ended;
+  clearTimeout(patience);
+  return { ending, effects: effectsOf(program) };
+}
+
+function effectsOf(program: Program): string[] {
+  return [...program.output().matchAll(/^effect: (.+)$/gm)].map(([, effect]) => effect!);
+}
+
+/** Every point between two of these effects, before the first and after the last: its name, and how many are done then. */
+export function pointsOf(effects: readonly string[], first = 0): { readonly name: string; readonly done: number }[] {
+  const named = effects.map((effect, index) => {
+    const sameBefore = effects.slice(0, index).filter((other) => other === effect).length;
+    return effects.filter((other) => other === effect).length > 1 ? `${effect} ${sameBefore + 1}` : effect;
+  });
+  const points = Array.from({ length: effects.length + 1 }, (_, done) => {
+    const sides = [
+      ...(done > 0 ? [`after ${named[done - 1]!}`] : []),
+      ...(done < effects.length ? [`before ${named[done]!}`] : []),
+    ];
+    return { name: sides.join(', '), done };
+  });
+  return points.slice(first);
+}
+
+/** A few at a time: each is a process that starts. */
+export async function someAtATime<In>(items: readonly In[], work: (item: In) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const lane = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all([lane(), lane(), lane()]);
+}

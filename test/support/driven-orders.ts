@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../../src/orders/answer-record.service.js';
+import type { OrderState } from '../../src/orders/order.types.js';
+import type { DriveStep } from '../../src/orders/trade-record.service.js';
+import type { Evidence } from '../../src/ramp/ramp.errors.js';
+import type { BuySnapshot } from '../../src/ramp/ramp.types.js';
+import { asked, buySeen, HOUR, MINUTE, refusal, SECOND } from './order-builders.js';
+import type { WriteDoor } from './order-builders.js';
+
+const LEASE_MS = 21 * SECOND;
+const EVIDENCE: Evidence = {
+  endpoint: 'query',
+  sent: {},
+  seen: { data: 'as it came' },
+  httpStatus: 200,
+  traceId: 'up-1',
+  answeredAt: null,
+};
+
+const providerNo = (tradeNo: string): string => `P-${tradeNo}`;
+
+/** Takes orders through the real write door, as checkout and the schedule do. */
+export class DrivenOrders {
+  constructor(private readonly opened: WriteDoor) {}
+
+  /** An order whose first trade is on its way; its stamp is an hour old. */
+  async reserved(
+    number: string,
+    given: Parameters<typeof asked>[0] = {},
+  ): Promise<{ state: OrderState; step: DriveStep }> {
+    const { now } = await this.opened.orders.find(number);
+    const driveLease = randomUUID();
+    const state = await this.opened.door.reserve({
+      merchantOrderNo: number,
+      caller: 'everybody',
+      customerId: null,
+      asked: asked(given),
+      stamp: now.getTime() - HOUR,
+      driveLease,
+      leaseMs: LEASE_MS,
+      patienceMs: 10 * MINUTE,
+      now,
+      cause: { kind: 'checkout' },
+    });
+    if (state === null) throw new Error('the number is taken');
+    return { state, step: { driveLease, cause: { kind: 'checkout' }, evidence: null } };
+  }
+
+  async created(number: string, given: Parameters<typeof asked>[0] = {}): Promise<void> {
+    const { state, step } = await this.reserved(number, given);
+    const made = { orderNo: providerNo(number), payUrl: 'https://pay.example' };
+    await this.opened.door.recordCreated(state.trades[0]!, made, step);
+  }
+
+  async refused(number: string): Promise<void> {
+    const { state, step } = await this.reserved(number);
+    await this.opened.door.recordRefused(state.trades[0]!, refusal(), step);
+  }
+
+  async notSent(number: string, giveUp: boolean): Promise<void> {
+    const { state, step } = await this.reserved(number);
+    await this.opened.door.recordNotSent(state.trades[0]!, 'ECONNREFUSED', giveUp, step);
+  }
+
+  async unknown(number: string): Promise<void> {
+    const { state, step } = await this.reserved(number);
+    await this.opened.door.recordUnknown(state.trades[0]!, 'timeout', step);
+  }
+
+  /** Two trades: the first one's outcome is unknown, the second one is made. */
+  async superseded(number: string): Promise<void> {
+    const { state, step } = await this.reserved(number);
+    const unknown = await this.opened.door.recordUnknown(state.trades[0]!, 'timeout', step);
+    const sending = { stamp: Date.now(), asked: asked(), leaseMs: LEASE_MS, anew: null };
+    const next = await this.opened.door.recordNextTrade(unknown!.trades[0]!, sending, step);
+    const made = { orderNo: providerNo(`${number}-r2`), payUrl: 'https://pay.example' };
+    await this.opened.door.recordCreated(next!.trades[1]!, made, step);
+  }
+
+  async neverCreated(number: string): Promise<void> {
+    await this.unknown(number);
+    await this.notFound(number);
+  }
+
+  /** The provider does not know the trade: told twice, late and spaced enough to be believed. */
+  async notFound(tradeNo: string): Promise<void> {
+    const answer = { kind: 'not_found', answeredAt: new Date(), evidence: EVIDENCE } as const;
+    await this.answered(tradeNo, answer);
+    await this.sql(`UPDATE trades SET not_found_at = not_found_at - interval '2 minutes' WHERE trade_no = $1`, tradeNo);
+    await this.answered(tradeNo, answer);
+  }
+
+  /** The provider's record of a trade says this. */
+  seen(tradeNo: string, given: Partial<BuySnapshot> = {}): Promise<void> {
+    const snapshot = buySeen({ orderNo: providerNo(tradeNo), status: 'PAID', rampStatus: 'PAY_SUCCESS', ...given });
+    return this.answered(tradeNo, { kind: 'seen', snapshot, evidence: EVIDENCE });
+  }
+
+  async unanswered(tradeNo: string, times: number): Promise<void> {
+    for (let n = 0; n < times; n++) await this.answered(tradeNo, { kind: 'none', othersAnswered: true });
+  }
+
+  /** Asks about the trade under a lease, due or not, and records the answer. */
+  async answered(tradeNo: string, answer: Answer): Promise<void> {
+    const leaseId = randomUUID();
+    const [row] = await this.opened.database.query<{ now: Date }>(
+      `UPDATE trades SET lease_id = $2, lease_until = checkout_now() + interval '20 s' WHERE trade_no = $1
+       RETURNING checkout_now() AS now`,
+      [tradeNo, leaseId],
+    );
+    const question = { tradeNo, leaseId, askedAt: row!.now, cause: { kind: 'poll' } as const, answer };
+    const result = (await this.opened.answers.recordAnswers([question])).get(tradeNo);
+    if (result === undefined || result === 'dropped') throw new Error(`the answer about ${tradeNo} was not recorded`);
+  }
+
+  private sql(text: string, ...parameters: unknown[]): Promise<unknown> {
+    return this.opened.database.query(text, parameters);
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Loaded before the built service (`NODE_OPTIONS=--import`), which knows nothing of it. Writes the name of each effect of
+ * the process to standard error, in the order in which they were done, and ends the process by SIGKILL when
+ * `DIE_AFTER_EFFECTS` are done: the effect has happened, and the service never sees that it has. 0: just before the first.
+ *
+ * An effect is a statement that wrote something, or a call to the provider, answered or not. Reads and statements that
+ * found nothing to write are none: a process that dies at them leaves what one leaves that dies before. What the process
+ * does for its upkeep, whatever it is asked for, is none either: its share of the rate, and learning what not-found is.
+ */
+import http from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import pg from 'pg';
+
+/** By what only this statement says. */
+const STATEMENTS = [
+  ['reserve', /INSERT INTO orders/],
+  ['record', /^\s*WITH changes AS/],
+  ['take drive', /UPDATE orders SET drive_lease = \$2/],
+  ['leave drive', /UPDATE orders SET drive_lease = NULL/],
+  ['claim drives', /UPDATE orders SET drive_lease = \(/],
+  ['receipt', /INSERT INTO callback_receipts/],
+  ['hint', /UPDATE trades SET hinted_at/],
+  ['claim', /UPDATE trades SET lease_id = \$1/],
+  ['lease', /UPDATE trades SET lease_id = \$2/],
+  ['run', /INSERT INTO reconciliation_runs/],
+];
+const CALLS = { '/trade/create': 'create', '/query/trade': 'query', '/order/quote': 'quote', '/crypto/list': 'list' };
+
+const dieAfter = Number(process.env['DIE_AFTER_EFFECTS'] ?? Infinity);
+let done = 0;
+
+function begins() {
+  if (dieAfter === 0) die();
+}
+
+function isDone(effect) {
+  done += 1;
+  process.stderr.write(`effect: ${effect}\n`);
+  if (done >= dieAfter) die();
+}
+
+function die() {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+/** null: it only reads, or keeps the process up. A statement that nobody has named shows as what it is, and no list of effects holds it. */
+function effectOf(sql) {
+  const known = STATEMENTS.find(([, pattern]) => pattern.test(sql));
+  if (known !== undefined) return known[0];
+  if (/UPDATE call_budget/.test(sql)) return null;
+  return /\b(INSERT|UPDATE|DELETE|MERGE|CALL)\b/i.test(sql) ? `unnamed statement ${sql.trim().slice(0, 80)}` : null;
+}
+
+const query = pg.Client.prototype.query;
+pg.Client.prototype.query = function (sql, values, callback) {
+  const effect = typeof sql === 'string' ? effectOf(sql) : null;
+  // Everything that the service writes goes through the pool, which gives a callback.
+  if (effect === null || typeof callback !== 'function') return query.call(this, sql, values, callback);
+  begins();
+  return query.call(this, sql, values, (error, result) => {
+    if (!error && result.rowCount > 0) isDone(effect);
+    callback(error, result);
+  });
+};
+
+const request = http.request;
+http.request = function (options, onResponse) {
+  const [path, search] = String(options.path).split('?');
+  if (search?.includes('merchantOrderNo=unused-probe-')) return request.call(this, options, onResponse);
+  const call = Object.keys(CALLS).find((end) => path.endsWith(end));
+  const effect = call === undefined ? `unnamed call ${path}` : CALLS[call];
+  begins();
+  let isAnswered = false;
+  const sent = request.call(this, options, (response) => {
+    isAnswered = true;
+    isDone(effect);
+    onResponse(response);
+  });
+  // Refused, broken or given up: the service would hear of it next.
+  sent.once('error', () => {
+    if (!isAnswered) isDone(effect);
+  });
+  return sent;
+};
+syncBuiltinESMExports();

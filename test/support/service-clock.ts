@@ -1,0 +1,22 @@
+import pg from 'pg';
+
+/**
+ * Moves Postgres' clock, as the service reads it, ahead by `shift` (an interval such as `25 hours`). Ends all other
+ * connections, because a session keeps the clock that it began with; the service takes new ones.
+ */
+export async function shiftClock(databaseUrl: string, shift: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `ALTER DATABASE ${pg.escapeIdentifier(name)} SET ramp_checkout.clock_shift = ${pg.escapeLiteral(shift)}`,
+    );
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+      [name],
+    );
+  } finally {
+    await client.end();
+  }
+}
