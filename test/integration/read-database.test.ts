@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDatabase } from '../../src/accounting/programs/program.js';
+import { readDatabase } from '../../src/programs/read-database.js';
 import { Secret } from '../../src/shared/secret.js';
 import { freshDatabase } from '../support/database.js';
 

@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
 import { readReportSettings } from '../../config/environment.js';
+import { writeWhole } from '../../programs/output-file.js';
+import { CannotBeDone, runProgram, say } from '../../programs/program.js';
+import type { ExitCode } from '../../programs/program.js';
+import { readDatabase } from '../../programs/read-database.js';
 import { figuresOf } from '../report/figures.js';
 import { renderCsv } from '../report/render-csv.js';
 import { renderTable } from '../report/render-table.js';
 import { ReportRepository } from '../report/report.repository.js';
 import { ReportService } from '../report/report.service.js';
 import type { Report } from '../report/report.types.js';
-import { writeWhole } from './output-file.js';
-import { CannotBeDone, readDatabase, runProgram, say, spanOf } from './program.js';
-import type { ExitCode } from './program.js';
+import { spanOf } from './span-option.js';
 
 const HELP = `The accounting report: each order in exactly one bucket, and the money that moved. Reads only.
 

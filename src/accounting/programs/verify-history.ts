@@ -4,13 +4,15 @@ import type { HistorySettings } from '../../config/settings.js';
 import type { Database } from '../../database/database.js';
 import { KeyRing, masterKeys } from '../../keys/key-ring.js';
 import { ServiceKeyRepository } from '../../keys/service-key.repository.js';
+import { CannotBeDone, runProgram, say } from '../../programs/program.js';
+import type { ExitCode } from '../../programs/program.js';
+import { readDatabase } from '../../programs/read-database.js';
 import { HistoryCheckService } from '../history/history-check.service.js';
 import type { CheckListener } from '../history/history-check.service.js';
 import { HistoryRepository } from '../history/history.repository.js';
 import { JsonFindings, TextFindings } from './findings.js';
 import type { Findings } from './findings.js';
-import { CannotBeDone, readDatabase, runProgram, say, spanOf } from './program.js';
-import type { ExitCode } from './program.js';
+import { spanOf } from './span-option.js';
 
 const HELP = `Works out every HMAC of the order history again, from what is stored. Reads only, while the service runs.
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spanOf } from '../../../src/accounting/programs/program.js';
+import { spanOf } from '../../../src/accounting/programs/span-option.js';
 import { momentOf } from '../../../src/accounting/span.js';
 
 describe('a moment', () => {

@@ -1,10 +1,5 @@
-import { SettingsError } from '../../config/reader.js';
-import { createDataSource } from '../../database/data-source.js';
-import { isDatabaseAway, sqlState } from '../../database/database-errors.js';
-import { Database } from '../../database/database.js';
-import type { Secret } from '../../shared/secret.js';
-import { momentOf } from '../span.js';
-import type { Span } from '../span.js';
+import { SettingsError } from '../config/reader.js';
+import { isDatabaseAway, sqlState } from '../database/database-errors.js';
 
 /** The work cannot be done as it was asked for; the message says why, in words for whoever typed it. */
 export class CannotBeDone extends Error {
@@ -33,45 +28,6 @@ export function say(text: string): Promise<void> {
       resolve();
     });
   });
-}
-
-/** A database that can only be read: whatever a statement says, Postgres refuses to write. Closed when `work` ends. */
-export async function readDatabase<T>(url: Secret, work: (database: Database) => Promise<T>): Promise<T> {
-  const source = createDataSource(url.reveal());
-  source.setOptions({
-    extra: {
-      max: 1,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      // A report over years takes longer than anything that the service asks.
-      statement_timeout: 600_000,
-      query_timeout: 610_000,
-      // Not as a startup option: one in the URL would take its place.
-      onConnect: (client: { query(sql: string): Promise<unknown> }) =>
-        client.query('SET default_transaction_read_only = on'),
-    },
-  });
-  try {
-    return await work(new Database(source));
-  } finally {
-    if (source.isInitialized) await source.destroy();
-  }
-}
-
-/** Reads `--from` and `--to`. Throws {@link CannotBeDone}. */
-export function spanOf(from: string | undefined, to: string | undefined): Span {
-  const moment = (name: string, text: string | undefined): Date | null => {
-    const found = text === undefined ? null : momentOf(text);
-    if (text !== undefined && found === null) {
-      throw new CannotBeDone(`--${name} must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z`);
-    }
-    return found;
-  };
-  const span = { from: moment('from', from), to: moment('to', to) };
-  if (span.from !== null && span.to !== null && span.from >= span.to) {
-    throw new CannotBeDone('--from must be before --to');
-  }
-  return span;
 }
 
 /** A table, a column or a function that is not there. */

@@ -1,0 +1,67 @@
+import { isDatabaseAway } from '../../database/database-errors.js';
+import type { Database } from '../../database/database.js';
+import { failed, passed } from '../finding.js';
+import type { Finding } from '../finding.js';
+
+/** The oldest release whose SQL we use. */
+const OLDEST_POSTGRES = 150_000;
+/** Leases and due times go by Postgres' clock, timestamps of requests by the machine's. */
+const MOST_SKEW_MS = 30_000;
+
+interface Facts {
+  readonly version: number;
+  readonly version_text: string;
+  readonly synchronous_commit: string;
+  readonly fsync: string;
+  readonly now: Date;
+}
+
+/** Is Postgres there, new enough, and does "committed" mean that it survives a crash? */
+export async function checkDatabase(database: Database, now: () => Date): Promise<Finding> {
+  let facts: Facts | undefined;
+  try {
+    [facts] = await database.query<Facts>(
+      `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS version_text,
+              current_setting('synchronous_commit') AS synchronous_commit, current_setting('fsync') AS fsync,
+              clock_timestamp() AS now`,
+    );
+  } catch (error) {
+    return unreachable(error);
+  }
+  return facts === undefined ? unreachable(null) : judge(facts, now());
+}
+
+function judge({ version, version_text, synchronous_commit, fsync, now }: Facts, ours: Date): Finding {
+  const name = `Postgres ${version_text}`;
+  if (version < OLDEST_POSTGRES) return failed(`${name} is too old`, 'Use Postgres 15 or later.');
+  if (fsync !== 'on' || synchronous_commit === 'off') {
+    const which = fsync === 'on' ? 'synchronous_commit' : 'fsync';
+    return failed(
+      `${name}: ${which} is off, so that a crash takes back what was committed, and orders are made twice`,
+      `Switch ${which} on for this database.`,
+    );
+  }
+  const skewMs = now.getTime() - ours.getTime();
+  if (Math.abs(skewMs) > MOST_SKEW_MS) {
+    const seconds = Math.round(Math.abs(skewMs) / 1000);
+    return failed(
+      `${name}: its clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} this machine's`,
+      'Let both machines take the time from the network (NTP).',
+    );
+  }
+  return passed(`${name}, commits are durable (synchronous_commit=${synchronous_commit})`);
+}
+
+function unreachable(error: unknown): Finding {
+  const why = error !== null && isDatabaseAway(error) ? 'no connection could be made' : 'it refused the question';
+  return failed(
+    `the database cannot be used: ${why}${codeOf(error)}`,
+    'Check DATABASE_URL: host, port, user, password, name of the database; and that Postgres runs.',
+  );
+}
+
+/** The code alone: messages of the driver may quote names out of the URL. */
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  return typeof code === 'string' ? ` (${code})` : '';
+}

@@ -1,0 +1,84 @@
+import type { Settings } from '../config/settings.js';
+import type { Database } from '../database/database.js';
+import { checkCallbackAddress } from './checks/callback-address.js';
+import { judgeClock } from './checks/clock.js';
+import { checkDatabase } from './checks/database.js';
+import { checkMigrations } from './checks/migrations.js';
+import { checkQuote } from './checks/quote.js';
+import type { QuoteWish } from './checks/quote.js';
+import { judgeReachability } from './checks/reachability.js';
+import { checkRedirects } from './checks/redirects.js';
+import { checkSignature } from './checks/signature.js';
+import { checkToken } from './checks/token.js';
+import type { TokenSource } from './checks/token.js';
+import { failed, notChecked, passed } from './finding.js';
+import type { Check, Finding } from './finding.js';
+import type { Outside } from './outside.js';
+import type { Provider } from './provider.js';
+
+/** What the doctor looks at, and through. */
+export interface Patient {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly provider: Provider;
+  readonly tokens: TokenSource;
+  readonly outside: Outside;
+  readonly presets: readonly string[];
+  readonly wish: QuoteWish;
+  readonly now: () => Date;
+}
+
+/** All checks, in the order in which they are to be mended. */
+export const NAMES = [
+  'settings',
+  'database',
+  'migrations',
+  'reachability',
+  'clock',
+  'signature',
+  'token',
+  'quote',
+  'callback',
+  'redirects',
+] as const;
+
+/** Looks at everything and yields each check when it is done. A check that breaks has failed; the others go on. */
+export async function* examine(patient: Patient): AsyncGenerator<Check> {
+  const { settings, provider, wish } = patient;
+  yield { name: 'settings', ...passed('complete and well-formed') };
+  const database = await safely(() => checkDatabase(patient.database, patient.now));
+  yield { name: 'database', ...database };
+  yield {
+    name: 'migrations',
+    ...(database.ok
+      ? await safely(() => checkMigrations(patient.database))
+      : notChecked('the database cannot be used as it is')),
+  };
+  const list = await provider.list(wish.fiat);
+  yield { name: 'reachability', ...judgeReachability(list) };
+  yield { name: 'clock', ...judgeClock(list) };
+  yield { name: 'signature', ...(await checkSignature(list, patient.presets, provider, wish.fiat)) };
+  yield { name: 'token', ...(await safely(() => checkToken(patient.tokens))) };
+  yield { name: 'quote', ...(await safely(() => checkQuote(list, wish, provider))) };
+  const place = { publicUrl: settings.publicUrl, ...settings.http };
+  yield { name: 'callback', ...(await safely(() => checkCallbackAddress(place, patient.outside))) };
+  yield { name: 'redirects', ...(await safely(() => checkRedirects(settings.redirectOrigins, patient.outside))) };
+}
+
+/** The settings are not right: nothing else can be looked at. */
+export function* examineNothing(problems: readonly string[]): Generator<Check> {
+  for (const name of NAMES) {
+    yield name === 'settings'
+      ? { name, ...failed(problems.join('; '), 'Set them right; docs/operations.md lists all settings.') }
+      : { name, ...notChecked('the settings are not right'), ...(name === 'signature' ? { accepted: null } : {}) };
+  }
+}
+
+async function safely(check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    const what = error instanceof Error ? error.name : 'an error';
+    return failed(`the check itself broke (${what})`, 'Please report this.');
+  }
+}

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { readSettings } from '../config/environment.js';
+import { SettingsError } from '../config/reader.js';
+import type { Settings } from '../config/settings.js';
+import { runProgram, say } from '../programs/program.js';
+import type { ExitCode } from '../programs/program.js';
+import { readDatabase } from '../programs/read-database.js';
+import type { QuoteWish } from './checks/quote.js';
+import { examine, examineNothing } from './examine.js';
+import type { Check } from './finding.js';
+import { Outside } from './outside.js';
+import { renderCheck, renderJson, renderVerdict } from './render.js';
+
+const HELP = `Does this configuration work with this provider? Changes nothing, here or there.
+
+  npm run doctor -- [--json] [--fiat USD] [--country US] [--crypto USDT] [--network ETH] [--amount 100] [--email <who>]
+
+  --json               { ok, checks: [{ name, ok, detail, fix }] } instead of a table; the check named signature also has
+                       accepted: the RAMP_SIGNATURE that the provider accepts
+  --fiat, --country    of the trial quote; USD and US
+  --crypto, --network, --amount
+                       of the trial quote; the first pair that can be bought, and 100 within its limits
+  --email <who>        whose access token is fetched for a try, where tokens come from an endpoint
+  --help               this
+
+Give it the settings of the service, in the same way. Looked at: settings, database, migrations, reachability of the
+provider, clock, signature (the presets are tried when the configured way is refused), access token, quote, whether
+PUBLIC_URL leads to this service (it need not run), redirect origins. Ends with 0 when all is well, 1 when a check failed,
+2 when it could not be done.
+`;
+
+const TEXT = { type: 'string' } as const;
+
+await runProgram(async (args): Promise<ExitCode> => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      fiat: { ...TEXT, default: 'USD' },
+      country: { ...TEXT, default: 'US' },
+      crypto: TEXT,
+      network: TEXT,
+      amount: TEXT,
+      email: TEXT,
+    },
+  });
+  if (values.help) {
+    await say(HELP);
+    return 0;
+  }
+  const wish: QuoteWish = {
+    fiat: values.fiat.toUpperCase(),
+    country: values.country.toUpperCase(),
+    crypto: values.crypto ?? null,
+    network: values.network ?? null,
+    amount: values.amount ?? null,
+  };
+  const settings = settingsOrProblems();
+  const checks: Check[] = [];
+  const tell = async (all: AsyncIterable<Check> | Iterable<Check>): Promise<void> => {
+    for await (const check of all) {
+      checks.push(check);
+      if (!values.json) await say(renderCheck(check));
+    }
+  };
+  if ('problems' in settings) await tell(examineNothing(settings.problems));
+  else await withPatient(settings, wish, values.email ?? null, (patient) => tell(examine(patient)));
+  await say(values.json ? renderJson(checks) : renderVerdict(checks));
+  return checks.every(({ ok }) => ok) ? 0 : 1;
+});
+
+function settingsOrProblems(): Settings | { readonly problems: readonly string[] } {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (error instanceof SettingsError) return { problems: error.problems };
+    throw error;
+  }
+}
