@@ -24,6 +24,7 @@ export interface TradeRecord {
   readonly ramp_status: string | null;
   readonly refusal: Readonly<Record<string, unknown>> | null;
   readonly next_query_at: Date | null;
+  readonly lease_id: string | null;
 }
 
 export interface EventRecord {
