@@ -25,7 +25,7 @@ export class CallbacksController {
       headers: keptHeaders(request),
       body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
     });
-    const { status, body: reply } = this.settings.callbackReply;
+    const { status, body: reply } = this.settings.callbacks.reply;
     response
       .status(status)
       .type(reply.startsWith('{') ? 'application/json' : 'text/plain')

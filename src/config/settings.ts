@@ -19,6 +19,11 @@ export interface RampSettings {
   readonly statusMap: ReadonlyMap<string, string>;
 }
 
+export interface CallbackSettings {
+  /** What the provider takes for "received". */
+  readonly reply: { readonly status: number; readonly body: string };
+}
+
 export interface ServiceKey {
   readonly id: string;
   /** 32 bytes, in base64. */
@@ -64,6 +69,6 @@ export abstract class Settings {
   abstract readonly auth: 'required' | 'none';
   /** Newest first; empty only with `AUTH=none`, where a key is made once and kept in the database. */
   abstract readonly serviceKeys: readonly ServiceKey[];
-  abstract readonly callbackReply: { readonly status: number; readonly body: string };
+  abstract readonly callbacks: CallbackSettings;
   abstract readonly logLevel: string;
 }

@@ -59,7 +59,7 @@ describe('readSettings', () => {
       orders: { expiryMs: 86_400_000, payUrlTtlMs: 3_600_000, watchClosedMs: 2_592_000_000 },
       redirectOrigins: [],
       auth: 'required',
-      callbackReply: { status: 200, body: 'success' },
+      callbacks: { reply: { status: 200, body: 'success' } },
       logLevel: 'info',
     });
     expect(settings.databaseUrl.reveal()).toBe(GOOD['DATABASE_URL']);

@@ -1,0 +1,29 @@
+import { Secret } from '../shared/secret.js';
+import type { SettingsReader } from './reader.js';
+import type { ServiceKey } from './settings.js';
+
+/** The keys from which all others are derived, newest first; empty: one is made once and kept in the database. */
+export function serviceKeys(read: SettingsReader, auth: 'required' | 'none'): ServiceKey[] {
+  const secret = read.secret('SERVICE_KEY');
+  if (secret === null) {
+    if (auth === 'required') read.problems.push('SERVICE_KEY is required (or SERVICE_KEY_FILE) unless AUTH=none');
+    return [];
+  }
+  // Its file is missing or empty, which was told already.
+  if (secret.reveal() === '') return [];
+  const keys = secret
+    .reveal()
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map((item) => {
+      const [, id, key] = /^(?:([A-Za-z0-9]{1,16}):)?([A-Za-z0-9+/_=-]+)$/.exec(item) ?? [];
+      return { id: id ?? '1', key: new Secret(key ?? '') };
+    });
+  const fits = keys.every(({ key }) => Buffer.from(key.reveal(), 'base64').length === 32);
+  const distinct = new Set(keys.map(({ id }) => id)).size === keys.length;
+  if (!fits || !distinct || keys.length === 0) {
+    read.problems.push('SERVICE_KEY must be 32 bytes in base64, or a list of id:key with different ids');
+  }
+  return keys;
+}

@@ -1,0 +1,58 @@
+import type { SettingsReader } from './reader.js';
+import type { RampSettings } from './settings.js';
+
+/** How the provider is reached, and what its contract leaves open. */
+export function rampSettings(read: SettingsReader): RampSettings {
+  const baseUrl = read.url('RAMP_BASE_URL', read.required('RAMP_BASE_URL')) ?? '';
+  const allowHttp = read.flag('RAMP_ALLOW_HTTP', false);
+  if (baseUrl.startsWith('http:') && !isLoopback(baseUrl) && !allowHttp) {
+    read.problems.push('RAMP_BASE_URL must be https (http is for loopback, or with RAMP_ALLOW_HTTP=true)');
+  }
+  const timeZone = read.optional('RAMP_TIME_ZONE') ?? 'UTC';
+  if (!isTimeZone(timeZone)) read.problems.push('RAMP_TIME_ZONE must be a name such as UTC or Asia/Singapore');
+  return {
+    baseUrl,
+    appId: read.required('RAMP_APP_ID'),
+    appSecret: read.requiredSecret('RAMP_APP_SECRET'),
+    signature: read.oneOf('RAMP_SIGNATURE', 'v3', ['v3', 'v4', 'legacy']),
+    accessToken: read.secret('RAMP_ACCESS_TOKEN'),
+    accessTokenCodes: read.list('RAMP_ACCESS_TOKEN_REFUSED_CODES'),
+    timeoutMs: read.integer('RAMP_TIMEOUT_MS', 6000, 50, 120_000),
+    maxRps: read.integer('RAMP_MAX_RPS', 15, 1, 10_000),
+    maxConcurrency: read.integer('RAMP_MAX_CONCURRENCY', 32, 1, 10_000),
+    timeZone,
+    statusMap: statusMap(read),
+  };
+}
+
+const STATUS_ENTRY = /^((?:BUY|SELL):[^=,]+)=([A-Z_]+)$/;
+const MAPPED_STATUSES: Readonly<Record<string, readonly string[]>> = {
+  BUY: ['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED'],
+  SELL: ['AWAITING_CRYPTO', 'CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'PAYOUT_FAILED', 'REFUNDED', 'EXPIRED'],
+};
+
+function statusMap(read: SettingsReader): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const entry of read.list('RAMP_STATUS_MAP')) {
+    const [, word, status] = STATUS_ENTRY.exec(entry) ?? [];
+    const side = word?.split(':')[0] ?? '';
+    if (word === undefined || status === undefined || MAPPED_STATUSES[side]?.includes(status) !== true) {
+      read.problems.push('RAMP_STATUS_MAP must be a list such as BUY:SOME_WORD=CANCELLED,SELL:9=REFUNDED');
+    } else map.set(word, status);
+  }
+  return map;
+}
+
+function isLoopback(url: string): boolean {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
