@@ -34,7 +34,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, answers, and end
   const began = performance.now();
   running.kill(signal);
   expect(await running.ended).toBe(0);
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(performance.now() - began).toBeLessThan(10_000);
   expect(await hanging).toBe('cut off');
   expect(running.output.errors).toBe('');
   expect(running.output.text).toContain('{"method":"POST","path":"/open/api/v3/merchant/trade/create"');

@@ -123,7 +123,7 @@ describe('lost: it may have arrived', () => {
     };
     const startedAt = performance.now();
     expect(await transportTo(base, 300).send(postTo(base))).toMatchObject({ kind: 'lost', reason: 'timeout' });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('when the connection breaks before an answer', async () => {
