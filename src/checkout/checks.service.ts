@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { isPossibleAddress } from '../catalog/rules/address.js';
+import { judgeDestination } from '../catalog/rules/destination.js';
 import { toFiatAmount } from '../catalog/rules/fiat-precision.js';
 import { checkLimits } from '../catalog/rules/limits.js';
-import { isMemoRequired } from '../catalog/rules/memo.js';
 import { isRedirectAllowed } from '../catalog/rules/redirect.js';
 import { Settings } from '../config/settings.js';
 import type { Asked } from '../orders/order.types.js';
@@ -51,12 +50,7 @@ export class ChecksService {
   /** Throws the problem of the first check that fails; asks the provider for limits at most, and for the price if asked to. */
   async check(asked: Asked, quote: CheckoutRequest['quote']): Promise<void> {
     this.checkRedirects(asked);
-    if (!isPossibleAddress(asked.network, asked.address)) {
-      throw new Problem('address_invalid', 'This is not an address of the chosen network.');
-    }
-    if (asked.memo === null && isMemoRequired(asked.network)) {
-      throw new Problem('memo_required', `Payments on ${asked.network} need a memo.`);
-    }
+    this.checkDestination(asked);
     await this.checkLimits(asked);
     if (quote !== null) await this.checkQuote(asked, quote);
   }
@@ -65,6 +59,22 @@ export class ChecksService {
     for (const url of [redirectUrl, failRedirectUrl]) {
       if (url !== null && !isRedirectAllowed(url, this.settings.redirectOrigins)) {
         throw new Problem('redirect_not_allowed', 'Customers may not be sent to this address.');
+      }
+    }
+  }
+
+  private checkDestination(asked: Asked): void {
+    const verdict = judgeDestination(asked, this.settings.networks);
+    switch (verdict.kind) {
+      case 'ok':
+        return;
+      case 'address_invalid':
+        throw new Problem('address_invalid', 'This is not an address of the chosen network.');
+      case 'memo_required':
+        throw new Problem('memo_required', `Payments on ${asked.network} need a memo.`);
+      case 'memo_invalid': {
+        const errors = [{ field: 'memo', message: verdict.message }];
+        throw new Problem('invalid_request', 'Please correct: memo.', { errors });
       }
     }
   }

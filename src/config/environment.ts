@@ -3,6 +3,7 @@ import { SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
 import { callbackSettings } from './read-callbacks.js';
 import { serviceKeys } from './read-keys.js';
+import { networkSettings } from './read-networks.js';
 import { isOrigin, isRedirectOrigin } from './read-origins.js';
 import { rampSettings } from './read-ramp.js';
 import type { HistorySettings, ReportSettings, Settings } from './settings.js';
@@ -27,6 +28,7 @@ export function readSettings(environment: Environment): Settings {
     publicUrl: read.url('PUBLIC_URL', read.optional('PUBLIC_URL')),
     roles: roles(read),
     ramp: rampSettings(read),
+    networks: networkSettings(read),
     reconcile: {
       intervalMs: read.integer('RECONCILE_INTERVAL_MS', 1000, 50, HOUR),
       batch: read.integer('RECONCILE_BATCH', 100, 1, 1000),

@@ -1,3 +1,4 @@
+import type { AddressFamily } from '../shared/address-family.js';
 import type { Secret } from '../shared/secret.js';
 
 export interface RampSettings {
@@ -22,6 +23,14 @@ export interface RampSettings {
 export interface CallbackSettings {
   /** What the provider takes for "received". */
   readonly reply: { readonly status: number; readonly body: string };
+}
+
+/** Names of networks are written as `networkKey` writes them. */
+export interface NetworkSettings {
+  /** What the operator knows better than the table of the catalog; null: addresses of this network are not checked. */
+  readonly families: ReadonlyMap<string, AddressFamily | null>;
+  /** Networks on which a checkout without memo is refused. */
+  readonly memoRequired: readonly string[];
 }
 
 export interface ServiceKey {
@@ -52,6 +61,7 @@ export abstract class Settings {
   abstract readonly publicUrl: string | null;
   abstract readonly roles: { readonly api: boolean; readonly worker: boolean };
   abstract readonly ramp: RampSettings;
+  abstract readonly networks: NetworkSettings;
   abstract readonly reconcile: {
     readonly intervalMs: number;
     readonly batch: number;

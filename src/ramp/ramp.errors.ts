@@ -1,4 +1,4 @@
-import type { CreatedTrade } from './ramp.types.js';
+import type { CreatedTrade, Quote } from './ramp.types.js';
 
 /**
  * What was asked and answered, fit to be kept in the history: no secret, token or signature, and personal data masked.
@@ -82,3 +82,16 @@ export type RampFailure = RampRefused | RampNotSent | RampOutcomeUnknown | RampP
 export type RampResult<T> = RampAnswered<T> | RampFailure;
 
 export type CreateResult = RampResult<CreatedTrade>;
+
+/** A payment method for which there is no price. */
+export interface QuoteFailure {
+  readonly payWayCode: string | null;
+  /** Why the provider says no; null: its entry cannot be read, says not how much is received, or is for something else. */
+  readonly refusal: Omit<RampRefused, 'kind' | 'evidence'> | null;
+}
+
+/** What an answer to a quote holds. Both lists are empty where the provider has no method to offer. */
+export interface Quotes {
+  readonly quotes: readonly Quote[];
+  readonly failures: readonly QuoteFailure[];
+}

@@ -1,7 +1,6 @@
-import type { CreateResult, RampResult } from './ramp.errors.js';
+import type { CreateResult, Quotes, RampResult } from './ramp.errors.js';
 import type {
-  CryptoPair,
-  Quote,
+  ListedCryptos,
   QuoteRequest,
   TradeCustomer,
   TradeQuery,
@@ -26,11 +25,14 @@ export abstract class RampGateway {
   /** Asks what has become of a trade; null: the provider answered that there is none. */
   abstract queryTrade(query: TradeQuery, priority: CallPriority): Promise<RampResult<TradeSnapshot | null>>;
 
-  /** Asks for prices. One quote, or one per payment method for BUY with type ALL. */
-  abstract quote(request: QuoteRequest): Promise<RampResult<readonly Quote[]>>;
+  /**
+   * Asks for prices. One quote, or one per payment method for BUY with type ALL; with a failure for each method that has
+   * none. There is a quote or a refusal among them, or nothing at all.
+   */
+  abstract quote(request: QuoteRequest): Promise<RampResult<Quotes>>;
 
   /** Lists the pairs that are enabled, with limits for `fiat`. */
-  abstract listCryptos(fiat: string): Promise<RampResult<readonly CryptoPair[]>>;
+  abstract listCryptos(fiat: string): Promise<RampResult<ListedCryptos>>;
 
   /** How many polls the provider's rate and our own concurrency let through now; none while the provider is away. */
   abstract pollsAllowedNow(): number;

@@ -156,3 +156,16 @@ export interface CryptoPair {
   readonly icon: string | null;
   readonly address: string | null;
 }
+
+/** What an answer of the crypto list holds, and how much of it was odd: somebody should be told. */
+export interface ListedCryptos {
+  readonly pairs: readonly CryptoPair[];
+  readonly odd: {
+    /** Entries that were left out. */
+    readonly unreadable: number;
+    /** Entries that were left out because an earlier one is of the same pair. */
+    readonly duplicate: number;
+    /** Pairs whose limits were dropped, since they cannot be read or no amount can be between them. */
+    readonly limits: number;
+  };
+}

@@ -51,6 +51,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly oddListEntries = new Counter({
+    name: 'ramp_checkout_crypto_list_odd_entries_total',
+    help: 'Entries of crypto lists that were left out or lost their limits, by kind; counted each time a list comes.',
+    labelNames: ['kind'] as const,
+    registers: [this.registry],
+  });
+
   /** A gauge that is worked out when somebody looks; `read` gives a value for each label set. */
   gauge<L extends string>(
     name: string,

@@ -8,12 +8,11 @@ import { Breaker } from '../breaker.js';
 import { CallBudget } from '../call-budget.js';
 import { MonotonicTime } from '../monotonic-time.js';
 import { ProviderState } from '../provider-state.js';
-import type { CreateResult, Evidence, HoldBack, RampNotSent, RampResult } from '../ramp.errors.js';
+import type { CreateResult, Evidence, HoldBack, Quotes, RampNotSent, RampResult } from '../ramp.errors.js';
 import { RampGateway } from '../ramp.gateway.js';
 import type { CallPriority } from '../ramp.gateway.js';
 import type {
-  CryptoPair,
-  Quote,
+  ListedCryptos,
   QuoteRequest,
   TradeCustomer,
   TradeQuery,
@@ -22,11 +21,12 @@ import type {
 } from '../ramp.types.js';
 import { chooseAccessToken } from './access-token.js';
 import { understand } from './answer.js';
-import { readCryptoList, readQuotes } from './catalog-records.js';
+import { readCryptoList } from './catalog-records.js';
 import { readCreatedTrade } from './created-record.js';
 import { collectEvidence } from './evidence.js';
 import { LearnedNotFound } from './learned-not-found.js';
 import { maskText } from './masking.js';
+import { readQuotes } from './quote-records.js';
 import { createRequest, listRequest, queryRequest, quoteRequest } from './requests.js';
 import type { RampRequest } from './requests.js';
 import { signedCall } from './signed-call.js';
@@ -125,11 +125,12 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     return (await this.call('poll', listCall(PROBE_FIAT))).kind === 'answered';
   }
 
-  async quote(request: QuoteRequest): Promise<RampResult<readonly Quote[]>> {
-    return this.call('customer', { request: quoteRequest(request), read: (data) => readQuotes(data, request) });
+  async quote(request: QuoteRequest): Promise<RampResult<Quotes>> {
+    const mask = (text: string): string => maskText(text, [this.ramp.appSecret.reveal()], LONGEST_MESSAGE);
+    return this.call('customer', { request: quoteRequest(request), read: (data) => readQuotes(data, request, mask) });
   }
 
-  async listCryptos(fiat: string): Promise<RampResult<readonly CryptoPair[]>> {
+  async listCryptos(fiat: string): Promise<RampResult<ListedCryptos>> {
     return this.call('customer', listCall(fiat));
   }
 
@@ -213,7 +214,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   }
 }
 
-function listCall(fiat: string): Call<readonly CryptoPair[]> {
+function listCall(fiat: string): Call<ListedCryptos> {
   return { request: listRequest(fiat), read: readCryptoList };
 }
 

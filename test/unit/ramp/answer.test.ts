@@ -3,11 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { understand } from '../../../src/ramp/http/answer.js';
 import type { AnswerReading } from '../../../src/ramp/http/answer.js';
 import { readCreatedTrade } from '../../../src/ramp/http/created-record.js';
-import { readCryptoList, readQuotes } from '../../../src/ramp/http/catalog-records.js';
+import { readCryptoList } from '../../../src/ramp/http/catalog-records.js';
+import { readQuotes } from '../../../src/ramp/http/quote-records.js';
 import { readTradeAnswer } from '../../../src/ramp/http/trade-answer.js';
 import { openAnswer } from '../../../src/ramp/http/wire.js';
-import type { CreatedTrade } from '../../../src/ramp/ramp.types.js';
+import type { CreatedTrade, QuoteRequest } from '../../../src/ramp/ramp.types.js';
 
+const asked: QuoteRequest = {
+  ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' },
+  ...{ payWayCode: null, type: 'ALL' },
+};
 const create: AnswerReading<CreatedTrade> = {
   data: (data) => readCreatedTrade(data, false),
   bareRecords: false,
@@ -197,7 +202,7 @@ describe('any answer at all', () => {
     const readers: AnswerReading<unknown>[] = [
       query,
       { ...query, data: (data) => readTradeAnswer(data, 'BUY', reading) },
-      { ...query, data: (data) => readQuotes(data, { fiat: 'USD', crypto: 'USDT' }) },
+      { ...query, data: (data) => readQuotes(data, asked, String) },
       { ...query, data: readCryptoList },
     ];
     fc.assert(
