@@ -77,6 +77,10 @@ export class ScriptedRamp extends RampGateway {
     throw new Error('the catalog asks about no trade');
   }
 
+  stampNow(): number {
+    throw new Error('the catalog stamps nothing');
+  }
+
   pollsAllowedNow(): number {
     throw new Error('the catalog polls nothing');
   }
