@@ -11,16 +11,10 @@ export function rampSettings(read: SettingsReader): RampSettings {
   }
   const timeZone = read.optional('RAMP_TIME_ZONE') ?? 'UTC';
   if (!isTimeZone(timeZone)) read.problems.push('RAMP_TIME_ZONE must be a name such as UTC or Asia/Singapore');
-  const appSecret = read.requiredSecret('RAMP_APP_SECRET');
-  const appSecretNext = read.secret('RAMP_APP_SECRET_NEXT');
-  if (appSecretNext !== null && appSecretNext.reveal() !== '' && appSecretNext.reveal() === appSecret.reveal()) {
-    read.problems.push('RAMP_APP_SECRET_NEXT must be another secret than RAMP_APP_SECRET');
-  }
   return {
     baseUrl,
     appId: read.required('RAMP_APP_ID'),
-    appSecret,
-    appSecretNext,
+    ...appSecrets(read),
     signature: signatureSettings(read),
     signatureCodes: read.list('RAMP_SIGNATURE_REFUSED_CODES'),
     accessToken: read.secret('RAMP_ACCESS_TOKEN'),
@@ -31,6 +25,15 @@ export function rampSettings(read: SettingsReader): RampSettings {
     timeZone,
     statusMap: statusMap(read),
   };
+}
+
+function appSecrets(read: SettingsReader): Pick<RampSettings, 'appSecret' | 'appSecretNext'> {
+  const appSecret = read.requiredSecret('RAMP_APP_SECRET');
+  const appSecretNext = read.secret('RAMP_APP_SECRET_NEXT');
+  if (appSecretNext !== null && appSecretNext.reveal() !== '' && appSecretNext.reveal() === appSecret.reveal()) {
+    read.problems.push('RAMP_APP_SECRET_NEXT must be another secret than RAMP_APP_SECRET');
+  }
+  return { appSecret, appSecretNext };
 }
 
 const STATUS_ENTRY = /^((?:BUY|SELL):[^=,]+)=([A-Z_]+)$/;

@@ -26,19 +26,18 @@ export class ProviderClock {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    const gauge = (name: string, help: string, read: () => number | null): void => {
-      metrics.gauge(name, help, [], () => {
-        const value = read();
-        return Promise.resolve(value === null ? [] : [{ labels: {}, value }]);
-      });
+    const gauge = (name: string, help: string, read: () => number): void => {
+      metrics.gauge(`ramp_checkout_provider_clock_${name}`, help, [], () =>
+        Promise.resolve([{ labels: {}, value: read() }]),
+      );
     };
     gauge(
-      'ramp_checkout_provider_clock_skew_seconds',
-      "How far the provider's clock is ahead of this machine's, by the dates of its answers; absent while unknown.",
-      () => this.skewSeconds,
+      'skew_seconds',
+      "How far the provider's clock is ahead of this machine's, by the dates of its answers; NaN while unknown.",
+      () => this.skewSeconds ?? Number.NaN,
     );
     gauge(
-      'ramp_checkout_provider_clock_corrected',
+      'corrected',
       "1 while requests are stamped by the provider's clock, because it refused a timestamp of ours.",
       () => (this.corrects ? 1 : 0),
     );
