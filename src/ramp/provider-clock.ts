@@ -26,15 +26,16 @@ export class ProviderClock {
     private readonly clock: Clock,
     metrics: Metrics,
   ) {
-    const gauge = (name: string, help: string, read: () => number): void => {
-      metrics.gauge(`ramp_checkout_provider_clock_${name}`, help, [], () =>
-        Promise.resolve([{ labels: {}, value: read() }]),
-      );
+    const gauge = (name: string, help: string, read: () => number | null): void => {
+      metrics.gauge(`ramp_checkout_provider_clock_${name}`, help, [], () => {
+        const value = read();
+        return Promise.resolve(value === null ? [] : [{ labels: {}, value }]);
+      });
     };
     gauge(
       'skew_seconds',
-      "How far the provider's clock is ahead of this machine's, by the dates of its answers; NaN while unknown.",
-      () => this.skewSeconds ?? Number.NaN,
+      "How far the provider's clock is ahead of this machine's, by the dates of its answers; absent while unknown.",
+      () => this.skewSeconds,
     );
     gauge(
       'corrected',

@@ -40,7 +40,8 @@ describe('stamps', () => {
   it('are by our own clock, whatever the dates of answers say', () => {
     for (let i = 0; i < 20; i++) answered(20 * MINUTE);
     expect(provider.stampNow()).toBe(clock.ms);
-    expect([Math.round(provider.skewSeconds!), provider.isCorrecting]).toEqual([1200, false]);
+    expect(Math.abs(provider.skewSeconds! - 1200)).toBeLessThan(0.6);
+    expect(provider.isCorrecting).toBe(false);
   });
 
   it.each([20 * MINUTE, -20 * MINUTE, 40 * SECOND, -3 * 60 * MINUTE])(
@@ -64,7 +65,7 @@ describe('stamps', () => {
     answered(-40 * MINUTE);
     expect(Math.abs(provider.stampNow() - clock.ms - 20 * MINUTE)).toBeLessThan(1500);
     for (let i = 0; i < 8; i++) answered(0);
-    expect(correction()).toBeCloseTo(0, 0);
+    expect(Math.abs(correction())).toBeLessThanOrEqual(1);
   });
 
   it('stay ours when the refusal came without a reason that its date would show', () => {
@@ -100,7 +101,7 @@ describe('the skew', () => {
 
   it('is shown in seconds, with whether it is corrected', async () => {
     refused(-90 * SECOND);
-    expect(Number(await sample('skew_seconds'))).toBeCloseTo(-90, 0);
+    expect(Math.abs(Number(await sample('skew_seconds')) + 90)).toBeLessThan(0.6);
     expect(await sample('corrected')).toBe('1');
   });
 });
