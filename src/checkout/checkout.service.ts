@@ -6,7 +6,6 @@ import type { Asked, OrderState } from '../orders/order.types.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import type { Caller } from '../shared/caller.js';
-import { Clock } from '../shared/clock.js';
 import { base32, randomOrderNumber } from '../shared/order-number.js';
 import { AnewService } from './anew.service.js';
 import { AnswerService } from './answer.service.js';
@@ -30,7 +29,6 @@ export class CheckoutService {
     private readonly joins: JoinService,
     private readonly anew: AnewService,
     private readonly settings: Settings,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -53,7 +51,7 @@ export class CheckoutService {
       caller: caller.id,
       customerId: request.customer.id,
       asked,
-      stamp: this.clock.now().getTime(),
+      stamp: this.drives.stampNow(),
       driveLease: lease.id,
       leaseMs: lease.durationMs,
       patienceMs: this.settings.checkout.patienceMs,

@@ -79,6 +79,11 @@ export class DriveService implements OnModuleDestroy {
     return Lease.begin(this.settings.ramp.timeoutMs, this.clock);
   }
 
+  /** For a request that is about to be committed; milliseconds since 1970. */
+  stampNow(): number {
+    return this.ramp.stampNow();
+  }
+
   /** Sends the current trade, which this driver has just committed, and goes on from there. */
   async driveReserved(drive: Drive): Promise<DriveEnd> {
     return this.goOn(drive, drive.state, 1);
@@ -184,7 +189,7 @@ export class DriveService implements OnModuleDestroy {
   /** A fresh stamp under a renewed lease. */
   sending({ lease }: Pick<Drive, 'lease'>, asked: Asked, anew: Sending['anew'] = null): Sending {
     lease.renew();
-    return { stamp: this.clock.now().getTime(), asked, leaseMs: lease.durationMs, anew };
+    return { stamp: this.stampNow(), asked, leaseMs: lease.durationMs, anew };
   }
 
   private async giveUp(drive: Drive, trade: TradeRow): Promise<void> {

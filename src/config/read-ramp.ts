@@ -1,3 +1,4 @@
+import { signatureSettings } from './read-signature.js';
 import type { SettingsReader } from './reader.js';
 import type { RampSettings } from './settings.js';
 
@@ -13,8 +14,9 @@ export function rampSettings(read: SettingsReader): RampSettings {
   return {
     baseUrl,
     appId: read.required('RAMP_APP_ID'),
-    appSecret: read.requiredSecret('RAMP_APP_SECRET'),
-    signature: read.oneOf('RAMP_SIGNATURE', 'v3', ['v3', 'v4', 'legacy']),
+    ...appSecrets(read),
+    signature: signatureSettings(read),
+    signatureCodes: read.list('RAMP_SIGNATURE_REFUSED_CODES'),
     accessToken: read.secret('RAMP_ACCESS_TOKEN'),
     accessTokenCodes: read.list('RAMP_ACCESS_TOKEN_REFUSED_CODES'),
     timeoutMs: read.integer('RAMP_TIMEOUT_MS', 6000, 50, 120_000),
@@ -23,6 +25,15 @@ export function rampSettings(read: SettingsReader): RampSettings {
     timeZone,
     statusMap: statusMap(read),
   };
+}
+
+function appSecrets(read: SettingsReader): Pick<RampSettings, 'appSecret' | 'appSecretNext'> {
+  const appSecret = read.requiredSecret('RAMP_APP_SECRET');
+  const appSecretNext = read.secret('RAMP_APP_SECRET_NEXT');
+  if (appSecretNext !== null && appSecretNext.reveal() !== '' && appSecretNext.reveal() === appSecret.reveal()) {
+    read.problems.push('RAMP_APP_SECRET_NEXT must be another secret than RAMP_APP_SECRET');
+  }
+  return { appSecret, appSecretNext };
 }
 
 const STATUS_ENTRY = /^((?:BUY|SELL):[^=,]+)=([A-Z_]+)$/;

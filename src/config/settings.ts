@@ -1,12 +1,17 @@
 import type { AddressFamily } from '../shared/address-family.js';
 import type { Secret } from '../shared/secret.js';
+import type { SignatureSettings } from './signature-scheme.js';
 
 export interface RampSettings {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly appId: string;
   readonly appSecret: Secret;
-  readonly signature: 'v3' | 'v4' | 'legacy';
+  /** The secret that is to take over during a rotation: both may be valid, and nobody knows from when. null: no rotation. */
+  readonly appSecretNext: Secret | null;
+  readonly signature: SignatureSettings;
+  /** Return codes that mean "this signature is refused": the request was not acted upon. */
+  readonly signatureCodes: readonly string[];
   /** A fixed access token for creating trades; null: only what the merchant's own server hands in. */
   readonly accessToken: Secret | null;
   /** Return codes that mean "this access token is refused": the trade was not made. */

@@ -38,6 +38,7 @@ function refusal(refused: RampRefused, extras: ProblemExtras): Problem {
     case 'app_unknown':
     case 'path_unknown':
     case 'access_token':
+    case 'signature':
     case 'timestamp_expired':
       return new Problem('ramp_configuration', OPERATOR, extras);
     case 'crypto_not_configured':

@@ -34,6 +34,12 @@ export abstract class RampGateway {
   /** Lists the pairs that are enabled, with limits for `fiat`. */
   abstract listCryptos(fiat: string): Promise<RampResult<ListedCryptos>>;
 
+  /**
+   * The time for the stamp of a create request that is about to be committed; milliseconds since 1970. Our own clock's,
+   * or the provider's where it has refused ours.
+   */
+  abstract stampNow(): number;
+
   /** How many polls the provider's rate and our own concurrency let through now; none while the provider is away. */
   abstract pollsAllowedNow(): number;
 }

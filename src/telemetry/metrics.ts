@@ -58,7 +58,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** A gauge that is worked out when somebody looks; `read` gives a value for each label set. */
+  /** A gauge that is worked out when somebody looks; `read` gives a value for each label set, none for what is not known. */
   gauge<L extends string>(
     name: string,
     help: string,
@@ -72,6 +72,8 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
+        // Without labels, a reset leaves a zero behind.
+        if (labelNames.length === 0) this.remove();
         for (const { labels, value } of await read()) this.set(labels, value);
       },
     });

@@ -88,7 +88,7 @@ function checkouts(
 ) {
   const { settings, door, keys, orders } = opened;
   const catalog = { limitsFor: () => sleep(checkMs, null) } as unknown as CatalogService;
-  const ramp = { createTrade } as unknown as RampGateway;
+  const ramp = { createTrade, stampNow: () => clock.now().getTime() } as unknown as RampGateway;
   const read = new OrdersService(orders, door);
   const addresses = new CallbackAddressService(settings, keys);
   const provider = { isAway } as unknown as ProviderState;
@@ -97,7 +97,7 @@ function checkouts(
   const answers = new AnswerService(read, new ClientSecretService(keys));
   const joins = new JoinService(read, door, drives, answers);
   const anew = new AnewService(door, drives, answers, settings);
-  const checkout = new CheckoutService(read, door, checks, drives, answers, joins, anew, settings, clock);
+  const checkout = new CheckoutService(read, door, checks, drives, answers, joins, anew, settings);
   return { drives, checkout: (request = REQUEST): Promise<CheckoutAnswer> => checkout.checkout(EVERYBODY, request) };
 }
 

@@ -77,8 +77,10 @@ function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, spread
   // Never sent: the provider cannot know it.
   if (trade.outcome === 'not_sent') return null;
   if (trade.outcome === 'refused' && trade.stamp !== null) {
-    // Once, when the request can no longer be acted upon: a refusal that was none shows then.
-    const settled = trade.stamp + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS - now.getTime();
+    // Once, when the request can no longer be acted upon: a refusal that was none shows then. The stamp may be by the
+    // provider's clock, which may be behind ours; the refusal is by ours.
+    const refusedAt = Math.max(trade.stamp, trade.statusAt.getTime());
+    const settled = refusedAt + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS - now.getTime();
     return settled > 0 ? settled : null;
   }
   // Completed: until one more answer came, for the fields that come only with the end.

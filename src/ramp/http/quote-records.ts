@@ -39,13 +39,16 @@ function readEntry(entry: WireValue, asked: QuoteRequest, mask: (text: string) =
   return isGood ? quote : { payWayCode: quote.payWayCode, refusal };
 }
 
+/** One method's entry is about that method: the codes that a merchant knows of whole requests say nothing here. */
+const NO_CODES = { accessTokenCodes: [], signatureCodes: [] };
+
 /** A method that cannot be used comes as an envelope's refusal in the place of a record (assumption). */
 function readRefusal(entry: WireRecord, fields: WireFields, mask: (text: string) => string): QuoteFailure['refusal'] {
   const returnCode = fields.text('returnCode');
   if (returnCode === null || NO_ERROR.test(returnCode)) return null;
   const message = member(entry, 'returnMsg');
   const returnMsg = typeof message === 'string' ? message : '';
-  return { returnCode, returnMsg: mask(returnMsg), ...refusalByCode(returnCode, returnMsg, []) };
+  return { returnCode, returnMsg: mask(returnMsg), ...refusalByCode(returnCode, returnMsg, NO_CODES) };
 }
 
 /** A quote that names no fiat or crypto is taken as one for what was asked about (assumption). */

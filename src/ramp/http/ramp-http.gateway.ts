@@ -3,10 +3,13 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import type { RampSettings } from '../../config/settings.js';
 import { Clock } from '../../shared/clock.js';
+import type { Secret } from '../../shared/secret.js';
 import { Metrics } from '../../telemetry/metrics.js';
+import { AppSecrets } from '../app-secrets.js';
 import { Breaker } from '../breaker.js';
 import { CallBudget } from '../call-budget.js';
 import { MonotonicTime } from '../monotonic-time.js';
+import { ProviderClock } from '../provider-clock.js';
 import { ProviderState } from '../provider-state.js';
 import type { CreateResult, Evidence, HoldBack, Quotes, RampNotSent, RampResult } from '../ramp.errors.js';
 import { RampGateway } from '../ramp.gateway.js';
@@ -21,6 +24,7 @@ import type {
 } from '../ramp.types.js';
 import { chooseAccessToken } from './access-token.js';
 import { understand } from './answer.js';
+import { askUntilAccepted, whyAskAgain } from './ask-again.js';
 import { readCryptoList } from './catalog-records.js';
 import { readCreatedTrade } from './created-record.js';
 import { collectEvidence } from './evidence.js';
@@ -72,6 +76,7 @@ interface Unsent {
 export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   private readonly logger = new Logger('Ramp');
   private readonly ramp: RampSettings;
+  private findingSecret = false;
 
   constructor(
     settings: Settings,
@@ -83,6 +88,8 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     private readonly provider: ProviderState,
     private readonly breaker: Breaker,
     private readonly notFound: LearnedNotFound,
+    private readonly providerClock: ProviderClock,
+    private readonly secrets: AppSecrets,
   ) {
     super();
     this.ramp = settings.ramp;
@@ -97,7 +104,13 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   async createTrade(trade: TradeRequest, customer: TradeCustomer, maySend: () => boolean): Promise<CreateResult> {
     const allowHttp = this.ramp.baseUrl.startsWith('http:');
     const call = { request: createRequest(trade), read: (data: WireValue) => readCreatedTrade(data, allowHttp) };
-    return this.call('customer', { ...call, create: { stamp: trade.stamp, customer, maySend } });
+    const result = await this.call('customer', { ...call, create: { stamp: trade.stamp, customer, maySend } });
+    if (whyAskAgain(result) === 'secret') this.findSecret();
+    return result;
+  }
+
+  stampNow(): number {
+    return this.providerClock.stampNow();
   }
 
   async queryTrade(query: TradeQuery, priority: CallPriority): Promise<RampResult<TradeSnapshot | null>> {
@@ -142,7 +155,24 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     return { request: queryRequest(query), read: (data) => readTradeAnswer(data, query.side, this.ramp) };
   }
 
-  private async call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
+  /** A question may be asked again, see {@link askUntilAccepted}. A create never is: whoever sends it commits it first. */
+  private call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
+    if (call.create) return this.once(priority, call, this.secrets.signing);
+    return askUntilAccepted(this.secrets, (secret) => this.once(priority, call, secret));
+  }
+
+  /** A create is not sent again to find out which secret is right: a question is, so that the next create has it. */
+  private findSecret(): void {
+    if (this.secrets.otherThan(this.secrets.signing) === null || this.findingSecret) return;
+    this.findingSecret = true;
+    void this.acceptsOurSignature()
+      .catch((error: unknown) => this.logger.error({ msg: 'trying the other app secret failed', err: error }))
+      .finally(() => {
+        this.findingSecret = false;
+      });
+  }
+
+  private async once<T>(priority: CallPriority, call: Call<T>, secret: Secret): Promise<RampResult<T>> {
     // Before the budget: what is not sent takes nothing of it.
     const held = this.holdBack(call);
     if (held !== null) return this.unsent(notSent(call.request, held, HELD_BACK[held]));
@@ -156,7 +186,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
       const outcome =
         release === null
           ? notSent(call.request, 'budget', 'over our own budget of calls')
-          : await this.attempt(call, token);
+          : await this.attempt(call, token, secret);
       this.report(outcome, this.time.now() - startedAt);
       return outcome.result;
     } finally {
@@ -176,17 +206,29 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     return this.breaker.isOpen && isProbe !== true ? 'breaker_open' : null;
   }
 
-  private async attempt<T>(call: Call<T>, token: string | null): Promise<Outcome<T>> {
+  private async attempt<T>(call: Call<T>, token: string | null, secret: Secret): Promise<Outcome<T>> {
     const { request, create } = call;
     const held = this.holdBack(call);
     if (held !== null) return notSent(request, held, HELD_BACK[held]);
-    const { baseUrl, signature: preset, appId, appSecret } = this.ramp;
-    const stamp = create?.stamp ?? this.clock.now().getTime();
-    const signed = signedCall(request, stamp, token, { baseUrl, preset, key: { appId, secret: appSecret } });
+    const { baseUrl, signature, appId } = this.ramp;
+    const stamp = create?.stamp ?? this.stampNow();
+    const signed = signedCall(request, stamp, token, { baseUrl, signature, key: { appId, secret } });
     // What must not come back in the evidence, should the provider quote it.
-    const secrets = [appSecret.reveal(), signed.headers['sign'] ?? '', token ?? ''];
+    const hidden = [...this.secrets.all.map((each) => each.reveal()), signed.signature, token ?? ''];
+    const sentAt = this.clock.now().getTime();
     const exchange = await this.transport.send(signed, () => this.holdBack(call));
-    return exchange.kind === 'reply' ? this.answered(call, exchange, secrets) : unanswered(request, exchange, secrets);
+    if (exchange.kind !== 'reply') return unanswered(request, exchange, hidden);
+    const outcome = this.answered(call, exchange, hidden);
+    this.noteDate(outcome.result, stamp, sentAt);
+    return outcome;
+  }
+
+  private noteDate(result: RampResult<unknown>, stamp: number, sentAt: number): void {
+    const { answeredAt } = result.evidence;
+    if (answeredAt === null) return;
+    const isStampRefused = result.kind === 'refused' && result.reason === 'timestamp_expired';
+    const answer = { sentAt, receivedAt: this.clock.now().getTime(), date: answeredAt.getTime() };
+    this.providerClock.note(answer, isStampRefused ? stamp : null);
   }
 
   private answered<T>({ request, read, atOnce }: Call<T>, reply: Reply, secrets: readonly string[]): Outcome<T> {
@@ -195,7 +237,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const { meaning, returnCode, traceId } = understand(answer, {
       data: read,
       bareRecords: endpoint === 'query',
-      accessTokenCodes: this.ramp.accessTokenCodes,
+      codes: this.ramp,
     });
     const evidence = collectEvidence(endpoint, fields, answer, traceId, secrets);
     const known = atOnce?.(answer) ?? null;

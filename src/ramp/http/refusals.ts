@@ -8,6 +8,14 @@ export interface Refusal {
   readonly resendable: boolean;
 }
 
+/** Codes that the contract does not document, and whose meaning the merchant has found out. */
+export interface MerchantsCodes {
+  /** This access token is refused. */
+  readonly accessTokenCodes: readonly string[];
+  /** This signature is refused. */
+  readonly signatureCodes: readonly string[];
+}
+
 /** The contract's error table. It is documented for creating orders; the other calls are read by it too (assumption). */
 const DOCUMENTED: ReadonlyMap<string, RefusalReason> = new Map([
   ['3100', 'commission'],
@@ -28,15 +36,22 @@ export function refusalFor(reason: RefusalReason): Refusal {
   return { reason, min: null, max: null, resendable: RESENDABLE.has(reason) };
 }
 
-/**
- * What a return code means. `accessTokenCodes`: the merchant's list of codes that refuse an access token; the contract
- * documents none. A documented code keeps its meaning whatever that list says.
- */
-export function refusalByCode(returnCode: string, returnMsg: string, accessTokenCodes: readonly string[]): Refusal {
-  const fallback = accessTokenCodes.includes(returnCode) ? 'access_token' : 'undocumented';
-  const refusal = refusalFor(DOCUMENTED.get(returnCode) ?? fallback);
+/** What a return code means. A documented code keeps its meaning whatever `codes` say. */
+export function refusalByCode(returnCode: string, returnMsg: string, codes: MerchantsCodes): Refusal {
+  const refusal = refusalFor(DOCUMENTED.get(returnCode) ?? merchantsReason(returnCode, codes));
   if (refusal.reason !== 'amount_out_of_range') return refusal;
   return { ...refusal, min: limitIn(returnMsg, 'min'), max: limitIn(returnMsg, 'max') };
+}
+
+function merchantsReason(returnCode: string, codes: MerchantsCodes): RefusalReason {
+  if (codes.accessTokenCodes.includes(returnCode)) return 'access_token';
+  if (codes.signatureCodes.includes(returnCode)) return 'signature';
+  return 'undocumented';
+}
+
+/** Does the merchant give this code a meaning? Then it may have any form. */
+export function isMerchantsCode(returnCode: string, codes: MerchantsCodes): boolean {
+  return merchantsReason(returnCode, codes) !== 'undocumented';
 }
 
 const LIMIT = {

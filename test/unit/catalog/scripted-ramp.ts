@@ -12,7 +12,7 @@ export const evidence = (endpoint: Evidence['endpoint']): Evidence => ({
   answeredAt: null,
 });
 
-const answered = <T>(value: T): RampResult<T> => ({ kind: 'answered', value, evidence: evidence('list') });
+export const answered = <T>(value: T): RampResult<T> => ({ kind: 'answered', value, evidence: evidence('list') });
 
 export const listed = (
   pairs: readonly CryptoPair[],
@@ -96,6 +96,10 @@ export class ScriptedRamp extends RampGateway {
 
   queryTrade(): Promise<RampResult<TradeSnapshot | null>> {
     throw new Error('the catalog asks about no trade');
+  }
+
+  stampNow(): number {
+    throw new Error('the catalog stamps nothing');
   }
 
   pollsAllowedNow(): number {

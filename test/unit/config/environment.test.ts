@@ -46,7 +46,9 @@ describe('readSettings', () => {
       ramp: {
         baseUrl: 'https://ramp.example',
         appId: 'app-1',
-        signature: 'v3',
+        appSecretNext: null,
+        signature: { preset: 'v3', pathPrefix: '/open/api/v3' },
+        signatureCodes: [],
         accessToken: null,
         accessTokenCodes: [],
         timeoutMs: 6000,

@@ -109,13 +109,21 @@ describe('what is closed', () => {
     ['just now', 0],
     ['three minutes ago', -3 * MINUTE],
   ])('refused %s: asked about when its five minutes and a margin are over', (_, ago) => {
-    const { delayMs } = look({ status: 'REJECTED', outcome: 'refused', stamp: at(ago).getTime() });
+    const stamp = at(ago).getTime();
+    const { delayMs } = look({ status: 'REJECTED', outcome: 'refused', stamp, statusAt: at(ago) });
     expect((delayMs ?? 0) - ago).toBeGreaterThan(5 * MINUTE);
     expect((delayMs ?? 0) - ago).toBeLessThan(10 * MINUTE);
   });
 
+  it('refused with a stamp by a provider’s clock that is behind ours: all the same', () => {
+    const stamp = at(-20 * MINUTE).getTime();
+    const { delayMs } = look({ status: 'REJECTED', outcome: 'refused', stamp, statusAt: NOW });
+    expect(delayMs).toBe(6 * MINUTE);
+  });
+
   it('refused: after that once is enough', () => {
-    const refused = { status: 'REJECTED', outcome: 'refused', stamp: at(-10 * MINUTE).getTime() } as const;
+    const then = at(-10 * MINUTE);
+    const refused = { status: 'REJECTED', outcome: 'refused', stamp: then.getTime(), statusAt: then } as const;
     expect(look(refused).delayMs).toBeNull();
   });
 

@@ -8,6 +8,7 @@ import { readQuotes } from '../../../src/ramp/http/quote-records.js';
 import { readTradeAnswer } from '../../../src/ramp/http/trade-answer.js';
 import { openAnswer } from '../../../src/ramp/http/wire.js';
 import type { CreatedTrade, QuoteRequest } from '../../../src/ramp/ramp.types.js';
+import { CODES, NO_CODES } from './support/codes.js';
 
 const asked: QuoteRequest = {
   ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' },
@@ -16,13 +17,13 @@ const asked: QuoteRequest = {
 const create: AnswerReading<CreatedTrade> = {
   data: (data) => readCreatedTrade(data, false),
   bareRecords: false,
-  accessTokenCodes: ['4401', '40100'],
+  codes: CODES,
 };
 const reading = { timeZone: 'UTC', statusMap: new Map<string, string>() };
 const query = {
   data: (data: Parameters<typeof readTradeAnswer>[0]) => readTradeAnswer(data, 'SELL', reading),
   bareRecords: true,
-  accessTokenCodes: [],
+  codes: NO_CODES,
 };
 
 const created = { orderNo: '1001', payUrl: 'https://pay.example/p?id=1' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalByCode } from '../../../src/ramp/http/refusals.js';
+import { CODES, NO_CODES } from './support/codes.js';
 
 describe('return codes', () => {
   it.each([
@@ -12,14 +13,19 @@ describe('return codes', () => {
     ['3106', 'address_at_risk', false],
     ['3107', 'path_unknown', false],
     ['4401', 'access_token', true],
+    ['4402', 'signature', false],
+    ['SIGN_ERROR', 'signature', false],
     ['3108', 'undocumented', false],
     ['9999', 'undocumented', false],
   ])('%s is %s, resendable: %s', (code, reason, resendable) => {
-    expect(refusalByCode(code, 'whatever', ['4401'])).toEqual({ reason, resendable, min: null, max: null });
+    expect(refusalByCode(code, 'whatever', CODES)).toEqual({ reason, resendable, min: null, max: null });
   });
 
   it('a configured code does not overrule a documented one', () => {
-    expect(refusalByCode('3105', '', ['3105'])).toMatchObject({ reason: 'address_invalid', resendable: false });
+    expect(refusalByCode('3105', '', { accessTokenCodes: ['3105'], signatureCodes: ['3105'] })).toMatchObject({
+      reason: 'address_invalid',
+      resendable: false,
+    });
   });
 });
 
@@ -44,16 +50,16 @@ describe('the limits in the message of 3102', () => {
     ['nothing', 'amount not allowed', null, null],
     ['too many dots', contract('1.2.3', '5'), null, '5'],
   ])('%s', (_, message, min, max) => {
-    expect(refusalByCode('3102', message, [])).toMatchObject({ reason: 'amount_out_of_range', min, max });
+    expect(refusalByCode('3102', message, NO_CODES)).toMatchObject({ reason: 'amount_out_of_range', min, max });
   });
 
   it('reads no limits out of other messages', () => {
-    expect(refusalByCode('3101', contract('15', '2000'), [])).toMatchObject({ min: null, max: null });
+    expect(refusalByCode('3101', contract('15', '2000'), NO_CODES)).toMatchObject({ min: null, max: null });
   });
 
   it('takes no long time over a long message', () => {
     const startedAt = performance.now();
-    refusalByCode('3102', 'min purchase amount '.repeat(50_000), []);
+    refusalByCode('3102', 'min purchase amount '.repeat(50_000), NO_CODES);
     expect(performance.now() - startedAt).toBeLessThan(500);
   });
 });
