@@ -1,9 +1,8 @@
 import { currentTrade } from '../orders/decisions/fold.js';
 import { isPaid } from '../orders/decisions/order-status.js';
 import type { OrderState, TradeRow } from '../orders/order.types.js';
-import { outOfRange } from '../ramp/ramp-problem.js';
+import { refusalProblem } from '../ramp/ramp-problem.js';
 import { Problem } from '../shared/problem.js';
-import type { ProblemCode } from '../shared/problem.js';
 
 const RETRY_AFTER_S = 5;
 
@@ -44,18 +43,7 @@ export function isLeftUnsent({ outcome, status }: TradeRow): boolean {
 export function storedProblem({ order, trades }: OrderState): Problem {
   const { merchantOrderNo } = order;
   const { refusal } = currentTrade(trades);
-  if (refusal === null) return notMade(merchantOrderNo);
-  const { problem, returnCode, returnMsg, traceId, min, max } = refusal;
-  const isRange = problem === 'amount_out_of_range';
-  return new Problem(
-    problem as ProblemCode,
-    isRange ? outOfRange(min, max) : 'The payment provider did not accept this.',
-    {
-      ramp: { returnCode, returnMsg, traceId },
-      members: { merchantOrderNo, ...(isRange ? { min, max } : {}) },
-      ...(problem === 'ramp_unavailable' ? { retryAfter: RETRY_AFTER_S } : {}),
-    },
-  );
+  return refusal === null ? notMade(merchantOrderNo) : refusalProblem(refusal, { merchantOrderNo });
 }
 
 /** Nothing was made, and nothing is on its way: asking again is safe, and may help. */

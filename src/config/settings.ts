@@ -10,6 +10,10 @@ export interface RampSettings {
   readonly accessToken: Secret | null;
   /** Return codes that mean "this access token is refused": the trade was not made. */
   readonly accessTokenCodes: readonly string[];
+  /** Return codes that mean "this signature is refused". */
+  readonly signatureCodes: readonly string[];
+  /** Return codes that mean "this fiat or crypto is not configured for the application". */
+  readonly notConfiguredCodes: readonly string[];
   readonly timeoutMs: number;
   readonly maxRps: number;
   readonly maxConcurrency: number;

@@ -27,6 +27,7 @@ export type RefusalReason =
   | 'address_at_risk'
   | 'path_unknown'
   | 'access_token'
+  | 'signature'
   | 'rate_limited'
   | 'undocumented';
 

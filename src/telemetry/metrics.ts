@@ -23,6 +23,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** The provider said no; `reason` and `acts` are those of the table of refusals. */
+  readonly rampRefusals = new Counter({
+    name: 'ramp_checkout_provider_refusals_total',
+    help: 'Refusals by the provider, by endpoint, reason, and who can change something about it.',
+    labelNames: ['endpoint', 'reason', 'acts'] as const,
+    registers: [this.registry],
+  });
+
   readonly callbacks = new Counter({
     name: 'ramp_checkout_callbacks_total',
     help: 'Callbacks received, by what became of them.',

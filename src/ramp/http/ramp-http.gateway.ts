@@ -10,6 +10,7 @@ import { MonotonicTime } from '../monotonic-time.js';
 import { ProviderState } from '../provider-state.js';
 import type { CreateResult, Evidence, HoldBack, RampNotSent, RampResult } from '../ramp.errors.js';
 import { RampGateway } from '../ramp.gateway.js';
+import { REFUSALS } from '../refusal-table.js';
 import type { CallPriority } from '../ramp.gateway.js';
 import type {
   CryptoPair,
@@ -194,7 +195,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const { meaning, returnCode, traceId } = understand(answer, {
       data: read,
       bareRecords: endpoint === 'query',
-      accessTokenCodes: this.ramp.accessTokenCodes,
+      codes: this.ramp,
     });
     const evidence = collectEvidence(endpoint, fields, answer, traceId, secrets);
     const known = atOnce?.(answer) ?? null;
@@ -209,6 +210,10 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const { endpoint, httpStatus } = result.evidence;
     this.provider.note(result);
     this.metrics.rampCalls.observe({ endpoint, result: result.kind }, milliseconds / 1000);
+    if (result.kind === 'refused') {
+      const { reason } = result;
+      this.metrics.rampRefusals.inc({ endpoint, reason, acts: REFUSALS[reason].acts });
+    }
     this.logger.debug({ endpoint, kind: result.kind, httpStatus, returnCode, ms: Math.round(milliseconds) });
   }
 }

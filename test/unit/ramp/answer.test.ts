@@ -7,17 +7,18 @@ import { readCryptoList, readQuotes } from '../../../src/ramp/http/catalog-recor
 import { readTradeAnswer } from '../../../src/ramp/http/trade-answer.js';
 import { openAnswer } from '../../../src/ramp/http/wire.js';
 import type { CreatedTrade } from '../../../src/ramp/ramp.types.js';
+import { CODES, NO_CODES } from './support/codes.js';
 
 const create: AnswerReading<CreatedTrade> = {
   data: (data) => readCreatedTrade(data, false),
   bareRecords: false,
-  accessTokenCodes: ['4401', '40100'],
+  codes: CODES,
 };
 const reading = { timeZone: 'UTC', statusMap: new Map<string, string>() };
 const query = {
   data: (data: Parameters<typeof readTradeAnswer>[0]) => readTradeAnswer(data, 'SELL', reading),
   bareRecords: true,
-  accessTokenCodes: [],
+  codes: NO_CODES,
 };
 
 const created = { orderNo: '1001', payUrl: 'https://pay.example/p?id=1' };
