@@ -1,6 +1,7 @@
 import { currentTrade } from '../orders/decisions/fold.js';
 import { isPaid } from '../orders/decisions/order-status.js';
 import type { OrderState, TradeRow } from '../orders/order.types.js';
+import { quoteMoved } from './price.js';
 import { refusalProblem } from '../ramp/ramp-problem.js';
 import { Problem } from '../shared/problem.js';
 
@@ -19,7 +20,7 @@ export function hasNoOutcome({ order, trades }: OrderState): boolean {
   return !superseded && (isInMaking || isFound);
 }
 
-/** Every trade was refused, or certainly never sent, and nobody goes on: the number is as good as new. */
+/** Every trade was refused, by the provider or by us, or certainly never sent, and nobody goes on: the number is as good as new. */
 export function isUnmade({ trades }: OrderState): boolean {
   return trades.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
@@ -30,8 +31,9 @@ export function isRequestUnmade({ order, trades }: OrderState): boolean {
   return made.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
 
+/** By the provider; or never sent, by our own decision. */
 export function isRefused({ outcome, status }: TradeRow): boolean {
-  return outcome === 'refused' && status === 'REJECTED';
+  return (outcome === 'refused' || outcome === 'not_sent') && status === 'REJECTED';
 }
 
 /** Certainly never sent, and nobody goes on. */
@@ -43,7 +45,9 @@ export function isLeftUnsent({ outcome, status }: TradeRow): boolean {
 export function storedProblem({ order, trades }: OrderState): Problem {
   const { merchantOrderNo } = order;
   const { refusal } = currentTrade(trades);
-  return refusal === null ? notMade(merchantOrderNo) : refusalProblem(refusal, { merchantOrderNo });
+  if (refusal === null) return notMade(merchantOrderNo);
+  if (refusal.problem === 'quote_moved') return quoteMoved(merchantOrderNo, refusal.quote ?? null);
+  return refusalProblem(refusal, { merchantOrderNo });
 }
 
 /** Nothing was made, and nothing is on its way: asking again is safe, and may help. */

@@ -76,6 +76,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   payment_failed: 'The payment did not go through. It can be tried again.',
   cancelled: 'The payment was cancelled.',
   expired: 'Nothing was paid in time.',
+  quote_moved: 'The price has moved since it was shown. Nothing was paid.',
   not_created: 'The order could not be created at the provider. Nothing was paid.',
 };
 

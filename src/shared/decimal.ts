@@ -36,6 +36,15 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return new Exact(a).comparedTo(b) as -1 | 0 | 1;
 }
 
+/**
+ * By how many per cent `to` is more than `from`, which is not zero; negative: less. Rounded to `digits` decimals, without
+ * zeros at the end.
+ */
+export function percentChange(from: string, to: string, digits: number): string {
+  const change = new Exact(to).minus(from).mul(100).div(from).toDecimalPlaces(digits);
+  return change.isZero() ? '0' : change.toFixed();
+}
+
 /** Is `value` at least `percent` per cent of `base`? Used for "at most so much less". */
 export function isWithinPercentBelow(value: string, base: string, percent: string): boolean {
   const floor = new Exact(base).mul(new Exact(100).minus(percent)).div(100);

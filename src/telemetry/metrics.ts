@@ -59,6 +59,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** Of completed purchases for which the customer had been shown a price. */
+  readonly slippage = new Histogram({
+    name: 'ramp_checkout_slippage_percent',
+    help: 'By how many per cent more crypto was received than shown; negative: less.',
+    buckets: [-20, -10, -5, -2, -1, -0.5, -0.1, 0, 0.1, 0.5, 1, 2, 5, 10],
+    registers: [this.registry],
+  });
+
   /** A gauge that is worked out when somebody looks; `read` gives a value for each label set. */
   gauge<L extends string>(
     name: string,

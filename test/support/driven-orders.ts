@@ -35,6 +35,7 @@ export class DrivenOrders {
       caller: 'everybody',
       customerId: null,
       asked: asked(given),
+      shown: null,
       stamp: now.getTime() - HOUR,
       driveLease,
       leaseMs: LEASE_MS,
