@@ -3,10 +3,10 @@ import { Decimal } from 'decimal.js';
 /**
  * Money is decimal text. This file is the only one that computes with it; no amount ever becomes a float.
  *
- * decimal.js rounds results to a precision of 20 by default; comparing and subtracting amounts with 18 token decimals
- * needs more.
+ * decimal.js rounds results to a precision of 20 by default; an amount may have 70 digits, and a product of two of them
+ * twice as many.
  */
-const Exact = Decimal.clone({ precision: 60, toExpNeg: -60, toExpPos: 60 });
+const Exact = Decimal.clone({ precision: 150, toExpNeg: -60, toExpPos: 60 });
 
 const PLAIN = /^-?(?:0|[1-9]\d{0,39})(?:\.\d{1,30})?$/;
 

@@ -202,33 +202,6 @@ describe('what can be known before the provider is asked', () => {
       '10000.00',
     ]);
   });
-
-  it('quote_moved, with the price of now; no create', async () => {
-    const { service, sandbox } = world;
-    const quoted = await service.post('/v1/quotes', {
-      ...{
-        side: 'BUY',
-        crypto: 'USDT',
-        network: 'ETH',
-        fiat: 'USD',
-        country: 'US',
-        amount: '100',
-        payWayCode: '10001',
-      },
-    });
-    const [quote] = quoted.body['items'] as { cryptoQuantity: string }[];
-    const promised = (share: number): string => (Number(quote!.cryptoQuantity) * share).toFixed(4);
-
-    const moved = await service.checkout(checkoutBody({ quote: { cryptoQuantity: promised(1.02) } }));
-    expect(expectProblem(moved, 422, 'quote_moved')['quote']).toEqual(quote);
-    const strict = { cryptoQuantity: promised(1.001), tolerancePercent: '0' };
-    expectProblem(await service.checkout(checkoutBody({ quote: strict })), 422, 'quote_moved');
-    expect(await sandbox.calls('create', mark)).toEqual([]);
-    expect(await world.rows.count('orders')).toBe(ordersBefore);
-
-    await service.order(checkoutBody({ quote: { cryptoQuantity: promised(1.005) } }));
-    await service.order(checkoutBody({ quote: { cryptoQuantity: promised(1.02), tolerancePercent: '2.5' } }));
-  });
 });
 
 describe('what the provider says of a create', () => {

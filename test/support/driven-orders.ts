@@ -58,6 +58,13 @@ export class DrivenOrders {
     await this.opened.door.recordRefused(state.trades[0]!, refusal(), step);
   }
 
+  /** Its price had moved: by our own decision it was not sent. */
+  async declined(number: string): Promise<void> {
+    const { state, step } = await this.reserved(number);
+    const moved = refusal({ problem: 'quote_moved', returnCode: null, returnMsg: null, traceId: null, quote: null });
+    await this.opened.door.recordDeclined(state.trades[0]!, moved, step);
+  }
+
   async notSent(number: string, giveUp: boolean): Promise<void> {
     const { state, step } = await this.reserved(number);
     await this.opened.door.recordNotSent(state.trades[0]!, 'ECONNREFUSED', giveUp, step);
