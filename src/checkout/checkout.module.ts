@@ -9,6 +9,7 @@ import { ChecksService } from './checks.service.js';
 import { ClientSecretService } from './client-secret.service.js';
 import { DriveService } from './drive.service.js';
 import { JoinService } from './join.service.js';
+import { PriceService } from './price.service.js';
 import { ResumeService } from './resume.service.js';
 import { RetryController } from './retry.controller.js';
 import { RetryService } from './retry.service.js';
@@ -24,6 +25,7 @@ import { RetryService } from './retry.service.js';
     ClientSecretService,
     DriveService,
     JoinService,
+    PriceService,
     ResumeService,
     RetryService,
   ],

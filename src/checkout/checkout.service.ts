@@ -43,7 +43,7 @@ export class CheckoutService {
     const { now, state } = await this.orders.find(merchantOrderNo);
     const lookedUpAt = performance.now();
     if (state !== null) return this.repeat(caller, request, asked, state, deadline);
-    await this.checks.check(asked, request.quote);
+    await this.checks.check(asked);
     if (this.drives.isStopping) throw notMade(merchantOrderNo);
     lease.renew();
     const reserved = await this.door.reserve({
@@ -51,6 +51,7 @@ export class CheckoutService {
       caller: caller.id,
       customerId: request.customer.id,
       asked,
+      shown: request.quote,
       stamp: this.drives.stampNow(),
       driveLease: lease.id,
       leaseMs: lease.durationMs,
@@ -66,6 +67,9 @@ export class CheckoutService {
     // Somebody was quicker, or has the number in another letter case.
     const taken = (await this.orders.find(merchantOrderNo)).state;
     if (taken === null) throw conflict();
+    // What has come of it meanwhile is this request's answer too: the two were under way together.
+    const isTwin = taken.order.caller === caller.id && isSameContent(taken, asked, request.customer.id);
+    if (isTwin && isUnmade(taken)) return this.joins.wait(merchantOrderNo, deadline);
     return this.repeat(caller, request, asked, taken, deadline);
   }
 
@@ -79,7 +83,7 @@ export class CheckoutService {
     const { order } = state;
     if (order.caller !== caller.id || order.side !== 'BUY') throw conflict();
     if (isUnmade(state)) {
-      await this.checks.check(asked, request.quote);
+      await this.checks.check(asked);
       return this.makeAnew(request, asked, state, deadline);
     }
     if (!isSameContent(state, asked, request.customer.id)) throw conflict();
@@ -99,12 +103,13 @@ export class CheckoutService {
     if (!isFree) return this.afterOther(request, asked, state, deadline);
     const fresh = (await this.orders.find(merchantOrderNo)).state;
     if (fresh === null) throw conflict();
-    if (!isUnmade(fresh)) {
+    const isOthers = !isSameAttempt(fresh, state) && isSameContent(fresh, asked, request.customer.id);
+    if (!isUnmade(fresh) || isOthers) {
       await this.door.releaseDrive(merchantOrderNo, lease.id, null);
       return this.repeatOther(request, asked, fresh, deadline);
     }
     const drive: Drive = { state: fresh, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
-    const made = await this.anew.make(drive, asked, 'same', deadline);
+    const made = await this.anew.make(drive, { asked, shown: request.quote }, 'same', deadline);
     return made ?? this.joins.wait(merchantOrderNo, deadline);
   }
 
@@ -118,8 +123,7 @@ export class CheckoutService {
     const { merchantOrderNo } = state.order;
     const fresh = await this.joins.begun(merchantOrderNo, isUnmade, deadline);
     if (fresh === null) throw conflict();
-    const isAsBefore = currentTrade(fresh.trades).stamp === currentTrade(state.trades).stamp;
-    if (!isAsBefore) return this.repeatOther(request, asked, fresh, deadline);
+    if (!isSameAttempt(fresh, state)) return this.repeatOther(request, asked, fresh, deadline);
     if (fresh.order.driveUntil !== null) throw notMade(merchantOrderNo);
     return this.makeAnew(request, asked, fresh, deadline);
   }
@@ -134,6 +138,11 @@ export class CheckoutService {
     if (!isSameContent(fresh, asked, request.customer.id)) throw conflict();
     return this.joins.wait(fresh.order.merchantOrderNo, deadline);
   }
+}
+
+/** Has nobody begun anew between these two looks? Each attempt is stamped when it begins. */
+function isSameAttempt(one: OrderState, other: OrderState): boolean {
+  return currentTrade(one.trades).stamp === currentTrade(other.trades).stamp;
 }
 
 /** The caller's own number, else one from the idempotency key (so that a repeat is the same number), else a random one. */

@@ -71,6 +71,11 @@ export function afterNotSent(reason: RampNotSent['reason'], facts: DriveFacts): 
   return { do: 'leave', delayMs: reason === 'no_access_token' ? facts.patienceLeftMs : LEAVE_MS };
 }
 
+/** Nobody can say whether the price that was shown still holds: the trade is not sent, and does not exist. */
+export function afterPriceUnknown(facts: DriveFacts): NextStep {
+  return afterNotSent('breaker_open', facts);
+}
+
 /** The trade was left unsent by a driver before. */
 export function afterLeftUnsent(facts: DriveFacts): NextStep {
   if (facts.patienceLeftMs <= 0) return { do: 'give_up' };

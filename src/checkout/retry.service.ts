@@ -52,7 +52,7 @@ export class RetryService {
     if (after < currentTrade(state.trades).n) return this.repeat(state, deadline);
     if (!isRetryable(state.order.side, state.order.status)) throw notRetryable();
     const asked = askedAgain(state, request);
-    await this.checks.check(asked, null);
+    await this.checks.check(asked);
     for (;;) {
       const lease = this.drives.newLease();
       const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
@@ -72,8 +72,9 @@ export class RetryService {
     const state = await this.stillOver(lease, merchantOrderNo, after, deadline);
     if (after < currentTrade(state.trades).n) return this.repeat(state, deadline);
     const drive: Drive = { state, lease, customer: customerOf(state), callerWaits: true, cause: 'retry' };
-    // Always under the next number, so that a repeat of this retry shows as one.
-    const made = await this.anew.make(drive, askedAgain(state, request), 'next', deadline);
+    // Always under the next number, so that a repeat of this retry shows as one. A price that was shown for the trade that
+    // came to nothing is no price any more: the payment page shows the one of now.
+    const made = await this.anew.make(drive, { asked: askedAgain(state, request), shown: null }, 'next', deadline);
     if (made !== null) return made;
     const fresh = (await this.orders.find(merchantOrderNo)).state;
     if (fresh === null || after >= currentTrade(fresh.trades).n) throw notRetryable();

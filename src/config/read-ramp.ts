@@ -16,9 +16,8 @@ export function rampSettings(read: SettingsReader): RampSettings {
     appId: read.required('RAMP_APP_ID'),
     ...appSecrets(read),
     signature: signatureSettings(read),
-    signatureCodes: read.list('RAMP_SIGNATURE_REFUSED_CODES'),
     accessToken: read.secret('RAMP_ACCESS_TOKEN'),
-    accessTokenCodes: read.list('RAMP_ACCESS_TOKEN_REFUSED_CODES'),
+    ...returnCodes(read),
     timeoutMs: read.integer('RAMP_TIMEOUT_MS', 6000, 50, 120_000),
     maxRps: read.integer('RAMP_MAX_RPS', 15, 1, 10_000),
     maxConcurrency: read.integer('RAMP_MAX_CONCURRENCY', 32, 1, 10_000),
@@ -34,6 +33,24 @@ function appSecrets(read: SettingsReader): Pick<RampSettings, 'appSecret' | 'app
     read.problems.push('RAMP_APP_SECRET_NEXT must be another secret than RAMP_APP_SECRET');
   }
   return { appSecret, appSecretNext };
+}
+
+/** What codes beyond the contract mean; a code with two meanings would be acted upon by chance. */
+function returnCodes(
+  read: SettingsReader,
+): Pick<RampSettings, 'accessTokenCodes' | 'signatureCodes' | 'notConfiguredCodes'> {
+  const codes = {
+    accessTokenCodes: read.list('RAMP_ACCESS_TOKEN_REFUSED_CODES'),
+    signatureCodes: read.list('RAMP_SIGNATURE_REFUSED_CODES'),
+    notConfiguredCodes: read.list('RAMP_NOT_CONFIGURED_CODES'),
+  };
+  const all = Object.values(codes).flatMap((list) => [...new Set(list)]);
+  if (new Set(all).size < all.length) {
+    read.problems.push(
+      'RAMP_ACCESS_TOKEN_REFUSED_CODES, RAMP_SIGNATURE_REFUSED_CODES and RAMP_NOT_CONFIGURED_CODES must not share a code',
+    );
+  }
+  return codes;
 }
 
 const STATUS_ENTRY = /^((?:BUY|SELL):[^=,]+)=([A-Z_]+)$/;

@@ -10,12 +10,14 @@ export interface RampSettings {
   /** The secret that is to take over during a rotation: both may be valid, and nobody knows from when. null: no rotation. */
   readonly appSecretNext: Secret | null;
   readonly signature: SignatureSettings;
-  /** Return codes that mean "this signature is refused": the request was not acted upon. */
-  readonly signatureCodes: readonly string[];
   /** A fixed access token for creating trades; null: only what the merchant's own server hands in. */
   readonly accessToken: Secret | null;
   /** Return codes that mean "this access token is refused": the trade was not made. */
   readonly accessTokenCodes: readonly string[];
+  /** Return codes that mean "this signature is refused": the request was not acted upon. */
+  readonly signatureCodes: readonly string[];
+  /** Return codes that mean "this fiat or crypto is not configured for the application". */
+  readonly notConfiguredCodes: readonly string[];
   readonly timeoutMs: number;
   readonly maxRps: number;
   readonly maxConcurrency: number;

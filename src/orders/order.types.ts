@@ -1,4 +1,4 @@
-import type { Side, TradeRequest } from '../ramp/ramp.types.js';
+import type { Quote, Side, TradeRequest } from '../ramp/ramp.types.js';
 import type { CreateOutcome, TradeStatus } from './decisions/order-status.js';
 import type { WatchClass } from './decisions/watch.js';
 
@@ -8,7 +8,16 @@ import type { WatchClass } from './decisions/watch.js';
  */
 export type Asked = Omit<TradeRequest, 'tradeNo' | 'stamp' | 'callbackUrl'>;
 
-/** The provider's refusal of a trade, kept with it; `problem` is the code that callers are told. */
+/** What a customer was shown before: so much crypto, and by how many per cent it may be less. Decimals. */
+export interface ShownPrice {
+  readonly cryptoQuantity: string;
+  readonly tolerancePercent: string;
+}
+
+/**
+ * Why a trade was not made: the provider's refusal of it, or of the question for its price; `problem` is the code that
+ * callers are told. `quote_moved` is our own word: no provider's code, and nothing was sent.
+ */
 export interface Refusal {
   readonly problem: string;
   readonly returnCode: string | null;
@@ -16,6 +25,8 @@ export interface Refusal {
   readonly traceId: string | null;
   readonly min: string | null;
   readonly max: string | null;
+  /** With `quote_moved`: the price as it was found; null: there was none. */
+  readonly quote?: Quote | null;
 }
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
@@ -98,6 +109,11 @@ export interface TradeRow extends TradeFacts {
   readonly payUrl: string | null;
   readonly payUrlAt: Date | null;
   readonly refusal: Refusal | null;
+  /** The price that the customer was shown, for which alone this trade may be sent; null: none was. */
+  readonly shownQuantity: string | null;
+  readonly tolerancePercent: string | null;
+  /** By how many per cent more crypto was received than shown; negative: less. See `shown-price`. */
+  readonly slippagePercent: string | null;
   readonly rampStatus: string | null;
   /** The newest record as the provider gave it, masked. */
   readonly lastSeen: unknown;
@@ -174,10 +190,12 @@ export interface Cause {
 
 type EventKind =
   | 'reserved'
+  | 'sending'
   | 'sending_again'
   | 'not_sent'
   | 'created'
   | 'refused'
+  | 'declined'
   | 'outcome_unknown'
   | 'superseded'
   | 'given_up'
@@ -193,7 +211,11 @@ export interface Sending {
   /** For how long the driver may go on from now. */
   readonly leaseMs: number;
   /** A caller asks anew: counts trades and patience from here, and may have changed what is asked. */
-  readonly anew: { readonly customerId: string | null; readonly patienceMs: number } | null;
+  readonly anew: {
+    readonly customerId: string | null;
+    readonly patienceMs: number;
+    readonly shown: ShownPrice | null;
+  } | null;
 }
 
 /** An entry of the history before it is numbered, dated and chained. */

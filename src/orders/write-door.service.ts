@@ -90,8 +90,9 @@ export class WriteDoorService {
   /** Writes a list of changes at once; gives the orders whose change held. */
   async apply(changes: readonly OrderChange[]): Promise<Set<string>> {
     const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs);
-    for (const { order, opened } of changes) {
+    for (const { order, opened, slippages } of changes) {
       if (!held.has(order.merchantOrderNo)) continue;
+      for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
       for (const mismatch of opened) this.raise(mismatch);
     }
     return held;

@@ -23,6 +23,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** The provider said no; `reason` and `acts` are those of the table of refusals. */
+  readonly rampRefusals = new Counter({
+    name: 'ramp_checkout_provider_refusals_total',
+    help: 'Refusals by the provider, by endpoint, reason, and who can change something about it.',
+    labelNames: ['endpoint', 'reason', 'acts'] as const,
+    registers: [this.registry],
+  });
+
   readonly callbacks = new Counter({
     name: 'ramp_checkout_callbacks_total',
     help: 'Callbacks received, by what became of them.',
@@ -55,6 +63,14 @@ export class Metrics {
     name: 'ramp_checkout_crypto_list_odd_entries_total',
     help: 'Entries of crypto lists that were left out or lost their limits, by kind; counted each time a list comes.',
     labelNames: ['kind'] as const,
+    registers: [this.registry],
+  });
+
+  /** Of completed purchases for which the customer had been shown a price. */
+  readonly slippage = new Histogram({
+    name: 'ramp_checkout_slippage_percent',
+    help: 'By how many per cent more crypto was received than shown; negative: less.',
+    buckets: [-20, -10, -5, -2, -1, -0.5, -0.1, 0, 0.1, 0.5, 1, 2, 5, 10],
     registers: [this.registry],
   });
 

@@ -61,6 +61,7 @@ const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promis
     },
   ],
   refused: ['never_created', (number) => orders.refused(number)],
+  'declined by ourselves': ['never_created', (number) => orders.declined(number)],
   'not sent, given up': ['never_created', (number) => orders.notSent(number, true)],
   'not found twice': ['never_created', (number) => orders.neverCreated(number)],
   'three questions without an answer': [

@@ -58,6 +58,7 @@ async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; st
     caller: 'everybody',
     customerId: null,
     asked: asked(),
+    shown: null,
     stamp: now.getTime() - HOUR,
     driveLease,
     leaseMs: LEASE_MS,

@@ -12,6 +12,7 @@ import { ClientSecretService } from '../../src/checkout/client-secret.service.js
 import { JoinService } from '../../src/checkout/join.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
 import type { Drive, DriveEnd } from '../../src/checkout/drive.service.js';
+import { PriceService } from '../../src/checkout/price.service.js';
 import { CallbackAddressService } from '../../src/orders/callback-address.service.js';
 import { OrdersService } from '../../src/orders/orders.service.js';
 import type { CreateResult, Evidence, RampNotSent } from '../../src/ramp/ramp.errors.js';
@@ -81,18 +82,20 @@ class JumpingClock extends SystemClock {
   }
 }
 
+const noQuotes: CatalogService['quotes'] = () => Promise.reject(new Error('nobody asked for a price'));
+
 /** A checkout whose provider is `createTrade`; its limits take `checkMs` to be had. */
 function checkouts(
   createTrade: (request: TradeRequest, customer: TradeCustomer, maySend: () => boolean) => Promise<CreateResult>,
-  { checkMs = 0, clock = new SystemClock(), isAway = (): boolean => false } = {},
+  { checkMs = 0, clock = new SystemClock(), isAway = (): boolean => false, quotes = noQuotes } = {},
 ) {
   const { settings, door, keys, orders } = opened;
-  const catalog = { limitsFor: () => sleep(checkMs, null) } as unknown as CatalogService;
+  const catalog = { limitsFor: () => sleep(checkMs, null), quotes } as unknown as CatalogService;
   const ramp = { createTrade, stampNow: () => clock.now().getTime() } as unknown as RampGateway;
   const read = new OrdersService(orders, door);
   const addresses = new CallbackAddressService(settings, keys);
   const provider = { isAway } as unknown as ProviderState;
-  const drives = new DriveService(ramp, provider, door, addresses, settings, clock);
+  const drives = new DriveService(ramp, provider, door, new PriceService(catalog), addresses, settings, clock);
   const checks = new ChecksService(catalog, settings);
   const answers = new AnswerService(read, new ClientSecretService(keys));
   const joins = new JoinService(read, door, drives, answers);
@@ -188,7 +191,14 @@ describe('a late reply to the current trade, whose payUrl is lost with it', () =
   async function leaveBehind(drives: DriveService, patienceMs: number): Promise<Drive> {
     const { now } = await opened.orders.find('A-1001');
     const driveLease = randomUUID();
-    const given = { merchantOrderNo: 'A-1001', caller: EVERYBODY.id, customerId: null, asked: asked(), now };
+    const given = {
+      merchantOrderNo: 'A-1001',
+      caller: EVERYBODY.id,
+      customerId: null,
+      asked: asked(),
+      shown: null,
+      now,
+    };
     const timing = { stamp: now.getTime(), driveLease, leaseMs: 0, patienceMs, cause: { kind: 'checkout' } } as const;
     const { trades } = (await opened.door.reserve({ ...given, ...timing }))!;
     await opened.door.takeDrive('A-1001', randomUUID(), 0, 'left behind');
@@ -259,6 +269,7 @@ describe('a driver that slept too long after its commit', () => {
       caller: EVERYBODY.id,
       customerId: null,
       asked: asked(),
+      shown: null,
       stamp: now.getTime(),
       driveLease: lease.id,
       leaseMs: 0,
@@ -394,6 +405,7 @@ describe('a driver that died while an older trade was found to be paid', () => {
       caller: EVERYBODY.id,
       customerId: null,
       asked: asked(),
+      shown: null,
       stamp: now.getTime(),
       driveLease: dead.id,
       leaseMs: 0,

@@ -35,6 +35,7 @@ async function reservation(given: Partial<Reservation> = {}): Promise<Reservatio
     caller: 'everybody',
     customerId: null,
     asked: asked(),
+    shown: null,
     stamp: 1_769_860_800_123,
     driveLease: randomUUID(),
     leaseMs: LEASE_MS,
@@ -421,7 +422,7 @@ describe('sending again', () => {
     await opened.door.recordNotSent(trade, 'ECONNREFUSED', true, step);
     const again = stepOf(randomUUID());
     await opened.door.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
-    const anew = { customerId: null, patienceMs: MINUTE };
+    const anew = { customerId: null, patienceMs: MINUTE, shown: null };
     await opened.door.recordSendingAgain(trade, sending({ asked: asked({ amount: '50.00' }), anew }), again);
     expect(
       await rows(`SELECT data->'asked'->>'amount' AS amount FROM order_events WHERE kind = 'sending_again'`),
@@ -433,7 +434,7 @@ describe('sending again', () => {
     await opened.door.recordRefused(trade, refusal(), step);
     const again = stepOf(randomUUID());
     await opened.door.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
-    const anew = { customerId: 'c-9', patienceMs: MINUTE };
+    const anew = { customerId: 'c-9', patienceMs: MINUTE, shown: null };
     await opened.door.recordNextTrade(trade, sending({ asked: asked({ amount: '50.00', fiat: 'EUR' }), anew }), again);
     const { order, trades } = await stored();
     expect(order).toMatchObject({ amount: '50.00', fiat: 'EUR', customerId: 'c-9', firstTradeOfRequest: 2 });

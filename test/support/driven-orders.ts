@@ -35,6 +35,7 @@ export class DrivenOrders {
       caller: 'everybody',
       customerId: null,
       asked: asked(given),
+      shown: null,
       stamp: now.getTime() - HOUR,
       driveLease,
       leaseMs: LEASE_MS,
@@ -55,6 +56,13 @@ export class DrivenOrders {
   async refused(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
     await this.opened.door.recordRefused(state.trades[0]!, refusal(), step);
+  }
+
+  /** Its price had moved: by our own decision it was not sent. */
+  async declined(number: string): Promise<void> {
+    const { state, step } = await this.reserved(number);
+    const moved = refusal({ problem: 'quote_moved', returnCode: null, returnMsg: null, traceId: null, quote: null });
+    await this.opened.door.recordDeclined(state.trades[0]!, moved, step);
   }
 
   async notSent(number: string, giveUp: boolean): Promise<void> {

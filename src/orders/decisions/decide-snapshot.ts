@@ -9,6 +9,7 @@ import type { TradeStatus } from './order-status.js';
 import type { EventDraft, ObservedMismatch, OpenMismatch, OrderState, TradeRow } from '../order.types.js';
 import type { Question, SnapshotContext } from './question.js';
 import { factsOf } from './snapshot-facts.js';
+import { realisedSlippage } from './shown-price.js';
 import { storableText } from '../../shared/storable.js';
 import { transition } from './transition.js';
 import { ageOf } from './watch.js';
@@ -50,7 +51,7 @@ export function decideSnapshot(
     });
   }
   const unsettled = observed.filter((mismatch) => !isSettled(state, mismatch));
-  const known: TradeRow = foreign
+  const seen: TradeRow = foreign
     ? { ...trade, lastSeen: context.evidence.seen }
     : {
         ...trade,
@@ -67,6 +68,7 @@ export function decideSnapshot(
         finalFieldsAsked:
           trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED' && unsettled.length === 0),
       };
+  const known: TradeRow = foreign ? seen : { ...seen, slippagePercent: realisedSlippage(seen, compared) };
   const changes = changedFields(trade, known);
   const drafts = Object.keys(changes).length > 0 ? [seenDraft(known, changes, context)] : [];
   const { opened, resolved } = mismatchChanges(state, trade, foreign ? null : snapshot, unsettled);

@@ -16,6 +16,10 @@ import { STATUSES } from './status-list.entity.js';
 @Check('trades_watch_class', `watch_class IN ('waiting', 'paid', 'young', 'old', 'closed')`)
 @Check('trades_watched', `next_query_at IS NULL OR watch_class IS NOT NULL`)
 @Check('trades_lease', `(lease_id IS NULL) = (lease_until IS NULL)`)
+@Check(
+  'trades_shown',
+  `(shown_quantity IS NULL) = (tolerance_percent IS NULL) AND (slippage_percent IS NULL OR shown_quantity IS NOT NULL) AND shown_quantity > 0 AND tolerance_percent BETWEEN 0 AND 100`,
+)
 @Index('trades_number_any_case', { synchronize: false })
 @Index('trades_order_n', ['merchantOrderNo', 'n'], { unique: true })
 @Index('trades_ramp_order_no', ['orderNo'], { unique: true, where: `order_no IS NOT NULL` })
@@ -64,6 +68,15 @@ export class TradeEntity {
 
   @Column({ type: 'jsonb', nullable: true })
   refusal!: unknown;
+
+  @Column({ name: 'shown_quantity', type: 'numeric', nullable: true })
+  shownQuantity!: string | null;
+
+  @Column({ name: 'tolerance_percent', type: 'numeric', nullable: true })
+  tolerancePercent!: string | null;
+
+  @Column({ name: 'slippage_percent', type: 'numeric', nullable: true })
+  slippagePercent!: string | null;
 
   @Column({ name: 'ramp_status', type: 'text', nullable: true })
   rampStatus!: string | null;

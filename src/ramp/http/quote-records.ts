@@ -2,6 +2,7 @@ import type { QuoteFailure, Quotes } from '../ramp.errors.js';
 import type { Quote, QuoteRequest } from '../ramp.types.js';
 import { isPositiveDecimal } from '../../shared/decimal.js';
 import { refusalByCode } from './refusals.js';
+import type { MerchantsCodes } from './refusals.js';
 import { WireFields } from './wire-fields.js';
 import { isWireList, isWireRecord, member } from './wire.js';
 import type { Reading, WireRecord, WireValue } from './wire.js';
@@ -11,18 +12,24 @@ const NO_ZONE = 'UTC';
 /** The code of a success, however many digits it is written with. */
 const NO_ERROR = /^0+$/;
 
+/** How a refusal in the place of a quote is read: `mask` is for messages of the provider. */
+interface RefusalReading {
+  readonly mask: (text: string) => string;
+  readonly codes: MerchantsCodes;
+}
+
 /**
  * The quotes in an answer: one record, or a list of them for BUY with type ALL. Both forms are read whatever was asked,
  * since they cannot be mistaken for each other. An entry that holds no price stands among the failures and costs the
- * others nothing; when every entry is unreadable, the answer makes no sense. `mask` is for messages of the provider.
+ * others nothing; when every entry is unreadable, the answer makes no sense.
  */
-export function readQuotes(data: WireValue, asked: QuoteRequest, mask: (text: string) => string): Reading<Quotes> {
+export function readQuotes(data: WireValue, asked: QuoteRequest, how: RefusalReading): Reading<Quotes> {
   if (!isWireList(data) && !isWireRecord(data)) return { problem: 'a quote is not an object' };
   const entries: readonly WireValue[] = isWireList(data) ? data : [data];
   const quotes: Quote[] = [];
   const failures: QuoteFailure[] = [];
   for (const entry of entries) {
-    const read = readEntry(entry, asked, mask);
+    const read = readEntry(entry, asked, how);
     if ('refusal' in read) failures.push(read);
     else quotes.push(read);
   }
@@ -30,25 +37,22 @@ export function readQuotes(data: WireValue, asked: QuoteRequest, mask: (text: st
   return isUnreadable ? { problem: 'no quote can be read' } : { value: { quotes, failures } };
 }
 
-function readEntry(entry: WireValue, asked: QuoteRequest, mask: (text: string) => string): Quote | QuoteFailure {
+function readEntry(entry: WireValue, asked: QuoteRequest, how: RefusalReading): Quote | QuoteFailure {
   if (!isWireRecord(entry)) return { payWayCode: null, refusal: null };
   const fields = new WireFields(entry, NO_ZONE);
-  const refusal = readRefusal(entry, fields, mask);
+  const refusal = readRefusal(entry, fields, how);
   const quote = readQuote(fields, asked);
   const isGood = member(entry, 'success') !== false && refusal === null && isPrice(quote, fields, asked);
   return isGood ? quote : { payWayCode: quote.payWayCode, refusal };
 }
 
-/** One method's entry is about that method: the codes that a merchant knows of whole requests say nothing here. */
-const NO_CODES = { accessTokenCodes: [], signatureCodes: [] };
-
 /** A method that cannot be used comes as an envelope's refusal in the place of a record (assumption). */
-function readRefusal(entry: WireRecord, fields: WireFields, mask: (text: string) => string): QuoteFailure['refusal'] {
+function readRefusal(entry: WireRecord, fields: WireFields, { mask, codes }: RefusalReading): QuoteFailure['refusal'] {
   const returnCode = fields.text('returnCode');
   if (returnCode === null || NO_ERROR.test(returnCode)) return null;
   const message = member(entry, 'returnMsg');
   const returnMsg = typeof message === 'string' ? message : '';
-  return { returnCode, returnMsg: mask(returnMsg), ...refusalByCode(returnCode, returnMsg, NO_CODES) };
+  return { returnCode, returnMsg: mask(returnMsg), ...refusalByCode(returnCode, returnMsg, codes) };
 }
 
 /** A quote that names no fiat or crypto is taken as one for what was asked about (assumption). */

@@ -13,6 +13,7 @@ import { ProviderClock } from '../provider-clock.js';
 import { ProviderState } from '../provider-state.js';
 import type { CreateResult, Evidence, HoldBack, Quotes, RampNotSent, RampResult } from '../ramp.errors.js';
 import { RampGateway } from '../ramp.gateway.js';
+import { REFUSALS } from '../refusal-table.js';
 import type { CallPriority } from '../ramp.gateway.js';
 import type {
   ListedCryptos,
@@ -139,8 +140,11 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   }
 
   async quote(request: QuoteRequest): Promise<RampResult<Quotes>> {
-    const mask = (text: string): string => maskText(text, [this.ramp.appSecret.reveal()], LONGEST_MESSAGE);
-    return this.call('customer', { request: quoteRequest(request), read: (data) => readQuotes(data, request, mask) });
+    const mask = (text: string): string => maskText(text, this.hidden(), LONGEST_MESSAGE);
+    return this.call('customer', {
+      request: quoteRequest(request),
+      read: (data) => readQuotes(data, request, { mask, codes: this.ramp }),
+    });
   }
 
   async listCryptos(fiat: string): Promise<RampResult<ListedCryptos>> {
@@ -214,13 +218,17 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const stamp = create?.stamp ?? this.stampNow();
     const signed = signedCall(request, stamp, token, { baseUrl, signature, key: { appId, secret } });
     // What must not come back in the evidence, should the provider quote it.
-    const hidden = [...this.secrets.all.map((each) => each.reveal()), signed.signature, token ?? ''];
+    const hidden = [...this.hidden(), signed.signature, token ?? ''];
     const sentAt = this.clock.now().getTime();
     const exchange = await this.transport.send(signed, () => this.holdBack(call));
     if (exchange.kind !== 'reply') return unanswered(request, exchange, hidden);
     const outcome = this.answered(call, exchange, hidden);
     this.noteDate(outcome.result, stamp, sentAt);
     return outcome;
+  }
+
+  private hidden(): string[] {
+    return this.secrets.all.map((each) => each.reveal());
   }
 
   private noteDate(result: RampResult<unknown>, stamp: number, sentAt: number): void {
@@ -252,6 +260,10 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const { endpoint, httpStatus } = result.evidence;
     this.provider.note(result);
     this.metrics.rampCalls.observe({ endpoint, result: result.kind }, milliseconds / 1000);
+    if (result.kind === 'refused') {
+      const { reason } = result;
+      this.metrics.rampRefusals.inc({ endpoint, reason, acts: REFUSALS[reason].acts });
+    }
     this.logger.debug({ endpoint, kind: result.kind, httpStatus, returnCode, ms: Math.round(milliseconds) });
   }
 }

@@ -5,6 +5,7 @@ import {
   TRADE_SPACING_MS,
   afterLeftUnsent,
   afterNotSent,
+  afterPriceUnknown,
   afterUnknown,
   nextStep,
 } from '../../../src/checkout/next-step.js';
@@ -218,4 +219,13 @@ it.each<[string, Partial<DriveFacts>, NextStep['do']]>([
 it('without a token and without its caller: nothing until patience ends, or the caller comes back with one', () => {
   const step = nextStep(notSent('no_access_token'), facts({ callerWaits: false, patienceLeftMs: 123_456 }));
   expect(step).toEqual({ do: 'leave', delayMs: 123_456 });
+});
+
+describe('while nobody can name the price that was shown', () => {
+  it.each<[string, Partial<DriveFacts>, NextStep]>([
+    ['a caller is told that nothing was made', {}, { do: 'give_up' }],
+    ['where a trade may exist the worker goes on', { mayExist: true }, { do: 'leave', delayMs: 5000 }],
+    ['the worker tries again later', WORKER, { do: 'leave', delayMs: 5000 }],
+    ['until patience is over', { ...WORKER, ...OVER }, { do: 'give_up' }],
+  ])('%s', (_, given, expected) => expect(afterPriceUnknown(facts({ sendsInARow: 0, ...given }))).toEqual(expected));
 });

@@ -48,9 +48,10 @@ describe('readSettings', () => {
         appId: 'app-1',
         appSecretNext: null,
         signature: { preset: 'v3', pathPrefix: '/open/api/v3' },
-        signatureCodes: [],
         accessToken: null,
         accessTokenCodes: [],
+        signatureCodes: [],
+        notConfiguredCodes: [],
         timeoutMs: 6000,
         maxRps: 15,
         maxConcurrency: 32,
@@ -195,6 +196,8 @@ describe('readSettings', () => {
       REDIRECT_ORIGINS: 'https://a.example,myapp:,com.example.app:',
       RAMP_STATUS_MAP: 'BUY:REFUNDED=CANCELLED, SELL:9=REFUNDED',
       RAMP_ACCESS_TOKEN_REFUSED_CODES: '4001,4002',
+      RAMP_SIGNATURE_REFUSED_CODES: '4003, SIGN_ERROR',
+      RAMP_NOT_CONFIGURED_CODES: '4004,4004',
     });
     expect(settings.http.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
     expect(settings.redirectOrigins).toEqual(['https://a.example', 'myapp:', 'com.example.app:']);
@@ -203,6 +206,18 @@ describe('readSettings', () => {
       ['SELL:9', 'REFUNDED'],
     ]);
     expect(settings.ramp.accessTokenCodes).toEqual(['4001', '4002']);
+    expect(settings.ramp.signatureCodes).toEqual(['4003', 'SIGN_ERROR']);
+    expect(settings.ramp.notConfiguredCodes).toEqual(['4004', '4004']);
+  });
+
+  it.each([
+    ['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'RAMP_SIGNATURE_REFUSED_CODES'],
+    ['RAMP_SIGNATURE_REFUSED_CODES', 'RAMP_NOT_CONFIGURED_CODES'],
+    ['RAMP_NOT_CONFIGURED_CODES', 'RAMP_ACCESS_TOKEN_REFUSED_CODES'],
+  ])('a code has one meaning: not in %s and %s', (one, other) => {
+    expect(wrong({ [one]: '4001,4002', [other]: '4003,4002' })).toEqual([
+      expect.stringMatching(/must not share a code$/),
+    ]);
   });
 
   it.each([

@@ -46,11 +46,9 @@ describe('what the answer about a number that was never used teaches', () => {
     ),
     ['a documented code with 404', 'nothing', no('3107', 'Illegal request path'), 404],
     ['a documented code in half an envelope', 'nothing', { success: false, returnCode: '3104' }],
-    ...[...CODES.accessTokenCodes, ...CODES.signatureCodes].map((code): [string, Lesson['kind'], unknown] => [
-      `the configured ${code}`,
-      'nothing',
-      no(code, 'x'),
-    ]),
+    ...[...CODES.accessTokenCodes, ...CODES.signatureCodes, ...CODES.notConfiguredCodes].map(
+      (code): [string, Lesson['kind'], unknown] => [`the configured ${code}`, 'nothing', no(code, 'x')],
+    ),
     ['a signature refusal', 'nothing', no('1002', 'Invalid signature')],
     ['the same in other words', 'nothing', no('1002', 'SIGN ERROR')],
     ['a token refusal', 'nothing', no('1003', 'Invalid access token')],

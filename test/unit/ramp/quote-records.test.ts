@@ -6,6 +6,7 @@ import type { WireValue } from '../../../src/ramp/http/wire.js';
 import type { Quotes } from '../../../src/ramp/ramp.errors.js';
 import type { QuoteRequest } from '../../../src/ramp/ramp.types.js';
 import { isPositiveDecimal } from '../../../src/shared/decimal.js';
+import { NO_CODES } from './support/codes.js';
 
 const json = (text: string): WireValue => parseWire(Buffer.from(text))!.json;
 const buy: QuoteRequest = {
@@ -14,7 +15,8 @@ const buy: QuoteRequest = {
 };
 const sell: QuoteRequest = { ...buy, side: 'SELL', type: 'ONE' };
 
-const read = (text: string, asked = buy) => readQuotes(json(text), asked, (message) => message);
+const read = (text: string, asked = buy) =>
+  readQuotes(json(text), asked, { mask: (message) => message, codes: NO_CODES });
 
 /** What is read; fails when it makes no sense. */
 function value(text: string, asked = buy): Quotes {
@@ -138,7 +140,10 @@ describe('a method without a price', () => {
   it('has its message masked, after the limits were read from it', () => {
     const message = 'The Min purchase amount is 60, secret';
     const entry = JSON.stringify([{ returnCode: '3102', returnMsg: message }]);
-    const reading = readQuotes(json(entry), buy, (text) => text.replace('secret', '*').replace('60', '*'));
+    const reading = readQuotes(json(entry), buy, {
+      mask: (text) => text.replace('secret', '*').replace('60', '*'),
+      codes: NO_CODES,
+    });
     expect(reading).toMatchObject({
       value: { failures: [{ refusal: { returnMsg: 'The Min purchase amount is *, *', min: '60' } }] },
     });

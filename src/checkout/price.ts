@@ -1,0 +1,59 @@
+import type { Asked, Refusal, ShownPrice } from '../orders/order.types.js';
+import type { Quote } from '../ramp/ramp.types.js';
+import { isDecimal, isWithinPercentBelow } from '../shared/decimal.js';
+import { Problem } from '../shared/problem.js';
+
+/**
+ * How a price that was shown stands now. `holds`: the trade may be sent; `quote` null: no price was shown. `declined`: it
+ * may not, and why. `unknown`: the provider does not say at the moment.
+ */
+export type PriceNow =
+  | { readonly kind: 'holds'; readonly quote: Quote | null }
+  | { readonly kind: 'declined'; readonly refusal: Refusal }
+  | { readonly kind: 'unknown' };
+
+const MOVED = {
+  problem: 'quote_moved',
+  returnCode: null,
+  returnMsg: null,
+  traceId: null,
+  min: null,
+  max: null,
+} as const;
+
+/**
+ * Does the price hold? More is always welcome, and less as far as the caller tolerates it. A quote for something else, or
+ * one that does not say how much is received, is none.
+ */
+export function judgePrice(shown: ShownPrice, asked: Asked, quotes: readonly Quote[]): PriceNow {
+  const ours = quotes.filter(({ fiat, crypto }) => isSameWord(fiat, asked.fiat) && isSameWord(crypto, asked.crypto));
+  const quote = ours.find(({ payWayCode }) => payWayCode === asked.payWayCode) ?? ours[0] ?? null;
+  const received = quote?.cryptoQuantity ?? null;
+  const holds =
+    received !== null &&
+    isDecimal(received) &&
+    isWithinPercentBelow(received, shown.cryptoQuantity, shown.tolerancePercent);
+  return holds ? { kind: 'holds', quote } : { kind: 'declined', refusal: { ...MOVED, quote } };
+}
+
+/** What a caller is told whose price has moved: `quote` is the price of now. */
+export function quoteMoved(merchantOrderNo: string, quote: Quote | null): Problem {
+  return new Problem('quote_moved', 'The price has moved since it was shown.', { members: { merchantOrderNo, quote } });
+}
+
+/** Nobody can say what the price is, which another attempt may change. */
+export function isOutage({ code }: Problem): boolean {
+  return code === 'ramp_unavailable' || code === 'ramp_protocol';
+}
+
+/** The provider refuses to name a price: it would refuse the trade as well. */
+export function declinedBy({ code, extras }: Problem): Refusal {
+  const { returnCode = null, returnMsg = null, traceId = null } = extras.ramp ?? {};
+  const bound = (name: 'min' | 'max'): string | null => {
+    const value = extras.members?.[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return { problem: code, returnCode, returnMsg, traceId, min: bound('min'), max: bound('max') };
+}
+
+const isSameWord = (a: string, b: string): boolean => a.trim().toUpperCase() === b.trim().toUpperCase();
