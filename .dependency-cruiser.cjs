@@ -2,7 +2,7 @@
 const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks';
 const PURE = [
   '^src/shared/',
-  '^src/ramp/(ramp\\.(types|errors)|refusal-table|call-slices|divide-calls|fair-parts)\\.ts$',
+  '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts)\\.ts$',
   '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape)\\.ts$',
   '^src/orders/(decisions/|callback-token\\.ts$)',
   '^src/catalog/rules/',

@@ -90,7 +90,7 @@ const scheme: fc.Arbitrary<ParameterScheme> = fc.record({
 });
 const text = fc.string({ maxLength: 12, unit: fc.constantFrom(...'ab=&?#%+ \'"\\/é店😀\n\u0000\ud800\u2028') });
 const scalar = fc.oneof(text, fc.maxSafeInteger(), fc.boolean(), fc.constant(null));
-const { nested: nestedValue } = fc.letrec((tie) => ({
+const { nested: nestedValue } = fc.letrec<{ nested: unknown; any: unknown }>((tie) => ({
   nested: fc.oneof(fc.array(tie('any'), { maxLength: 3 }), fc.dictionary(fieldName, tie('any'), { maxKeys: 3 })),
   any: fc.oneof({ maxDepth: 3 }, scalar, tie('nested')),
 }));
@@ -105,7 +105,7 @@ const fieldsOf = ([names, values, known]: [string[], unknown[], object]): Record
 });
 
 function onTheWire({ url, headers, body }: HttpCall): OnTheWire {
-  const small = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const small = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   return { target: url.slice(BASE.length), headers: Object.fromEntries(small), body: body ?? Buffer.alloc(0) };
 }
 

@@ -158,6 +158,35 @@ describe('lost: it may have arrived', () => {
     });
   });
 
+  it('when an answer’s headers are without end', async () => {
+    const flood = await rawServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const more = setInterval(() => socket.write(`x-more: ${'x'.repeat(4000)}\r\n`), 5);
+        socket.on('close', () => {
+          clearInterval(more);
+        });
+      });
+    });
+    cleanUp(flood.stop);
+    const result = await transportTo(flood.url).send(postTo(flood.url));
+    expect(result).toEqual({ kind: 'lost', reason: 'connection_lost', detail: 'HPE_HEADER_OVERFLOW' });
+  });
+
+  it('when it is told again and again that an answer is being made', async () => {
+    const patient = await rawServer((socket) => {
+      const more = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20);
+      socket.on('close', () => {
+        clearInterval(more);
+      });
+    });
+    cleanUp(patient.stop);
+    expect(await transportTo(patient.url, 300).send(postTo(patient.url))).toMatchObject({
+      kind: 'lost',
+      reason: 'timeout',
+    });
+  });
+
   it('when what comes back is not HTTP', async () => {
     const odd = await rawServer((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n\r\n')));
     cleanUp(odd.stop);
