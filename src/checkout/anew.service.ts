@@ -5,6 +5,7 @@ import type { Asked } from '../orders/order.types.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import { AnswerService } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
+import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.service.js';
 import { notMade } from './outcome.js';
@@ -16,6 +17,7 @@ export class AnewService {
     private readonly door: TradeRecordService,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
+    private readonly customers: CustomerService,
     private readonly settings: Settings,
   ) {}
 
@@ -32,7 +34,8 @@ export class AnewService {
       throw notMade(merchantOrderNo);
     }
     const trade = currentTrade(state.trades);
-    const anew = { customerId: customer.id, patienceMs: this.settings.checkout.patienceMs };
+    const kept = await this.customers.keep(merchantOrderNo, customer);
+    const anew = { customerId: customer.id, ...kept, patienceMs: this.settings.checkout.patienceMs };
     const sending = this.drives.sending(drive, asked, anew);
     const step = this.drives.step(drive, null);
     const committed = await (number === 'same' && trade.outcome === 'not_sent'

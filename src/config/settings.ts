@@ -1,4 +1,5 @@
 import type { Secret } from '../shared/secret.js';
+import type { AccessTokenSettings } from './access-token.settings.js';
 
 export interface RampSettings {
   /** Without a slash at its end. */
@@ -6,10 +7,8 @@ export interface RampSettings {
   readonly appId: string;
   readonly appSecret: Secret;
   readonly signature: 'v3' | 'v4' | 'legacy';
-  /** A fixed access token for creating trades; null: only what the merchant's own server hands in. */
-  readonly accessToken: Secret | null;
-  /** Return codes that mean "this access token is refused": the trade was not made. */
-  readonly accessTokenCodes: readonly string[];
+  /** The access tokens with which trades are created. */
+  readonly accessToken: AccessTokenSettings;
   readonly timeoutMs: number;
   readonly maxRps: number;
   readonly maxConcurrency: number;

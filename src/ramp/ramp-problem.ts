@@ -1,6 +1,6 @@
 import { Problem } from '../shared/problem.js';
 import type { ProblemExtras, RampDetail } from '../shared/problem.js';
-import type { RampFailure, RampRefused } from './ramp.errors.js';
+import type { RampFailure, RampNotSent, RampRefused } from './ramp.errors.js';
 
 /** Seconds after which it is worth asking again: our own budget refills each second, a provider that is away takes longer. */
 const RETRY_AFTER = { budget: 1, rate_limited: 2, unreachable: 5 } as const;
@@ -21,15 +21,36 @@ export function rampProblem(failure: RampFailure, members: Readonly<Record<strin
     case 'refused':
       return refusal(failure, extras);
     case 'not_sent':
-      if (failure.reason === 'no_access_token') return new Problem('ramp_configuration', OPERATOR, extras);
-      return failure.reason === 'budget'
-        ? new Problem('ramp_unavailable', BUSY, { ...extras, retryAfter: RETRY_AFTER.budget })
-        : new Problem('ramp_unavailable', UNREACHABLE, { ...extras, retryAfter: RETRY_AFTER.unreachable });
+      return unsent(failure.reason, extras);
     case 'unknown':
       return new Problem('ramp_unavailable', UNREACHABLE, { ...extras, retryAfter: RETRY_AFTER.unreachable });
     case 'protocol':
       return new Problem('ramp_protocol', 'The payment provider gave an answer that makes no sense.', extras);
   }
+}
+
+function unsent(reason: RampNotSent['reason'], extras: ProblemExtras): Problem {
+  switch (reason) {
+    case 'no_access_token':
+      return new Problem('ramp_configuration', OPERATOR, extras);
+    case 'no_customer_email':
+      return customerNeeded('customer.email', extras);
+    case 'no_customer_id':
+      return customerNeeded('customer.id', extras);
+    case 'budget':
+      return new Problem('ramp_unavailable', BUSY, { ...extras, retryAfter: RETRY_AFTER.budget });
+    case 'access_token_away':
+    case 'connection':
+    case 'breaker_open':
+    case 'too_late':
+      return new Problem('ramp_unavailable', UNREACHABLE, { ...extras, retryAfter: RETRY_AFTER.unreachable });
+  }
+}
+
+/** The provider gives access by customer: a checkout that names none is incomplete, and the caller can mend that. */
+function customerNeeded(field: string, extras: ProblemExtras): Problem {
+  const errors = [{ field, message: 'is needed: the payment provider wants to know who the customer is' }];
+  return new Problem('invalid_request', `Please correct: ${field}.`, { ...extras, errors });
 }
 
 function refusal(refused: RampRefused, extras: ProblemExtras): Problem {
@@ -40,6 +61,13 @@ function refusal(refused: RampRefused, extras: ProblemExtras): Problem {
     case 'access_token':
     case 'timestamp_expired':
       return new Problem('ramp_configuration', OPERATOR, extras);
+    case 'handed_in_token': {
+      const errors = [{ field: 'accessToken', message: 'was refused by the payment provider' }];
+      return new Problem('ramp_configuration', 'The payment provider refused the access token of this request.', {
+        ...extras,
+        errors,
+      });
+    }
     case 'crypto_not_configured':
       return new Problem(
         'crypto_not_available',

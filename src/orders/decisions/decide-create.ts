@@ -153,9 +153,9 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
 function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
   const driveUntil = new Date(now.getTime() + leaseMs);
   if (anew === null) return { driveUntil };
-  const { customerId, patienceMs } = anew;
+  const { patienceMs, ...customer } = anew;
   const drivePatienceUntil = new Date(now.getTime() + patienceMs);
-  return { ...asked, customerId, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
+  return { ...asked, ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
 }
 
 /** Asked anew, other content may be sent under the number. */

@@ -40,7 +40,7 @@ export class NotFoundLearner implements OnApplicationBootstrap, OnModuleDestroy 
     const number = `unused-probe-${base32(randomBytes(17)).slice(0, 26)}`;
     const answer = await this.gateway.rawAnswerAbout(number);
     if (answer === null) return false;
-    const lesson = lessonOf(answer, number, this.settings.ramp.accessTokenCodes);
+    const lesson = lessonOf(answer, number, this.settings.ramp.accessToken.refusedCodes);
     switch (lesson.kind) {
       case 'nothing':
         return false;

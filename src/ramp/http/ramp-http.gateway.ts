@@ -1,7 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
+import type { TokenEndpointSettings } from '../../config/access-token.settings.js';
 import type { RampSettings } from '../../config/settings.js';
+import type { Secret } from '../../shared/secret.js';
 import { Clock } from '../../shared/clock.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { Breaker } from '../breaker.js';
@@ -11,6 +13,10 @@ import { ProviderState } from '../provider-state.js';
 import type { CreateResult, Evidence, HoldBack, RampNotSent, RampResult } from '../ramp.errors.js';
 import { RampGateway } from '../ramp.gateway.js';
 import type { CallPriority } from '../ramp.gateway.js';
+import { isHandedIn } from '../tokens/handed-in-first.js';
+import type { NoToken, TokenSource } from '../tokens/access-tokens.js';
+import type { IssuedToken } from '../tokens/token-cache.js';
+import { tokenSource } from '../tokens/token-source.js';
 import type {
   CryptoPair,
   Quote,
@@ -20,7 +26,6 @@ import type {
   TradeRequest,
   TradeSnapshot,
 } from '../ramp.types.js';
-import { chooseAccessToken } from './access-token.js';
 import { understand } from './answer.js';
 import { readCryptoList, readQuotes } from './catalog-records.js';
 import { readCreatedTrade } from './created-record.js';
@@ -30,6 +35,10 @@ import { maskText } from './masking.js';
 import { createRequest, listRequest, queryRequest, quoteRequest } from './requests.js';
 import type { RampRequest } from './requests.js';
 import { signedCall } from './signed-call.js';
+import type { HttpCall } from './signed-call.js';
+import { readIssuedToken } from './token-answer.js';
+import { tokenRequest, unsignedCall } from './token-request.js';
+import { tokenFetched } from './token-result.js';
 import { readTradeAnswer } from './trade-answer.js';
 import { Transport } from './transport.js';
 import type { Exchange, Reply } from './transport.js';
@@ -49,13 +58,20 @@ const HELD_BACK: Readonly<Record<HoldBack, string>> = {
 interface Call<T> {
   readonly request: RampRequest;
   readonly read: (data: WireValue) => Reading<T>;
-  /** Only a create has them: the stamp that was committed before, whose token it needs, and whether it still may go. */
-  readonly create?: { readonly stamp: number; readonly customer: TradeCustomer; readonly maySend: () => boolean };
+  /** Only a create has them: the stamp that was committed before, its access token, and whether it still may go. */
+  readonly create?: { readonly stamp: number; readonly token: Secret; readonly maySend: () => boolean };
+  /** Only a request for a token has it: the request as it goes out without a signature; null: signed as all others. */
+  readonly unsigned?: HttpCall | null;
+  /** Goes to a server that is not the provider's, at this base address. */
+  readonly elsewhere?: string;
   /** What the answer means as it came, before it is read; null: read it. */
   readonly atOnce?: (answer: WireAnswer) => { readonly value: T } | null;
   /** The breaker's own call, which it does not hold back. */
   readonly isProbe?: true;
 }
+
+/** What evidence is made of. */
+type Asked = Pick<RampRequest, 'endpoint' | 'fields'>;
 
 interface Outcome<T> {
   readonly result: RampResult<T>;
@@ -72,6 +88,7 @@ interface Unsent {
 export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   private readonly logger = new Logger('Ramp');
   private readonly ramp: RampSettings;
+  private readonly tokens: TokenSource;
 
   constructor(
     settings: Settings,
@@ -86,6 +103,8 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   ) {
     super();
     this.ramp = settings.ramp;
+    const { source } = this.ramp.accessToken;
+    this.tokens = tokenSource(source, (user, when) => this.fetchToken(user, when), time);
     // Customers wait for what a probe finds out.
     breaker.probeWith(() => this.call('customer', { ...listCall(PROBE_FIAT), isProbe: true }));
   }
@@ -94,10 +113,24 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     this.breaker.stop();
   }
 
+  async prepareTrade(customer: TradeCustomer): Promise<RampNotSent | null> {
+    const found = await this.tokens.find(customer);
+    return found.kind === 'token' ? null : withoutToken({ endpoint: 'token', fields: {} }, found).result;
+  }
+
   async createTrade(trade: TradeRequest, customer: TradeCustomer, maySend: () => boolean): Promise<CreateResult> {
+    const request = createRequest(trade);
+    // Before the budget: what is not sent takes nothing of it, and asking for a token takes a place of its own.
+    const found = await this.tokens.find(customer);
+    if (found.kind === 'none') return this.unsent(withoutToken(request, found));
+    const { token } = found;
     const allowHttp = this.ramp.baseUrl.startsWith('http:');
-    const call = { request: createRequest(trade), read: (data: WireValue) => readCreatedTrade(data, allowHttp) };
-    return this.call('customer', { ...call, create: { stamp: trade.stamp, customer, maySend } });
+    const read = (data: WireValue) => readCreatedTrade(data, allowHttp);
+    const result = await this.call('customer', { request, read, create: { stamp: trade.stamp, token, maySend } });
+    if (result.kind !== 'refused' || result.reason !== 'access_token') return result;
+    this.tokens.discard(customer, token);
+    // The same token again would be refused again, and only its sender may have another one.
+    return isHandedIn(customer) ? { ...result, reason: 'handed_in_token', resendable: false } : result;
   }
 
   async queryTrade(query: TradeQuery, priority: CallPriority): Promise<RampResult<TradeSnapshot | null>> {
@@ -141,21 +174,43 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     return { request: queryRequest(query), read: (data) => readTradeAnswer(data, query.side, this.ramp) };
   }
 
+  /** A server of somebody else's has nothing to do with the provider's rate and breaker; the time limit is the same. */
+  private async fetchToken(user: string, when: 'now' | 'ahead'): Promise<IssuedToken | NoToken> {
+    const { source } = this.ramp.accessToken;
+    if (source.kind !== 'endpoint') throw new TypeError('there is no token endpoint');
+    const { endpoint } = source;
+    const call = this.tokenCall(endpoint, user);
+    const result = endpoint.isAtProvider
+      ? await this.call(when === 'now' ? 'customer' : 'poll', call)
+      : (await this.attempt({ ...call, elsewhere: endpoint.base })).result;
+    const { found, as } = tokenFetched(result);
+    this.metrics.tokenFetches.inc({ result: as });
+    if (found.kind === 'none') this.logger.warn({ msg: 'no access token was issued', result: as, why: found.detail });
+    return found;
+  }
+
+  private tokenCall(endpoint: TokenEndpointSettings, user: string): Call<IssuedToken> {
+    const request = tokenRequest(endpoint, user);
+    return {
+      request,
+      read: () => ({ problem: 'there is no access token where it should stand' }),
+      atOnce: (answer) => {
+        const value = readIssuedToken(answer, endpoint, this.clock.now(), this.ramp.timeZone);
+        return value === null ? null : { value };
+      },
+      unsigned: endpoint.isSigned ? null : unsignedCall(request, endpoint),
+    };
+  }
+
   private async call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
     // Before the budget: what is not sent takes nothing of it.
     const held = this.holdBack(call);
     if (held !== null) return this.unsent(notSent(call.request, held, HELD_BACK[held]));
-    const token = call.create ? chooseAccessToken(call.create.customer.accessToken, this.ramp.accessToken) : null;
-    if (call.create && token === null) {
-      return this.unsent(notSent(call.request, 'no_access_token', 'there is no access token that could be sent'));
-    }
     const release = await this.budget.acquire(priority);
     const startedAt = this.time.now();
     try {
       const outcome =
-        release === null
-          ? notSent(call.request, 'budget', 'over our own budget of calls')
-          : await this.attempt(call, token);
+        release === null ? notSent(call.request, 'budget', 'over our own budget of calls') : await this.attempt(call);
       this.report(outcome, this.time.now() - startedAt);
       return outcome.result;
     } finally {
@@ -170,18 +225,20 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   }
 
   /** Why the call may not be sent at this moment; null: it may. Asked again after each wait. */
-  private holdBack({ create, isProbe }: Call<unknown>): HoldBack | null {
+  private holdBack({ create, isProbe, elsewhere }: Call<unknown>): HoldBack | null {
     if (create?.maySend() === false) return 'too_late';
-    return this.breaker.isOpen && isProbe !== true ? 'breaker_open' : null;
+    return this.breaker.isOpen && isProbe !== true && elsewhere === undefined ? 'breaker_open' : null;
   }
 
-  private async attempt<T>(call: Call<T>, token: string | null): Promise<Outcome<T>> {
+  private async attempt<T>(call: Call<T>): Promise<Outcome<T>> {
     const { request, create } = call;
     const held = this.holdBack(call);
     if (held !== null) return notSent(request, held, HELD_BACK[held]);
     const { baseUrl, signature: preset, appId, appSecret } = this.ramp;
     const stamp = create?.stamp ?? this.clock.now().getTime();
-    const signed = signedCall(request, stamp, token, { baseUrl, preset, key: { appId, secret: appSecret } });
+    const token = create?.token.reveal() ?? null;
+    const signing = { baseUrl: call.elsewhere ?? baseUrl, preset, key: { appId, secret: appSecret } };
+    const signed = call.unsigned ?? signedCall(request, stamp, token, signing);
     // What must not come back in the evidence, should the provider quote it.
     const secrets = [appSecret.reveal(), signed.headers['sign'] ?? '', token ?? ''];
     const exchange = await this.transport.send(signed, () => this.holdBack(call));
@@ -194,7 +251,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const { meaning, returnCode, traceId } = understand(answer, {
       data: read,
       bareRecords: endpoint === 'query',
-      accessTokenCodes: this.ramp.accessTokenCodes,
+      accessTokenCodes: this.ramp.accessToken.refusedCodes,
     });
     const evidence = collectEvidence(endpoint, fields, answer, traceId, secrets);
     const known = atOnce?.(answer) ?? null;
@@ -217,7 +274,7 @@ function listCall(fiat: string): Call<readonly CryptoPair[]> {
   return { request: listRequest(fiat), read: readCryptoList };
 }
 
-function notSent(request: RampRequest, reason: RampNotSent['reason'], detail: string): Unsent {
+function notSent(request: Asked, reason: RampNotSent['reason'], detail: string): Unsent {
   return { result: { kind: 'not_sent', reason, detail, evidence: evidenceOf(request, []) }, returnCode: null };
 }
 
@@ -232,6 +289,10 @@ function unanswered(
   return { result: { kind: 'unknown', reason, detail, evidence: evidenceOf(request, secrets) }, returnCode: null };
 }
 
-function evidenceOf({ endpoint, fields }: RampRequest, secrets: readonly string[]): Evidence {
+function withoutToken(request: Asked, { reason, detail }: NoToken): Unsent {
+  return notSent(request, reason, detail);
+}
+
+function evidenceOf({ endpoint, fields }: Asked, secrets: readonly string[]): Evidence {
   return collectEvidence(endpoint, fields, null, null, secrets);
 }

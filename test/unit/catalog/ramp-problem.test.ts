@@ -19,6 +19,7 @@ const REFUSALS: Record<RefusalReason, [code: string, status: number]> = {
   app_unknown: ['ramp_configuration', 502],
   path_unknown: ['ramp_configuration', 502],
   access_token: ['ramp_configuration', 502],
+  handed_in_token: ['ramp_configuration', 502],
   timestamp_expired: ['ramp_configuration', 502],
   crypto_not_configured: ['crypto_not_available', 422],
   amount_out_of_range: ['amount_out_of_range', 422],

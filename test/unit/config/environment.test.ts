@@ -47,8 +47,7 @@ describe('readSettings', () => {
         baseUrl: 'https://ramp.example',
         appId: 'app-1',
         signature: 'v3',
-        accessToken: null,
-        accessTokenCodes: [],
+        accessToken: { source: { kind: 'none' }, refusedCodes: [] },
         timeoutMs: 6000,
         maxRps: 15,
         maxConcurrency: 32,
@@ -200,7 +199,7 @@ describe('readSettings', () => {
       ['BUY:REFUNDED', 'CANCELLED'],
       ['SELL:9', 'REFUNDED'],
     ]);
-    expect(settings.ramp.accessTokenCodes).toEqual(['4001', '4002']);
+    expect(settings.ramp.accessToken.refusedCodes).toEqual(['4001', '4002']);
   });
 
   it.each([
@@ -246,10 +245,8 @@ describe('readSettings', () => {
         DATABASE_URL: '',
         RAMP_APP_SECRET_FILE: join(folder, 'secret'),
         DATABASE_URL_FILE: join(folder, 'database'),
-        RAMP_ACCESS_TOKEN_FILE: join(folder, 'secret'),
       });
       expect(settings.ramp.appSecret.reveal()).toBe('S3CRET from file');
-      expect(settings.ramp.accessToken?.reveal()).toBe('S3CRET from file');
       expect(settings.databaseUrl.reveal()).toBe('postgresql://u:S3CRET@file/x');
     });
 

@@ -18,6 +18,7 @@ import {
   DRIVE_LEASE,
   MINUTE,
   NOW,
+  NO_EMAIL,
   SECOND,
   asked,
   at,
@@ -191,7 +192,7 @@ describe('given up', () => {
 
 describe('the next request', () => {
   const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked({ amount: '50.00' }), leaseMs: 21_000, anew: null };
-  const anew: Sending = { ...sending, anew: { customerId: 'c-9', patienceMs: 10 * MINUTE } };
+  const anew: Sending = { ...sending, anew: { customerId: 'c-9', ...NO_EMAIL, patienceMs: 10 * MINUTE } };
 
   it.each<CreateOutcome>(['not_sent', 'in_flight'])(
     'the same trade again (%s): freshly stamped, under its number',
