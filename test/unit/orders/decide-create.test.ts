@@ -18,7 +18,6 @@ import {
   DRIVE_LEASE,
   MINUTE,
   NOW,
-  NO_EMAIL,
   SECOND,
   asked,
   at,
@@ -192,7 +191,8 @@ describe('given up', () => {
 
 describe('the next request', () => {
   const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked({ amount: '50.00' }), leaseMs: 21_000, anew: null };
-  const anew: Sending = { ...sending, anew: { customerId: 'c-9', ...NO_EMAIL, patienceMs: 10 * MINUTE } };
+  const email = { customerEmail: Buffer.from('sealed'), customerEmailKeyId: '2' };
+  const anew: Sending = { ...sending, anew: { customerId: 'c-9', ...email, patienceMs: 10 * MINUTE } };
 
   it.each<CreateOutcome>(['not_sent', 'in_flight'])(
     'the same trade again (%s): freshly stamped, under its number',
@@ -258,6 +258,7 @@ describe('the next request', () => {
     expect(decide(anew).order).toEqual({
       ...anew.asked,
       customerId: 'c-9',
+      ...email,
       driveUntil: at(21_000),
       drivePatienceUntil: at(10 * MINUTE),
       firstTradeOfRequest: n,
