@@ -5,6 +5,7 @@ import type { Asked, ShownPrice } from '../orders/order.types.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import { AnswerService } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
+import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.service.js';
 import { notMade } from './outcome.js';
@@ -22,6 +23,7 @@ export class AnewService {
     private readonly door: TradeRecordService,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
+    private readonly customers: CustomerService,
     private readonly settings: Settings,
   ) {}
 
@@ -39,7 +41,9 @@ export class AnewService {
       throw notMade(merchantOrderNo);
     }
     const trade = currentTrade(state.trades);
-    const anew = { customerId: customer.id, patienceMs: this.settings.checkout.patienceMs, shown: wish.shown };
+    const kept = await this.customers.keep(merchantOrderNo, customer);
+    const { patienceMs } = this.settings.checkout;
+    const anew = { customerId: customer.id, ...kept, patienceMs, shown: wish.shown };
     const sending = this.drives.sending(drive, wish.asked, anew);
     const step = this.drives.step(drive, null);
     const committed = await (number === 'same' && trade.outcome === 'not_sent'

@@ -7,6 +7,7 @@ import { CheckoutController } from './checkout.controller.js';
 import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
 import { ClientSecretService } from './client-secret.service.js';
+import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import { JoinService } from './join.service.js';
 import { PriceService } from './price.service.js';
@@ -23,6 +24,7 @@ import { RetryService } from './retry.service.js';
     CheckoutService,
     ChecksService,
     ClientSecretService,
+    CustomerService,
     DriveService,
     JoinService,
     PriceService,

@@ -5,12 +5,14 @@ import { currentTrade } from '../orders/decisions/fold.js';
 import type { Asked, OrderState } from '../orders/order.types.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
+import { rampProblem } from '../ramp/ramp-problem.js';
 import type { Caller } from '../shared/caller.js';
 import { base32, randomOrderNumber } from '../shared/order-number.js';
 import { AnewService } from './anew.service.js';
 import { AnswerService } from './answer.service.js';
 import { ChecksService } from './checks.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
+import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.service.js';
 import { JoinService } from './join.service.js';
@@ -27,6 +29,7 @@ export class CheckoutService {
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
     private readonly joins: JoinService,
+    private readonly customers: CustomerService,
     private readonly anew: AnewService,
     private readonly settings: Settings,
   ) {}
@@ -44,19 +47,22 @@ export class CheckoutService {
     const lookedUpAt = performance.now();
     if (state !== null) return this.repeat(caller, request, asked, state, deadline);
     await this.checks.check(asked);
+    await this.prepare(request);
+    const kept = await this.customers.keep(merchantOrderNo, request.customer);
     if (this.drives.isStopping) throw notMade(merchantOrderNo);
     lease.renew();
     const reserved = await this.door.reserve({
       merchantOrderNo,
       caller: caller.id,
       customerId: request.customer.id,
+      ...kept,
       asked,
       shown: request.quote,
       stamp: this.drives.stampNow(),
       driveLease: lease.id,
       leaseMs: lease.durationMs,
       patienceMs: this.settings.checkout.patienceMs,
-      // The checks ask the provider and may take seconds, which the lease must not lose.
+      // The checks and the access token ask the provider and may take seconds, which the lease must not lose.
       now: new Date(now.getTime() + performance.now() - lookedUpAt),
       cause: this.drives.step({ lease, cause: 'checkout' }, null).cause,
     });
@@ -73,6 +79,12 @@ export class CheckoutService {
     return this.repeat(caller, request, asked, taken, deadline);
   }
 
+  /** The provider gives access by customer: a checkout that names none is incomplete. */
+  private async prepare({ customer }: CheckoutRequest): Promise<void> {
+    const unready = await this.drives.prepare(customer);
+    if (unready !== null) throw rampProblem(unready);
+  }
+
   private async repeat(
     caller: Caller,
     request: CheckoutRequest,
@@ -84,6 +96,7 @@ export class CheckoutService {
     if (order.caller !== caller.id || order.side !== 'BUY') throw conflict();
     if (isUnmade(state)) {
       await this.checks.check(asked);
+      await this.prepare(request);
       return this.makeAnew(request, asked, state, deadline);
     }
     if (!isSameContent(state, asked, request.customer.id)) throw conflict();

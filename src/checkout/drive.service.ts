@@ -7,14 +7,14 @@ import { currentTrade } from '../orders/decisions/fold.js';
 import type { Asked, Cause, OrderState, Refusal, Sending, TradeRow } from '../orders/order.types.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import type { DriveStep } from '../orders/trade-record.service.js';
-import type { RampFailure } from '../ramp/ramp.errors.js';
+import type { RampFailure, RampNotSent } from '../ramp/ramp.errors.js';
 import { ProviderState } from '../ramp/provider-state.js';
 import { RampGateway } from '../ramp/ramp.gateway.js';
 import type { TradeCustomer, TradeRequest } from '../ramp/ramp.types.js';
 import { Clock } from '../shared/clock.js';
 import { currentTraceId } from '../telemetry/trace-context.js';
 import { Lease } from './lease.js';
-import { afterLeftUnsent, afterPriceUnknown, afterUnknown, nextStep } from './next-step.js';
+import { afterLeftUnsent, afterNotSent, afterPriceUnknown, afterUnknown, nextStep } from './next-step.js';
 import type { DriveFacts, NextStep } from './next-step.js';
 import { hasNoOutcome } from './outcome.js';
 import { PriceService } from './price.service.js';
@@ -89,6 +89,16 @@ export class DriveService implements OnModuleDestroy {
     return this.ramp.stampNow();
   }
 
+  /**
+   * Sees to the access token of a request that is about to be committed: with it there, nothing is waited for between the
+   * stamp and the sending. Gives why there is none where a caller should have said who the customer is; any other want of
+   * a token shows, and is recorded, when the request is to be sent.
+   */
+  async prepare(customer: TradeCustomer): Promise<RampNotSent | null> {
+    const unready = await this.ramp.prepareTrade(customer);
+    return unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id' ? unready : null;
+  }
+
   /** Sends the current trade, which this driver has just committed, and goes on from there. */
   async driveReserved(drive: Drive): Promise<DriveEnd> {
     const { outcome } = currentTrade(drive.state.trades);
@@ -124,6 +134,12 @@ export class DriveService implements OnModuleDestroy {
   private async send(drive: Drive, state: OrderState, sendsInARow: number): Promise<DriveEnd> {
     const trade = currentTrade(state.trades);
     const asked = askedOf(trade);
+    // Before the stamp, which a slow answer must not let grow old. Without a token nothing is begun.
+    const unready = await this.ramp.prepareTrade(drive.customer);
+    if (unready !== null) {
+      const wait = afterNotSent(unready.reason, this.facts(drive, state, sendsInARow));
+      return this.follow(drive, { state, step: wait, failure: unready }, sendsInARow);
+    }
     const price = await this.prices.priceNow(trade, asked);
     if (price.kind === 'declined') return this.decline(drive, trade, price.refusal);
     if (price.kind === 'unknown' || this.stopping) {
@@ -200,6 +216,8 @@ export class DriveService implements OnModuleDestroy {
       }
       case 'next_trade': {
         await sleep(step.delayMs);
+        // Without a token the next trade is committed all the same: it is the one for which a caller brings it.
+        await this.ramp.prepareTrade(drive.customer);
         // Meanwhile the provider may have been found to be away.
         const still = afterUnknown(this.facts(drive, state, sendsInARow));
         if (still.do !== 'next_trade') return this.follow(drive, { state, step: still, failure }, sendsInARow);

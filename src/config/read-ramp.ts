@@ -1,3 +1,5 @@
+import { requireHttps } from './https-rule.js';
+import { accessTokenSettings } from './read-access-token.js';
 import { signatureSettings } from './read-signature.js';
 import type { SettingsReader } from './reader.js';
 import type { RampSettings } from './settings.js';
@@ -6,9 +8,7 @@ import type { RampSettings } from './settings.js';
 export function rampSettings(read: SettingsReader): RampSettings {
   const baseUrl = read.url('RAMP_BASE_URL', read.required('RAMP_BASE_URL')) ?? '';
   const allowHttp = read.flag('RAMP_ALLOW_HTTP', false);
-  if (baseUrl.startsWith('http:') && !isLoopback(baseUrl) && !allowHttp) {
-    read.problems.push('RAMP_BASE_URL must be https (http is for loopback, or with RAMP_ALLOW_HTTP=true)');
-  }
+  requireHttps(read, 'RAMP_BASE_URL', baseUrl, allowHttp);
   const timeZone = read.optional('RAMP_TIME_ZONE') ?? 'UTC';
   if (!isTimeZone(timeZone)) read.problems.push('RAMP_TIME_ZONE must be a name such as UTC or Asia/Singapore');
   return {
@@ -16,7 +16,7 @@ export function rampSettings(read: SettingsReader): RampSettings {
     appId: read.required('RAMP_APP_ID'),
     ...appSecrets(read),
     signature: signatureSettings(read),
-    accessToken: read.secret('RAMP_ACCESS_TOKEN'),
+    accessToken: accessTokenSettings(read, baseUrl, allowHttp),
     ...returnCodes(read),
     timeoutMs: read.integer('RAMP_TIMEOUT_MS', 6000, 50, 120_000),
     maxRps: read.integer('RAMP_MAX_RPS', 15, 1, 10_000),
@@ -69,11 +69,6 @@ function statusMap(read: SettingsReader): ReadonlyMap<string, string> {
     } else map.set(word, status);
   }
   return map;
-}
-
-function isLoopback(url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function isTimeZone(name: string): boolean {

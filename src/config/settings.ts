@@ -1,5 +1,6 @@
 import type { AddressFamily } from '../shared/address-family.js';
 import type { Secret } from '../shared/secret.js';
+import type { AccessTokenSettings } from './access-token.settings.js';
 import type { SignatureSettings } from './signature-scheme.js';
 
 export interface RampSettings {
@@ -10,8 +11,8 @@ export interface RampSettings {
   /** The secret that is to take over during a rotation: both may be valid, and nobody knows from when. null: no rotation. */
   readonly appSecretNext: Secret | null;
   readonly signature: SignatureSettings;
-  /** A fixed access token for creating trades; null: only what the merchant's own server hands in. */
-  readonly accessToken: Secret | null;
+  /** Where the access tokens come from with which trades are created. */
+  readonly accessToken: AccessTokenSettings;
   /** Return codes that mean "this access token is refused": the trade was not made. */
   readonly accessTokenCodes: readonly string[];
   /** Return codes that mean "this signature is refused": the request was not acted upon. */

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { Initial1795228800000 } from '../../migrations/1795228800000-initial.js';
 import { OrderSafety1795320000000 } from '../../migrations/1795320000000-order-safety.js';
 import { OrderSafetyIndexes1795320060000 } from '../../migrations/1795320060000-order-safety-indexes.js';
+import { CustomerEmail1795410000000 } from '../../migrations/1795410000000-customer-email.js';
 import { PriceGuard1795440000000 } from '../../migrations/1795440000000-price-guard.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
@@ -37,6 +38,7 @@ export function createDataSource(url: string): DataSource {
       Initial1795228800000,
       OrderSafety1795320000000,
       OrderSafetyIndexes1795320060000,
+      CustomerEmail1795410000000,
       PriceGuard1795440000000,
     ],
     migrationsTableName: 'migrations',

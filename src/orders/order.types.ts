@@ -31,8 +31,14 @@ export interface Refusal {
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
+/** The customer's e-mail address, encrypted under the service key with that id; both null: none is kept. */
+export interface SealedEmail {
+  readonly customerEmail: Buffer | null;
+  readonly customerEmailKeyId: string | null;
+}
+
 /** An order as it stands in the database. Of a SELL order nothing was asked by us. */
-export interface OrderRow extends Nullable<Asked> {
+export interface OrderRow extends Nullable<Asked>, SealedEmail {
   readonly merchantOrderNo: string;
   readonly side: Side;
   /** Id of the caller who owns it. */
@@ -211,11 +217,13 @@ export interface Sending {
   /** For how long the driver may go on from now. */
   readonly leaseMs: number;
   /** A caller asks anew: counts trades and patience from here, and may have changed what is asked. */
-  readonly anew: {
-    readonly customerId: string | null;
-    readonly patienceMs: number;
-    readonly shown: ShownPrice | null;
-  } | null;
+  readonly anew: Anew | null;
+}
+
+interface Anew extends SealedEmail {
+  readonly customerId: string | null;
+  readonly patienceMs: number;
+  readonly shown: ShownPrice | null;
 }
 
 /** An entry of the history before it is numbered, dated and chained. */

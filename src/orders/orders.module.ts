@@ -3,6 +3,7 @@ import { AnswerRecordService } from './answer-record.service.js';
 import { AskNowService } from './ask-now.service.js';
 import { CallbackAddressService } from './callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
+import { CustomerEmailService } from './customer-email.service.js';
 import { MismatchService } from './mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
 import { OrdersController } from './orders.controller.js';
@@ -25,6 +26,7 @@ import { WatchRepository } from './storage/watch.repository.js';
     AnswerRecordService,
     AskNowService,
     CallbackAddressService,
+    CustomerEmailService,
     MismatchService,
     QuestionService,
     OrdersService,
@@ -34,6 +36,7 @@ import { WatchRepository } from './storage/watch.repository.js';
     TradeRecordService,
     AnswerRecordService,
     CallbackAddressService,
+    CustomerEmailService,
     MismatchService,
     QuestionService,
     OrdersService,

@@ -22,7 +22,17 @@ import { chainEvents } from './decisions/history.js';
 import { isPaid } from './decisions/order-status.js';
 import type { Decision } from './decisions/order-change.js';
 import { veiled } from './decisions/personal-data.js';
-import type { Asked, Cause, OrderRow, OrderState, Refusal, Sending, ShownPrice, TradeRow } from './order.types.js';
+import type {
+  Asked,
+  Cause,
+  OrderRow,
+  OrderState,
+  Refusal,
+  SealedEmail,
+  Sending,
+  ShownPrice,
+  TradeRow,
+} from './order.types.js';
 import { DriveRepository } from './storage/drive.repository.js';
 import { WatchRepository } from './storage/watch.repository.js';
 import { WriteDoorService } from './write-door.service.js';
@@ -35,7 +45,7 @@ export interface DriveStep {
   readonly evidence: unknown;
 }
 
-export interface Reservation {
+export interface Reservation extends SealedEmail {
   readonly merchantOrderNo: string;
   readonly caller: string;
   readonly customerId: string | null;

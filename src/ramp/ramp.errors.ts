@@ -4,7 +4,7 @@ import type { CreatedTrade, Quote } from './ramp.types.js';
  * What was asked and answered, fit to be kept in the history: no secret, token or signature, and personal data masked.
  */
 export interface Evidence {
-  readonly endpoint: 'create' | 'query' | 'quote' | 'list';
+  readonly endpoint: 'create' | 'query' | 'quote' | 'list' | 'token';
   /** The fields that were sent. */
   readonly sent: Readonly<Record<string, unknown>>;
   /** The answer's body as JSON, or its first characters as text when it is not JSON; null when there was none. */
@@ -16,7 +16,10 @@ export interface Evidence {
   readonly answeredAt: Date | null;
 }
 
-/** Why the provider said no, in our words; one per row of the contract's error table, and the ones that it leaves open. */
+/**
+ * Why the provider said no, in our words; one per row of the contract's error table, and the ones that it leaves open.
+ * `handed_in_token`: the access token that came with the checkout was refused, and only its sender may have another one.
+ */
 export type RefusalReason =
   | 'commission'
   | 'crypto_not_configured'
@@ -28,6 +31,7 @@ export type RefusalReason =
   | 'path_unknown'
   | 'access_token'
   | 'signature'
+  | 'handed_in_token'
   | 'rate_limited'
   | 'undocumented';
 
@@ -48,10 +52,16 @@ export interface RampRefused {
 /** Why our own side held a call back: the provider is away, or its sender waited longer than it may (`too_late`). */
 export type HoldBack = 'breaker_open' | 'too_late';
 
+/**
+ * Why a trade has no access token. `no_access_token`: none is configured, or its source refuses; `access_token_away`: its
+ * source does not answer; `no_customer_email`, `no_customer_id`: nobody said for whom to ask.
+ */
+export type NoTokenReason = 'no_access_token' | 'access_token_away' | 'no_customer_email' | 'no_customer_id';
+
 /** Not a byte of the request reached the provider: refused connection, failed look-up, no token, or held back by us. */
 export interface RampNotSent {
   readonly kind: 'not_sent';
-  readonly reason: 'connection' | 'budget' | 'no_access_token' | HoldBack;
+  readonly reason: 'connection' | 'budget' | NoTokenReason | HoldBack;
   readonly detail: string;
   readonly evidence: Evidence;
 }

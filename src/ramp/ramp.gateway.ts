@@ -1,4 +1,4 @@
-import type { CreateResult, Quotes, RampResult } from './ramp.errors.js';
+import type { CreateResult, Quotes, RampNotSent, RampResult } from './ramp.errors.js';
 import type {
   ListedCryptos,
   QuoteRequest,
@@ -16,6 +16,12 @@ export type CallPriority = 'customer' | 'poll';
  * transaction. No method throws for anything that the provider or the network does: see {@link RampResult}.
  */
 export abstract class RampGateway {
+  /**
+   * Gets the access token that a create for this customer needs, so that the create waits for nothing once its stamp is
+   * committed. null: it is there. Otherwise why a create would not be sent now; nothing was.
+   */
+  abstract prepareTrade(customer: TradeCustomer): Promise<RampNotSent | null>;
+
   /**
    * Asks for a trade, once. Signs with `request.stamp`. `maySend` is asked after each wait, the last time when the
    * connection is open and before the first byte: false means `not_sent` with the reason `too_late`.

@@ -11,7 +11,10 @@ import { CallSlices } from './call-slices.js';
 import { Breaker } from './breaker.js';
 import { LearnedNotFound } from './http/learned-not-found.js';
 import { NotFoundLearner } from './http/not-found-learner.service.js';
+import { ProviderCall } from './http/provider-call.js';
 import { RampHttpGateway } from './http/ramp-http.gateway.js';
+import { RationedCalls } from './http/rationed-calls.js';
+import { TokenFetcher } from './http/token-fetcher.js';
 import { Transport } from './http/transport.js';
 import { LeasedAllowance } from './leased-allowance.js';
 import { MonotonicTime, ProcessTime } from './monotonic-time.js';
@@ -67,6 +70,9 @@ import { reportedBreaker } from './reported-breaker.js';
     AppSecrets,
     LearnedNotFound,
     NotFoundLearner,
+    ProviderCall,
+    RationedCalls,
+    TokenFetcher,
     RampHttpGateway,
     { provide: RampGateway, useExisting: RampHttpGateway },
   ],

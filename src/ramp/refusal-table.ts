@@ -61,6 +61,8 @@ export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
   ),
   path_unknown: operator('3107'),
   access_token: operator(null, true),
+  // The same token again would be refused again, and only its sender has another one.
+  handed_in_token: operator(null),
   // Signed in the same way once more it would be refused once more.
   signature: operator(null),
   rate_limited: {

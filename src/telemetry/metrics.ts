@@ -31,6 +31,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** Requests for the access token of a customer: `issued`, `refused`, `nonsense`, `unreachable`. */
+  readonly tokenFetches = new Counter({
+    name: 'ramp_checkout_access_token_fetches_total',
+    help: 'Access tokens asked for at the token endpoint, by result.',
+    labelNames: ['result'] as const,
+    registers: [this.registry],
+  });
+
   readonly callbacks = new Counter({
     name: 'ramp_checkout_callbacks_total',
     help: 'Callbacks received, by what became of them.',

@@ -10,10 +10,12 @@ import { AnewService } from '../../src/checkout/anew.service.js';
 import { AnswerService } from '../../src/checkout/answer.service.js';
 import { ClientSecretService } from '../../src/checkout/client-secret.service.js';
 import { JoinService } from '../../src/checkout/join.service.js';
+import { CustomerService } from '../../src/checkout/customer.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
 import type { Drive, DriveEnd } from '../../src/checkout/drive.service.js';
 import { PriceService } from '../../src/checkout/price.service.js';
 import { CallbackAddressService } from '../../src/orders/callback-address.service.js';
+import { CustomerEmailService } from '../../src/orders/customer-email.service.js';
 import { OrdersService } from '../../src/orders/orders.service.js';
 import type { CreateResult, Evidence, RampNotSent } from '../../src/ramp/ramp.errors.js';
 import type { ProviderState } from '../../src/ramp/provider-state.js';
@@ -23,7 +25,7 @@ import { EVERYBODY } from '../../src/shared/caller.js';
 import { SystemClock } from '../../src/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
+import { NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
 import type { WriteDoor } from '../support/order-builders.js';
 
 Logger.overrideLogger(false);
@@ -91,16 +93,18 @@ function checkouts(
 ) {
   const { settings, door, keys, orders } = opened;
   const catalog = { limitsFor: () => sleep(checkMs, null), quotes } as unknown as CatalogService;
-  const ramp = { createTrade, stampNow: () => clock.now().getTime() } as unknown as RampGateway;
+  const stampNow = (): number => clock.now().getTime();
+  const ramp = { createTrade, stampNow, prepareTrade: () => Promise.resolve(null) } as unknown as RampGateway;
   const read = new OrdersService(orders, door);
   const addresses = new CallbackAddressService(settings, keys);
   const provider = { isAway } as unknown as ProviderState;
   const drives = new DriveService(ramp, provider, door, new PriceService(catalog), addresses, settings, clock);
   const checks = new ChecksService(catalog, settings);
+  const customers = new CustomerService(new CustomerEmailService(keys), settings);
   const answers = new AnswerService(read, new ClientSecretService(keys));
-  const joins = new JoinService(read, door, drives, answers);
-  const anew = new AnewService(door, drives, answers, settings);
-  const checkout = new CheckoutService(read, door, checks, drives, answers, joins, anew, settings);
+  const joins = new JoinService(read, door, drives, answers, customers);
+  const anew = new AnewService(door, drives, answers, customers, settings);
+  const checkout = new CheckoutService(read, door, checks, drives, answers, joins, customers, anew, settings);
   return { drives, checkout: (request = REQUEST): Promise<CheckoutAnswer> => checkout.checkout(EVERYBODY, request) };
 }
 
@@ -195,6 +199,7 @@ describe('a late reply to the current trade, whose payUrl is lost with it', () =
       merchantOrderNo: 'A-1001',
       caller: EVERYBODY.id,
       customerId: null,
+      ...NO_EMAIL,
       asked: asked(),
       shown: null,
       now,
@@ -268,6 +273,7 @@ describe('a driver that slept too long after its commit', () => {
       merchantOrderNo: 'A-1001',
       caller: EVERYBODY.id,
       customerId: null,
+      ...NO_EMAIL,
       asked: asked(),
       shown: null,
       stamp: now.getTime(),
@@ -404,6 +410,7 @@ describe('a driver that died while an older trade was found to be paid', () => {
       merchantOrderNo: String(REQUEST.merchantOrderNo),
       caller: EVERYBODY.id,
       customerId: null,
+      ...NO_EMAIL,
       asked: asked(),
       shown: null,
       stamp: now.getTime(),

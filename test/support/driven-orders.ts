@@ -4,7 +4,7 @@ import type { OrderState } from '../../src/orders/order.types.js';
 import type { DriveStep } from '../../src/orders/trade-record.service.js';
 import type { Evidence } from '../../src/ramp/ramp.errors.js';
 import type { BuySnapshot } from '../../src/ramp/ramp.types.js';
-import { asked, buySeen, HOUR, MINUTE, refusal, SECOND } from './order-builders.js';
+import { asked, buySeen, HOUR, MINUTE, NO_EMAIL, refusal, SECOND } from './order-builders.js';
 import type { WriteDoor } from './order-builders.js';
 
 const LEASE_MS = 21 * SECOND;
@@ -34,6 +34,7 @@ export class DrivenOrders {
       merchantOrderNo: number,
       caller: 'everybody',
       customerId: null,
+      ...NO_EMAIL,
       asked: asked(given),
       shown: null,
       stamp: now.getTime() - HOUR,

@@ -69,12 +69,16 @@ export const asked = (given: Partial<Asked> = {}): Asked => ({
   ...given,
 });
 
+/** Nothing is kept of the customer. */
+export const NO_EMAIL = { customerEmail: null, customerEmailKeyId: null };
+
 export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   ...asked(),
   merchantOrderNo: 'A-1001',
   side: 'BUY',
   caller: 'everybody',
   customerId: null,
+  ...NO_EMAIL,
   status: 'AWAITING_PAYMENT',
   failureCode: null,
   inReview: false,

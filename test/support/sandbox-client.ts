@@ -54,7 +54,7 @@ export interface ProviderOrder {
 }
 
 export interface FaultOrder {
-  readonly endpoint: 'create' | 'query' | 'quote' | 'list' | 'any';
+  readonly endpoint: 'create' | 'query' | 'quote' | 'list' | 'token' | 'any';
   readonly act: string;
   readonly merchantOrderNo?: string;
   readonly times?: number;

@@ -173,9 +173,10 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
 function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
   const driveUntil = new Date(now.getTime() + leaseMs);
   if (anew === null) return { driveUntil };
-  const { customerId, patienceMs } = anew;
+  const { customerId, customerEmail, customerEmailKeyId, patienceMs } = anew;
+  const customer = { customerId, customerEmail, customerEmailKeyId };
   const drivePatienceUntil = new Date(now.getTime() + patienceMs);
-  return { ...asked, customerId, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
+  return { ...asked, ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
 }
 
 /** Asked anew, other content may be sent under the number. */

@@ -8,6 +8,8 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
   ['side', 'side', 'text'],
   ['caller', 'caller', 'text'],
   ['customerId', 'customer_id', 'text'],
+  ['customerEmail', 'customer_email', 'bytea'],
+  ['customerEmailKeyId', 'customer_email_key_id', 'text'],
   ['fiat', 'fiat', 'text'],
   ['amount', 'amount', 'numeric'],
   ['crypto', 'crypto', 'text'],

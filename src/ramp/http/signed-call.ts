@@ -12,7 +12,7 @@ export interface HttpCall {
   readonly body: Buffer | null;
 }
 
-/** A call and the signature that it carries. */
+/** A call and the signature that it carries; empty where it carries none. */
 export interface SignedCall extends HttpCall {
   readonly signature: string;
 }

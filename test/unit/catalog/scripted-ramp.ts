@@ -90,6 +90,10 @@ export class ScriptedRamp extends RampGateway {
     return this.quoting(request);
   }
 
+  prepareTrade(): Promise<null> {
+    throw new Error('the catalog prepares nothing');
+  }
+
   createTrade(): Promise<CreateResult> {
     throw new Error('the catalog creates nothing');
   }

@@ -86,6 +86,11 @@ describe('the step after an answer', () => {
     ['no token for the worker: it waits for the caller', notSent('no_access_token'), WORKER, 'leave'],
     ['no token for the worker, patience over', notSent('no_access_token'), { ...WORKER, ...OVER }, 'give_up'],
     ['no token, but an older trade may exist', notSent('no_access_token'), { mayExist: true }, 'leave'],
+    ['a token that nobody issues now, and the caller is there', notSent('access_token_away'), {}, 'give_up'],
+    ['the same, to the worker', notSent('access_token_away'), WORKER, 'leave'],
+    ['the same, patience over', notSent('access_token_away'), { ...WORKER, ...OVER }, 'give_up'],
+    ['nobody said who the customer is', notSent('no_customer_email'), {}, 'give_up'],
+    ['the same, to the worker', notSent('no_customer_id'), WORKER, 'leave'],
 
     ['unknown', LOST, {}, 'next_trade'],
     ['unknown, to the worker', LOST, WORKER, 'next_trade'],
@@ -151,6 +156,8 @@ describe('for all facts', () => {
     notSent('connection'),
     notSent('budget'),
     notSent('no_access_token'),
+    notSent('access_token_away'),
+    notSent('no_customer_email'),
     notSent('breaker_open'),
     notSent('too_late'),
     refused(),
@@ -191,6 +198,7 @@ describe('for all facts', () => {
       notSent('connection'),
       notSent('budget'),
       notSent('no_access_token'),
+      notSent('access_token_away'),
       notSent('breaker_open'),
     );
     fc.assert(
@@ -214,6 +222,18 @@ it.each<[string, Partial<DriveFacts>, NextStep['do']]>([
   ['nor then, when the caller is there to be told', AWAY, 'give_up'],
 ])('left unsent by a driver before: %s', (_, given, expected) => {
   expect(afterLeftUnsent(facts(given)).do).toBe(expected);
+});
+
+it('a token that is refused: once more, with a fresh one', () => {
+  const result = { ...STALE, reason: 'access_token' } as CreateResult;
+  expect(nextStep(result, facts({ sendsInARow: 1 })).do).toBe('send_again');
+  expect(nextStep(result, facts({ sendsInARow: 2 })).do).toBe('refuse');
+  expect(nextStep(BUSY, facts({ sendsInARow: 2 })).do).toBe('send_again');
+});
+
+it('a token that nobody issues now may be issued soon: the worker looks again', () => {
+  const step = nextStep(notSent('access_token_away'), facts({ callerWaits: false, patienceLeftMs: 123_456 }));
+  expect(step.do === 'leave' && step.delayMs).toBeLessThanOrEqual(10_000);
 });
 
 it('without a token and without its caller: nothing until patience ends, or the caller comes back with one', () => {

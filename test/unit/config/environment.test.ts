@@ -48,7 +48,7 @@ describe('readSettings', () => {
         appId: 'app-1',
         appSecretNext: null,
         signature: { preset: 'v3', pathPrefix: '/open/api/v3' },
-        accessToken: null,
+        accessToken: { kind: 'none' },
         accessTokenCodes: [],
         signatureCodes: [],
         notConfiguredCodes: [],
@@ -263,10 +263,8 @@ describe('readSettings', () => {
         DATABASE_URL: '',
         RAMP_APP_SECRET_FILE: join(folder, 'secret'),
         DATABASE_URL_FILE: join(folder, 'database'),
-        RAMP_ACCESS_TOKEN_FILE: join(folder, 'secret'),
       });
       expect(settings.ramp.appSecret.reveal()).toBe('S3CRET from file');
-      expect(settings.ramp.accessToken?.reveal()).toBe('S3CRET from file');
       expect(settings.databaseUrl.reveal()).toBe('postgresql://u:S3CRET@file/x');
     });
 

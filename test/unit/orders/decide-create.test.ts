@@ -18,6 +18,7 @@ import type { Sending, TradeRow } from '../../../src/orders/order.types.js';
 import {
   DRIVE_LEASE,
   MINUTE,
+  NO_EMAIL,
   NOW,
   SECOND,
   asked,
@@ -192,7 +193,9 @@ describe('given up', () => {
 
 describe('the next request', () => {
   const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked({ amount: '50.00' }), leaseMs: 21_000, anew: null };
-  const anew: Sending = { ...sending, anew: { customerId: 'c-9', patienceMs: 10 * MINUTE, shown: null } };
+  const email = { customerEmail: Buffer.from('sealed'), customerEmailKeyId: '2' };
+  const wish = { customerId: 'c-9', ...email, patienceMs: 10 * MINUTE, shown: null };
+  const anew: Sending = { ...sending, anew: wish };
 
   it.each<CreateOutcome>(['not_sent', 'in_flight'])(
     'the same trade again (%s): freshly stamped, under its number',
@@ -258,6 +261,7 @@ describe('the next request', () => {
     expect(decide(anew).order).toEqual({
       ...anew.asked,
       customerId: 'c-9',
+      ...email,
       driveUntil: at(21_000),
       drivePatienceUntil: at(10 * MINUTE),
       firstTradeOfRequest: n,
@@ -270,7 +274,7 @@ describe('where a price was shown', () => {
   const shown = { cryptoQuantity: '99.5', tolerancePercent: '0.50' };
   const COLUMNS = { shownQuantity: '99.5', tolerancePercent: '0.50' };
   const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked(), leaseMs: 21_000, anew: null };
-  const anew: Sending = { ...sending, anew: { customerId: null, patienceMs: MINUTE, shown } };
+  const anew: Sending = { ...sending, anew: { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown } };
   const declined = refusal({ problem: 'quote_moved', returnCode: null, quote: null });
 
   it('a new trade is not on its way yet', () => {
@@ -305,7 +309,7 @@ describe('where a price was shown', () => {
   });
 
   it('asked anew without one, the older price counts no more', () => {
-    const without: Sending = { ...sending, anew: { customerId: null, patienceMs: MINUTE, shown: null } };
+    const without: Sending = { ...sending, anew: { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null } };
     const row = inFlight({ outcome: 'not_sent', status: 'REJECTED', refusal: declined, ...COLUMNS });
     const none = { shownQuantity: null, tolerancePercent: null, outcome: 'in_flight', refusal: null };
     expect(changed(decideSendAgain(stateOf(row), row, without, context))).toMatchObject(none);
