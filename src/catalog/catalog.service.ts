@@ -18,7 +18,7 @@ import { fiatDigits, toFiatAmount } from './rules/fiat-precision.js';
 const LIMITS_PATIENCE_MS = 2000;
 
 /** A payment method for which there is no price, in our words. */
-export interface PricelessMethod {
+interface PricelessMethod {
   readonly payWayCode: string | null;
   readonly code: ProblemCode;
   readonly message: string;
@@ -79,7 +79,10 @@ export class CatalogService {
     const result = await this.ramp.quote(asProviderWants(request));
     if (result.kind !== 'answered') throw rampProblem(result);
     const { quotes, failures } = result.value;
-    const failed = failures.map((one) => ({ payWayCode: one.payWayCode, failure: asRampFailure(one, result.evidence) }));
+    const failed = failures.map((one) => ({
+      payWayCode: one.payWayCode,
+      failure: asRampFailure(one, result.evidence),
+    }));
     const telling = failed.find(({ failure }) => failure.kind === 'refused') ?? failed[0];
     if (quotes.length === 0 && telling !== undefined) throw rampProblem(telling.failure);
     return {
