@@ -18,7 +18,7 @@ import { fiatDigits, toFiatAmount } from './rules/fiat-precision.js';
 const LIMITS_PATIENCE_MS = 2000;
 
 /** A payment method for which there is no price, in our words. */
-export interface PricelessMethod {
+interface PricelessMethod {
   readonly payWayCode: string | null;
   readonly code: ProblemCode;
   readonly message: string;

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58xrp, base64url } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { crc16 } from '../../../src/catalog/rules/addresses/encodings.js';
@@ -80,6 +82,28 @@ describe('an address', () => {
       expect(FORM_OF.ripple(VALID.ripple[0]!)).toBe('plain');
     },
   );
+
+  it('whose checksum is right is none for that alone', () => {
+    const account = new Uint8Array(20).fill(7);
+    const tag = (flag: number, ...rest: number[]): Uint8Array => Uint8Array.of(0x05, 0x44, ...account, flag, ...rest);
+    const ripple = (bytes: Uint8Array) => {
+      const checksum = sha256(sha256(bytes)).subarray(0, 4);
+      return FORM_OF.ripple(base58xrp.encode(Uint8Array.of(...bytes, ...checksum)));
+    };
+    expect(ripple(Uint8Array.of(0x00, ...account))).toBe('plain');
+    expect(ripple(Uint8Array.of(0x01, ...account))).toBeNull();
+    expect(ripple(tag(1, 9, 0, 0, 0, 0, 0, 0, 0))).toBe('memo_inside');
+    expect(ripple(tag(0, 0, 0, 0, 0, 0, 0, 0, 0))).toBe('memo_inside');
+    expect(ripple(tag(0, 9, 0, 0, 0, 0, 0, 0, 0))).toBeNull();
+    expect(ripple(tag(1, 9, 0, 0, 0, 0, 0, 0, 1))).toBeNull();
+    expect(ripple(tag(2, 9, 0, 0, 0, 0, 0, 0, 0))).toBeNull();
+    const ton = (flag: number, workchain: number) => {
+      const bytes = Uint8Array.of(flag, workchain, ...new Uint8Array(32).fill(7));
+      return FORM_OF.ton(base64url.encode(Uint8Array.of(...bytes, crc16(bytes) >> 8, crc16(bytes) & 0xff)));
+    };
+    expect([ton(0x11, 0x00), ton(0x51, 0xff)]).toEqual(['plain', 'plain']);
+    expect([ton(0x11, 0x01), ton(0x91, 0x00), ton(0xd1, 0x00), ton(0x10, 0x00)]).toEqual([null, null, null, null]);
+  });
 
   it('of Stellar that says what its number is', () => {
     expect(VALID.stellar.map((address) => [address[0], FORM_OF.stellar(address)])).toEqual([

@@ -81,7 +81,8 @@ describe('the crypto list', () => {
   });
 
   it('of a pair that comes twice has the first entry, and tells', () => {
-    const twice = [entry, { ...entry, buyEnable: 0 }, { ...entry, network: 'eth' }, entry];
+    const off = { ...entry, buyEnable: 0 };
+    const twice = [entry, off, { ...entry, network: 'eth' }, off];
     expect(readCryptoList(json(twice))).toEqual({
       value: { pairs: [pair, { ...pair, network: 'eth' }], odd: { ...NOTHING_ODD, duplicate: 2 } },
     });
