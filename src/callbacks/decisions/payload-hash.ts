@@ -11,10 +11,8 @@ const OF_THE_DELIVERY: ReadonlySet<string> = new Set(['timestamp', 'sign', 'sign
  * news told again has the same hash. What cannot be read is the same only when its bytes are.
  */
 export function payloadHash({ query, body }: CallbackContent): Buffer {
-  const parts = [part(readForm(query), query), part(readBody(body), Buffer.from(body).toString('base64'))];
-  return createHash('sha256')
-    .update(parts.filter((text) => text !== '').join('\n'))
-    .digest();
+  const said = [part(readForm(query), query), part(readBody(body), Buffer.from(body).toString('base64'))];
+  return createHash('sha256').update(said.join('\n')).digest();
 }
 
 /** Fields are told from raw text by their brace. */

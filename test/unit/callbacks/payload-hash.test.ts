@@ -15,7 +15,6 @@ describe('the same news told again', () => {
     ['stamped anew', NEWS.replace('}', ',"timestamp":1764676800000,"sign":"c"}'), ''],
     ['stamped in the query', NEWS, 'timestamp=1&sign=x'],
     ['as a form', 'status=FINISHED&orderNo=P-1&amount=100.00', ''],
-    ['as a query', '', 'status=FINISHED&orderNo=P-1&amount=100.00&newSignature=x'],
   ])('%s', (_, body, query) => {
     expect(hash(body, query)).toBe(hash(NEWS));
   });
@@ -33,6 +32,7 @@ describe('other news', () => {
     ['a further query', NEWS, 'a=b'],
     ['a stamp beneath', NEWS.replace('}', ',"data":{"timestamp":1}}'), ''],
     ['a last byte that is missing', NEWS.slice(0, -1), ''],
+    ['in the query', '', 'status=FINISHED&orderNo=P-1&amount=100.00'],
     ['nothing', '', ''],
   ])('%s', (_, body, query) => {
     expect(hash(body, query)).not.toBe(hash(NEWS));
@@ -48,10 +48,9 @@ describe('other news', () => {
       hash('raw raw'),
       hash('{"a":"b"}\n{"a":"b"}'),
       hash('a=b', 'a=b'),
+      hash('a=b'),
       hash(Buffer.from('raw', 'base64')),
     ];
-    // Only the query alone says what a body alone would say.
-    expect(hash('a=b')).toBe(hash('', 'a=b'));
     expect(new Set(all).size).toBe(all.length);
   });
 });

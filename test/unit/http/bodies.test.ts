@@ -74,11 +74,11 @@ class EchoController {
   }
 
   @All('callbacks/ramp/:token')
-  callback(@Req() request: { body: unknown }): object {
+  callback(@Req() request: { body: Buffer | null }): object {
     const { body } = request;
     if (body === null) return { isTooLarge: true };
-    received.push(String(body));
-    return { buffer: Buffer.isBuffer(body), length: (body as Buffer).length, text: String(body) };
+    received.push(body.toString());
+    return { buffer: Buffer.isBuffer(body), length: body.length, text: body.toString() };
   }
 }
 
