@@ -15,7 +15,7 @@ export const CALLBACK_SIGNATURES = [
   'stamped-hmac',
 ] as const;
 
-export type CallbackSignature = (typeof CALLBACK_SIGNATURES)[number];
+type CallbackSignature = (typeof CALLBACK_SIGNATURES)[number];
 
 /** How callbacks look. */
 export interface CallbackForm {
