@@ -37,10 +37,9 @@ export class CallbacksService {
     const { verdict, reason, claimedStatus: claims } = judgement;
     // A good token of a trade that we do not know: the database was restored to an earlier day. Kept, to look into.
     if (!known) this.logger.error({ msg: 'a callback for a trade that is not known', tradeNo, receiptId: id });
-    this.logger[verdict === 'invalid' && times === 1 ? 'warn' : 'log']({
-      msg: 'callback stored',
-      ...{ tradeNo, receiptId: id, verdict, reason, claims, times },
-    });
+    const line = { msg: 'callback stored', tradeNo, receiptId: id, verdict, reason, claims, times };
+    if (verdict === 'invalid' && times === 1) this.logger.warn(line);
+    else this.logger.log(line);
     this.metrics.callbacks.inc({ result: !known ? 'orphan' : times === 1 ? 'stored' : 'repeated' });
     this.metrics.callbackVerdicts.inc({ verdict });
   }

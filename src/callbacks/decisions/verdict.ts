@@ -36,7 +36,8 @@ type VerdictReason =
   | 'no timestamp in it'
   | 'the signature does not fit'
   | 'its path is not known without PUBLIC_URL'
-  | 'signed more than 5 minutes from now';
+  | 'signed more than 5 minutes from now'
+  | 'it could not be checked';
 
 const FRESH_MS = 5 * 60_000;
 
@@ -47,6 +48,15 @@ const invalid = (reason: VerdictReason): Verdict => ({ verdict: 'invalid', reaso
  * An old timestamp is only noted, because a provider may try again for hours. Never throws.
  */
 export function judgeCallback(verification: Verification, callback: JudgedCallback, now: Date): Verdict {
+  try {
+    return judgeBy(verification, callback, now);
+  } catch {
+    // Such as a digest that this machine's OpenSSL does not allow. Callbacks have to be stored all the same.
+    return { verdict: 'unchecked', reason: 'it could not be checked' };
+  }
+}
+
+function judgeBy(verification: Verification, callback: JudgedCallback, now: Date): Verdict {
   switch (verification.how.scheme) {
     case 'none':
       return { verdict: 'unchecked', reason: null };

@@ -164,6 +164,14 @@ describe('an old timestamp is noted and decides nothing', () => {
   });
 });
 
+it('a digest that the machine does not have stops nothing', () => {
+  const vector = find('raw-hmac');
+  expect(judge({ ...vector, how: { ...vector.how, digest: 'md99' as 'md5' } })).toEqual({
+    verdict: 'unchecked',
+    reason: 'it could not be checked',
+  });
+});
+
 it('nothing is checked where nothing is set', () => {
   for (const vector of FILE.vectors) {
     expect(judge({ ...vector, how: { scheme: 'none' } })).toEqual({ verdict: 'unchecked', reason: null });
