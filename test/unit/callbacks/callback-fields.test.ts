@@ -57,6 +57,7 @@ describe('a callback is read from', () => {
     ['plain text', 'paid', ''],
     ['XML', '<a b="c"/>', ''],
     ['JSON as the name in a form', '{"a":"b"}=', ''],
+    ['JSON that is no UTF-8', Buffer.from('{"a":"\u00e9"}', 'latin1'), ''],
     ['no UTF-8', Uint8Array.of(0x61, 0x3d, 0xff), ''],
     ['no UTF-8 behind a percent sign', 'a=%ff', ''],
     ['UTF-16', Buffer.from('\uFEFF{"a":"b"}', 'utf16le'), ''],

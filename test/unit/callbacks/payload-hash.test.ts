@@ -44,6 +44,7 @@ describe('other news', () => {
       hash('a=b', 'raw'),
       hash('', 'a=b'),
       hash('', 'raw'),
+      hash('', '{"a":"b"}'),
       hash('raw'),
       hash('raw raw'),
       hash('{"a":"b"}\n{"a":"b"}'),

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -91,6 +92,13 @@ describe('newSignature covers', () => {
   ])('but not %s', (_, change) => {
     expect(judge(vector, change)).toEqual(VALID);
   });
+});
+
+it('newSignature sorts names by their characters, capitals first', () => {
+  const text = `${FILE.signedAt}POST${FILE.path}{"B":"1","Zone":"2","a":"3","b":"4","ä":"5"}`;
+  const sign = createHmac('sha256', FILE.secrets[0]!).update(text).digest('base64');
+  const body = `{"ä":"5","b":"4","Zone":"2","newSignature":"${sign}","a":"3","B":"1"}`;
+  expect(judge(find('body'), { body })).toEqual(VALID);
 });
 
 it.each([
