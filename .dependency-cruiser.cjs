@@ -6,6 +6,7 @@ const PURE = [
   '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-[a-z]+)\\.ts$',
   '^src/orders/(decisions/|callback-token\\.ts$)',
   '^src/catalog/rules/',
+  '^src/callbacks/decisions/',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
 ].join('|');
 

@@ -3,6 +3,8 @@ import { Initial1795228800000 } from '../../migrations/1795228800000-initial.js'
 import { OrderSafety1795320000000 } from '../../migrations/1795320000000-order-safety.js';
 import { OrderSafetyIndexes1795320060000 } from '../../migrations/1795320060000-order-safety-indexes.js';
 import { CustomerEmail1795410000000 } from '../../migrations/1795410000000-customer-email.js';
+import { CallbackVerdicts1795420000000 } from '../../migrations/1795420000000-callback-verdicts.js';
+import { CallbackVerdictsOnce1795420060000 } from '../../migrations/1795420060000-callback-verdicts-once.js';
 import { PriceGuard1795440000000 } from '../../migrations/1795440000000-price-guard.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
@@ -39,6 +41,8 @@ export function createDataSource(url: string): DataSource {
       OrderSafety1795320000000,
       OrderSafetyIndexes1795320060000,
       CustomerEmail1795410000000,
+      CallbackVerdicts1795420000000,
+      CallbackVerdictsOnce1795420060000,
       PriceGuard1795440000000,
     ],
     migrationsTableName: 'migrations',

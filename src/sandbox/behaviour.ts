@@ -1,3 +1,4 @@
+import type { CallbackForm } from './callbacks/callback-form.js';
 import type { SandboxSettings } from './settings/settings.js';
 
 /**
@@ -21,6 +22,7 @@ export interface Behaviour {
   callbacks: boolean;
   /** Milliseconds before each further attempt to deliver a callback; none means that it is sent once. */
   callbackRetries: readonly number[];
+  callbackForm: CallbackForm;
   /** HTTP status of refusals. */
   refusalHttpStatus: number;
   unknownOrder: (typeof UNKNOWN_ORDER_ANSWERS)[number];
@@ -29,11 +31,12 @@ export interface Behaviour {
   stamps: (typeof STAMP_CLOCKS)[number];
 }
 
-export function initialBehaviour({ paceMs, callbacks }: SandboxSettings): Behaviour {
+export function initialBehaviour({ paceMs, callbacks, callbackForm }: SandboxSettings): Behaviour {
   return {
     paceMs,
     callbacks,
     callbackRetries: [],
+    callbackForm,
     refusalHttpStatus: 200,
     unknownOrder: 'null-data',
     unknownOrderCode: '1006',

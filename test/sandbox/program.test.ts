@@ -44,7 +44,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, answers, and end
 it('prints all settings with --help', async () => {
   const running = run({}, ['--help']);
   expect(await running.ended).toBe(0);
-  expect(running.output.text.match(/^ {2}SANDBOX_/gm)).toHaveLength(11);
+  expect(running.output.text.match(/^ {2}SANDBOX_/gm)).toHaveLength(15);
 });
 
 it('ends with one message that names all malformed settings', async () => {

@@ -12,6 +12,10 @@ const ALL = {
   SANDBOX_ACCESS_TOKEN: 'token',
   SANDBOX_PACE_MS: '10',
   SANDBOX_CALLBACKS: 'off',
+  SANDBOX_CALLBACK_FORM: 'query',
+  SANDBOX_CALLBACK_METHOD: 'GET',
+  SANDBOX_CALLBACK_SIGNATURES: 'raw-hmac, newSignature',
+  SANDBOX_CALLBACK_KEY: 'wrong',
   SANDBOX_SIGNATURE: 'v4',
   SANDBOX_TIME_ZONE: 'Asia/Singapore',
   SANDBOX_STATE_FILE: '/tmp/state.json',
@@ -27,6 +31,12 @@ it('reads every setting', () => {
     accessToken: 'token',
     paceMs: 10,
     callbacks: false,
+    callbackForm: {
+      form: 'query',
+      method: 'GET',
+      signatures: ['newSignature', 'raw-hmac'],
+      wronglySigned: true,
+    },
     signature: 'v4',
     timeZone: 'Asia/Singapore',
     stateFile: '/tmp/state.json',
@@ -36,6 +46,11 @@ it('reads every setting', () => {
 it('has a default for every setting, which an empty value takes too', () => {
   expect(readSettings({})).toEqual(DEFAULT_SETTINGS);
   expect(readSettings(Object.fromEntries(Object.keys(ALL).map((name) => [name, ' '])))).toEqual(DEFAULT_SETTINGS);
+});
+
+it('takes none for callbacks without a signature', () => {
+  expect(readSettings({ SANDBOX_CALLBACK_SIGNATURES: 'none' }).callbackForm.signatures).toEqual([]);
+  expect(() => readSettings({ SANDBOX_CALLBACK_SIGNATURES: 'none,signature' })).toThrow('SANDBOX_CALLBACK_SIGNATURES');
 });
 
 it('explains every setting', () => {
@@ -48,6 +63,10 @@ it('names all that is malformed at once, and no value', () => {
     SANDBOX_PUBLIC_URL: 'nowhere-at-all',
     SANDBOX_PACE_MS: 'quickly',
     SANDBOX_CALLBACKS: 'perhaps',
+    SANDBOX_CALLBACK_FORM: 'letter',
+    SANDBOX_CALLBACK_METHOD: 'PIGEON',
+    SANDBOX_CALLBACK_SIGNATURES: 'signature,autograph',
+    SANDBOX_CALLBACK_KEY: 'somebody',
     SANDBOX_SIGNATURE: 'v9',
     SANDBOX_TIME_ZONE: 'Mars/Base',
   };

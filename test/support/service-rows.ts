@@ -47,7 +47,10 @@ export interface ReceiptRecord {
   readonly digest: Buffer;
   readonly key_id: string;
   readonly content: Buffer;
+  readonly claimed_status: string | null;
   readonly verdict: string;
+  readonly verdict_reason: string | null;
+  readonly times: number;
 }
 
 export interface MismatchRecord {

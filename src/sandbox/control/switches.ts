@@ -3,6 +3,7 @@ import { STAMP_CLOCKS, UNKNOWN_ORDER_ANSWERS } from '../behaviour.js';
 import { LONGEST_WAIT_MS } from '../settings/settings.js';
 import type { World } from '../world.js';
 import { ControlInput } from './control-input.js';
+import { readCallbackForm } from './read-callback-form.js';
 
 const CENTURY_MS = 100 * 365 * 86_400_000;
 const MOST_RETRIES = 50;
@@ -17,6 +18,11 @@ export function addSwitches(router: Router, world: World): void {
     if (hasRetries) behaviour.callbackRetries = input.integers('retries', 0, LONGEST_WAIT_MS, MOST_RETRIES);
     behaviour.callbacks = enabled;
     response.json({ enabled, retries: behaviour.callbackRetries });
+  });
+  router.post('/callback-form', (request, response) => {
+    behaviour.callbackForm = readCallbackForm(ControlInput.of(request.body), behaviour.callbackForm);
+    const { wronglySigned, ...form } = behaviour.callbackForm;
+    response.json({ ...form, key: wronglySigned ? 'wrong' : 'right' });
   });
   router.post('/pace', (request, response) => {
     behaviour.paceMs = ControlInput.of(request.body).integer('ms', 0, LONGEST_WAIT_MS);

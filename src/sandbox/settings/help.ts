@@ -1,7 +1,8 @@
 import { UNKNOWN_ORDER_ANSWERS } from '../behaviour.js';
+import { CALLBACK_FORMS, CALLBACK_SIGNATURES } from '../callbacks/callback-form.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 
-const { host, port, appId, appSecret, accessToken, paceMs, signature, timeZone } = DEFAULT_SETTINGS;
+const { host, port, appId, appSecret, accessToken, paceMs, signature, timeZone, callbackForm } = DEFAULT_SETTINGS;
 
 /** Name, default, meaning. */
 const SETTINGS: readonly (readonly [string, string, string])[] = [
@@ -13,6 +14,14 @@ const SETTINGS: readonly (readonly [string, string, string])[] = [
   ['SANDBOX_ACCESS_TOKEN', accessToken, 'works at any time, beside the tokens that are issued'],
   ['SANDBOX_PACE_MS', String(paceMs), 'milliseconds between PAY_SUCCESS, TRANSFER and FINISHED'],
   ['SANDBOX_CALLBACKS', 'on', 'on or off'],
+  ['SANDBOX_CALLBACK_FORM', callbackForm.form, `where a POST has its fields: ${CALLBACK_FORMS.join(', ')}`],
+  ['SANDBOX_CALLBACK_METHOD', callbackForm.method, 'POST or GET, which has its fields in the query'],
+  [
+    'SANDBOX_CALLBACK_SIGNATURES',
+    callbackForm.signatures.join(),
+    `none, or some of ${CALLBACK_SIGNATURES.join(', ')}; see below`,
+  ],
+  ['SANDBOX_CALLBACK_KEY', 'right', 'right or wrong: the key of these signatures'],
   ['SANDBOX_SIGNATURE', signature, 'how requests are signed: v3, v4 or legacy'],
   ['SANDBOX_TIME_ZONE', timeZone, 'zone of the dates in records'],
   ['SANDBOX_STATE_FILE', '(unset)', 'JSON file that keeps orders and tokens across a restart'],
@@ -30,6 +39,8 @@ const CONTROLS = `
   POST   /_control/sell-orders             {"merchantOrderNo","crypto","network","fiat","cryptoAmount","email","status"}
   POST   /_control/callbacks               {"enabled":true,"retries":[300000]}: sent again after so many ms each, until
                                            the answer is 200; none by default
+  POST   /_control/callback-form           {"form":"query","method":"GET","signatures":["raw-hmac"],"key":"wrong"}: how
+                                           callbacks look from now on, the next attempt of earlier ones too
   POST   /_control/pace                    {"ms":0}
   POST   /_control/clock                   {"offsetMs":-300000,"stamps":"virtual"}; see below
   POST   /_control/behaviour               {"refusalHttpStatus":400,"unknownOrder":"refusal","unknownOrderCode":"1006"}
@@ -56,6 +67,13 @@ const CHAOS = `
   callbacks: {"drop":0.1,"duplicate":0.1,"delay":0.2,"delayMs":2000,"forge":0.05}: by the seed, the number and the status.
              A forged callback comes beside the true one: invented content, wrong signatures, "forged" in the ledger.`;
 
+const CALLBACKS = `
+  newSignature      a field: Base64 HMAC-SHA256 over timestamp, method, path and the filled fields as JSON with sorted names
+  signature         a field: SHA-1 over appId, secret, orderNo, crypto, network and address
+  signature-twice   the same, with the appId once more behind the secret
+  raw-hmac          the header "signature": hex HMAC-SHA256 over the body as it is sent (without one, over the query)
+  stamped-hmac      the header "signature-v2: t=<timestamp>,s=<hex HMAC-SHA256 over timestamp, a dot and the body>"`;
+
 const CLOCK = `
   Dates, the Date header, the age of tokens, the pace of orders, and callbacks that wait follow the virtual clock. What a
   leap ahead passes happens at once; setting the clock back makes nothing wait longer. Faults wait by the machine's clock.
@@ -73,6 +91,7 @@ export function helpText(): string {
     `Control, JSON over HTTP, unsigned, so keep it on the loopback address:${CONTROLS}`,
     `Faults:${FAULTS}`,
     `Chaos:${CHAOS}`,
+    `Signatures of callbacks:${CALLBACKS}`,
     `Clock:${CLOCK}\n`,
   ].join('\n\n');
 }

@@ -1,3 +1,4 @@
+import { CALLBACK_FORMS, CALLBACK_METHODS, CALLBACK_SIGNATURES } from '../callbacks/callback-form.js';
 import { DEFAULT_SETTINGS, LONGEST_WAIT_MS, SIGNATURES } from './settings.js';
 import type { SandboxSettings } from './settings.js';
 
@@ -32,6 +33,20 @@ export function readSettings(environment: Environment): SandboxSettings {
     if (found === undefined) problems.push(`${name} must be one of ${allowed.join(', ')}`);
     return found ?? fallback;
   };
+  /** A list; `none` is the empty one. */
+  const someOf = <const T extends string>(
+    name: string,
+    fallback: readonly T[],
+    allowed: readonly T[],
+  ): readonly T[] => {
+    const words = text(name, fallback.join())
+      .split(',')
+      .map((word) => word.trim());
+    if (words.join() === 'none') return [];
+    const found = allowed.filter((candidate) => words.includes(candidate));
+    if (found.length !== words.length) problems.push(`${name} must be none, or a list of ${allowed.join(', ')}`);
+    return found;
+  };
   const checked = <T>(name: string, fallback: T, accepts: (value: string) => boolean, mustBe: string): string | T => {
     const value = text(name, fallback);
     if (typeof value === 'string' && value !== fallback && !accepts(value)) problems.push(`${name} must be ${mustBe}`);
@@ -50,6 +65,12 @@ export function readSettings(environment: Environment): SandboxSettings {
     accessToken: text('SANDBOX_ACCESS_TOKEN', defaults.accessToken),
     paceMs: integer('SANDBOX_PACE_MS', defaults.paceMs, LONGEST_WAIT_MS),
     callbacks: oneOf('SANDBOX_CALLBACKS', 'on', ['on', 'off']) === 'on',
+    callbackForm: {
+      form: oneOf('SANDBOX_CALLBACK_FORM', defaults.callbackForm.form, CALLBACK_FORMS),
+      method: oneOf('SANDBOX_CALLBACK_METHOD', defaults.callbackForm.method, CALLBACK_METHODS),
+      signatures: someOf('SANDBOX_CALLBACK_SIGNATURES', defaults.callbackForm.signatures, CALLBACK_SIGNATURES),
+      wronglySigned: oneOf('SANDBOX_CALLBACK_KEY', 'right', ['right', 'wrong']) === 'wrong',
+    },
     signature: oneOf('SANDBOX_SIGNATURE', defaults.signature, SIGNATURES),
     timeZone: checked('SANDBOX_TIME_ZONE', defaults.timeZone, isTimeZone, 'a name such as UTC or Asia/Singapore'),
     stateFile: text('SANDBOX_STATE_FILE', defaults.stateFile),

@@ -1,3 +1,6 @@
+import { DEFAULT_CALLBACK_FORM } from '../callbacks/callback-form.js';
+import type { CallbackForm } from '../callbacks/callback-form.js';
+
 export const SIGNATURES = ['v3', 'v4', 'legacy'] as const;
 
 /** Which way of signing requests the sandbox expects. */
@@ -16,6 +19,7 @@ export interface SandboxSettings {
   /** Milliseconds between PAY_SUCCESS, TRANSFER and FINISHED. */
   readonly paceMs: number;
   readonly callbacks: boolean;
+  readonly callbackForm: CallbackForm;
   readonly signature: SignatureScheme;
   /** IANA name of the zone in which the dates of records are written. */
   readonly timeZone: string;
@@ -32,6 +36,7 @@ export const DEFAULT_SETTINGS: SandboxSettings = {
   accessToken: 'sandbox-token',
   paceMs: 1500,
   callbacks: true,
+  callbackForm: DEFAULT_CALLBACK_FORM,
   signature: 'v3',
   timeZone: 'UTC',
   stateFile: null,

@@ -62,7 +62,10 @@ describe('readSettings', () => {
       orders: { expiryMs: 86_400_000, payUrlTtlMs: 3_600_000, watchClosedMs: 2_592_000_000 },
       redirectOrigins: [],
       auth: 'required',
-      callbacks: { reply: { status: 200, body: 'success' } },
+      callbacks: {
+        verify: { scheme: 'none', header: 'signature', digest: 'sha256', encoding: 'hex' },
+        reply: { status: 200, type: 'text/plain', body: 'success' },
+      },
       logLevel: 'info',
     });
     expect(settings.databaseUrl.reveal()).toBe(GOOD['DATABASE_URL']);
@@ -133,6 +136,11 @@ describe('readSettings', () => {
     ['RAMP_STATUS_MAP', 'SELL:8=PAID'],
     ['RAMP_STATUS_MAP', 'HOLD:x=PAID'],
     ['RAMP_CALLBACK_VERIFY', 'S3CRET'],
+    ['RAMP_CALLBACK_VERIFY', 'BODY'],
+    ['RAMP_CALLBACK_VERIFY_HEADER', 'S3CRET header'],
+    ['RAMP_CALLBACK_VERIFY_HEADER', 'S3CRET:'],
+    ['RAMP_CALLBACK_VERIFY_DIGEST', 'S3CRET'],
+    ['RAMP_CALLBACK_VERIFY_ENCODING', 'S3CRET'],
     ['RAMP_CALLBACK_REPLY_STATUS', '404'],
     ['ROLES', 'api,S3CRET'],
     ['AUTH', 'S3CRET'],
@@ -218,6 +226,32 @@ describe('readSettings', () => {
     expect(wrong({ [one]: '4001,4002', [other]: '4003,4002' })).toEqual([
       expect.stringMatching(/must not share a code$/),
     ]);
+  });
+
+  it.each(['none', 'body', 'fields', 'fields-twice', 'raw-hmac', 'stamped-hmac'])(
+    'RAMP_CALLBACK_VERIFY=%s, with all that goes with it',
+    (scheme) => {
+      const { verify } = readSettings({
+        ...GOOD,
+        RAMP_CALLBACK_VERIFY: scheme,
+        RAMP_CALLBACK_VERIFY_HEADER: 'X-Signature',
+        RAMP_CALLBACK_VERIFY_DIGEST: 'sha512',
+        RAMP_CALLBACK_VERIFY_ENCODING: 'base64',
+      }).callbacks;
+      expect(verify).toEqual({ scheme, header: 'x-signature', digest: 'sha512', encoding: 'base64' });
+    },
+  );
+
+  it.each([
+    ['SUCCESS', 'text/plain'],
+    ['{"code":"0000"}', 'application/json'],
+    ['["ok"]', 'application/json'],
+    ['"success"', 'application/json'],
+    ['{code:0}', 'text/plain'],
+    ['true', 'text/plain'],
+  ])('the reply %s to a callback is %s', (body, type) => {
+    const { reply } = readSettings({ ...GOOD, RAMP_CALLBACK_REPLY_BODY: body }).callbacks;
+    expect(reply).toEqual({ status: 200, type, body });
   });
 
   it.each([
