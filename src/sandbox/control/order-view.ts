@@ -15,6 +15,7 @@ export function orderView(world: World, order: Order): Record<string, unknown> {
     payUrl: `${world.publicUrl}/${page}/${order.pageId}`,
     createdAt: new Date(order.createdAt).toISOString(),
     vanished: order.vanished ?? false,
+    scenario: order.scenario ?? null,
     history,
     request,
     record: orderRecord(world, order),

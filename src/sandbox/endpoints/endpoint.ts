@@ -9,12 +9,14 @@ export interface Admitted {
   readonly holder: Holder;
   /** To be told of the order that the call made or found. */
   readonly noteOrder: (orderNo: string) => void;
+  /** The data is to go without the envelope. */
+  readonly answerBare: () => void;
 }
 
 export interface Endpoint {
   readonly name: 'create' | 'query' | 'quote' | 'list' | 'token';
-  readonly method: 'get' | 'post';
-  /** Below /open/api. */
+  readonly method: 'GET' | 'POST';
+  /** After the prefix that all paths share. */
   readonly path: string;
   readonly needsAccessToken: boolean;
   /** Gives the data of a success; throws a `Refusal` otherwise. */
