@@ -14,7 +14,7 @@ export function answer(world: World, endpoint: Endpoint | null, call: Call, entr
   const { behaviour } = world;
   try {
     if (endpoint === null) throw refusals.path();
-    const holder = admit(world, call, endpoint.needsAccessToken);
+    const holder = admit(world, call, endpoint);
     let isBare = false;
     const data = endpoint.act(world, {
       call,

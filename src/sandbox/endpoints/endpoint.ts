@@ -18,7 +18,7 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST';
   /** After the prefix that all paths share. */
   readonly path: string;
-  readonly needsAccessToken: boolean;
+  readonly needs: 'signature' | 'signature and access token' | 'what the switches of tokens say';
   /** Gives the data of a success; throws a `Refusal` otherwise. */
   readonly act: (world: World, admitted: Admitted) => unknown;
 }

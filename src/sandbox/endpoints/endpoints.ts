@@ -7,15 +7,21 @@ import { queryOrder } from './query-order.js';
 import { quote } from './quote.js';
 
 const ENDPOINTS: readonly Endpoint[] = [
-  { name: 'create', method: 'POST', path: '/merchant/trade/create', needsAccessToken: true, act: createOrder },
-  { name: 'query', method: 'GET', path: '/merchant/query/trade', needsAccessToken: false, act: queryOrder },
-  { name: 'quote', method: 'POST', path: '/merchant/order/quote', needsAccessToken: false, act: quote },
-  { name: 'list', method: 'GET', path: '/merchant/crypto/list', needsAccessToken: false, act: cryptoList },
+  {
+    name: 'create',
+    method: 'POST',
+    path: '/merchant/trade/create',
+    needs: 'signature and access token',
+    act: createOrder,
+  },
+  { name: 'query', method: 'GET', path: '/merchant/query/trade', needs: 'signature', act: queryOrder },
+  { name: 'quote', method: 'POST', path: '/merchant/order/quote', needs: 'signature', act: quote },
+  { name: 'list', method: 'GET', path: '/merchant/crypto/list', needs: 'signature', act: cryptoList },
 ];
 
 /** Not in the contract, which leaves open how tokens are issued; common among providers of this interface. */
 function tokenEndpoint({ tokenMethod: method }: Behaviour): Endpoint {
-  return { name: 'token', method, path: '/merchant/getToken', needsAccessToken: false, act: getToken };
+  return { name: 'token', method, path: '/merchant/getToken', needs: 'what the switches of tokens say', act: getToken };
 }
 
 /** Where nothing else of the sandbox is: what is not an endpoint there is 3107. */

@@ -4,7 +4,9 @@ import { header } from '../wire/call.js';
 import { refusals } from '../wire/refusal.js';
 import { rightSignature, sameSignature } from '../wire/request-signature.js';
 import type { World } from '../world.js';
+import type { Endpoint } from './endpoint.js';
 
+const NOBODY: Holder = { email: '', uid: '' };
 const TIMESTAMP_VALIDITY_MS = 5 * 60_000;
 
 /**
@@ -12,8 +14,13 @@ const TIMESTAMP_VALIDITY_MS = 5 * 60_000;
  * side, 1002 for a wrong signature, 1001 for a request that cannot be read, 1003 for a wrong access token. The codes of
  * signature and token can be switched.
  */
-export function admit(world: World, call: Call, needsAccessToken: boolean): Holder {
+export function admit(world: World, call: Call, { needs }: Pick<Endpoint, 'needs'>): Holder {
   const { settings, behaviour, tokens } = world;
+  if (needs === 'what the switches of tokens say') {
+    const { tokenAuthorization: wanted } = behaviour;
+    if (wanted !== null && header(call, 'authorization') !== wanted) throw refusals.accessToken(behaviour);
+    if (!behaviour.tokenSigned) return NOBODY;
+  }
   const named = (name: string): string => header(call, behaviour.signatureHeaders[name] ?? name);
   if (named('appid') !== settings.appId) throw refusals.account();
   const timestamp = named('timestamp');
@@ -24,8 +31,8 @@ export function admit(world: World, call: Call, needsAccessToken: boolean): Hold
   if (call.malformed !== null) throw refusals.parameter(call.malformed, '(unreadable)');
   if (!isSigned(world, call, timestamp, named('sign'))) throw refusals.signature(behaviour);
   const holder = tokens.holderOf(named('access-token'));
-  if (needsAccessToken && holder === null) throw refusals.accessToken(behaviour);
-  return holder ?? { email: '', uid: '' };
+  if (needs === 'signature and access token' && holder === null) throw refusals.accessToken(behaviour);
+  return holder ?? NOBODY;
 }
 
 function isSigned({ settings, behaviour }: World, call: Call, timestamp: string, given: string): boolean {

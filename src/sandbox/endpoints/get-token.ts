@@ -1,4 +1,5 @@
-import type { Holder } from '../tokens.js';
+import { recordDate } from '../record-date.js';
+import type { Holder, IssuedToken } from '../tokens.js';
 import { Fields } from '../wire/fields.js';
 import { refusals } from '../wire/refusal.js';
 import type { World } from '../world.js';
@@ -10,12 +11,30 @@ const USUAL_PLACE = 'data.accessToken';
 export function getToken(world: World, { call, answerBare }: Admitted): unknown {
   const { tokenIdentity, tokenMethod, tokenAnswer } = world.behaviour;
   const holder = readHolder(tokenMethod === 'GET' ? Fields.ofQuery(call) : Fields.ofBody(call), tokenIdentity);
-  const { id, accessToken } = world.tokens.issue(holder);
+  const token = world.tokens.issue(holder);
+  const { id, accessToken } = token;
   world.commit();
-  if (tokenAnswer === USUAL_PLACE) return { id, accessToken, email: holder.email };
-  const [first, ...rest] = tokenAnswer.split('.');
-  if (first !== 'data') answerBare();
-  return nested(first === 'data' ? rest : tokenAnswer.split('.'), accessToken);
+  const expiry = expiryOf(world, token);
+  if (tokenAnswer === USUAL_PLACE) return { id, accessToken, email: holder.email, ...expiry };
+  const names = tokenAnswer.split('.');
+  if (names[0] === 'data') names.shift();
+  else answerBare();
+  const last = names.pop();
+  return last === undefined ? accessToken : nested(names, { [last]: accessToken, ...expiry });
+}
+
+function expiryOf({ behaviour, clock }: World, { expiresAt }: IssuedToken): { expiresIn?: number | string } {
+  const leftMs = expiresAt - clock.now();
+  switch (behaviour.tokenExpiry) {
+    case 'none':
+      return {};
+    case 'seconds':
+      return { expiresIn: Math.floor(leftMs / 1000) };
+    case 'milliseconds':
+      return { expiresIn: leftMs };
+    case 'time':
+      return { expiresIn: recordDate(expiresAt, behaviour.timeZone, behaviour.dateFormat) };
+  }
 }
 
 function readHolder(fields: Fields, identity: string): Holder {
@@ -29,6 +48,6 @@ function readHolder(fields: Fields, identity: string): Holder {
 }
 
 /** `value` at the end of these names: `{ a: { b: value } }`. */
-function nested(names: readonly string[], value: string): unknown {
+function nested(names: readonly string[], value: unknown): unknown {
   return names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 }

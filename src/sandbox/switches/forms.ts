@@ -17,6 +17,8 @@ export const NAMES = matching(
   'all, or names separated by commas',
 );
 
+export const HEADER_VALUE = matching(/^[\x20-\x7e]{1,4096}$/, 'text that a header can carry');
+
 export const DECIMAL = matching(/^-?\d{1,3}(\.\d{1,6})?$/, 'a decimal number such as -1.5');
 
 export const TIME_ZONE: Form = {

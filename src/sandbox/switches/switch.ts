@@ -19,12 +19,8 @@ export class WrongValue extends Error {
 
 /** The default of a switch as it would stand in the environment. */
 export function defaultText({ fallback }: Switch<unknown>): string {
-  if (fallback === null) return 'none';
   if (typeof fallback === 'boolean') return fallback ? 'on' : 'off';
-  if (Array.isArray(fallback)) return fallback.join(',') || 'none';
-  if (typeof fallback === 'object') {
-    const pairs = Object.entries(fallback).map(([name, value]) => `${name}=${String(value)}`);
-    return pairs.join(',') || 'none';
-  }
-  return String(fallback);
+  if (typeof fallback === 'string' || typeof fallback === 'number') return String(fallback);
+  const pairs = Object.entries(fallback ?? {}).map(([name, value]) => `${name}=${String(value)}`);
+  return pairs.join(',') || 'none';
 }

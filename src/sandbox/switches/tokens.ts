@@ -1,4 +1,4 @@
-import { FIELD_NAME, PATH, RETURN_CODE } from './forms.js';
+import { FIELD_NAME, HEADER_VALUE, PATH, RETURN_CODE } from './forms.js';
 import { httpStatus, onOff, text, whole, word } from './kinds.js';
 
 const CENTURY_MS = 100 * 365 * 86_400_000;
@@ -25,6 +25,18 @@ export const TOKENS = {
     10 * 86_400_000,
     { min: 1, max: CENTURY_MS },
     'how long a token that is issued from now on is good',
+  ),
+  tokenExpiry: word(
+    'SANDBOX_TOKEN_EXPIRY',
+    ['none', 'seconds', 'milliseconds', 'time'],
+    'whether expiresIn stands beside the token, and what it is: how long it is still good, or until when',
+  ),
+  tokenSigned: onOff('SANDBOX_TOKEN_SIGNED', true, 'whether the request for a token has to be signed'),
+  tokenAuthorization: text(
+    'SANDBOX_TOKEN_AUTHORIZATION',
+    null,
+    HEADER_VALUE,
+    'the Authorization header that the request for a token has to have',
   ),
   tokenRefusedCode: text('SANDBOX_TOKEN_REFUSED_CODE', '1003', RETURN_CODE, 'returnCode of a wrong access token'),
   tokenRefusedHttpStatus: httpStatus(
