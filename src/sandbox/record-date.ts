@@ -20,8 +20,9 @@ export function recordDate(moment: number | null, timeZone: string, format: Date
     case 'dashes':
       return `${dashes} ${time}`;
     case 'iso':
-      // `GMT` alone is an offset of nothing.
-      return `${dashes}T${time}${part('timeZoneName').slice('GMT'.length) || 'Z'}`;
+      return `${dashes}T${time}${part('timeZoneName')
+        .replace(/^GMT(\+00:00)?$/, 'Z')
+        .replace('GMT', '')}`;
   }
 }
 
