@@ -254,6 +254,7 @@ describe('what plays a scenario', () => {
     [{ merchantOrderNo: 'A..cancelled', merchantName: '..finished' }, 'cancelled'],
     // The number of a further attempt is an ordinary one.
     [{ merchantOrderNo: 'A..cancelled-r2' }, null],
+    [{ merchantOrderNo: 'A..cancelled.2' }, null],
     [{ merchantOrderNo: 'A.finished' }, null],
     [{ merchantOrderNo: 'finished' }, null],
     [{ merchantOrderNo: 'A..Finished' }, null],
@@ -280,7 +281,13 @@ describe('what plays a scenario', () => {
     await merchant.control('POST', '/orders/C..finished/status', { status: 'PAY_FAIL' });
     await walk(merchant, 'A..never-paid', 'BUY', PAID);
     await walk(merchant, 'B..cancelled', 'BUY', PAID);
-    expect((await merchant.orders('C..finished'))[0]!.status).toBe('PAY_FAIL');
+    // Not even when a query tells of it, for which some steps wait.
+    await merchant.create({ merchantOrderNo: 'D..second-card' });
+    await merchant.control('POST', '/orders/D..second-card/status', { status: 'PAY_FAIL' });
+    await merchant.query({ merchantOrderNo: 'D..second-card' });
+    for (const number of ['C..finished', 'D..second-card']) {
+      expect((await merchant.orders(number))[0]).toMatchObject({ status: 'PAY_FAIL', next: null });
+    }
   });
 
   it('goes on by the virtual clock, and each step waits until it is told where it must not be missed', async () => {

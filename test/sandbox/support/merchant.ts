@@ -61,6 +61,7 @@ interface OrderView {
   readonly status: string;
   readonly vanished: boolean;
   readonly scenario: string | null;
+  readonly next: string | null;
   readonly payUrl: string;
   readonly history: readonly { readonly status: string; readonly at: string; readonly cause: string }[];
   readonly record: Record<string, unknown>;
