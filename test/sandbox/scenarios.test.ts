@@ -120,7 +120,7 @@ it('lists all, with the end of the magic value', async () => {
 /** What came of a create, in one word. */
 async function createdAs(merchant: Merchant, fields: Rec): Promise<string> {
   const since = Number((await merchant.ledger()).at(-1)?.['seq'] ?? 0);
-  const answer = await merchant.create(fields, { patienceMs: 4000 }).catch(() => null);
+  const answer = await merchant.create(fields, { patienceMs: 8000 }).catch(() => null);
   if (answer !== null) return typeof answer.returnCode === 'string' ? answer.returnCode : `HTTP ${answer.status}`;
   const [entry] = await merchant.ledger(`?endpoint=create&since=${since}`);
   return String(entry?.['outcome']);
@@ -131,7 +131,7 @@ async function walk(merchant: Merchant, number: string, side: string, way: strin
   await expect
     .poll(
       async () => {
-        await merchant.query({ merchantOrderNo: number, side }, { patienceMs: 100 }).catch(() => null);
+        await merchant.query({ merchantOrderNo: number, side }, { patienceMs: 500 }).catch(() => null);
         const [order] = await merchant.orders(number);
         return order!.history.map(({ status }) => status).join(' ');
       },
@@ -272,10 +272,11 @@ describe('what plays a scenario', () => {
   });
 
   it('ends when a person or a test takes over', async () => {
-    const merchant = await startMerchant({ paceMs: 40 });
+    const merchant = await startMerchant();
     await merchant.create({ merchantOrderNo: 'A..never-paid' });
     await merchant.create({ merchantOrderNo: 'B..cancelled' });
     await merchant.create({ merchantOrderNo: 'C..finished' });
+    await merchant.control('POST', '/pace', { ms: 5 });
     await merchant.control('POST', '/orders/A..never-paid/pay');
     await merchant.control('POST', '/orders/B..cancelled/pay');
     await merchant.control('POST', '/orders/C..finished/status', { status: 'PAY_FAIL' });
