@@ -82,8 +82,7 @@ it('a wrong key makes wrong signatures of the right form', async () => {
 });
 
 it('what is left out stays, a reset brings back the settings, and nonsense changes nothing', async () => {
-  const callbackForm = { form: 'form', method: 'POST', signatures: ['signature'], wronglySigned: false } as const;
-  const merchant = await startMerchant({ callbackForm });
+  const merchant = await startMerchant({ callbackForm: 'form', callbackSignatures: ['signature'] });
   const form = async (change: object) => (await merchant.control('POST', '/callback-form', change)).body;
   const changed = { form: 'form', method: 'GET', signatures: ['signature'], key: 'right' };
   expect(await form({ method: 'GET' })).toEqual(changed);

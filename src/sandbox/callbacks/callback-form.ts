@@ -27,10 +27,18 @@ export interface CallbackForm {
   readonly wronglySigned: boolean;
 }
 
-/** Both signatures that the provider's own callbacks are known to carry. */
-export const DEFAULT_CALLBACK_FORM: CallbackForm = {
-  form: 'json',
-  method: 'POST',
-  signatures: ['newSignature', 'signature'],
-  wronglySigned: false,
-};
+export interface CallbackSwitches {
+  readonly callbackForm: CallbackForm['form'];
+  readonly callbackMethod: CallbackForm['method'];
+  readonly callbackSignatures: CallbackForm['signatures'];
+  readonly callbackKey: 'right' | 'wrong';
+}
+
+export function callbackForm(switches: CallbackSwitches): CallbackForm {
+  return {
+    form: switches.callbackForm,
+    method: switches.callbackMethod,
+    signatures: switches.callbackSignatures,
+    wronglySigned: switches.callbackKey === 'wrong',
+  };
+}

@@ -8,6 +8,8 @@ import type { BuyOrder } from '../orders/order.js';
 import type { SandboxSettings } from '../settings/settings.js';
 import { callbackBody, callbackFields } from './callback-body.js';
 import type { Signing } from './callback-body.js';
+import { callbackForm } from './callback-form.js';
+import type { CallbackSwitches } from './callback-form.js';
 import { callbackLetter } from './callback-letter.js';
 import type { CallbackLetter } from './callback-letter.js';
 import { forgedBody } from './forgery.js';
@@ -16,8 +18,8 @@ import { post } from './post.js';
 interface Surroundings {
   readonly clock: VirtualClock;
   readonly ledger: Ledger;
-  readonly settings: Pick<SandboxSettings, 'appSecret' | 'timeZone'>;
-  readonly behaviour: Pick<Behaviour, 'callbacks' | 'callbackRetries' | 'callbackForm'>;
+  readonly settings: Pick<SandboxSettings, 'appSecret' | 'appSecretNext' | 'timeZone'>;
+  readonly behaviour: Pick<Behaviour, 'callbacks' | 'callbackRetries' | 'secrets'> & CallbackSwitches;
   readonly fateOf: (number: string, status: string) => CallbackFate;
 }
 
@@ -99,7 +101,7 @@ export class CallbackSender {
   ): { entry: CallbackEntry; letter: CallbackLetter } {
     const { clock, ledger, behaviour } = this.surroundings;
     const { fields, ...order } = news;
-    const form = behaviour.callbackForm;
+    const form = callbackForm(behaviour);
     const signing = this.signing(news.url);
     const body = sending.forged ? forgedBody(fields, signing) : callbackBody(fields, signing);
     const [status, { timestamp }, { method }] = [String(body['status']), signing, form];
@@ -110,8 +112,9 @@ export class CallbackSender {
 
   private signing(url: string): Signing {
     const { clock, settings, behaviour } = this.surroundings;
-    const { method, signatures, wronglySigned } = behaviour.callbackForm;
-    const secret = wronglySigned ? `not ${settings.appSecret}` : settings.appSecret;
+    const { method, signatures, wronglySigned } = callbackForm(behaviour);
+    const right = behaviour.secrets === 'next' ? (settings.appSecretNext ?? settings.appSecret) : settings.appSecret;
+    const secret = wronglySigned ? `not ${right}` : right;
     return { method, signatures, secret, timestamp: String(clock.now()), path: new URL(url).pathname };
   }
 

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { waitFor } from './wait-for.js';
 
 export interface Delivery {
   readonly method: string;
@@ -56,7 +57,7 @@ export async function startShop(reply: Reply = { status: 200, text: 'success' })
     deliveries,
     /** Waits until so many have come. */
     async received(count: number): Promise<readonly Delivery[]> {
-      await vi.waitFor(() => {
+      await waitFor(() => {
         if (deliveries.length < count) throw new Error(`${deliveries.length} of ${count} callbacks came`);
       });
       return deliveries;
