@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import { access, constants } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { CannotBeDone, say } from '../accounting/programs/program.js';
 import { writeWhole } from '../accounting/programs/output-file.js';
 import { base32 } from '../shared/order-number.js';
 import { judgeContract } from './judge/contract.js';
 import { observe } from './judge/observations.js';
 import type { Seen } from './judge/seen.js';
+import { Unreachable } from './means.js';
+import type { Means } from './means.js';
 import { BadUsage, HELP, readOptions } from './options.js';
 import type { Options } from './options.js';
 import type { UnusedNumbers } from './plan/probe.js';
 import { withoutSecrets } from './publish.js';
 import { renderTable } from './render.js';
 import type { ConformanceReport } from './report.js';
-import { Unreachable, run } from './run.js';
-import type { Means } from './run.js';
+import { run } from './run.js';
 import { send } from './wire/send.js';
 import { schemesToTry, writeOut } from './wire/signing.js';
 import { Spacing } from './wire/spacing.js';
@@ -38,11 +41,19 @@ async function main(): Promise<number> {
     await say(HELP);
     return ALL_WELL;
   }
+  if (options.out !== null) await checkFolder(options.out);
   const report = reportOf(await run(options.aim, meansOf(options)), options);
   const text = options.json ? `${JSON.stringify(report, null, 2)}\n` : renderTable(report);
   if (options.out === null) await say(text);
   else await writeWhole(options.out, text);
   return report.contract.some(({ ok }) => ok === false) ? CONTRACT_FAILED : ALL_WELL;
+}
+
+/** Before anything is asked: what was found out must not be lost for the want of a folder. */
+async function checkFolder(file: string): Promise<void> {
+  await access(dirname(file), constants.W_OK).catch(() => {
+    throw new BadUsage('--out names a file in a folder that cannot be written to');
+  });
 }
 
 function reportOf(seen: Seen, { settings }: Options): ConformanceReport {

@@ -3,6 +3,7 @@ import type { WireRecord, WireValue } from '../../ramp/http/wire.js';
 import type { Verdict } from '../report.js';
 import { LIST_FIELDS } from './documented.js';
 import type { Seen } from './seen.js';
+import { textIn } from './text.js';
 import { fail, inWords, missing, pass, typeOf, unchecked, words } from './words.js';
 
 const isText = (value: WireValue | undefined): boolean => typeof value === 'string';
@@ -68,18 +69,13 @@ export function usdWithoutFiat(seen: Seen): Verdict {
 
 /** In one order, so that a list that is shuffled each time is the same list. */
 function limitsOf(entries: readonly WireRecord[]): string {
-  const lines = entries.map((entry) => {
-    const limit = (name: string): string => {
-      const value = member(entry, name);
-      return value instanceof WireNumber ? value.digits : String(value);
-    };
-    return `${pairOf(entry)} ${limit('minPurchaseAmount')} ${limit('maxPurchaseAmount')}`;
-  });
+  const limits = ['minPurchaseAmount', 'maxPurchaseAmount'];
+  const lines = entries.map((entry) => [pairOf(entry), ...limits.map((name) => textIn(entry, name))].join(' '));
   return lines.sort().join('\n');
 }
 
 function pairOf(entry: WireRecord): string {
-  return `${String(member(entry, 'crypto'))}-${String(member(entry, 'network'))}`;
+  return `${textIn(entry, 'crypto') ?? ''}-${textIn(entry, 'network') ?? ''}`;
 }
 
 function ofEntries(seen: Seen, faultsOf: (entry: WireRecord) => readonly string[]): Verdict {

@@ -1,12 +1,10 @@
-import { readHttpDate } from '../../ramp/http/evidence.js';
 import { readProviderTime } from '../../ramp/http/provider-time.js';
-import { WireNumber, member } from '../../ramp/http/wire.js';
-import type { WireRecord } from '../../ramp/http/wire.js';
 import type { Finding } from '../report.js';
 import { RECORD_DATES } from './documented.js';
 import { notSeen, plain } from './finding.js';
 import { buyRecords, sellRecords } from './observe-records.js';
 import type { Seen } from './seen.js';
+import { textIn } from './text.js';
 import { zoneAt } from './zone.js';
 
 const MINUTE = 60_000;
@@ -25,7 +23,7 @@ const FORMATS: readonly (readonly [name: string, pattern: RegExp, saysItsZone: b
 
 export function dateFormat(seen: Seen): Finding {
   const dates = [...buyRecords(seen), ...sellRecords(seen)].flatMap((record) =>
-    RECORD_DATES.flatMap((name) => dateIn(record, name) ?? []),
+    RECORD_DATES.flatMap((name) => textIn(record, name) ?? []),
   );
   if (dates.length === 0) return notSeen('no order with a date to look at');
   const formats = [...new Set(dates.map((date) => formatOf(date)?.[0] ?? 'other'))].sort();
@@ -39,15 +37,14 @@ export function dateZone(seen: Seen): Finding {
   const record = seen.record('created-by-order-no') ?? seen.record('created-by-merchant-no');
   const made = seen.answered('create');
   if (record === null || made === null) return notSeen('needs an order that was just made (--create)');
-  const date = dateIn(record, 'createTime');
+  const date = textIn(record, 'createTime');
   const written = date === null ? null : readProviderTime(date, 'UTC');
   if (date === null || written === null) return notSeen('createTime cannot be read');
   if (formatOf(date)?.[2] === true) return plain('in-the-date', 'each date says its zone itself');
 
-  const provider = readHttpDate(made.answer.date);
-  const offset = written.getTime() - (provider?.getTime() ?? made.midway);
+  const offset = written.getTime() - (made.midway + seen.asked.offsetMs);
   const quarters = Math.round(offset / QUARTER);
-  const clock = provider === null ? 'our own clock' : "the provider's clock";
+  const clock = 'the clock by which timestamps are checked';
   if (Math.abs(offset - quarters * QUARTER) > UNSHARP_MS) {
     return plain(
       'unclear',
@@ -63,10 +60,4 @@ export function dateZone(seen: Seen): Finding {
 
 function formatOf(date: string) {
   return FORMATS.find(([, pattern]) => pattern.test(date));
-}
-
-function dateIn(record: WireRecord, name: string): string | null {
-  const value = member(record, name);
-  const text = value instanceof WireNumber ? value.digits : value;
-  return typeof text === 'string' && text !== '' ? text : null;
 }

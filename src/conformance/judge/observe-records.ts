@@ -1,14 +1,16 @@
-import { WireNumber, isWireRecord, member } from '../../ramp/http/wire.js';
+import { isWireRecord, member } from '../../ramp/http/wire.js';
 import type { WireRecord } from '../../ramp/http/wire.js';
 import type { ProbeName } from '../plan/probes.js';
 import type { Finding } from '../report.js';
-import { LIST_FIELDS, RECORD_AMOUNTS } from './documented.js';
+import { ALL_QUOTE_FIELDS, LIST_FIELDS, RECORD_AMOUNTS } from './documented.js';
 import { notSeen, plain } from './finding.js';
 import { listEntries } from './list-points.js';
 import type { Observe } from './observe-requests.js';
-import { allQuotes, isOffer, quoteAmountTypes } from './quote-points.js';
+import { isOffer } from './offer.js';
+import { allQuotes, quoteAmountTypes } from './quote-points.js';
 import { BUY_PROBES, SELL_PROBES, recordsOf } from './record-points.js';
 import type { Seen } from './seen.js';
+import { textIn } from './text.js';
 import { further, inWords, typeOf, words } from './words.js';
 
 /** Is the record wrapped? */
@@ -63,10 +65,7 @@ export function statusesBeyond(
   side: string,
 ): Observe {
   return (seen) => {
-    const statuses = records(seen).flatMap((record) => {
-      const status = member(record, 'status');
-      return typeof status === 'string' ? [status] : status instanceof WireNumber ? [status.digits] : [];
-    });
+    const statuses = records(seen).flatMap((record) => textIn(record, 'status') ?? []);
     if (statuses.length === 0) return notSeen('no order to look at');
     const beyond = words(statuses.filter((status) => !known.includes(status)));
     if (beyond.length === 0) return plain([], `none; seen: ${words(statuses).join(', ')}`);
@@ -102,10 +101,11 @@ export function failedMethods(seen: Seen): Finding {
   const quotes = allQuotes(seen);
   if (quotes === null) return notSeen(inWords(seen.said('quote-all')));
   const failures = quotes.filter((entry) => !isOffer(entry));
-  if (failures.length === 0) return plain(0, `none among ${quotes.length} methods`);
-  const names = words(failures.flatMap((entry) => (isWireRecord(entry) ? Object.keys(entry) : [])));
-  return plain(
-    failures.length,
-    `${failures.length} of ${quotes.length} methods make no offer; their fields: ${names.join(', ')}`,
-  );
+  if (failures.length === 0) return plain('none', `none among ${quotes.length} methods`);
+  const records = failures.filter(isWireRecord);
+  const isNulls =
+    records.length === failures.length && records.every((entry) => further(entry, ALL_QUOTE_FIELDS).length === 0);
+  const names = words(records.flatMap((entry) => Object.keys(entry)));
+  const how = `${failures.length} of ${quotes.length} methods make no offer; their fields: ${names.join(', ')}`;
+  return plain(isNulls ? 'nulls' : 'error', how);
 }

@@ -16,6 +16,18 @@ export function signatureScheme(seen: Seen): Finding {
   return { value: accepted.name, detail, setting: accepted.setting };
 }
 
+/** Calls that may well be refused for their signature. */
+const ABOUT_SIGNATURES: readonly ProbeName[] = [
+  'wrong-signature',
+  'no-signature',
+  'same-call-again',
+  'unsigned-parameter',
+  'empty-parameter',
+  'further-parameter',
+  'capital-headers',
+  'quote-number',
+];
+
 /** The code of a wrong signature; a setting only where nothing else is refused with it. */
 export function signatureRefusal(seen: Seen): Finding {
   const said = seen.said('wrong-signature');
@@ -26,7 +38,7 @@ export function signatureRefusal(seen: Seen): Finding {
   if (seen.asked.signature.accepted === null) {
     return plain(word(said.code), `${inWords(said)}, as everything is: it may be about something else`);
   }
-  return ownCode(seen, said, without, 'RAMP_SIGNATURE_REFUSED_CODES', ['wrong-signature', 'no-signature']);
+  return ownCode(seen, said, without, 'RAMP_SIGNATURE_REFUSED_CODES', ABOUT_SIGNATURES);
 }
 
 /** The code of a wrong access token; a setting only where nothing else is refused with it. */

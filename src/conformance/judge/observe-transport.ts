@@ -69,5 +69,10 @@ export function clockSkew(seen: Seen): Finding {
   const seconds = Math.round((date.getTime() - list.midway) / 1000);
   // The header knows whole seconds, and names the one that has begun.
   if (Math.abs(seconds) <= 2) return plain(0, 'none that can be measured');
-  return plain(seconds, `the provider's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} ours`);
+  const other =
+    seen.asked.offsetMs === 0 ? '; timestamps are checked by another clock than that of the Date header' : '';
+  return plain(
+    seconds,
+    `the Date header is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} our clock${other}`,
+  );
 }

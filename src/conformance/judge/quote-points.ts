@@ -1,9 +1,9 @@
-import { plainDecimal } from '../../ramp/http/wire-decimal.js';
-import { WireNumber, isWireList, isWireRecord, member } from '../../ramp/http/wire.js';
+import { isWireList, isWireRecord, member } from '../../ramp/http/wire.js';
 import type { WireRecord, WireValue } from '../../ramp/http/wire.js';
 import type { ProbeName } from '../plan/probes.js';
 import type { Verdict } from '../report.js';
 import { BUY_QUOTE_FIELDS, QUOTE_AMOUNTS, SELL_QUOTE_FIELDS } from './documented.js';
+import { isAmount, isOffer } from './offer.js';
 import type { Seen } from './seen.js';
 import { fail, inWords, missing, pass, typeOf, unchecked } from './words.js';
 
@@ -11,11 +11,6 @@ import { fail, inWords, missing, pass, typeOf, unchecked } from './words.js';
 export function allQuotes(seen: Seen): readonly WireValue[] | null {
   const said = seen.said('quote-all');
   return said.kind === 'success' && isWireList(said.data) ? said.data : null;
-}
-
-/** Can a method's entry be taken for an offer? */
-export function isOffer(entry: WireValue): entry is WireRecord {
-  return isWireRecord(entry) && isAmount(member(entry, 'cryptoQuantity')) && isAmount(member(entry, 'cryptoPrice'));
 }
 
 export function quoteOne(seen: Seen, name: ProbeName = 'quote-one'): Verdict {
@@ -87,9 +82,4 @@ function otherThanAsked(seen: Seen, quote: WireRecord, crypto: string | undefine
     ...(member(quote, 'fiat') === seen.asked.subject?.fiat ? [] : ['fiat is not the one asked for']),
     ...(member(quote, 'crypto') === crypto ? [] : ['crypto is not the one asked for']),
   ];
-}
-
-function isAmount(value: WireValue | undefined): boolean {
-  const text = value instanceof WireNumber ? value.digits : value;
-  return typeof text === 'string' && plainDecimal(text) !== null;
 }

@@ -1,9 +1,10 @@
 import { isWireRecord, member } from '../../ramp/http/wire.js';
-import type { WireRecord } from '../../ramp/http/wire.js';
+import type { WireRecord, WireValue } from '../../ramp/http/wire.js';
 import { compareDecimals, isDecimal } from '../../shared/decimal.js';
 import type { ProbeName } from '../plan/probes.js';
 import type { Verdict } from '../report.js';
 import { BUY_RECORD_FIELDS, FINISHED_FIELDS, RECORD_DATES, SELL_RECORD_FIELDS } from './documented.js';
+import { amountIn } from './offer.js';
 import type { Judge } from './refusal-points.js';
 import type { Said } from './said.js';
 import type { Seen } from './seen.js';
@@ -124,7 +125,6 @@ export function asItWasMade(seen: Seen): Verdict {
       ([recorded]) => `${recorded} is another one`,
     ),
     ...(sameAmount(member(record, 'amount'), created?.fields['amount']) ? [] : ['amount is another one']),
-    ...(member(record, 'status') === 'PENDING' ? [] : ['status is not PENDING']),
   ]);
 }
 
@@ -133,9 +133,10 @@ function sameText(recorded: unknown, asked: unknown): boolean {
   return typeof recorded === 'string' && typeof asked === 'string' && recorded.toLowerCase() === asked.toLowerCase();
 }
 
-function sameAmount(recorded: unknown, asked: unknown): boolean {
-  if (typeof recorded !== 'string' || typeof asked !== 'string') return false;
-  return isDecimal(recorded) && isDecimal(asked) && compareDecimals(recorded, asked) === 0;
+function sameAmount(recorded: WireValue | undefined, asked: unknown): boolean {
+  const amount = amountIn(recorded);
+  if (amount === null || typeof asked !== 'string') return false;
+  return isDecimal(asked) && compareDecimals(amount, asked) === 0;
 }
 
 function ofRecords(

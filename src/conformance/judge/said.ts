@@ -3,6 +3,8 @@ import { isWireRecord, member } from '../../ramp/http/wire.js';
 import type { WireAnswer, WireRecord, WireValue } from '../../ramp/http/wire.js';
 import type { Exchange } from '../wire/exchange.js';
 
+const TOO_MANY = 429;
+
 /** What an answer says, read with more patience than the service has: a departure is to be named and not to be refused. */
 export type Said =
   | { readonly kind: 'success'; readonly data: WireValue; readonly envelope: WireRecord }
@@ -24,6 +26,9 @@ export function saidBy(exchange: Exchange): Said {
 }
 
 function read({ status, body, parsed }: WireAnswer): Said {
+  // It says nothing of what was asked.
+  if (status === TOO_MANY)
+    return { kind: 'nothing', why: 'refused as one call too many (HTTP 429): use a lower --rps' };
   if (body === null) return { kind: 'strange', what: `HTTP ${status} with too large an answer` };
   if (body.length === 0) return { kind: 'strange', what: `HTTP ${status} without a body` };
   if (parsed === null) return { kind: 'strange', what: `HTTP ${status} with something that is not JSON` };

@@ -9,7 +9,7 @@ import { saidBy } from './said.js';
 import type { Said } from './said.js';
 
 /** How the signature was found. */
-export interface SignatureTrial {
+interface SignatureTrial {
   /** Names of the schemes that were tried, the configured one first. */
   readonly tried: readonly string[];
   /** null: none was accepted. */
@@ -23,6 +23,8 @@ export interface Asked {
   readonly numbers: UnusedNumbers;
   readonly known: KnownOrders;
   readonly signature: SignatureTrial;
+  /** What was added to our own clock for the timestamps. */
+  readonly offsetMs: number;
   /** Codes that the settings take for a refused access token. */
   readonly accessTokenCodes: readonly string[];
   /** With what the created order was asked for; null: none was made. */

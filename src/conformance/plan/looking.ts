@@ -93,8 +93,10 @@ function added(text: string): Odd {
   return { kind: 'added_query', query: text };
 }
 
-function withFields(request: RampRequest, fields: RampRequest['fields']): RampRequest {
-  return { ...request, fields: { ...request.fields, ...fields } };
+/** A field that becomes null is not there at all: a scheme may sign and send empty ones. */
+function withFields(request: RampRequest, changes: RampRequest['fields']): RampRequest {
+  const fields = Object.entries({ ...request.fields, ...changes });
+  return { ...request, fields: Object.fromEntries(fields.filter(([name]) => changes[name] !== null)) };
 }
 
 function elsewhere(request: RampRequest): RampRequest {
