@@ -26,7 +26,7 @@ export function signedCallAnswered(seen: Seen): Verdict {
 }
 
 export function everyAnswerEnveloped(seen: Seen): Verdict {
-  const described = seen.answers().filter(({ name }) => !NOT_SAID.has(name));
+  const described = seen.answers().filter(({ name, said }) => !NOT_SAID.has(name) && said.kind !== 'nothing');
   const other = described.find(({ said }) => said.kind !== 'success' && said.kind !== 'refusal');
   if (other !== undefined) return fail(`${other.name}: ${inWords(other.said)}`);
   return pass(`${described.length} answers`);

@@ -44,6 +44,7 @@ import {
   refusalStatus,
   slowest,
   successStatus,
+  tooMany,
   traceIds,
 } from './observe-transport.js';
 import { BUY_PROBES, SELL_PROBES } from './record-points.js';
@@ -87,6 +88,7 @@ const POINTS: Readonly<Record<string, Observe>> = {
   'http.refusal-status': refusalStatus,
   'http.content-type': contentTypes,
   'http.redirects': redirects,
+  'http.too-many-calls': tooMany,
   'http.slowest-ms': slowest,
   'trace-id': traceIds,
 

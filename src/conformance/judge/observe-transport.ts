@@ -40,6 +40,12 @@ export function redirects(seen: Seen): Finding {
     : plain(names, `in answer to ${names.join(', ')}; none was followed`);
 }
 
+/** HTTP 429: what was asked then is not known. */
+export function tooMany(seen: Seen): Finding {
+  const names = seen.answers().flatMap(({ name, said }) => (said.kind === 'nothing' ? [name] : []));
+  return plain(names.length, names.length === 0 ? 'none' : `${names.join(', ')}: run it again with a lower --rps`);
+}
+
 export function slowest(seen: Seen): Finding {
   const times = seen.answers().map(({ name, answered }) => ({ name, ms: answered.milliseconds }));
   const worst = times.reduce((slow, time) => (time.ms > slow.ms ? time : slow), { name: '', ms: 0 });
