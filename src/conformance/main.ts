@@ -78,7 +78,7 @@ function meansOf({ settings, callsPerSecond }: Options): Means {
     numbers: unusedNumbers(),
     tell: (name, done, all) => process.stderr.write(`${done}/${all} ${name}\n`),
     appId: settings.appId,
-    accessTokenCodes: settings.accessTokenCodes,
+    codes: settings.accessTokenCodes,
   };
 }
 

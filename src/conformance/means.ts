@@ -1,3 +1,4 @@
+import type { Codes } from './judge/seen.js';
 import type { Planned, UnusedNumbers } from './plan/probe.js';
 import type { ProbeName } from './plan/probes.js';
 import type { Answered, Unanswered } from './wire/exchange.js';
@@ -14,7 +15,7 @@ export interface Means {
   /** Told before each call. */
   readonly tell: (name: ProbeName, done: number, all: number) => void;
   readonly appId: string;
-  readonly accessTokenCodes: readonly string[];
+  readonly codes: Codes;
 }
 
 /** There is nobody at that address. */

@@ -25,7 +25,7 @@ export interface Aim {
 
 /** Makes all calls of the plan, one after the other, and gives what was seen. Throws Unreachable when nobody answers. */
 export async function run(aim: Aim, means: Means): Promise<Seen> {
-  const { schemes, numbers, appId, accessTokenCodes } = means;
+  const { schemes, numbers, appId, codes } = means;
   const exchanges = new Map<ProbeName, Exchange>();
   const trial = await new SignatureSearch(aim.wishes.fiat, means).search();
   exchanges.set('list', trial.exchange);
@@ -51,7 +51,7 @@ export async function run(aim: Aim, means: Means): Promise<Seen> {
   const signature = { tried: trial.tried, accepted: trial.accepted };
   const { known } = aim;
   const { offsetMs } = trial;
-  return new Seen(exchanges, { appId, subject, numbers, known, signature, offsetMs, accessTokenCodes, created });
+  return new Seen(exchanges, { appId, subject, numbers, known, signature, offsetMs, codes, created });
 }
 
 function situation(

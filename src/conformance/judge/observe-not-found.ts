@@ -5,6 +5,7 @@ import type { Finding } from '../report.js';
 import type { Answered } from '../wire/exchange.js';
 import { notSeen, plain } from './finding.js';
 import type { Observe } from './observe-requests.js';
+import type { Codes } from './seen.js';
 import type { Said } from './said.js';
 import { inWords } from './words.js';
 
@@ -13,11 +14,11 @@ type Numbers = readonly [string, string];
 /** What the provider says of an order that was never made. Asked twice: what it says may not change. */
 export function notFound(first: ProbeName, second: ProbeName): Observe {
   return (seen) => {
-    const { numbers, accessTokenCodes } = seen.asked;
+    const { numbers, codes } = seen.asked;
     const [one, two] = [seen.answered(first), seen.answered(second)];
     const said = seen.said(first);
     if (one === null || two === null) return notSeen(inWords(one === null ? said : seen.said(second)));
-    return finding([one, two], numbers.unknown, said, accessTokenCodes);
+    return finding([one, two], numbers.unknown, said, codes);
   };
 }
 
@@ -35,12 +36,7 @@ export function notFoundByOrderNo(seen: Parameters<Observe>[0]): Finding {
   );
 }
 
-function finding(
-  [one, two]: readonly [Answered, Answered],
-  numbers: Numbers,
-  said: Said,
-  codes: readonly string[],
-): Finding {
+function finding([one, two]: readonly [Answered, Answered], numbers: Numbers, said: Said, codes: Codes): Finding {
   const { status } = one.answer;
   if (shapeOf(one.answer, [numbers[0]]) !== shapeOf(two.answer, [numbers[1]])) {
     return plain(

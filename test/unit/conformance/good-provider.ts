@@ -176,7 +176,7 @@ export function seenWith(changes: Partial<Record<ProbeName, Exchange>> = {}, ask
     known: { orderNo: '8001', merchantOrderNo: 'm-1', sellOrderNo: '9002' },
     signature: { tried: ['v3'], accepted: { name: 'v3', setting: 'RAMP_SIGNATURE=v3' } },
     offsetMs: 0,
-    accessTokenCodes: [],
+    codes: [],
     created: {
       orderNo: '9001',
       fields: {

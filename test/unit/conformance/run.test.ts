@@ -41,7 +41,7 @@ function script(answer: (sent: Sent) => Answered | Unanswered) {
     numbers: { unknown: NUMBERS, appId: 'unused', create: (purpose) => `x-${purpose}` },
     tell: () => undefined,
     appId: 'app-1',
-    accessTokenCodes: [],
+    codes: [],
   };
   return { sent, means };
 }

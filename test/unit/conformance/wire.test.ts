@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readProviderSettings } from '../../../src/config/read-conformance.js';
 import { judgeContract } from '../../../src/conformance/judge/contract.js';
 import { withoutSecrets } from '../../../src/conformance/publish.js';
 import { renderTable } from '../../../src/conformance/render.js';
@@ -74,39 +75,39 @@ describe('a call', () => {
 });
 
 describe('an odd call', () => {
-  const signer = {
-    baseUrl: 'https://provider.example',
-    appId: 'app-1',
-    appSecret: new Secret('secret-1'),
-    accessToken: new Secret('token-1'),
-  };
+  const signer = readProviderSettings({
+    RAMP_BASE_URL: 'https://provider.example',
+    RAMP_APP_ID: 'app-1',
+    RAMP_APP_SECRET: 'secret-1',
+    RAMP_ACCESS_TOKEN: 'token-1',
+  });
   const request = listRequest('USD');
-  const usual = writeOut({ request }, NOW, 'v3', signer);
+  const usual = writeOut({ request }, NOW, signer.signature, signer);
 
   it('differs from the usual one in one thing', () => {
-    const foreign = writeOut({ request, odd: { kind: 'foreign_signature' } }, NOW, 'v3', signer);
+    const foreign = writeOut({ request, odd: { kind: 'foreign_signature' } }, NOW, signer.signature, signer);
     expect(foreign).toEqual({ ...usual, headers: { ...usual.headers, sign: foreign.headers['sign'] } });
     expect(foreign.headers['sign']).toMatch(/^[0-9a-f]{64}$/);
     expect(foreign.headers['sign']).not.toBe(usual.headers['sign']);
 
-    const unsigned = writeOut({ request, odd: { kind: 'no_signature' } }, NOW, 'v3', signer);
+    const unsigned = writeOut({ request, odd: { kind: 'no_signature' } }, NOW, signer.signature, signer);
     expect('sign' in unsigned.headers).toBe(false);
     expect({ ...unsigned.headers, sign: usual.headers['sign'] }).toEqual(usual.headers);
 
-    const other = writeOut({ request, odd: { kind: 'foreign_app', appId: 'app-2' } }, NOW, 'v3', signer);
+    const other = writeOut({ request, odd: { kind: 'foreign_app', appId: 'app-2' } }, NOW, signer.signature, signer);
     expect(other.headers).toEqual({ ...usual.headers, appid: 'app-2', sign: other.headers['sign'] });
 
-    const added = writeOut({ request, odd: { kind: 'added_query', query: 'x=' } }, NOW, 'v3', signer);
+    const added = writeOut({ request, odd: { kind: 'added_query', query: 'x=' } }, NOW, signer.signature, signer);
     expect(added).toEqual({ ...usual, url: `${usual.url}&x=` });
 
-    const capitals = writeOut({ request, odd: { kind: 'capital_headers' } }, NOW, 'v3', signer);
+    const capitals = writeOut({ request, odd: { kind: 'capital_headers' } }, NOW, signer.signature, signer);
     expect(Object.keys(capitals.headers)).toEqual(['ACCEPT', 'APPID', 'TIMESTAMP', 'SIGN']);
     expect(capitals.headers['SIGN']).toBe(usual.headers['sign']);
   });
 
   it('has an access token only where one is planned', () => {
     const token = (kind?: 'own' | 'foreign' | 'none') =>
-      writeOut({ request, ...(kind && { token: kind }) }, NOW, 'v3', signer).headers['access-token'];
+      writeOut({ request, ...(kind && { token: kind }) }, NOW, signer.signature, signer).headers['access-token'];
     expect([token(), token('none'), token('own')]).toEqual([undefined, undefined, 'token-1']);
     expect(token('foreign')).toMatch(/^[0-9a-f]{48}$/);
   });
