@@ -86,9 +86,15 @@ export class Report {
     return this.document.observations.flatMap(({ setting }) => setting ?? []);
   }
 
-  /** Every observed value, but for how long things took. */
+  /** Every observed value, but for how long things took; clocks by the minute, since a busy machine blurs them. */
   get values(): Record<string, SeenPoint['value']> {
     const lasting = this.document.observations.filter(({ name }) => name !== 'http.slowest-ms');
-    return Object.fromEntries(lasting.map(({ name, value }) => [name, value]));
+    return Object.fromEntries(
+      lasting.map(({ name, value }) => [name, name === 'clock.skew-seconds' ? wholeMinutes(value) : value]),
+    );
   }
+}
+
+function wholeMinutes(seconds: SeenPoint['value']): SeenPoint['value'] {
+  return typeof seconds === 'number' ? Math.round(seconds / 60) * 60 + 0 : seconds;
 }

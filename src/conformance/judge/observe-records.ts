@@ -87,7 +87,9 @@ export function quoteAmounts(seen: Seen): Finding {
 
 export function recordAmounts(seen: Seen): Finding {
   const records = [...buyRecords(seen), ...sellRecords(seen)];
-  return types(records.flatMap((record) => RECORD_AMOUNTS.map((name) => typeOf(member(record, name)))));
+  // An empty text stands for what has not happened yet.
+  const amounts = records.flatMap((record) => RECORD_AMOUNTS.map((name) => member(record, name)));
+  return types(amounts.filter((amount) => amount !== '').map(typeOf));
 }
 
 function types(all: readonly string[]): Finding {

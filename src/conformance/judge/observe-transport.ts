@@ -72,8 +72,8 @@ export function clockSkew(seen: Seen): Finding {
   const list = seen.answered('list');
   const date = readHttpDate(list?.answer.date ?? null);
   if (list === null || date === null) return notSeen('no Date header to compare with');
-  const seconds = Math.round((date.getTime() - list.midway) / 1000);
-  // The header knows whole seconds, and names the one that has begun.
+  // The header names the second that has begun: in the middle it is half over.
+  const seconds = Math.round((date.getTime() + 500 - list.midway) / 1000);
   if (Math.abs(seconds) <= 2) return plain(0, 'none that can be measured');
   const other =
     seen.asked.offsetMs === 0 ? '; timestamps are checked by another clock than that of the Date header' : '';
