@@ -8,9 +8,18 @@ const PURE = [
   '^src/catalog/rules/',
   '^src/callbacks/decisions/',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
+  '^src/conformance/(judge/|plan/|(report|render|publish)\\.ts$|wire/(signing|exchange)\\.ts$)',
 ].join('|');
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** What the check of the provider may use: settings, pure words, and the pure half of the adapter. */
+const PROVIDER_READING = [
+  '^src/(conformance|config|shared)/',
+  '^src/ramp/ramp\\.types\\.ts$',
+  '^src/ramp/http/(wire|wire-decimal|envelope|refusals|signed-call|requests|masking|evidence|provider-time|not-found-shape|catalog-records|created-record)\\.ts$',
+  '^src/(accounting/)?programs/(program|output-file)\\.ts$',
+].join('|');
 
 module.exports = {
   forbidden: [
@@ -18,7 +27,11 @@ module.exports = {
     rule(
       'no-orphans',
       'a dead file',
-      { orphan: true, path: '^src/', pathNot: '(^src/(main|sandbox/main|database/migrate)\\.ts$|\\.d\\.ts$)' },
+      {
+        orphan: true,
+        path: '^src/',
+        pathNot: '(^src/(main|sandbox/main|database/migrate)\\.ts$|\\.d\\.ts$)',
+      },
       {},
     ),
     rule(
@@ -59,8 +72,20 @@ module.exports = {
     rule(
       'ramp-http-is-private',
       'only the ramp module wires the HTTP adapter and its wire types',
-      { path: '^src/', pathNot: '^src/ramp/(http/|ramp\\.module\\.ts$)' },
+      { path: '^src/', pathNot: '^src/(ramp/(http/|ramp\\.module\\.ts$)|conformance/)' },
       { path: '^src/ramp/http/' },
+    ),
+    rule(
+      'conformance-stands-alone',
+      'the check of the provider knows how we read it, needs neither database nor framework, and nobody needs the check',
+      { path: '^src/conformance/' },
+      { path: '^(src/|node_modules/(@nestjs|typeorm|pg|axios)/)', pathNot: PROVIDER_READING },
+    ),
+    rule(
+      'nothing-imports-conformance',
+      'the check of the provider is a program of its own',
+      { path: '^src/', pathNot: '^src/conformance/' },
+      { path: '^src/conformance/' },
     ),
     rule(
       'orders-knows-no-caller',

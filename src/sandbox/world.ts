@@ -49,6 +49,7 @@ export class World {
       ledger: this.ledger,
       settings: {
         appSecret: settings.appSecret,
+        appSecretNext: settings.appSecretNext,
         // The one that is switched, not the one of the start.
         get timeZone() {
           return behaviour.timeZone;
