@@ -16,7 +16,8 @@ import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.service.js';
 import { JoinService } from './join.service.js';
-import { conflict, isUnmade, notMade } from './outcome.js';
+import { conflict, isUnmade, notMade, storedProblem } from './outcome.js';
+import { hasJustMoved } from './price.js';
 import { isSameContent } from './same-content.js';
 
 /** The procedure of a checkout: look up the number, check, reserve, send, answer. */
@@ -95,6 +96,8 @@ export class CheckoutService {
     const { order } = state;
     if (order.caller !== caller.id || order.side !== 'BUY') throw conflict();
     if (isUnmade(state)) {
+      const isSame = isSameContent(state, asked, request.customer.id);
+      if (isSame && hasJustMoved(currentTrade(state.trades), request.quote, state.now)) throw storedProblem(state);
       await this.checks.check(asked);
       await this.prepare(request);
       return this.makeAnew(request, asked, state, deadline);

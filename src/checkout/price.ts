@@ -1,6 +1,7 @@
-import type { Asked, Refusal, ShownPrice } from '../orders/order.types.js';
+import { shownPrice } from '../orders/decisions/shown-price.js';
+import type { Asked, Refusal, ShownPrice, TradeRow } from '../orders/order.types.js';
 import type { Quote } from '../ramp/ramp.types.js';
-import { isDecimal, isWithinPercentBelow } from '../shared/decimal.js';
+import { compareDecimals, isDecimal, isWithinPercentBelow } from '../shared/decimal.js';
 import { Problem } from '../shared/problem.js';
 
 /**
@@ -39,6 +40,26 @@ export function judgePrice(shown: ShownPrice, asked: Asked, quotes: readonly Quo
 /** What a caller is told whose price has moved: `quote` is the price of now. */
 export function quoteMoved(merchantOrderNo: string, quote: Quote | null): Problem {
   return new Problem('quote_moved', 'The price has moved since it was shown.', { members: { merchantOrderNo, quote } });
+}
+
+/** For so long a price that was found is worth telling again. */
+const FRESH_MS = 10_000;
+
+/**
+ * Was the same quote found to have moved a moment ago? Then its repeats are told the same, so that a frontend which sends
+ * it again and again costs the provider nothing.
+ */
+export function hasJustMoved(trade: TradeRow, quote: ShownPrice | null, now: Date): boolean {
+  const shown = shownPrice(trade);
+  return (
+    quote !== null &&
+    shown !== null &&
+    trade.status === 'REJECTED' &&
+    trade.refusal?.problem === MOVED.problem &&
+    now.getTime() - trade.statusAt.getTime() < FRESH_MS &&
+    compareDecimals(shown.cryptoQuantity, quote.cryptoQuantity) === 0 &&
+    compareDecimals(shown.tolerancePercent, quote.tolerancePercent) === 0
+  );
 }
 
 /** Nobody can say what the price is, which another attempt may change. */

@@ -41,8 +41,8 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
  * zeros at the end.
  */
 export function percentChange(from: string, to: string, digits: number): string {
-  const change = new Exact(to).minus(from).mul(100).div(from).toDecimalPlaces(digits);
-  return change.isZero() ? '0' : change.toFixed();
+  // decimal.js writes a negative zero without its sign.
+  return new Exact(to).minus(from).mul(100).div(from).toDecimalPlaces(digits).toFixed();
 }
 
 /** Is `value` at least `percent` per cent of `base`? Used for "at most so much less". */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pressButton } from '../support/sandbox-client.js';
 import type { FaultOrder } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, orderOf, until } from '../support/service.js';
+import type { Answer, Service } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -46,6 +47,16 @@ const move = (cryptoQuantity: unknown, fault: Partial<FaultOrder> = {}): Promise
 
 const quotes = async (): Promise<number> => (await world.sandbox.calls('quote', mark)).length;
 const kinds = async (number: string): Promise<string[]> => (await world.rows.events(number)).map(({ kind }) => kind);
+
+/** A service that waits for the provider as long as a hundred requests may take to come in. */
+const patient = () => world.another({ RAMP_TIMEOUT_MS: '20000', CHECKOUT_DEADLINE_MS: '60000' });
+
+/** All of them are there before the provider has named its price. */
+async function hundredTimes(service: Service, body: Record<string, unknown>): Promise<Answer[]> {
+  await service.get('/v1/cryptos?fiat=USD');
+  await world.sandbox.fault({ endpoint: 'quote', act: 'delay-after', ms: 6000 });
+  return Promise.all(Array.from({ length: 100 }, () => service.checkout(body)));
+}
 
 /** Nothing was sent to the provider under this number, nobody goes on, and the number may be used again. */
 async function expectDeclined(number: string, problem: string): Promise<void> {
@@ -99,11 +110,10 @@ describe('a price that holds', () => {
   });
 
   it('a hundred times at once: one question, one create, and everybody gets its payUrl', async () => {
-    const { service, sandbox, rows } = world;
+    const { sandbox } = world;
+    const { service, rows } = await patient();
     const { body, number } = shown();
-    // Slow enough that all of them are there before the provider has answered.
-    await sandbox.fault({ endpoint: 'quote', act: 'delay-after', ms: 1000 });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => service.checkout(body)));
+    const answers = await hundredTimes(service, body);
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(99).fill(200), 201]);
     expect(new Set(answers.map((answer) => answer.body['payUrl']))).toEqual(
       new Set([(await sandbox.order(number)).payUrl]),
@@ -150,16 +160,30 @@ describe('a price that has moved', () => {
   });
 
   it('a hundred times at once: one question, and everybody is told the same', async () => {
-    const { service, sandbox, rows } = world;
+    const { sandbox } = world;
+    const { service, rows } = await patient();
     const { body, number } = shown({ cryptoQuantity: times(1.5) });
-    await sandbox.fault({ endpoint: 'quote', act: 'delay-after', ms: 1000 });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => service.checkout(body)));
+    const answers = await hundredTimes(service, body);
     const told = answers.map((answer) => expectProblem(answer, 422, 'quote_moved'));
     expect(new Set(told.map(({ quote }) => JSON.stringify(quote))).size).toBe(1);
     expect(told[0]!['quote']).toMatchObject({ cryptoQuantity: price });
     expect(await quotes()).toBe(1);
-    await expectDeclined(number, 'quote_moved');
-    expect(await rows.trades(number)).toHaveLength(1);
+    expect(await sandbox.creates(number)).toEqual([]);
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'not_sent', status: 'REJECTED' }]);
+  });
+
+  it('the same quote again, a moment later, is told the same and asks nobody; a little later it asks', async () => {
+    const { service, rows } = world;
+    const { body, number } = shown({ cryptoQuantity: times(1.5) });
+    await move(times(0.9));
+    const first = expectProblem(await service.checkout(body), 422, 'quote_moved');
+    expect(expectProblem(await service.checkout(body), 422, 'quote_moved')['quote']).toEqual(first['quote']);
+    expect(await quotes()).toBe(1);
+    expectProblem(await service.checkout({ ...body, amount: '110' }), 422, 'quote_moved');
+    expect(await quotes()).toBe(2);
+    await rows.query(`UPDATE trades SET status_at = status_at - interval '11 s' WHERE trade_no = $1`, [number]);
+    expectProblem(await service.checkout({ ...body, amount: '110' }), 422, 'quote_moved');
+    expect(await quotes()).toBe(3);
   });
 
   it('the number is as good as new: a new quote, or other content, makes the trade under it', async () => {

@@ -86,13 +86,18 @@ class JumpingClock extends SystemClock {
 
 const noQuotes: CatalogService['quotes'] = () => Promise.reject(new Error('nobody asked for a price'));
 
-/** A checkout whose provider is `createTrade`; its limits take `checkMs` to be had. */
+/** A checkout whose provider is `createTrade`; its limits can be had after `limits`. */
 function checkouts(
   createTrade: (request: TradeRequest, customer: TradeCustomer, maySend: () => boolean) => Promise<CreateResult>,
-  { checkMs = 0, clock = new SystemClock(), isAway = (): boolean => false, quotes = noQuotes } = {},
+  {
+    limits = (): Promise<unknown> => Promise.resolve(),
+    clock = new SystemClock(),
+    isAway = (): boolean => false,
+    quotes = noQuotes,
+  } = {},
 ) {
   const { settings, door, keys, orders } = opened;
-  const catalog = { limitsFor: () => sleep(checkMs, null), quotes } as unknown as CatalogService;
+  const catalog = { limitsFor: () => limits().then(() => null), quotes } as unknown as CatalogService;
   const stampNow = (): number => clock.now().getTime();
   const ramp = { createTrade, stampNow, prepareTrade: () => Promise.resolve(null) } as unknown as RampGateway;
   const read = new OrdersService(orders, door);
@@ -129,7 +134,7 @@ describe('while a request is on its way', () => {
         ]);
         return created(tradeNo);
       },
-      { checkMs: 2 * SECOND },
+      { limits: () => sleep(2 * SECOND) },
     );
     const { status, state } = await checkout();
     expect(status).toBe(201);
@@ -255,6 +260,77 @@ describe('the same checkout many times at once', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     expect(new Set(answers.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+  });
+});
+
+describe('a checkout that began before another was refused', () => {
+  const REFUSED: CreateResult = {
+    kind: 'refused',
+    reason: 'address_at_risk',
+    returnCode: '3106',
+    returnMsg: 'risk',
+    min: null,
+    max: null,
+    resendable: false,
+    evidence,
+  };
+  const told = (checkout: Promise<CheckoutAnswer>): Promise<unknown> =>
+    checkout.then(
+      () => null,
+      (error: unknown) => (error as { code?: unknown }).code,
+    );
+
+  /** Checks at which a checkout stands until they are opened; it has looked its number up before. */
+  function checksThatWait() {
+    let open: () => void = () => undefined;
+    let begin: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const limits = (): Promise<void> => {
+      begin();
+      return opened;
+    };
+    return { limits, begun, open: () => open() };
+  }
+
+  it.each([
+    ['the first of its number', 0],
+    ['a repeat of one that was refused before', 1],
+  ])('%s: it is told the same, and nothing is asked twice', async (_, before) => {
+    let creates = 0;
+    const refuse = (): Promise<CreateResult> => {
+      creates += 1;
+      return Promise.resolve(REFUSED);
+    };
+    const quick = checkouts(refuse);
+    const gate = checksThatWait();
+    const slow = checkouts(refuse, { limits: gate.limits });
+    for (let n = 0; n < before; n++) await told(quick.checkout());
+    const slower = told(slow.checkout());
+    await gate.begun;
+    expect(await told(quick.checkout())).toBe('address_at_risk');
+    gate.open();
+    expect(await slower).toBe('address_at_risk');
+    expect(creates).toBe(before + 1);
+    expect((await opened.orders.find('A-1001')).state!.order.driveUntil).toBeNull();
+    // One that begins afterwards is an attempt of its own.
+    await told(quick.checkout());
+    expect(creates).toBe(before + 2);
+  });
+
+  it('with other content it makes the next trade: the number is as good as new', async () => {
+    const seen: string[] = [];
+    const only = ({ tradeNo }: TradeRequest): Promise<CreateResult> => {
+      seen.push(tradeNo);
+      return Promise.resolve(tradeNo === 'A-1001' ? REFUSED : created(tradeNo));
+    };
+    const gate = checksThatWait();
+    const slower = checkouts(only, { limits: gate.limits }).checkout({ ...REQUEST, amount: '50.00' });
+    await gate.begun;
+    expect(await told(checkouts(only).checkout())).toBe('address_at_risk');
+    gate.open();
+    expect((await slower).state.order).toMatchObject({ status: 'AWAITING_PAYMENT', amount: '50.00' });
+    expect(seen).toEqual(['A-1001', 'A-1001-r2']);
   });
 });
 

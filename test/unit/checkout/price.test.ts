@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CatalogService } from '../../../src/catalog/catalog.service.js';
 import { PriceService } from '../../../src/checkout/price.service.js';
-import { judgePrice, quoteMoved } from '../../../src/checkout/price.js';
+import { hasJustMoved, judgePrice, quoteMoved } from '../../../src/checkout/price.js';
+import type { ShownPrice, TradeRow } from '../../../src/orders/order.types.js';
 import type { QuoteRequest } from '../../../src/ramp/ramp.types.js';
 import { rampProblem } from '../../../src/ramp/ramp-problem.js';
 import type { RampFailure } from '../../../src/ramp/ramp.errors.js';
 import { compareDecimals } from '../../../src/shared/decimal.js';
-import { asked, unknownTrade } from '../../support/order-builders.js';
+import { NOW, asked, at, refusal, unknownTrade } from '../../support/order-builders.js';
 import { evidence, quote } from '../catalog/scripted-ramp.js';
 
 const shown = { cryptoQuantity: '100', tolerancePercent: '1' };
@@ -85,6 +86,30 @@ describe('does the price hold?', () => {
       }),
     );
   });
+});
+
+describe('has the price just moved?', () => {
+  const moved = unknownTrade({
+    status: 'REJECTED',
+    outcome: 'not_sent',
+    shownQuantity: '99.50',
+    tolerancePercent: '1',
+    statusAt: NOW,
+    refusal: refusal({ problem: 'quote_moved' }),
+  });
+  const same = { cryptoQuantity: '99.5', tolerancePercent: '1.0' };
+
+  it.each<[string, boolean, TradeRow, ShownPrice | null, number]>([
+    ['at once', true, moved, same, 0],
+    ['a little later', true, moved, same, 9_999],
+    ['too long ago', false, moved, same, 10_000],
+    ['for another quantity', false, moved, { ...same, cryptoQuantity: '99.4' }, 0],
+    ['with another tolerance', false, moved, { ...same, tolerancePercent: '2' }, 0],
+    ['for any price', false, moved, null, 0],
+    ['refused for something else', false, { ...moved, refusal: refusal() }, same, 0],
+    ['asked for anew meanwhile', false, { ...moved, status: 'CREATING' }, same, 0],
+    ['no price was shown before', false, { ...moved, shownQuantity: null, tolerancePercent: null }, same, 0],
+  ])('%s: %s', (_, expected, trade, quote, ms) => expect(hasJustMoved(trade, quote, at(ms))).toBe(expected));
 });
 
 describe('asking for the price', () => {

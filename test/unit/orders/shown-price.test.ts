@@ -113,6 +113,11 @@ describe('an answer that says how much was received', () => {
     expect(after(before, finished({ orderNo: 'P-9' })).trade.slippagePercent).toBeNull();
   });
 
+  it('of another trade does not make it known after all, where another amount was paid', () => {
+    const { trade: known } = after(before, finished({ amount: '50.00' }));
+    expect(after(known, finished({ orderNo: 'P-9' })).trade.slippagePercent).toBeNull();
+  });
+
   it('is not weighed where another amount was paid', () => {
     const { trade: known, change } = after(before, finished({ amount: '50.00' }));
     expect([known.status, known.slippagePercent, change.slippages]).toEqual(['COMPLETED', null, []]);
