@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
-import type { TokenEndpointSettings } from '../../config/access-token.settings.js';
 import type { RampSettings } from '../../config/settings.js';
 import type { Secret } from '../../shared/secret.js';
 import { Clock } from '../../shared/clock.js';
@@ -36,8 +35,7 @@ import { createRequest, listRequest, queryRequest, quoteRequest } from './reques
 import type { RampRequest } from './requests.js';
 import { signedCall } from './signed-call.js';
 import type { HttpCall } from './signed-call.js';
-import { readIssuedToken } from './token-answer.js';
-import { tokenRequest, unsignedCall } from './token-request.js';
+import { tokenCall } from './token-call.js';
 import { tokenFetched } from './token-result.js';
 import { readTradeAnswer } from './trade-answer.js';
 import { Transport } from './transport.js';
@@ -179,7 +177,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const { source } = this.ramp.accessToken;
     if (source.kind !== 'endpoint') throw new TypeError('there is no token endpoint');
     const { endpoint } = source;
-    const call = this.tokenCall(endpoint, user);
+    const call = tokenCall(endpoint, user, () => this.clock.now(), this.ramp.timeZone);
     const result = endpoint.isAtProvider
       ? await this.call(when === 'now' ? 'customer' : 'poll', call)
       : (await this.attempt({ ...call, elsewhere: endpoint.base })).result;
@@ -187,19 +185,6 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     this.metrics.tokenFetches.inc({ result: as });
     if (found.kind === 'none') this.logger.warn({ msg: 'no access token was issued', result: as, why: found.detail });
     return found;
-  }
-
-  private tokenCall(endpoint: TokenEndpointSettings, user: string): Call<IssuedToken> {
-    const request = tokenRequest(endpoint, user);
-    return {
-      request,
-      read: () => ({ problem: 'there is no access token where it should stand' }),
-      atOnce: (answer) => {
-        const value = readIssuedToken(answer, endpoint, this.clock.now(), this.ramp.timeZone);
-        return value === null ? null : { value };
-      },
-      unsigned: endpoint.isSigned ? null : unsignedCall(request, endpoint),
-    };
   }
 
   private async call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
