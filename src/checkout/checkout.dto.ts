@@ -33,6 +33,7 @@ export class CheckoutCustomerDto {
   @IsWord(128)
   id?: string | null;
 
+  /** Needed where the payment provider gives access by it; kept encrypted there, and nowhere else. */
   @ApiPropertyOptional({ type: String, nullable: true })
   @IsOptional()
   @IsEmail({}, { message: 'must be an e-mail address' })

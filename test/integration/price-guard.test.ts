@@ -14,7 +14,7 @@ import type { Quote, TradeRequest } from '../../src/ramp/ramp.types.js';
 import { SystemClock } from '../../src/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
+import { NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
 import type { WriteDoor } from '../support/order-builders.js';
 import { quote } from '../unit/catalog/scripted-ramp.js';
 
@@ -99,6 +99,7 @@ async function reserved(drives: DriveService, given: { patienceMs?: number; leas
     merchantOrderNo: 'A-1001',
     caller: 'everybody',
     customerId: null,
+    ...NO_EMAIL,
     asked: asked(),
     shown: SHOWN,
     stamp: now.getTime() - 1000,

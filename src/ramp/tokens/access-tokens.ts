@@ -9,7 +9,7 @@ export interface NoToken {
   readonly detail: string;
 }
 
-export interface Token {
+interface Token {
   readonly kind: 'token';
   readonly token: Secret;
 }
