@@ -4,6 +4,8 @@ import type { Question, SnapshotContext } from '../../src/orders/decisions/quest
 import type { OrderEvent, Seal } from '../../src/orders/decisions/history.js';
 import { verifyHistory } from '../../src/orders/decisions/verify-history.js';
 import type { ChangeTools } from '../../src/orders/decisions/order-change.js';
+import type { PayeeTools, SealedPayee } from '../../src/orders/decisions/payee.js';
+import type { Digest } from '../../src/orders/decisions/personal-data.js';
 import type { TradeStatus } from '../../src/orders/decisions/order-status.js';
 import type {
   Asked,
@@ -152,6 +154,10 @@ export function trade(given: Partial<TradeRow> = {}): TradeRow {
     quietAnswers: 0,
     missedAnswers: 0,
     fruitlessAnswers: 0,
+    registeredOrderNo: null,
+    rampMerchantOrderNo: null,
+    payeeSealed: null,
+    payeeKeyId: null,
     statusAt: at(-9 * MINUTE),
     createdAt: at(-10 * MINUTE),
     updatedAt: at(-9 * MINUTE),
@@ -244,6 +250,7 @@ export const buySeen = (given: Partial<BuySnapshot> = {}): BuySnapshot => ({
 
 export const sellSeen = (given: Partial<SellSnapshot> = {}): SellSnapshot => ({
   kind: 'SELL',
+  side: null,
   orderNo: 'P-1',
   tradeNo: 'A-1001',
   appId: APP_ID,
@@ -256,19 +263,17 @@ export const sellSeen = (given: Partial<SellSnapshot> = {}): SellSnapshot => ({
   cryptoPrice: null,
   rampFee: null,
   txHash: null,
-  paidAt: null,
-  completedAt: null,
-  receivedAt: null,
+  cryptoConfirmedAt: null,
+  payoutStartedAt: null,
+  paidOutAt: null,
   cryptoAmount: null,
   cryptoActualAmount: null,
   fiatAmount: null,
   orderPageUrl: null,
   paymentType: null,
   failReason: null,
-  email: null,
-  name: null,
-  account: null,
-  card: null,
+  payee: { name: null, account: null, card: null, email: null },
+  signature: null,
   unreadable: [],
   ...given,
 });
@@ -278,7 +283,21 @@ export const QUESTION: Question = {
   askedAt: at(-SECOND),
 };
 
-export const POLICY = { firstDelayMs: 5 * SECOND, watchClosedMs: 30 * DAY, expiryMs: DAY };
+export const POLICY = { firstDelayMs: 5 * SECOND, watchClosedMs: 30 * DAY, expiryMs: DAY, saleExpiryMs: 3 * DAY };
+
+/** Payees as plain JSON, under a key that is called k1; bytes that are no JSON cannot be opened. */
+export const openPayees = (digest: Digest = (text) => `digest-of-${text.length}`): PayeeTools => ({
+  digest,
+  seal: (_tradeNo, payee) => ({ payeeSealed: Buffer.from(JSON.stringify(payee)), payeeKeyId: 'k1' }),
+  open: ({ payeeSealed }) => {
+    if (payeeSealed === null) return null;
+    try {
+      return JSON.parse(payeeSealed.toString()) as SealedPayee;
+    } catch {
+      return 'unreadable';
+    }
+  },
+});
 
 /** `chance` in the middle: no spread. */
 export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotContext => ({
@@ -287,6 +306,7 @@ export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotC
   chance: 0.5,
   evidence: { seen: { data: 'as it came' } },
   orderNoClash: false,
+  payees: openPayees(),
   ...given,
 });
 
@@ -307,7 +327,8 @@ export const seal: Seal = (text) => ({ keyId: 'k1', mac: createHmac('sha256', SE
 /** Ids are counted: id-1, id-2, ... */
 export function changeTools(): ChangeTools {
   let ids = 0;
-  return { seal, digest: (text) => `digest-of-${text.length}`, newId: () => `id-${(ids += 1)}` };
+  const digest: Digest = (text) => `digest-of-${text.length}`;
+  return { seal, digest, payees: openPayees(digest), newId: () => `id-${(ids += 1)}` };
 }
 
 /**

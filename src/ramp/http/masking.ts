@@ -6,7 +6,7 @@ const PERSONAL_OR_SECRET: ReadonlySet<string> = new Set(
   `email mail name account card firstname lastname fullname username holder cardno cardnumber accountno accountname
    accountnumber iban phone mobile tel idcard idno idnumber passport birthday dateofbirth ip uid userid merchantuid
    signature newsignature sign secret appsecret password authorization token accesstoken refreshtoken clientsecret
-   apikey payurl callbackurl redirecturl failredirecturl`.split(/\s+/),
+   apikey payurl callbackurl redirecturl failredirecturl orderaddress`.split(/\s+/),
 );
 
 const EMAIL_FIELDS: ReadonlySet<string> = new Set(['email', 'mail']);
