@@ -333,9 +333,9 @@ export function changeTools(): ChangeTools {
 
 /**
  * The write door on a real database, put together by hand. The modules behind it are loaded here, so that tests of pure
- * files do not load an ORM.
+ * files do not load an ORM. `env` goes over its settings.
  */
-export async function openWriteDoor(url: string) {
+export async function openWriteDoor(url: string, env: Readonly<Record<string, string>> = {}) {
   const [
     { createDataSource },
     { Database },
@@ -346,6 +346,8 @@ export async function openWriteDoor(url: string) {
     { ChangeRepository },
     { OrderRepository },
     { TradeRecordService },
+    { RegistrationService },
+    { OrderView },
     { DriveRepository },
     { WatchRepository },
     { WriteDoorService },
@@ -361,6 +363,8 @@ export async function openWriteDoor(url: string) {
     import('../../src/orders/storage/change.repository.js'),
     import('../../src/orders/storage/order.repository.js'),
     import('../../src/orders/trade-record.service.js'),
+    import('../../src/orders/registration.service.js'),
+    import('../../src/orders/order-view.service.js'),
     import('../../src/orders/storage/drive.repository.js'),
     import('../../src/orders/storage/watch.repository.js'),
     import('../../src/orders/write-door.service.js'),
@@ -373,6 +377,7 @@ export async function openWriteDoor(url: string) {
     RAMP_APP_ID: APP_ID,
     RAMP_APP_SECRET: 'a secret for tests',
     SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ...env,
   });
   const source = createDataSource(url);
   const database = new Database(source);
@@ -381,7 +386,9 @@ export async function openWriteDoor(url: string) {
   const changes = new ChangeRepository(database);
   const metrics = new Metrics();
   const writes = new WriteDoorService(orders, changes, keys, settings, metrics);
-  const door = new TradeRecordService(writes, new DriveRepository(database), new WatchRepository(database), settings);
+  const watches = new WatchRepository(database);
+  const door = new TradeRecordService(writes, new DriveRepository(database), watches, settings);
+  const registrations = new RegistrationService(orders, writes, watches, settings);
   const answers = new AnswerRecordService(orders, writes, settings);
   const close = async (): Promise<void> => {
     if (source.isInitialized) await source.destroy();
@@ -394,6 +401,8 @@ export async function openWriteDoor(url: string) {
     writes,
     door,
     answers,
+    registrations,
+    view: new OrderView(writes, settings),
     claims: new ClaimRepository(database),
     metrics,
     close,
