@@ -37,7 +37,7 @@ async function pollThatDies(maker: Service, dieAfter: number | null): Promise<vo
   const number = newNumber();
   await world.sandbox.control('POST', '/sell-orders', { merchantOrderNo: number, status: '2' });
   const answer = await register(maker, number);
-  const death = await world.worker(dieAfter, SLOW, () => world.rows.untilStatus(number, 'CRYPTO_RECEIVED'));
+  const death = await world.worker(dieAfter, SLOW, () => world.rows.untilStatus(number, 'CRYPTO_RECEIVED', 60_000));
   polls.set(dieAfter, { number, answer, ...death });
 }
 

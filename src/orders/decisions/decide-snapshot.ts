@@ -45,6 +45,7 @@ export function decideSnapshot(
         ...trade,
         ...factsOf(trade, snapshot, status, state.now, first),
         ...payee?.sealing,
+        failReason: payee?.failReason ?? trade.failReason,
         status,
         statusAt: status === trade.status ? trade.statusAt : state.now,
         // A trade that answers exists, whatever became of the reply to its create request, and whoever made it.

@@ -25,6 +25,8 @@ interface PayeeSight {
   readonly sealing: Sealing;
   readonly learned: readonly (keyof Payee)[];
   readonly observed: readonly ObservedMismatch[];
+  /** The record's reason of a failure, without what it repeats of the payee that was known before. */
+  readonly failReason: string | null;
 }
 
 const FIELDS: readonly (keyof Payee)[] = ['name', 'account', 'card', 'email'];
@@ -40,13 +42,16 @@ const PREFIX = 'payee.';
 export function decidePayee(
   state: OrderState,
   trade: TradeRow,
-  { payee, signature }: SellSnapshot,
+  { payee, signature, failReason: reason }: SellSnapshot,
   { open, seal, digest }: PayeeTools,
 ): PayeeSight {
   const { tradeNo, payeeSealed, payeeKeyId } = trade;
   const asBefore = { payeeSealed, payeeKeyId };
   const known = open(trade);
-  if (known === 'unreadable') return { sealing: asBefore, learned: [], observed: [unopened(tradeNo)] };
+  if (known === 'unreadable') {
+    return { sealing: asBefore, learned: [], observed: [unopened(tradeNo)], failReason: reason };
+  }
+  const failReason = withoutPayee(reason, known);
   const seen = FIELDS.filter((field) => payee[field] !== null && payee[field] !== known?.[field]);
   const differing = seen.filter((field) => (known?.[field] ?? null) !== null);
   const observed = differing.map((field): ObservedMismatch => {
@@ -54,12 +59,22 @@ export function decidePayee(
     const [asked, now] = [shown(known?.[field] ?? null), shown(payee[field])];
     return { tradeNo, kind: 'field', field: PREFIX + field, asked, seen: now };
   });
-  const open_ = new Set(observed.filter((one) => !isSettled(state, one)).map(({ field }) => field));
-  const learned = seen.filter((field) => !open_.has(PREFIX + field));
+  const unsettled = new Set(observed.filter((one) => !isSettled(state, one)).map(({ field }) => field));
+  const learned = seen.filter((field) => !unsettled.has(PREFIX + field));
   const isSame = learned.length === 0 && (signature === null || signature === known?.signature);
-  if (isSame) return { sealing: asBefore, learned, observed };
+  if (isSame) return { sealing: asBefore, learned, observed, failReason };
   const after = { ...NOBODY, ...known, signature: signature ?? known?.signature ?? null, ...picked(payee, learned) };
-  return { sealing: seal(tradeNo, after), learned, observed };
+  return { sealing: seal(tradeNo, after), learned, observed, failReason };
+}
+
+/** Shorter values would be found in every other text. */
+const SHORTEST_VALUE = 6;
+
+/** The mapper has masked what is in the same record; a reason may be about the payee of an earlier one. */
+function withoutPayee(reason: string | null, known: Payee | null): string | null {
+  if (reason === null || known === null) return reason;
+  const values = FIELDS.map((field) => known[field] ?? '').filter((value) => value.length >= SHORTEST_VALUE);
+  return values.reduce((text, value) => text.replaceAll(value, '[masked]'), reason);
 }
 
 /** Does the record say anything of the payee's field that a mismatch is about? null: it is not about the payee. */

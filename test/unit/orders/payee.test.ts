@@ -152,6 +152,14 @@ describe('a payee that has changed', () => {
   });
 });
 
+it('what a reason of failure repeats of an earlier payee is masked', () => {
+  const failReason = `not to ${JANE.account!} of ${JANE.name!}`;
+  const row = sale(JANE, { status: 'PAYOUT_STARTED', failReason: 'before' });
+  const seen = { status: 'PAYOUT_FAILED', rampStatus: '5', failReason } as const;
+  expect(after({ row, payee: { account: '99994321' }, seen }).failReason).toBe('not to [masked] of [masked]');
+  expect(after({ row, seen: { ...seen, failReason: null } }).failReason).toBe('before');
+});
+
 describe('a payee that cannot be opened', () => {
   const altered = (row: TradeRow): TradeRow => {
     const bytes = Buffer.from(row.payeeSealed!);

@@ -96,7 +96,7 @@ describe('what is kept of an answer', () => {
     [{ email: 'jane@example.com' }, { email: 'j***@e***' }],
     [{ data: { Email: 'jane@example.com' } }, { data: { Email: 'j***@e***' } }],
     [{ email: 'no address' }, { email: '[masked]' }],
-    [{ failReason: 'mail to jane.doe@example.com failed' }, { failReason: 'mail to j***@e*** failed' }],
+    [{ remark: 'mail to jane.doe@example.com failed' }, { remark: 'mail to j***@e*** failed' }],
     [{ 'jane@example.com': '1' }, { 'j***@e***': '1' }],
     [{ debug: 'x=https://a.example/?u=jane@example.com' }, { debug: 'x=https://a.example/?u=j***@e***' }],
   ])('masks e-mail addresses: %j', (value, masked) => {
@@ -129,14 +129,14 @@ describe('what is kept of an answer', () => {
       name: 'Jane van Doe',
       account: '12345678',
       card: 'x',
-      failReason: 'not of Jane van Doe: 12345678',
+      remark: 'not of Jane van Doe: 12345678',
     };
     expect(seen({ data: { ...record, notes: [{ text: 'x for Jane van Doe' }] } })).toEqual({
       data: {
         name: '[masked]',
         account: '[masked]',
         card: '[masked]',
-        failReason: 'not of [masked]: [masked]',
+        remark: 'not of [masked]: [masked]',
         notes: [{ text: 'x for [masked]' }],
       },
     });
