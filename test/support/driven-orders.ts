@@ -90,6 +90,11 @@ export class DrivenOrders {
     return this.answered(tradeNo, { kind: 'seen', snapshot, evidence: EVIDENCE });
   }
 
+  /** The provider does not know the sale. */
+  unfound(tradeNo: string): Promise<void> {
+    return this.answered(tradeNo, { kind: 'not_found', answeredAt: new Date(), evidence: EVIDENCE });
+  }
+
   async neverCreated(number: string): Promise<void> {
     await this.unknown(number);
     await this.notFound(number);
