@@ -4,7 +4,7 @@ import { CurrentCaller } from '../access/caller.decorator.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import type { Caller } from '../shared/caller.js';
 import { OrderDto } from './order.dto.js';
-import { OrderView } from './order-view.service.js';
+import { OrderView } from './order-view.presenter.js';
 import { OrdersService } from './orders.service.js';
 import { SellOrderDto } from './sell-order.dto.js';
 

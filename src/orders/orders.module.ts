@@ -5,7 +5,7 @@ import { CallbackAddressService } from './callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
 import { MismatchService } from './mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
-import { OrderView } from './order-view.service.js';
+import { OrderView } from './order-view.presenter.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { RegistrationService } from './registration.service.js';

@@ -6,7 +6,7 @@ import { CheckoutRoleGuard } from '../access/checkout-role.guard.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import type { Caller } from '../shared/caller.js';
 import { Problem } from '../shared/problem.js';
-import { OrderView } from './order-view.service.js';
+import { OrderView } from './order-view.presenter.js';
 import { RegistrationService } from './registration.service.js';
 import type { SaleToRegister } from './registration.service.js';
 import { SellOrderDto, SellOrderRequestDto } from './sell-order.dto.js';

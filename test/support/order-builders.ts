@@ -364,7 +364,7 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     import('../../src/orders/storage/order.repository.js'),
     import('../../src/orders/trade-record.service.js'),
     import('../../src/orders/registration.service.js'),
-    import('../../src/orders/order-view.service.js'),
+    import('../../src/orders/order-view.presenter.js'),
     import('../../src/orders/storage/drive.repository.js'),
     import('../../src/orders/storage/watch.repository.js'),
     import('../../src/orders/write-door.service.js'),

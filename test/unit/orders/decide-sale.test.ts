@@ -342,6 +342,12 @@ describe('a sale that the provider does not know', () => {
     expect(updated[0]!.trade.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
   });
 
+  it('asked when its time is just up, it is waited for still', () => {
+    const justUp = new Date(old.getTime() - 1);
+    expect(notFound(registered(), justUp).updated[0]!.trade.status).toBe('REGISTERED');
+    expect(notFound(registered(), old).updated[0]!.trade.status).toBe('EXPIRED');
+  });
+
   it('is not closed while the provider says the same of one that exists', () => {
     const { updated, drafts } = notFound(registered(), old, true);
     expect(updated[0]!.trade.status).toBe('REGISTERED');
