@@ -5,6 +5,8 @@ import { OrderSafetyIndexes1795320060000 } from '../../migrations/1795320060000-
 import { CustomerEmail1795410000000 } from '../../migrations/1795410000000-customer-email.js';
 import { CallbackVerdicts1795420000000 } from '../../migrations/1795420000000-callback-verdicts.js';
 import { CallbackVerdictsOnce1795420060000 } from '../../migrations/1795420060000-callback-verdicts-once.js';
+import { SellOrders1795430000000 } from '../../migrations/1795430000000-sell-orders.js';
+import { SellOrdersChecks1795430060000 } from '../../migrations/1795430060000-sell-orders-checks.js';
 import { PriceGuard1795440000000 } from '../../migrations/1795440000000-price-guard.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
@@ -43,6 +45,8 @@ export function createDataSource(url: string): DataSource {
       CustomerEmail1795410000000,
       CallbackVerdicts1795420000000,
       CallbackVerdictsOnce1795420060000,
+      SellOrders1795430000000,
+      SellOrdersChecks1795430060000,
       PriceGuard1795440000000,
     ],
     migrationsTableName: 'migrations',

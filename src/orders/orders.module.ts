@@ -6,8 +6,11 @@ import { ChangeRepository } from './storage/change.repository.js';
 import { CustomerEmailService } from './customer-email.service.js';
 import { MismatchService } from './mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
+import { OrderView } from './order-view.presenter.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
+import { RegistrationService } from './registration.service.js';
+import { SellOrdersController } from './sell-orders.controller.js';
 import { QuestionService } from './question.service.js';
 import { TradeRecordService } from './trade-record.service.js';
 import { WriteDoorService } from './write-door.service.js';
@@ -15,7 +18,7 @@ import { DriveRepository } from './storage/drive.repository.js';
 import { WatchRepository } from './storage/watch.repository.js';
 
 @Module({
-  controllers: [OrdersController],
+  controllers: [OrdersController, SellOrdersController],
   providers: [
     OrderRepository,
     ChangeRepository,
@@ -30,6 +33,8 @@ import { WatchRepository } from './storage/watch.repository.js';
     MismatchService,
     QuestionService,
     OrdersService,
+    OrderView,
+    RegistrationService,
   ],
   exports: [
     AskNowService,
