@@ -2,14 +2,24 @@
 const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks';
 const PURE = [
   '^src/shared/',
-  '^src/ramp/(ramp\\.(types|errors)|call-slices|divide-calls|fair-parts)\\.ts$',
-  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape)\\.ts$',
-  '^src/orders/(decisions/|callback-token\\.ts$)',
+  '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',
+  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-[a-z]+)\\.ts$',
+  '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$)',
   '^src/catalog/rules/',
+  '^src/callbacks/decisions/',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
+  '^src/conformance/(judge/|plan/|(report|render|publish)\\.ts$|wire/(signing|exchange)\\.ts$)',
 ].join('|');
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** What the check of the provider may use: settings, pure words, and the pure half of the adapter. */
+const PROVIDER_READING = [
+  '^src/(conformance|config|shared)/',
+  '^src/ramp/ramp\\.types\\.ts$',
+  '^src/ramp/http/(wire|wire-decimal|envelope|refusals|signed-call|requests|masking|evidence|provider-time|not-found-shape|catalog-records|created-record)\\.ts$',
+  '^src/(accounting/)?programs/(program|output-file)\\.ts$',
+].join('|');
 
 module.exports = {
   forbidden: [
@@ -17,7 +27,11 @@ module.exports = {
     rule(
       'no-orphans',
       'a dead file',
-      { orphan: true, path: '^src/', pathNot: '(^src/(main|sandbox/main|database/migrate)\\.ts$|\\.d\\.ts$)' },
+      {
+        orphan: true,
+        path: '^src/',
+        pathNot: '(^src/(main|sandbox/main|database/migrate)\\.ts$|\\.d\\.ts$)',
+      },
       {},
     ),
     rule(
@@ -58,8 +72,20 @@ module.exports = {
     rule(
       'ramp-http-is-private',
       'only the ramp module wires the HTTP adapter and its wire types',
-      { path: '^src/', pathNot: '^src/ramp/(http/|ramp\\.module\\.ts$)' },
+      { path: '^src/', pathNot: '^src/(ramp/(http/|ramp\\.module\\.ts$)|conformance/)' },
       { path: '^src/ramp/http/' },
+    ),
+    rule(
+      'conformance-stands-alone',
+      'the check of the provider knows how we read it, needs neither database nor framework, and nobody needs the check',
+      { path: '^src/conformance/' },
+      { path: '^(src/|node_modules/(@nestjs|typeorm|pg|axios)/)', pathNot: PROVIDER_READING },
+    ),
+    rule(
+      'nothing-imports-conformance',
+      'the check of the provider is a program of its own',
+      { path: '^src/', pathNot: '^src/conformance/' },
+      { path: '^src/conformance/' },
     ),
     rule(
       'orders-knows-no-caller',
@@ -74,7 +100,7 @@ module.exports = {
       {
         path: `^src/(${FEATURES})/`,
         pathNot:
-          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|fold|history|verify-history|unanswered)\\.ts$|/rules/',
+          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|fold|shown-price|history|verify-history|unanswered)\\.ts$|/rules/',
       },
     ),
     rule(

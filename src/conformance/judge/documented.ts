@@ -1,0 +1,62 @@
+/** The contract's words, kept apart from those that the service reads by: a mistake there must not hide itself here. */
+
+const names = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+export const ENVELOPE_FIELDS = names('success returnCode returnMsg extend data traceId');
+
+export const LIST_FIELDS = names(
+  'crypto network buyEnable sellEnable minPurchaseAmount maxPurchaseAmount address icon minSellAmount maxSellAmount',
+);
+
+const QUOTE_FIELDS = names(
+  'cryptoPrice rampFee rampFeeInUSD cryptoNetworkFee networkFee cryptoQuantity rebateFiatAmount rebateUsdAmount fiat crypto',
+);
+
+export const BUY_QUOTE_FIELDS = [...QUOTE_FIELDS, 'payWayCode'];
+
+/** `cryptoQuantity` and `networkFee` are null here: whether they are there at all does not matter. */
+export const SELL_QUOTE_FIELDS = [
+  ...QUOTE_FIELDS.filter((name) => name !== 'cryptoQuantity' && name !== 'networkFee'),
+  'fiatQuantity',
+];
+
+export const ALL_QUOTE_FIELDS = [...QUOTE_FIELDS, 'payWayCode', 'fiatQuantity'];
+
+export const QUOTE_AMOUNTS = names(
+  `cryptoPrice rampFee rampFeeInUSD cryptoNetworkFee networkFee cryptoQuantity rebateFiatAmount rebateUsdAmount
+   fiatQuantity`,
+);
+
+/** Deprecated: they may be missing. */
+const DEPRECATED = names('networkfee rampfee');
+
+export const BUY_RECORD_FIELDS = names(
+  `orderNo side status appId createTime payTime txTime txHash address crypto network tokenAddress fiat amount alpha2
+   payType cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount`,
+);
+
+export const FINISHED_FIELDS = names('fiatInUSD rampFeeInUSD cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT');
+
+export const ALL_BUY_RECORD_FIELDS = [...BUY_RECORD_FIELDS, ...FINISHED_FIELDS, ...DEPRECATED];
+
+export const SELL_RECORD_FIELDS = names(
+  `orderNo merchantOrderNo address payTime completeTime receiptTime crypto network cryptoPrice cryptoAmount
+   cryptoActualAmount fiatAmount rampFee appId fiat txHash email signature status orderAddress paymentType name account
+   card failReason`,
+);
+
+export const CREATED_FIELDS = names('orderNo payUrl');
+
+export const RECORD_AMOUNTS = names(
+  `amount cryptoPrice cryptoQuantity rampFee networkFee rebateFiatAmount rebateUsdAmount fiatInUSD rampFeeInUSD
+   cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT cryptoAmount cryptoActualAmount fiatAmount`,
+);
+
+export const RECORD_DATES = names('createTime payTime txTime completeTime receiptTime');
+
+export const BUY_STATUSES = names('PENDING PAY_FAIL PAY_SUCCESS TRANSFER CANCEL FINISHED');
+
+export const SELL_STATUSES = names('1 2 3 4 5 6 7');
+
+/** Codes of the contract's error table. */
+export const DOCUMENTED_CODES = names('3100 3101 3102 3103 3104 3105 3106 3107');

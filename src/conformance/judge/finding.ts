@@ -1,0 +1,10 @@
+import type { Finding } from '../report.js';
+
+/** What was seen, where no setting follows from it. */
+export function plain(value: Finding['value'], detail: string): Finding {
+  return { value, detail, setting: null };
+}
+
+export function notSeen(why: string): Finding {
+  return { value: null, detail: why, setting: null };
+}

@@ -1,0 +1,135 @@
+import type { ProbeName } from '../plan/probes.js';
+import type { Finding } from '../report.js';
+import { DOCUMENTED_CODES } from './documented.js';
+import { notSeen, plain } from './finding.js';
+import type { Said } from './said.js';
+import type { Seen } from './seen.js';
+import { inWords, word } from './words.js';
+
+export type Observe = (seen: Seen) => Finding;
+
+export function signatureScheme(seen: Seen): Finding {
+  const { tried, accepted } = seen.asked.signature;
+  if (accepted === null) return notSeen(`none of ${tried.join(', ')} was accepted`);
+  const before = tried.filter((name) => name !== accepted.name);
+  const detail = before.length === 0 ? 'the configured one' : `refused: ${before.join(', ')}`;
+  return { value: accepted.name, detail, setting: accepted.setting };
+}
+
+/** Calls that may well be refused for their signature. */
+const ABOUT_SIGNATURES: readonly ProbeName[] = [
+  'wrong-signature',
+  'no-signature',
+  'same-call-again',
+  'unsigned-parameter',
+  'empty-parameter',
+  'further-parameter',
+  'capital-headers',
+  'quote-number',
+];
+
+/** The code of a wrong signature; a setting only where nothing else is refused with it. */
+export function signatureRefusal(seen: Seen): Finding {
+  const said = seen.said('wrong-signature');
+  if (said.kind === 'nothing') return notSeen(said.why);
+  if (said.kind !== 'refusal') return plain('not-refused', inWords(said));
+  const missing = seen.said('no-signature');
+  const without = missing.kind === 'refusal' && missing.code !== said.code ? `; without one ${inWords(missing)}` : '';
+  if (seen.asked.signature.accepted === null) {
+    return plain(word(said.code), `${inWords(said)}, as everything is: it may be about something else`);
+  }
+  return ownCode(seen, said, without, 'RAMP_SIGNATURE_REFUSED_CODES', ABOUT_SIGNATURES);
+}
+
+/** The code of a wrong access token; a setting only where nothing else is refused with it. */
+export function wrongToken(seen: Seen): Finding {
+  const said = seen.said('create-wrong-token');
+  if (said.kind === 'nothing') return notSeen(said.why);
+  if (said.kind !== 'refusal') return plain('not-refused', `${inWords(said)}: an order may have been made`);
+  const setting = 'RAMP_ACCESS_TOKEN_REFUSED_CODES';
+  return ownCode(seen, said, '', setting, ['create-wrong-token', 'create-without-token']);
+}
+
+/**
+ * `names`: where this code is expected. Where other things are refused with it too, a setting would make the service take
+ * those for this one; a documented code keeps its meaning whatever a setting says.
+ */
+function ownCode(
+  seen: Seen,
+  refusal: Extract<Said, { kind: 'refusal' }>,
+  further: string,
+  setting: string,
+  names: readonly ProbeName[],
+): Finding {
+  const value = word(refusal.code);
+  const detail = inWords(refusal) + further;
+  const other = seen.answers().find(({ name, said }) => !names.includes(name) && codeOf(said) === value);
+  if (other !== undefined) return plain(value, `${detail}, as ${other.name} is: they cannot be told apart by the code`);
+  if (DOCUMENTED_CODES.includes(value)) return plain(value, `${detail}: the contract gives that code another meaning`);
+  return { value, detail, setting: /^\w+$/.test(refusal.code) ? `${setting}=${refusal.code}` : null };
+}
+
+/** Whether a request that departs from ours is accepted. */
+export function acceptance(
+  name: ProbeName,
+  meanings: { readonly accepted: string; readonly refused: string },
+): Observe {
+  return (seen) => {
+    const said = seen.said(name);
+    switch (said.kind) {
+      case 'nothing':
+        return notSeen(said.why);
+      case 'success':
+        return plain('accepted', meanings.accepted);
+      case 'refusal':
+        return plain('refused', `${inWords(said)}: ${meanings.refused}`);
+      case 'bare':
+      case 'strange':
+        return notSeen(inWords(said));
+    }
+  };
+}
+
+/** The code with which something is refused that the contract gives no code for. */
+export function refusalCode(name: ProbeName): Observe {
+  return (seen) => {
+    const said = seen.said(name);
+    if (said.kind === 'nothing') return notSeen(said.why);
+    const status = seen.answered(name)?.answer.status ?? 0;
+    return plain(codeOf(said), said.kind === 'refusal' ? `${inWords(said)}, HTTP ${status}` : inWords(said));
+  };
+}
+
+function codeOf(said: Said): string {
+  if (said.kind === 'refusal') return word(said.code);
+  return said.kind === 'strange' ? 'no-envelope' : 'not-refused';
+}
+
+const MINUTE_WORDS = ['less than 4.5 minutes', '4.5 to 6 minutes', 'more than 6 minutes'] as const;
+const TOLERANCES = ['under-4.5-min', '4.5-to-6-min', 'over-6-min'] as const;
+
+/** How far a timestamp may be from the provider's clock. */
+export function tolerance(nearer: ProbeName, farther: ProbeName): Observe {
+  return (seen) => {
+    const [near, far] = [seen.said(nearer), seen.said(farther)];
+    if (near.kind === 'nothing' || far.kind === 'nothing')
+      return notSeen(near.kind === 'nothing' ? near.why : inWords(far));
+    const step = far.kind === 'success' ? 2 : near.kind === 'success' ? 1 : 0;
+    const refusal = [near, far].find(({ kind }) => kind !== 'success');
+    const how = refusal === undefined ? '' : `; beyond: ${inWords(refusal)}`;
+    return plain(TOLERANCES[step], `${MINUTE_WORDS[step]}${how}`);
+  };
+}
+
+/** What becomes of a second create with the number of an order that was just made. */
+export function repeatedNumber(seen: Seen): Finding {
+  const said = seen.said('create-again');
+  const { created } = seen.asked;
+  if (said.kind === 'nothing') return notSeen(said.why);
+  if (said.kind === 'refusal') return plain('refused', inWords(said));
+  if (said.kind !== 'success' || created === null) return notSeen(inWords(said));
+  const orderNo = seen.record('create-again')?.['orderNo'];
+  return orderNo === created.orderNo
+    ? plain('same-order', 'the order that was made before is answered again')
+    : plain('second-order', 'a second order is made: uniqueness is the duty of the merchant');
+}

@@ -1,0 +1,261 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CONFORMANCE_ENV, CREATE, conformance, runConformance } from '../support/conformance.js';
+import type { ConformanceDocument } from '../support/conformance.js';
+import { CREDENTIALS, Sandbox } from '../support/sandbox-client.js';
+import type { SeenCall } from '../support/sandbox-client.js';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await Sandbox.start({ SANDBOX_PACE_MS: '3600000' });
+});
+
+beforeEach(() => sandbox.control('POST', '/reset'));
+
+afterAll(() => sandbox.stop());
+
+async function calls(): Promise<readonly SeenCall[]> {
+  return (await sandbox.ledger()).filter((entry) => entry.kind === 'call');
+}
+
+describe('what the provider sees', () => {
+  it('without --create asks only: no create, and no order is made', async () => {
+    const { code, report } = await conformance(sandbox.url, ['--order-no', '1', '--sell-order-no', '2']);
+    expect(code).toBe(1);
+    const seen = await calls();
+    const counts = Object.fromEntries(
+      ['create', 'token', 'query', 'quote', 'list', 'unknown'].map((endpoint) => [
+        endpoint,
+        seen.filter((call) => call.endpoint === endpoint).length,
+      ]),
+    );
+    expect(counts).toEqual({ create: 0, token: 0, query: 9, quote: 10, list: 14, unknown: 1 });
+    expect((await sandbox.summary()).orders).toBe(0);
+    expect(seen.filter(({ headers }) => 'access-token' in headers)).toEqual([]);
+    expect(report.failed).toEqual(['BUY order: found by orderNo', 'SELL order: found by orderNo']);
+    expect(report.point('create: orderNo and payUrl')).toMatchObject({
+      ok: null,
+      detail: 'makes an order: only with --create',
+    });
+    expect(report.seen('create.repeated-number').value).toBeNull();
+  });
+
+  it('with --create makes the order, its repetition, and attempts that are refused: no more', async () => {
+    const { code, report } = await conformance(sandbox.url, [...CREATE, '--callback-url', 'http://127.0.0.1:9/cb']);
+    expect(code).toBe(0);
+    const creates = await sandbox.calls('create');
+    const [first] = creates;
+    const run = first?.merchantOrderNo?.replace(/order$/, '') ?? '';
+    expect(run).toMatch(/^conformance-[a-z0-9]{12}-$/);
+    expect(
+      creates.map(({ merchantOrderNo, acted, returnCode, headers }) => [
+        merchantOrderNo?.replace(run, ''),
+        acted,
+        returnCode,
+        'access-token' in headers,
+      ]),
+    ).toEqual([
+      ['order', true, '0000', true],
+      ['order', true, '0000', true],
+      ['no-token', false, '1003', false],
+      ['wrong-token', false, '1003', true],
+      ['address', false, '3105', true],
+      ['amount', false, '3102', true],
+      ['crypto', false, '3101', true],
+      ['decimals', false, '1004', true],
+    ]);
+    expect(first?.body).toEqual({
+      side: 'BUY',
+      merchantOrderNo: `${run}order`,
+      amount: '41',
+      fiatCurrency: 'USD',
+      cryptoCurrency: 'USDT',
+      depositType: 2,
+      address: '0x52908400098527886E0F7030069857D2E4169EE7',
+      network: 'ETH',
+      payWayCode: '10001',
+      alpha2: 'US',
+      callbackUrl: 'http://127.0.0.1:9/cb',
+    });
+    expect((await sandbox.summary()).orders).toBe(2);
+    expect(report.seen('create.repeated-number').value).toBe('second-order');
+    expect(report.seen('dates.zone')).toMatchObject({ value: 'UTC', setting: 'RAMP_TIME_ZONE=UTC' });
+  });
+
+  it('makes no second order beside one whose create had no answer', async () => {
+    await sandbox.fault({ endpoint: 'create', act: 'reset-after' });
+    const { report } = await conformance(sandbox.url, CREATE);
+    expect(report.point('create: orderNo and payUrl')).toMatchObject({ ok: null, detail: 'no answer (ECONNRESET)' });
+    expect(report.seen('create.repeated-number')).toMatchObject({ value: null, detail: 'no order was made' });
+    expect((await sandbox.calls('create')).filter(({ acted }) => acted)).toHaveLength(1);
+  });
+
+  it('without an access token makes no order, and still learns how a wrong one is refused', async () => {
+    const env = { ...CONFORMANCE_ENV, RAMP_ACCESS_TOKEN: '' };
+    const { code, report } = await conformance(sandbox.url, CREATE, env);
+    expect(code).toBe(0);
+    expect((await sandbox.summary()).orders).toBe(0);
+    expect(await sandbox.calls('create')).toHaveLength(2);
+    expect(report.seen('create.wrong-token').setting).toBe('RAMP_ACCESS_TOKEN_REFUSED_CODES=1003');
+    expect(report.point('create: orderNo and payUrl').detail).toMatch(/RAMP_ACCESS_TOKEN/);
+  });
+});
+
+describe('what it says', () => {
+  it('holds no secret, no token, no payment page, no number of an order and nothing personal', async () => {
+    await sandbox.control('POST', '/sell-orders', { merchantOrderNo: 'sold', email: 'jane.doe@shop.example' });
+    const { orderNo } = await sandbox.order('sold');
+    const outputs = [];
+    for (const form of [['--json'], []]) {
+      const args = ['--base-url', sandbox.url, '--rps', '999', '--sell-order-no', orderNo, ...CREATE, ...form];
+      const { stdout, stderr } = await runConformance(args);
+      outputs.push(stdout, stderr);
+    }
+    const { orders } = await sandbox.control<{ orders: { orderNo: string; payUrl: string }[] }>('GET', '/orders');
+    expect(orders).toHaveLength(5);
+    const signatures = (await calls()).map(({ headers }) => headers['sign'] ?? '');
+    const planted = [
+      ...[CREDENTIALS.appSecret, CREDENTIALS.accessToken, 'jane.doe', 'shop.example', 'planted'],
+      ...orders.flatMap((order) => [order.orderNo, order.payUrl.replace(/.*\//, '')]),
+      ...signatures.filter((signature) => signature !== ''),
+    ];
+    expect(signatures.length).toBeGreaterThan(50);
+    for (const output of outputs) expect(planted.filter((text) => output.includes(text))).toEqual([]);
+    expect(outputs.map((output) => output.length > 100)).toEqual([true, true, true, true]);
+  });
+
+  it('a table for people on standard output, progress on standard error', async () => {
+    const { code, stdout, stderr } = await runConformance(['--base-url', sandbox.url, '--rps', '999']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ {2}ok {2}a signed call is answered +the crypto list, signed as v3$/m);
+    expect(stdout).toMatch(/^ {2}- {3}create: orderNo and payUrl +makes an order: only with --create$/m);
+    expect(stdout).toMatch(/^ {2}not-found\.buy +null-data +success with data that is null, HTTP 200/m);
+    expect(stdout).toMatch(/^Settings\n {2}RAMP_SIGNATURE=v3\n/m);
+    expect(stderr).toMatch(/^\d+\/\d+ quote-all$/m);
+  });
+
+  it('that the configured signature is not the accepted one', async () => {
+    const { code, report } = await conformance(sandbox.url, ['--signature', 'legacy']);
+    expect(code).toBe(0);
+    expect(report.seen('signature.scheme')).toEqual({
+      name: 'signature.scheme',
+      value: 'v3',
+      detail: 'refused: legacy',
+      setting: 'RAMP_SIGNATURE=v3',
+    });
+  });
+
+  it.each([
+    ['a wrong secret', { RAMP_APP_SECRET: 'another-secret' }, 'refused with 1002'],
+    ['a wrong application', { RAMP_APP_ID: 'another-app' }, 'refused with 3104'],
+  ])('of %s: nothing is accepted, so hardly anything is checked', async (_, wrong, how) => {
+    const { code, report } = await conformance(sandbox.url, CREATE, { ...CONFORMANCE_ENV, ...wrong });
+    expect(code).toBe(1);
+    expect(report.point('a signed call is answered')).toMatchObject({
+      ok: false,
+      detail: `signed as v3, v4, legacy; the first of them ${how}`,
+    });
+    expect(report.point('list: an array of objects').ok).toBeNull();
+    expect(report.point('quote: BUY, ONE gives one record')).toMatchObject({
+      ok: null,
+      detail: 'the provider accepts no signature of ours',
+    });
+    expect(report.seen('signature.scheme')).toMatchObject({ value: null, setting: null });
+    expect(report.seen('signature.refused-code').setting).toBeNull();
+    expect(await sandbox.calls('create')).toEqual([]);
+  });
+});
+
+describe('how it is called', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'conformance-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('writes into a file, and reads its secrets from files', async () => {
+    const file = join(folder, 'report.json');
+    const [secretFile, tokenFile] = [join(folder, 'secret'), join(folder, 'token')];
+    await writeFile(secretFile, `${CREDENTIALS.appSecret}\n`);
+    await writeFile(tokenFile, CREDENTIALS.accessToken);
+    const { code, stdout } = await runConformance(
+      [
+        ...['--base-url', sandbox.url, '--app-id', CREDENTIALS.appId],
+        '--rps',
+        '999',
+        '--json',
+        '--out',
+        file,
+        ...CREATE,
+      ],
+      { RAMP_APP_SECRET_FILE: secretFile, RAMP_ACCESS_TOKEN_FILE: tokenFile },
+    );
+    expect(code).toBe(0);
+    expect(stdout).toBe('');
+    const document = JSON.parse(await readFile(file, 'utf8')) as ConformanceDocument;
+    expect(document.baseUrl).toBe(sandbox.url);
+    expect(Date.parse(document.at)).not.toBeNaN();
+    expect(document.contract.find(({ name }) => name === 'create: orderNo and payUrl')?.ok).toBe(true);
+    expect((await readdir(folder)).sort()).toEqual(['report.json', 'secret', 'token']);
+  });
+
+  it.each([
+    ['no address', [], {}, '--base-url is required'],
+    [
+      'an unknown option',
+      ['--base-url', 'http://127.0.0.1:1', '--app-secret', 'x'],
+      {},
+      "Unknown option '--app-secret'",
+    ],
+    ['http beyond this machine', ['--base-url', 'http://provider.example'], {}, '--base-url must be https'],
+    ['no secret', ['--base-url', 'http://127.0.0.1:1'], { RAMP_APP_SECRET: '' }, 'RAMP_APP_SECRET is required'],
+    ['an unknown signature', ['--base-url', 'http://127.0.0.1:1', '--signature', 'v9'], {}, 'RAMP_SIGNATURE must be'],
+    ['--create without address', ['--base-url', 'http://127.0.0.1:1', '--create'], {}, '--create needs --crypto'],
+    ['a rate of nothing', ['--base-url', 'http://127.0.0.1:1', '--rps', '0'], {}, '--rps must be'],
+    ['an amount in words', ['--base-url', 'http://127.0.0.1:1', '--amount', 'ten'], {}, '--amount must be'],
+    ['a fiat in full', ['--base-url', 'http://127.0.0.1:1', '--fiat', 'dollar'], {}, '--fiat must be'],
+    [
+      'a folder that is not there',
+      ['--base-url', 'http://127.0.0.1:1', '--out', '/no/such/folder/x'],
+      {},
+      '--out names',
+    ],
+  ])('ends with 2 and says why: %s', async (_, args, wrong, says) => {
+    const { code, stdout, stderr } = await runConformance(args, { ...CONFORMANCE_ENV, ...wrong });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(says);
+  });
+
+  it('ends with 3 when nobody is there', async () => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const { code, stdout, stderr } = await runConformance(['--base-url', `http://127.0.0.1:${port}`]);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('The provider cannot be reached: ECONNREFUSED');
+  });
+
+  it('ends with 3 when somebody is there who never answers', async () => {
+    await sandbox.fault({ endpoint: 'list', act: 'hang', times: 0 });
+    const { code, stderr } = await runConformance(['--base-url', sandbox.url, '--timeout', '300']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('no answer within 300 ms');
+  });
+
+  it('explains itself', async () => {
+    const { code, stdout } = await runConformance(['--help'], {});
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/npm run conformance -- --base-url <address>/);
+  });
+});

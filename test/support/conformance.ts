@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { builtProgram } from './programs.js';
+import { CREDENTIALS } from './sandbox-client.js';
+
+export interface SeenPoint {
+  readonly name: string;
+  readonly value: string | number | readonly string[] | null;
+  readonly detail: string;
+  readonly setting: string | null;
+}
+
+export interface ConformanceDocument {
+  readonly baseUrl: string;
+  readonly at: string;
+  readonly contract: readonly { readonly name: string; readonly ok: boolean | null; readonly detail: string }[];
+  readonly observations: readonly SeenPoint[];
+}
+
+export interface ConformanceRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What the program needs to be let in by a sandbox of the tests. */
+export const CONFORMANCE_ENV: Readonly<Record<string, string>> = {
+  RAMP_APP_ID: CREDENTIALS.appId,
+  RAMP_APP_SECRET: CREDENTIALS.appSecret,
+  RAMP_ACCESS_TOKEN: CREDENTIALS.accessToken,
+};
+
+/** With this, a run may make orders of the sandbox's. */
+export const CREATE = [
+  ...['--create', '--crypto', 'USDT', '--network', 'ETH'],
+  ...['--address', '0x52908400098527886E0F7030069857D2E4169EE7'],
+];
+
+/** Runs the built program with nothing in its environment but what is given. */
+export function runConformance(args: readonly string[], env = CONFORMANCE_ENV): Promise<ConformanceRun> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [builtProgram('conformance/main.js'), ...args],
+      { env: { PATH: process.env['PATH'] ?? '', ...env }, maxBuffer: 16 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
+  });
+}
+
+/** A run against a provider, as its JSON tells of it. Quick: the machine is our own. */
+export async function conformance(
+  url: string,
+  args: readonly string[] = [],
+  env = CONFORMANCE_ENV,
+): Promise<ConformanceRun & { readonly document: ConformanceDocument; readonly report: Report }> {
+  const run = await runConformance(['--base-url', url, '--rps', '999', '--json', ...args], env);
+  if (run.stdout === '') throw new Error(`conformance ended with ${run.code}:\n${run.stderr}`);
+  const document = JSON.parse(run.stdout) as ConformanceDocument;
+  return { ...run, document, report: new Report(document) };
+}
+
+/** The report, by the names of its points. */
+export class Report {
+  constructor(readonly document: ConformanceDocument) {}
+
+  /** Names of the contract's points that failed. */
+  get failed(): string[] {
+    return this.document.contract.filter(({ ok }) => ok === false).map(({ name }) => name);
+  }
+
+  point(name: string): ConformanceDocument['contract'][number] {
+    const found = this.document.contract.find((point) => point.name === name);
+    if (found === undefined) throw new Error(`the report has no point "${name}"`);
+    return found;
+  }
+
+  seen(name: string): SeenPoint {
+    const found = this.document.observations.find((point) => point.name === name);
+    if (found === undefined) throw new Error(`the report has no observation "${name}"`);
+    return found;
+  }
+
+  get settings(): string[] {
+    return this.document.observations.flatMap(({ setting }) => setting ?? []);
+  }
+
+  /** Every observed value, but for how long things took; clocks by the minute, since a busy machine blurs them. */
+  get values(): Record<string, SeenPoint['value']> {
+    const lasting = this.document.observations.filter(({ name }) => name !== 'http.slowest-ms');
+    return Object.fromEntries(
+      lasting.map(({ name, value }) => [name, name === 'clock.skew-seconds' ? wholeMinutes(value) : value]),
+    );
+  }
+}
+
+function wholeMinutes(seconds: SeenPoint['value']): SeenPoint['value'] {
+  return typeof seconds === 'number' ? Math.round(seconds / 60) * 60 + 0 : seconds;
+}
