@@ -4,7 +4,7 @@ const PURE = [
   '^src/shared/',
   '^src/ramp/(ramp\\.(types|errors)|call-slices|divide-calls|fair-parts)\\.ts$',
   '^src/ramp/http/(wire[a-z-]*|envelope|refusals|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape)\\.ts$',
-  '^src/orders/(decisions/|callback-token\\.ts$)',
+  '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$)',
   '^src/catalog/rules/',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
 ].join('|');

@@ -17,6 +17,7 @@ const DAY = 24 * HOUR;
 export function readSettings(environment: Environment): Settings {
   const read = new SettingsReader(environment);
   const auth = read.oneOf('AUTH', 'required', ['required', 'none']);
+  const purchaseExpiryMs = expiryMs(read);
   const settings: Settings = {
     http: {
       host: read.optional('HOST') ?? '0.0.0.0',
@@ -38,7 +39,8 @@ export function readSettings(environment: Environment): Settings {
       patienceMs: read.integer('CHECKOUT_PATIENCE_MS', 600_000, 0, DAY),
     },
     orders: {
-      expiryMs: expiryMs(read),
+      expiryMs: purchaseExpiryMs,
+      saleExpiryMs: read.integer('SELL_EXPIRY_MS', 3 * purchaseExpiryMs, 1000, 3650 * DAY),
       payUrlTtlMs: read.integer('PAY_URL_TTL_MS', HOUR, 1000, 365 * DAY),
       watchClosedMs: read.integer('WATCH_CLOSED_MS', 30 * DAY, 1000, 3650 * DAY),
     },

@@ -61,6 +61,8 @@ export abstract class Settings {
   abstract readonly checkout: { readonly deadlineMs: number; readonly patienceMs: number };
   abstract readonly orders: {
     readonly expiryMs: number;
+    /** Of sales: how long one may be missing at the provider, or wait for its crypto, before an answer ends it. */
+    readonly saleExpiryMs: number;
     readonly payUrlTtlMs: number;
     readonly watchClosedMs: number;
   };

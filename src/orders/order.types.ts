@@ -79,8 +79,19 @@ export interface TradeFacts extends TradeAmounts {
   readonly completedAt: Date | null;
 }
 
+/** What only a sale has: by which numbers it is known, and whom the provider pays. */
+export interface SaleFields {
+  /** The provider's number as the sale was registered with it; null: it was registered by our number alone. */
+  readonly registeredOrderNo: string | null;
+  /** The merchant's number in the provider's books: as registered, else as the record names it; null: not known yet. */
+  readonly rampMerchantOrderNo: string | null;
+  /** The payee, encrypted under the service key with this id; see `decisions/payee`. */
+  readonly payeeSealed: Buffer | null;
+  readonly payeeKeyId: string | null;
+}
+
 /** A trade as it stands in the database. */
-export interface TradeRow extends TradeFacts {
+export interface TradeRow extends TradeFacts, SaleFields {
   readonly tradeNo: string;
   readonly merchantOrderNo: string;
   readonly n: number;
@@ -162,9 +173,9 @@ export interface ObservedMismatch {
   readonly seen: string | null;
 }
 
-/** Why something changed: the checkout itself, a retry, a poll (and the hint that brought it forward), or staff. */
+/** Why something changed: the checkout or registration itself, a retry, a poll (and what brought it forward), or staff. */
 export interface Cause {
-  readonly kind: 'checkout' | 'retry' | 'poll' | 'staff';
+  readonly kind: 'checkout' | 'registration' | 'retry' | 'poll' | 'staff';
   /** Which member of staff. */
   readonly by?: string;
   /** What made the question come earlier, such as `callback:<receipt id>` or `order-read`. */
@@ -174,6 +185,7 @@ export interface Cause {
 
 type EventKind =
   | 'reserved'
+  | 'registered'
   | 'sending_again'
   | 'not_sent'
   | 'created'
@@ -183,6 +195,7 @@ type EventKind =
   | 'given_up'
   | 'seen'
   | 'never_created'
+  | 'never_found'
   | 'mismatch_opened'
   | 'mismatch_resolved';
 

@@ -5,8 +5,11 @@ import { CallbackAddressService } from './callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
 import { MismatchService } from './mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
+import { OrderView } from './order-view.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
+import { RegistrationService } from './registration.service.js';
+import { SellOrdersController } from './sell-orders.controller.js';
 import { QuestionService } from './question.service.js';
 import { TradeRecordService } from './trade-record.service.js';
 import { WriteDoorService } from './write-door.service.js';
@@ -14,7 +17,7 @@ import { DriveRepository } from './storage/drive.repository.js';
 import { WatchRepository } from './storage/watch.repository.js';
 
 @Module({
-  controllers: [OrdersController],
+  controllers: [OrdersController, SellOrdersController],
   providers: [
     OrderRepository,
     ChangeRepository,
@@ -28,6 +31,8 @@ import { WatchRepository } from './storage/watch.repository.js';
     MismatchService,
     QuestionService,
     OrdersService,
+    OrderView,
+    RegistrationService,
   ],
   exports: [
     AskNowService,

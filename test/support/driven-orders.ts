@@ -3,8 +3,9 @@ import type { Answer } from '../../src/orders/answer-record.service.js';
 import type { OrderState } from '../../src/orders/order.types.js';
 import type { DriveStep } from '../../src/orders/trade-record.service.js';
 import type { Evidence } from '../../src/ramp/ramp.errors.js';
-import type { BuySnapshot } from '../../src/ramp/ramp.types.js';
-import { asked, buySeen, HOUR, MINUTE, refusal, SECOND } from './order-builders.js';
+import type { BuySnapshot, SellSnapshot } from '../../src/ramp/ramp.types.js';
+import { EVERYBODY } from '../../src/shared/caller.js';
+import { asked, buySeen, HOUR, MINUTE, refusal, SECOND, sellSeen } from './order-builders.js';
 import type { WriteDoor } from './order-builders.js';
 
 const LEASE_MS = 21 * SECOND;
@@ -75,6 +76,23 @@ export class DrivenOrders {
     const next = await this.opened.door.recordNextTrade(unknown!.trades[0]!, sending, step);
     const made = { orderNo: providerNo(`${number}-r2`), payUrl: 'https://pay.example' };
     await this.opened.door.recordCreated(next!.trades[1]!, made, step);
+  }
+
+  /** A sale that the provider has not been asked about. */
+  async registered(number: string): Promise<void> {
+    const sale = { merchantOrderNo: number, orderNo: null, customerId: null };
+    await this.opened.registrations.register(EVERYBODY, sale);
+  }
+
+  /** The provider's record of a sale says this. */
+  sold(tradeNo: string, given: Partial<SellSnapshot> = {}): Promise<void> {
+    const snapshot = sellSeen({ orderNo: providerNo(tradeNo), tradeNo, ...given });
+    return this.answered(tradeNo, { kind: 'seen', snapshot, evidence: EVIDENCE });
+  }
+
+  /** The provider does not know the sale. */
+  unfound(tradeNo: string): Promise<void> {
+    return this.answered(tradeNo, { kind: 'not_found', answeredAt: new Date(), evidence: EVIDENCE });
   }
 
   async neverCreated(number: string): Promise<void> {

@@ -25,7 +25,8 @@ export function newTrade(merchantOrderNo: string, n: number, asked: Asked, stamp
   };
 }
 
-const NOTHING_KNOWN = {
+/** Everything that only the provider can say, and the schedule, while nothing is known yet. */
+export const NOTHING_KNOWN = {
   orderNo: null,
   payUrl: null,
   payUrlAt: null,
@@ -67,4 +68,8 @@ const NOTHING_KNOWN = {
   hintCause: null,
   lastAskedAt: null,
   lastAnswerAt: null,
+  registeredOrderNo: null,
+  rampMerchantOrderNo: null,
+  payeeSealed: null,
+  payeeKeyId: null,
 } as const;

@@ -2,6 +2,7 @@ import { chainEvents } from './history.js';
 import type { OrderEvent, Seal } from './history.js';
 import { foldTrades } from './fold.js';
 import { veiled } from './personal-data.js';
+import type { PayeeTools } from './payee.js';
 import type { Digest } from './personal-data.js';
 import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
@@ -69,6 +70,7 @@ export interface OrderChange {
 export interface ChangeTools {
   readonly seal: Seal;
   readonly digest: Digest;
+  readonly payees: PayeeTools;
   /** A new random UUID. */
   readonly newId: () => string;
 }

@@ -15,6 +15,7 @@ import type {
   CryptoPair,
   Quote,
   QuoteRequest,
+  Side,
   TradeCustomer,
   TradeQuery,
   TradeRequest,
@@ -107,11 +108,11 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     });
   }
 
-  /** The answer to a question about a BUY trade, as it came; null: there was none. For {@link LearnedNotFound}. */
-  async rawAnswerAbout(tradeNo: string): Promise<WireAnswer | null> {
+  /** The answer to a question about a trade, as it came; null: there was none. For {@link LearnedNotFound}. */
+  async rawAnswerAbout(side: Side, tradeNo: string): Promise<WireAnswer | null> {
     let came: WireAnswer | null = null;
     await this.call('poll', {
-      ...this.queryCall({ side: 'BUY', tradeNo, orderNo: null }),
+      ...this.queryCall({ side, tradeNo, orderNo: null }),
       atOnce: (answer) => {
         came = answer;
         return null;

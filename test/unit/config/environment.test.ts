@@ -56,7 +56,7 @@ describe('readSettings', () => {
       },
       reconcile: { intervalMs: 1000, batch: 100, firstDelayMs: 5000, hintFloorMs: 1000 },
       checkout: { deadlineMs: 15_000, patienceMs: 600_000 },
-      orders: { expiryMs: 86_400_000, payUrlTtlMs: 3_600_000, watchClosedMs: 2_592_000_000 },
+      orders: { expiryMs: 86_400_000, saleExpiryMs: 259_200_000, payUrlTtlMs: 3_600_000, watchClosedMs: 2_592_000_000 },
       redirectOrigins: [],
       auth: 'required',
       callbacks: { reply: { status: 200, body: 'success' } },

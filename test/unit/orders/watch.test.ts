@@ -93,12 +93,13 @@ describe('what is closed', () => {
     ['CANCELLED', 'created'],
     ['EXPIRED', 'created'],
     ['EXPIRED', 'never_created'],
-    ['EXPIRED', 'registered'],
-    ['REFUNDED', 'registered'],
+    ['REFUNDED', 'created'],
+    // It may still be refunded or paid at a second try, and is not asked about for ever.
+    ['PAYOUT_FAILED', 'created'],
   ])('%s (%s) is watched until the slow watch is over, counted from its end, then never again', (status, outcome) => {
     const old = { status, outcome, createdAt: at(-90 * DAY), quietAnswers: 50 };
     expect(look({ ...old, statusAt: justWithin }).delayMs).toBeGreaterThan(0);
-    expect(look({ ...old, statusAt: over })).toEqual({ watchClass: 'closed', delayMs: null });
+    expect(look({ ...old, statusAt: over }).delayMs).toBeNull();
   });
 
   it('never sent: the provider cannot know it', () => {
@@ -157,6 +158,12 @@ describe('after no answer', () => {
     expect(unanswered('CANCELLED', over, 500, 7)).not.toBeNull();
   });
 
+  it('a failed payout is given up in the same way, and not before', () => {
+    expect(unanswered('PAYOUT_FAILED', over, 500, 8)).toBeNull();
+    expect(unanswered('PAYOUT_FAILED', over, 500, 7)).not.toBeNull();
+    expect(unanswered('PAYOUT_FAILED', at(-POLICY.watchClosedMs + SECOND), 500, 500)).not.toBeNull();
+  });
+
   it('a refused trade: a few times, then no more', () => {
     const refused = { ...watched({ status: 'REJECTED', outcome: 'refused', statusAt: NOW }) };
     expect(retryDelay({ ...refused, missedAnswers: 50, fruitlessAnswers: 7 }, NOW, POLICY, MIDDLE)).not.toBeNull();
@@ -205,7 +212,7 @@ describe('for all trades', () => {
   });
 
   it('what has not ended is always asked about again', () => {
-    const ended = ['COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED', 'REFUNDED'];
+    const ended = ['COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED', 'REFUNDED', 'PAYOUT_FAILED'];
     fc.assert(
       fc.property(trades, policies, chances, (given, policy, chance) => {
         fc.pre(!ended.includes(given.status));
