@@ -72,7 +72,7 @@ module.exports = {
     rule(
       'ramp-http-is-private',
       'only the ramp module wires the HTTP adapter and its wire types',
-      { path: '^src/', pathNot: '^src/(ramp/(http/|ramp\\.module\\.ts$)|conformance/)' },
+      { path: '^src/', pathNot: '^src/(ramp/(http/|(ramp\\.module|provider-trial)\\.ts$)|conformance/)' },
       { path: '^src/ramp/http/' },
     ),
     rule(
@@ -86,6 +86,12 @@ module.exports = {
       'the check of the provider is a program of its own',
       { path: '^src/', pathNot: '^src/conformance/' },
       { path: '^src/conformance/' },
+    ),
+    rule(
+      'nothing-imports-doctor',
+      'the check of a configuration is a program of its own',
+      { path: '^src/', pathNot: '^src/doctor/' },
+      { path: '^src/doctor/' },
     ),
     rule(
       'orders-knows-no-caller',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CannotBeDone, say } from '../accounting/programs/program.js';
-import { writeWhole } from '../accounting/programs/output-file.js';
+import { CannotBeDone, say } from '../programs/program.js';
+import { writeWhole } from '../programs/output-file.js';
 import { base32 } from '../shared/order-number.js';
 import { judgeContract } from './judge/contract.js';
 import { observe } from './judge/observations.js';

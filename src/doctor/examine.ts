@@ -10,21 +10,20 @@ import { judgeReachability } from './checks/reachability.js';
 import { checkRedirects } from './checks/redirects.js';
 import { checkSignature } from './checks/signature.js';
 import { checkToken } from './checks/token.js';
-import type { TokenSource } from './checks/token.js';
 import { failed, notChecked, passed } from './finding.js';
 import type { Check, Finding } from './finding.js';
 import type { Outside } from './outside.js';
-import type { Provider } from './provider.js';
+import type { ProviderTrial } from '../ramp/provider-trial.js';
 
 /** What the doctor looks at, and through. */
 export interface Patient {
   readonly settings: Settings;
   readonly database: Database;
-  readonly provider: Provider;
-  readonly tokens: TokenSource;
+  readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'issueToken'>;
   readonly outside: Outside;
-  readonly presets: readonly string[];
   readonly wish: QuoteWish;
+  /** Whose access token is asked for on trial; null: nobody's. */
+  readonly customer: string | null;
   readonly now: () => Date;
 }
 
@@ -46,19 +45,24 @@ export const NAMES = [
 export async function* examine(patient: Patient): AsyncGenerator<Check> {
   const { settings, provider, wish } = patient;
   yield { name: 'settings', ...passed('complete and well-formed') };
-  const database = await safely(() => checkDatabase(patient.database, patient.now));
-  yield { name: 'database', ...database };
   yield {
-    name: 'migrations',
-    ...(database.ok
-      ? await safely(() => checkMigrations(patient.database))
-      : notChecked('the database cannot be used as it is')),
+    name: 'database',
+    ...(await safely(() => checkDatabase(patient.database, settings.auth === 'none', patient.now))),
   };
+  yield { name: 'migrations', ...(await checkMigrations(patient.database)) };
   const list = await provider.list(wish.fiat);
   yield { name: 'reachability', ...judgeReachability(list) };
   yield { name: 'clock', ...judgeClock(list) };
-  yield { name: 'signature', ...(await checkSignature(list, patient.presets, provider, wish.fiat)) };
-  yield { name: 'token', ...(await safely(() => checkToken(patient.tokens))) };
+  yield {
+    name: 'signature',
+    ...(await checkSignature(list, provider, wish.fiat, settings.ramp.appSecretNext !== null)),
+  };
+  yield {
+    name: 'token',
+    ...(await safely(() =>
+      checkToken(settings.ramp.accessToken, patient.customer, (user) => provider.issueToken(user)),
+    )),
+  };
   yield { name: 'quote', ...(await safely(() => checkQuote(list, wish, provider))) };
   const place = { publicUrl: settings.publicUrl, ...settings.http };
   yield { name: 'callback', ...(await safely(() => checkCallbackAddress(place, patient.outside))) };

@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.js';
 import { runProgram, say } from '../programs/program.js';
 import type { ExitCode } from '../programs/program.js';
 import { readDatabase } from '../programs/read-database.js';
+import { ProviderTrial } from '../ramp/provider-trial.js';
 import type { QuoteWish } from './checks/quote.js';
 import { examine, examineNothing } from './examine.js';
 import type { Check } from './finding.js';
@@ -13,14 +14,14 @@ import { renderCheck, renderJson, renderVerdict } from './render.js';
 
 const HELP = `Does this configuration work with this provider? Changes nothing, here or there.
 
-  npm run doctor -- [--json] [--fiat USD] [--country US] [--crypto USDT] [--network ETH] [--amount 100] [--email <who>]
+  npm run doctor -- [--json] [--fiat USD] [--country US] [--crypto USDT] [--network ETH] [--amount 100] [--customer <who>]
 
   --json               { ok, checks: [{ name, ok, detail, fix }] } instead of a table; the check named signature also has
                        accepted: the RAMP_SIGNATURE that the provider accepts
   --fiat, --country    of the trial quote; USD and US
   --crypto, --network, --amount
                        of the trial quote; the first pair that can be bought, and 100 within its limits
-  --email <who>        whose access token is fetched for a try, where tokens come from an endpoint
+  --customer <who>     whose access token is asked for on trial, where tokens are issued by an endpoint
   --help               this
 
 Give it the settings of the service, in the same way. Looked at: settings, database, migrations, reachability of the
@@ -42,7 +43,7 @@ await runProgram(async (args): Promise<ExitCode> => {
       crypto: TEXT,
       network: TEXT,
       amount: TEXT,
-      email: TEXT,
+      customer: TEXT,
     },
   });
   if (values.help) {
@@ -65,7 +66,12 @@ await runProgram(async (args): Promise<ExitCode> => {
     }
   };
   if ('problems' in settings) await tell(examineNothing(settings.problems));
-  else await withPatient(settings, wish, values.email ?? null, (patient) => tell(examine(patient)));
+  else {
+    const outside = { settings, provider: new ProviderTrial(settings), outside: new Outside(), now: () => new Date() };
+    await readDatabase(settings.databaseUrl, (database) =>
+      tell(examine({ ...outside, database, wish, customer: values.customer ?? null })),
+    );
+  }
   await say(values.json ? renderJson(checks) : renderVerdict(checks));
   return checks.every(({ ok }) => ok) ? 0 : 1;
 });

@@ -1,4 +1,4 @@
-import type { Trial } from '../provider.js';
+import type { Trial } from '../../ramp/provider-trial.js';
 import { failed, notChecked, noted, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 

@@ -1,10 +1,10 @@
 import { compareDecimals } from '../../shared/decimal.js';
-import type { CryptoPair, QuoteRequest } from '../../ramp/ramp.types.js';
-import type { RampResult } from '../../ramp/ramp.errors.js';
+import type { CryptoPair, ListedCryptos, QuoteRequest } from '../../ramp/ramp.types.js';
+import type { Quotes, RampResult } from '../../ramp/ramp.errors.js';
 import { toFiatAmount } from '../../catalog/rules/fiat-precision.js';
 import { failed, notChecked, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
-import type { Provider, Trial } from '../provider.js';
+import type { ProviderTrial, Trial } from '../../ramp/provider-trial.js';
 
 /** What a price is asked for; what is null is taken from the provider's own list. */
 export interface QuoteWish {
@@ -19,15 +19,15 @@ const USUAL_AMOUNT = '100';
 
 /** Can a price be had, for the first pair that can be bought? */
 export async function checkQuote(
-  list: Trial<readonly CryptoPair[]>,
+  list: Trial<ListedCryptos>,
   wish: QuoteWish,
-  provider: Pick<Provider, 'quote'>,
+  provider: Pick<ProviderTrial, 'quote'>,
 ): Promise<Finding> {
   if (list.result.kind !== 'answered') return notChecked('the crypto list could not be had');
-  const pair = list.result.value.find((one) => one.buyEnabled && isWanted(one, wish));
+  const pair = list.result.value.pairs.find((one) => one.buyEnabled && isWanted(one, wish));
   if (pair === undefined) {
     return failed(
-      `none of the ${list.result.value.length} pairs for ${wish.fiat} can be bought as asked for`,
+      `none of the ${list.result.value.pairs.length} pairs for ${wish.fiat} can be bought as asked for`,
       'Ask the provider to enable pairs for your application, or name others: --fiat, --crypto, --network.',
     );
   }
@@ -59,9 +59,9 @@ function within(amount: string, min: string | null, max: string | null): string 
   return max !== null && compareDecimals(amount, max) > 0 ? max : amount;
 }
 
-function judge(result: RampResult<readonly { readonly cryptoPrice: string | null }[]>, what: string): Finding {
+function judge(result: RampResult<Quotes>, what: string): Finding {
   if (result.kind === 'answered') {
-    const price = result.value[0]?.cryptoPrice ?? null;
+    const price = result.value.quotes[0]?.cryptoPrice ?? null;
     return price === null
       ? failed(`${what}: the provider gave no price`, 'Ask the provider which payment methods are enabled.')
       : passed(`${what}: one costs ${price}`);

@@ -1,5 +1,5 @@
 import type { RampResult } from '../../ramp/ramp.errors.js';
-import type { Trial } from '../provider.js';
+import type { Trial } from '../../ramp/provider-trial.js';
 import { failed, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 

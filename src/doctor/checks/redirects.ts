@@ -24,9 +24,10 @@ export async function checkRedirects(origins: readonly string[], outside: Outsid
     answer.kind === 'failed' ? [`${origin} (${answer.reason})`] : [],
   );
   if (dead.length > 0) {
-    return failed(
-      `nothing answers at ${dead.join(', ')}`,
-      'Check the spelling in REDIRECT_ORIGINS, the name, and its certificate.',
+    // Customers' browsers go there, and this machine never does: it may be shut off from there for good reasons.
+    return noted(
+      `seen from here, nothing answers at ${dead.join(', ')}`,
+      'Check the spelling in REDIRECT_ORIGINS, and that customers can open it.',
     );
   }
   const apps = origins.length - web.length;

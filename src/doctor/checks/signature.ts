@@ -1,7 +1,8 @@
 import type { RampRefused, RampResult } from '../../ramp/ramp.errors.js';
-import { failed, notChecked } from '../finding.js';
+import { failed, notChecked, passed } from '../finding.js';
 import type { SignatureFinding } from '../finding.js';
-import type { Provider, Trial } from '../provider.js';
+import type { ProviderTrial, Trial } from '../../ramp/provider-trial.js';
+import { TRIAL_PRESETS } from '../../ramp/provider-trial.js';
 import { isAnswer } from './reachability.js';
 
 /** Refusals that come before the signature is even looked at, or that are about something else than who is calling. */
@@ -20,19 +21,24 @@ const AFTER_THE_SIGNATURE: ReadonlySet<RampRefused['reason']> = new Set(['commis
  */
 export async function checkSignature(
   first: Trial<unknown>,
-  presets: readonly string[],
-  provider: Pick<Provider, 'list'>,
+  provider: Pick<ProviderTrial, 'list'>,
   fiat: string,
+  hasSecond: boolean,
 ): Promise<SignatureFinding> {
   const { signature: configured, result } = first;
   if (isAccepted(result)) {
-    return { ok: true, detail: `${configured} is accepted`, fix: null, accepted: configured };
+    return { ...passed(`${configured} is accepted`), accepted: configured };
   }
   if (!isAnswer(result)) return { ...notChecked('the provider did not answer'), accepted: null };
+  if (hasSecond) {
+    const { result: second } = await provider.list(fiat, { useSecond: true });
+    if (isAccepted(second))
+      return { ...passed(`${configured} is accepted with RAMP_APP_SECRET_NEXT`), accepted: configured };
+  }
   const told = result.kind === 'refused' ? outsideOfSignatures(result) : null;
   if (told !== null) return { ...told, accepted: null };
-  for (const preset of presets.filter((name) => name !== configured)) {
-    const trial = await provider.list(fiat, preset);
+  for (const preset of TRIAL_PRESETS.filter((name) => name !== configured)) {
+    const trial = await provider.list(fiat, { preset });
     if (isAccepted(trial.result)) {
       return {
         ...failed(`${configured} is refused (${said(result)}), ${preset} is accepted`, `Set RAMP_SIGNATURE=${preset}`),

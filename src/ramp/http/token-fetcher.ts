@@ -36,27 +36,34 @@ export class TokenFetcher {
     const source = this.ramp.accessToken;
     if (source.kind !== 'endpoint') throw new TypeError('there is no token endpoint');
     const { endpoint } = source;
-    const call = this.callTo(endpoint, user);
+    const call = tokenCall(endpoint, user, () => this.clock.now(), this.ramp.timeZone);
     const result = endpoint.isAtProvider
       ? await this.calls.call(when === 'now' ? 'customer' : 'poll', call)
-      : (await this.provider.send({ ...call, elsewhere: endpoint.base }, this.secrets.signing)).result;
+      : (await this.provider.send(call, this.secrets.signing)).result;
     const { found, as } = tokenFetched(result);
     this.metrics.tokenFetches.inc({ result: as });
     if (found.kind === 'none') this.logger.warn({ msg: 'no access token was issued', result: as, why: found.detail });
     return found;
   }
+}
 
-  private callTo(endpoint: TokenEndpointSettings, user: string): Call<IssuedToken> {
-    const request = tokenRequest(endpoint, user);
-    return {
-      request,
-      read: () => ({ problem: 'there is no access token where it should stand' }),
-      atOnce: (answer) => {
-        const value = readIssuedToken(answer, endpoint, this.clock.now(), this.ramp.timeZone);
-        return value === null ? null : { value };
-      },
-      isWholePath: true,
-      unsigned: endpoint.isSigned ? null : unsignedCall(request, endpoint),
-    };
-  }
+/** The request for the token of one customer, and how its answer is read. `user`: who that is, as the endpoint wants it. */
+export function tokenCall(
+  endpoint: TokenEndpointSettings,
+  user: string,
+  now: () => Date,
+  timeZone: string,
+): Call<IssuedToken> {
+  const request = tokenRequest(endpoint, user);
+  return {
+    request,
+    read: () => ({ problem: 'there is no access token where it should stand' }),
+    atOnce: (answer) => {
+      const value = readIssuedToken(answer, endpoint, now(), timeZone);
+      return value === null ? null : { value };
+    },
+    isWholePath: true,
+    ...(endpoint.isAtProvider ? {} : { elsewhere: endpoint.base }),
+    unsigned: endpoint.isSigned ? null : unsignedCall(request, endpoint),
+  };
 }

@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/lib/ports.mjs';
+import { emptyDatabase } from '../support/database.js';
+import { builtProgram } from '../support/programs.js';
+import { CREDENTIALS } from '../support/sandbox-client.js';
+import { serviceEnvironment } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly fix: string | null;
+  readonly accepted?: string | null;
+}
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const NAMES = [
+  ...['settings', 'database', 'migrations', 'reachability', 'clock'],
+  ...['signature', 'token', 'quote', 'callback', 'redirects'],
+];
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+afterEach(() => world.sandbox.control('POST', '/reset'));
+
+type Env = Readonly<Record<string, string>>;
+
+/** The settings of the world's own service, changed. */
+const environment = (changes: Env): Env => ({
+  ...serviceEnvironment({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url }, world.service.port),
+  REDIRECT_ORIGINS: 'myapp:',
+  ...changes,
+});
+
+/** Runs the built program with nothing in its environment but what is given. */
+function run(args: readonly string[], env: Env): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [builtProgram('doctor/main.js'), ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr });
+    });
+  });
+}
+
+async function examined(changes: Env = {}, args: readonly string[] = []) {
+  const { code, stdout, stderr } = await run(['--json', ...args], environment(changes));
+  expect(stderr).toBe('');
+  const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] };
+  expect(checks.map(({ name }) => name)).toEqual(NAMES);
+  expect(code).toBe(ok ? 0 : 1);
+  for (const check of checks) if (!check.ok) expect(check.fix, check.name).not.toBeNull();
+  const failed = checks.filter((check) => !check.ok).map(({ name }) => name);
+  return { failed, of: (name: string) => checks.find((check) => check.name === name)!, stdout };
+}
+
+describe('a configuration that works', () => {
+  it('passes every check, while the service runs, and nothing is made at the provider', async () => {
+    const { failed, of } = await examined();
+    expect(failed).toEqual([]);
+    expect(of('signature')).toMatchObject({ accepted: 'v3' });
+    expect(of('database').detail).toMatch(/^Postgres \d+/);
+    expect(of('callback').detail).toContain('the service answers there');
+    expect((await world.sandbox.summary()).orders).toBe(0);
+  });
+
+  it('passes while the service does not run yet: the doctor stands in for it', async () => {
+    const port = String(await freePort());
+    const { failed, of } = await examined({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` });
+    expect(failed).toEqual([]);
+    expect(of('callback').detail).toContain('arrives here');
+  });
+
+  it('prints a table for people, which ends with the verdict', async () => {
+    const { code, stdout } = await run([], environment({}));
+    expect(code).toBe(0);
+    expect(stdout.match(/^pass {2}\w+/gm)).toHaveLength(NAMES.length);
+    expect(stdout).toContain('All 10 checks passed.');
+  });
+
+  it('explains itself with --help, and refuses what it does not know', async () => {
+    expect(await run(['--help'], {})).toMatchObject({ code: 0, stdout: expect.stringContaining('npm run doctor') });
+    expect((await run(['--jsno'], {})).code).toBe(2);
+  });
+});
+
+describe('the signature', () => {
+  it.each(['v4', 'legacy'])('a provider that wants %s is found out, and so is what to set', async (accepted) => {
+    await world.sandbox.control('POST', '/behaviour', { signature: accepted });
+    const { failed, of } = await examined();
+    expect(failed).toEqual(['signature', 'quote']);
+    expect(of('signature')).toMatchObject({ accepted, fix: `Set RAMP_SIGNATURE=${accepted}` });
+    expect((await examined({ RAMP_SIGNATURE: accepted })).failed).toEqual([]);
+  });
+
+  it('a wrong secret is refused whatever the scheme, and is not told', async () => {
+    const { failed, of, stdout } = await examined({ RAMP_APP_SECRET: 'S3CRET-wrong' });
+    expect(failed).toEqual(['signature', 'quote']);
+    expect(of('signature')).toMatchObject({ accepted: null, fix: expect.stringContaining('RAMP_APP_SECRET') });
+    expect(stdout).not.toContain('S3CRET');
+  });
+
+  it('the next secret of a rotation is tried too', async () => {
+    const { failed, of } = await examined({ RAMP_APP_SECRET: 'old', RAMP_APP_SECRET_NEXT: CREDENTIALS.appSecret });
+    expect(of('signature')).toMatchObject({ ok: true, accepted: 'v3', detail: expect.stringContaining('_NEXT') });
+    expect(failed).toEqual([]);
+  });
+
+  it('an unknown application is no matter of the signature', async () => {
+    const { of } = await examined({ RAMP_APP_ID: 'nobody' });
+    expect(of('signature')).toMatchObject({ ok: false, accepted: null, fix: expect.stringContaining('RAMP_APP_ID') });
+  });
+});
+
+describe('what is wrong is named, with what to do', () => {
+  it('settings: all of them at once, and nothing else is looked at', async () => {
+    const { failed, of, stdout } = await examined({ RAMP_TIMEOUT_MS: 'S3CRET', RAMP_APP_ID: '' });
+    expect(failed).toEqual(NAMES);
+    expect(of('settings').detail).toMatch(/RAMP_APP_ID.*RAMP_TIMEOUT_MS|RAMP_TIMEOUT_MS.*RAMP_APP_ID/);
+    expect(of('signature').accepted).toBeNull();
+    expect(stdout).not.toContain('S3CRET');
+  });
+
+  it('a database that is away, whose password is not told', async () => {
+    const port = await freePort();
+    const { failed, of, stdout } = await examined({ DATABASE_URL: `postgres://u:S3CRET@127.0.0.1:${port}/x` });
+    expect(failed).toEqual(['database', 'migrations']);
+    expect(of('database').detail).toContain('ECONNREFUSED');
+    expect(stdout).not.toContain('S3CRET');
+  });
+
+  it('a database whose commits do not survive a crash, unless it is a laptop’s', async () => {
+    // Postgres of the tests is one: nobody waits for its disk.
+    const { failed, of } = await examined({ AUTH: 'required' });
+    expect(failed).toEqual(['database']);
+    expect(of('database').detail).toMatch(/(fsync|synchronous_commit) is off/);
+    expect((await examined()).of('database')).toMatchObject({ ok: true, fix: expect.stringContaining('AUTH=none') });
+  });
+
+  it('migrations that were not run', async () => {
+    const empty = await emptyDatabase();
+    try {
+      const { failed, of } = await examined({ DATABASE_URL: empty.url });
+      expect(failed).toEqual(['migrations']);
+      expect(of('migrations').fix).toContain('npm run migrate');
+    } finally {
+      await empty.drop();
+    }
+  });
+
+  it('a provider that is not there', async () => {
+    const { failed } = await examined({ RAMP_BASE_URL: `http://127.0.0.1:${await freePort()}` });
+    expect(failed).toEqual(['reachability', 'clock', 'signature', 'quote']);
+  });
+
+  it('a clock that is off, whether the provider still takes our stamps or not', async () => {
+    await world.sandbox.control('POST', '/clock', { offsetMs: 120_000 });
+    const { failed, of } = await examined();
+    expect(failed).toEqual(['clock']);
+    expect(of('clock').detail).toMatch(/this machine is 1(19|2\d) s behind/);
+    await world.sandbox.control('POST', '/clock', { offsetMs: -1_200_000 });
+    expect((await examined()).failed).toEqual(['clock', 'signature', 'quote']);
+  });
+
+  it('a pair that is not configured', async () => {
+    await world.sandbox.fault({ endpoint: 'quote', act: 'answer', returnCode: '3101', returnMsg: 'no', times: 0 });
+    const { failed, of } = await examined();
+    expect(failed).toEqual(['quote']);
+    expect(of('quote').fix).toContain('provider');
+    expect((await examined({}, ['--crypto', 'NOSUCH'])).of('quote').detail).toContain('can be bought');
+  });
+
+  it('a token endpoint that issues none; and one that does', async () => {
+    const endpoint = { RAMP_ACCESS_TOKEN: '', RAMP_ACCESS_TOKEN_URL: '/open/api/v3/merchant/getToken' };
+    expect((await examined(endpoint)).of('token')).toMatchObject({
+      ok: true,
+      fix: expect.stringContaining('--customer'),
+    });
+    const tried = await examined(endpoint, ['--customer', 'jane@customer.example']);
+    expect(tried.of('token')).toMatchObject({ ok: true, detail: 'the endpoint issues tokens' });
+    expect(tried.stdout).not.toContain('jane@');
+    const wrong = { ...endpoint, RAMP_ACCESS_TOKEN_URL: '/nowhere' };
+    expect((await examined(wrong, ['--customer', 'jane@customer.example'])).failed).toEqual(['token']);
+  });
+
+  it('a PUBLIC_URL where somebody else answers, or nobody', async () => {
+    const other = createServer((_request, response) => response.writeHead(200).end('<h1>Hello</h1>'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      const { failed, of } = await examined({ PUBLIC_URL: `http://127.0.0.1:${port}` });
+      expect(failed).toEqual(['callback']);
+      expect(of('callback').detail).toContain('something else answers');
+    } finally {
+      other.close();
+    }
+    expect((await examined({ PUBLIC_URL: `http://127.0.0.1:${port}` })).failed).toEqual(['callback']);
+    expect((await examined({ PUBLIC_URL: '' })).of('callback')).toMatchObject({ ok: true });
+  });
+
+  it('customers who would be sent back without encryption', async () => {
+    const { failed } = await examined({ REDIRECT_ORIGINS: 'http://shop.example' });
+    expect(failed).toEqual(['redirects']);
+    const unseen = await examined({ REDIRECT_ORIGINS: `http://127.0.0.1:${await freePort()},myapp:` });
+    expect(unseen.of('redirects')).toMatchObject({ ok: true, fix: expect.stringContaining('REDIRECT_ORIGINS') });
+  });
+});
