@@ -2,10 +2,11 @@
 const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks';
 const PURE = [
   '^src/shared/',
-  '^src/ramp/(ramp\\.(types|errors)|call-slices|divide-calls|fair-parts)\\.ts$',
-  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape)\\.ts$',
-  '^src/orders/(decisions/|callback-token\\.ts$)',
+  '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',
+  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-[a-z]+)\\.ts$',
+  '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$)',
   '^src/catalog/rules/',
+  '^src/callbacks/decisions/',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
   '^src/conformance/(judge/|plan/|(report|render|publish)\\.ts$|wire/(signing|exchange)\\.ts$)',
 ].join('|');
@@ -99,7 +100,7 @@ module.exports = {
       {
         path: `^src/(${FEATURES})/`,
         pathNot:
-          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|fold|history|verify-history|unanswered)\\.ts$|/rules/',
+          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|fold|shown-price|history|verify-history|unanswered)\\.ts$|/rules/',
       },
     ),
     rule(

@@ -4,7 +4,10 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity({ name: 'callback_receipts' })
 @Check('callback_receipts_digest', `octet_length(digest) = 32`)
 @Check('callback_receipts_verdict', `verdict IN ('unchecked', 'valid', 'invalid')`)
+@Check('callback_receipts_payload_hash', `octet_length(payload_hash) = 32`)
+@Check('callback_receipts_times', `times >= 1`)
 @Index('callback_receipts_trade', ['tradeNo', 'receivedAt'])
+@Index('callback_receipts_news', ['tradeNo', 'payloadHash', 'verdict'], { unique: true })
 export class CallbackReceiptEntity {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'callback_receipts_pkey' })
   id!: string;
@@ -21,8 +24,17 @@ export class CallbackReceiptEntity {
   @Column({ type: 'text' })
   method!: string;
 
+  /** Of the body's bytes. */
   @Column({ type: 'bytea' })
   digest!: Buffer;
+
+  /** Of what it says: the same news with the same verdict is one row. */
+  @Column({ name: 'payload_hash', type: 'bytea', nullable: true })
+  payloadHash!: Buffer | null;
+
+  /** Nobody has proved it. */
+  @Column({ name: 'claimed_status', type: 'text', nullable: true })
+  claimedStatus!: string | null;
 
   @Column({ name: 'key_id', type: 'text' })
   keyId!: string;
@@ -32,4 +44,15 @@ export class CallbackReceiptEntity {
 
   @Column({ type: 'text' })
   verdict!: string;
+
+  @Column({ name: 'verdict_reason', type: 'text', nullable: true })
+  verdictReason!: string | null;
+
+  /** How often it came. */
+  @Column({ type: 'integer', default: 1 })
+  times!: number;
+
+  /** null: it came once. */
+  @Column({ name: 'last_received_at', type: 'timestamptz', nullable: true })
+  lastReceivedAt!: Date | null;
 }

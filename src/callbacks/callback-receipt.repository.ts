@@ -2,14 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { createHash, randomUUID } from 'node:crypto';
 import { Database } from '../database/database.js';
 import { KeysService } from '../keys/keys.service.js';
+import type { Verdict } from './decisions/verdict.js';
 
-/** A callback as it came. `content` is stored encrypted; `headers` are the few that are worth keeping. */
-export interface CallbackReceipt {
+/** A callback as it came. `query`, `headers` and `body` are stored encrypted; the headers are the few that are worth keeping. */
+export interface ReceivedCallback {
   readonly tradeNo: string;
   readonly method: string;
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+}
+
+/** What was made out about it. */
+export interface CallbackJudgement extends Verdict {
+  readonly payloadHash: Buffer;
+  readonly claimedStatus: string | null;
+}
+
+export interface StoredReceipt {
+  readonly id: string;
+  /** How often the same came, this time included. */
+  readonly times: number;
 }
 
 @Injectable()
@@ -19,17 +32,30 @@ export class CallbackReceiptRepository {
     private readonly keys: KeysService,
   ) {}
 
-  /** Stores the bytes and gives the receipt's id; when this returns they survive a crash. */
-  async store({ tradeNo, method, query, headers, body }: CallbackReceipt): Promise<string> {
+  /**
+   * Stores the bytes; when this returns they survive a crash. The same news of the same trade with the same verdict is
+   * counted at the receipt that is there: another verdict is a receipt of its own, so that a forgery never hides the
+   * original, nor the original a forgery.
+   */
+  async store(callback: ReceivedCallback, judgement: CallbackJudgement): Promise<StoredReceipt> {
+    const { tradeNo, method, query, headers, body } = callback;
+    const { payloadHash, claimedStatus, verdict, reason } = judgement;
     const ring = await this.keys.ring();
     const id = randomUUID();
     const content = JSON.stringify({ query, headers, body: body.toString('base64') });
     const sealed = ring.seal('callback-receipt', id, Buffer.from(content));
-    await this.database.query(
-      `INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, key_id, content, verdict)
-       VALUES ($1, $2, (SELECT merchant_order_no FROM trades WHERE trade_no = $2), $3, $4, $5, $6, 'unchecked')`,
-      [id, tradeNo, method, createHash('sha256').update(body).digest(), sealed.keyId, sealed.bytes],
+    const digest = createHash('sha256').update(body).digest();
+    const [stored] = await this.database.query<StoredReceipt>(
+      `INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, payload_hash, claimed_status,
+                                      key_id, content, verdict, verdict_reason)
+       VALUES ($1, $2, (SELECT merchant_order_no FROM trades WHERE trade_no = $2), $3, $4, $5, $6, $7, $8, $9, $10)
+       ON CONFLICT (trade_no, payload_hash, verdict) DO UPDATE
+          SET times = callback_receipts.times + 1,
+              last_received_at = greatest(callback_receipts.last_received_at, checkout_now())
+       RETURNING id, times`,
+      [...[id, tradeNo, method, digest, payloadHash, claimedStatus], ...[sealed.keyId, sealed.bytes, verdict, reason]],
     );
-    return id;
+    if (stored === undefined) throw new Error('a receipt was neither stored nor counted');
+    return stored;
   }
 }

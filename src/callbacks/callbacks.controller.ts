@@ -1,11 +1,12 @@
-import { All, Controller, Param, Req, Res } from '@nestjs/common';
+import { All, Controller, Options, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../config/settings.js';
+import { Problem } from '../shared/problem.js';
 import { CallbacksService } from './callbacks.service.js';
 
-/** Headers of a callback that are kept; all others may hold what does not concern us. */
-const KEPT_HEADERS = ['content-type', 'timestamp', 'sign', 'signature', 'user-agent', 'date'];
+/** Headers of a callback that are kept, beside the one that its signature may stand in; others may hold what does not concern us. */
+const KEPT_HEADERS = ['content-type', 'content-encoding', 'timestamp', 'sign', 'signature', 'user-agent', 'date'];
 
 /** The provider's way in. The token in the address says which trade it is about. */
 @ApiExcludeController()
@@ -16,26 +17,40 @@ export class CallbacksController {
     private readonly settings: Settings,
   ) {}
 
+  /** Somebody asks what may be sent here, and tells nothing. */
+  @Options(':token')
+  async options(@Param('token') token: string, @Res() response: Response): Promise<void> {
+    await this.callbacks.tradeOf(token);
+    response.status(204).setHeader('Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS').end();
+  }
+
   @All(':token')
   async receive(@Param('token') token: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const body: unknown = request.body;
+    if (!Buffer.isBuffer(body)) {
+      await this.callbacks.receiveTooLarge(token);
+      throw new Problem('payload_too_large', 'The body may have 64 KiB at most.');
+    }
+    const { verify, reply } = this.settings.callbacks;
     await this.callbacks.receive(token, {
       method: request.method,
-      query: request.url.split('?')[1] ?? '',
-      headers: keptHeaders(request),
-      body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      query: queryOf(request.url),
+      headers: headersOf(request, [...KEPT_HEADERS, verify.header]),
+      body,
     });
-    const { status, body: reply } = this.settings.callbacks.reply;
-    response
-      .status(status)
-      .type(reply.startsWith('{') ? 'application/json' : 'text/plain')
-      .send(reply);
+    response.status(reply.status).type(reply.type).send(reply.body);
   }
 }
 
-function keptHeaders(request: Request): Record<string, string> {
+/** All behind the first question mark, as it came. */
+function queryOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark + 1);
+}
+
+function headersOf(request: Request, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => {
+    names.flatMap((name) => {
       const value = request.get(name);
       return value === undefined ? [] : [[name, value]];
     }),

@@ -1,10 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Settings } from '../config/settings.js';
 import { CallbackAddressService } from '../orders/callback-address.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
+import { Clock } from '../shared/clock.js';
 import { Problem } from '../shared/problem.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { CallbackReceiptRepository } from './callback-receipt.repository.js';
-import type { CallbackReceipt } from './callback-receipt.repository.js';
+import type { CallbackJudgement, ReceivedCallback } from './callback-receipt.repository.js';
+import { claimedStatus, readCallback } from './decisions/callback-fields.js';
+import { payloadHash } from './decisions/payload-hash.js';
+import { judgeCallback } from './decisions/verdict.js';
 
 /** A callback is never more than a hint: its bytes are stored, its trade is asked about, and nothing in it is believed. */
 @Injectable()
@@ -16,22 +21,60 @@ export class CallbacksService {
     private readonly receipts: CallbackReceiptRepository,
     private readonly door: TradeRecordService,
     private readonly metrics: Metrics,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * Resolves when the bytes are stored and the trade is due. Throws `not_found` for a token that we did not make, and
-   * what the database throws when it is away: the provider may come again.
+   * Resolves when the bytes are stored and the trade is due, whatever the verdict. Throws `not_found` for a token that we
+   * did not make, and what the database throws when it is away: the provider may come again.
    */
-  async receive(token: string, received: Omit<CallbackReceipt, 'tradeNo'>): Promise<void> {
-    const tradeNo = await this.addresses.tradeOf(token);
-    if (tradeNo === null) {
-      this.metrics.callbacks.inc({ result: 'bad_token' });
-      throw new Problem('not_found', 'There is nothing here.');
-    }
-    const receiptId = await this.receipts.store({ ...received, tradeNo });
-    const known = await this.door.hintTrade(tradeNo, `callback:${receiptId}`);
+  async receive(token: string, received: Omit<ReceivedCallback, 'tradeNo'>): Promise<void> {
+    const tradeNo = await this.tradeOf(token);
+    const judgement = this.judge(token, received);
+    const { id, times } = await this.receipts.store({ ...received, tradeNo }, judgement);
+    const known = await this.door.hintTrade(tradeNo, `callback:${id}`);
+    const { verdict, reason, claimedStatus: claims } = judgement;
     // A good token of a trade that we do not know: the database was restored to an earlier day. Kept, to look into.
-    if (!known) this.logger.error({ msg: 'a callback for a trade that is not known', tradeNo, receiptId });
-    this.metrics.callbacks.inc({ result: known ? 'stored' : 'orphan' });
+    if (!known) this.logger.error({ msg: 'a callback for a trade that is not known', tradeNo, receiptId: id });
+    const line = { msg: 'callback stored', tradeNo, receiptId: id, verdict, reason, claims, times };
+    if (verdict === 'invalid' && times === 1) this.logger.warn(line);
+    else this.logger.log(line);
+    this.metrics.callbacks.inc({ result: !known ? 'orphan' : times === 1 ? 'stored' : 'repeated' });
+    this.metrics.callbackVerdicts.inc({ verdict });
+  }
+
+  /**
+   * A body of which only the beginning was read: nothing is stored and nothing acknowledged, but the trade is due, so that
+   * what it was about is not lost. Throws as `receive` does.
+   */
+  async receiveTooLarge(token: string): Promise<void> {
+    const tradeNo = await this.tradeOf(token);
+    await this.door.hintTrade(tradeNo, 'callback:too-large');
+    this.logger.warn({ msg: 'a callback was too large to be stored', tradeNo });
+    this.metrics.callbacks.inc({ result: 'too_large' });
+  }
+
+  /** Throws `not_found` for a token that we did not make. */
+  async tradeOf(token: string): Promise<string> {
+    const tradeNo = await this.addresses.tradeOf(token);
+    if (tradeNo !== null) return tradeNo;
+    this.metrics.callbacks.inc({ result: 'bad_token' });
+    throw new Problem('not_found', 'There is nothing here.');
+  }
+
+  private judge(token: string, received: Omit<ReceivedCallback, 'tradeNo'>): CallbackJudgement {
+    const { ramp, callbacks } = this.settings;
+    const { appSecret, appSecretNext } = ramp;
+    // During a rotation the provider may sign with either.
+    const secrets = appSecretNext === null ? [appSecret] : [appSecret, appSecretNext];
+    const verification = { how: callbacks.verify, appId: ramp.appId, secrets };
+    const fields = readCallback(received);
+    const callback = { ...received, fields, path: this.addresses.pathOf(token) };
+    return {
+      ...judgeCallback(verification, callback, this.clock.now()),
+      payloadHash: payloadHash(received),
+      claimedStatus: claimedStatus(fields),
+    };
   }
 }

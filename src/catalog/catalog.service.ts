@@ -1,28 +1,48 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { rampProblem } from '../ramp/ramp-problem.js';
+import type { Evidence, QuoteFailure, RampFailure, RampResult } from '../ramp/ramp.errors.js';
 import { RampGateway } from '../ramp/ramp.gateway.js';
-import type { CryptoPair, Quote, QuoteRequest } from '../ramp/ramp.types.js';
+import type { CryptoPair, ListedCryptos, Quote, QuoteRequest } from '../ramp/ramp.types.js';
 import { Clock } from '../shared/clock.js';
 import { Problem } from '../shared/problem.js';
+import type { ProblemCode } from '../shared/problem.js';
 import { within } from '../shared/within.js';
+import { Metrics } from '../telemetry/metrics.js';
 import { CryptoLists } from './crypto-lists.js';
 import type { CryptoListing } from './crypto-lists.js';
+import { OddEntries } from './odd-entries.js';
 import { bestFirst } from './rules/best-quote.js';
 import { fiatDigits, toFiatAmount } from './rules/fiat-precision.js';
 
 /** A checkout has better things to do than to wait for limits that the provider checks anyway. */
 const LIMITS_PATIENCE_MS = 2000;
 
+/** A payment method for which there is no price, in our words. */
+interface PricelessMethod {
+  readonly payWayCode: string | null;
+  readonly code: ProblemCode;
+  readonly message: string;
+}
+
+export interface Prices {
+  /** Best first. */
+  readonly items: readonly Quote[];
+  readonly failures: readonly PricelessMethod[];
+}
+
 /** What can be bought and sold, and for how much. */
 @Injectable()
 export class CatalogService {
   readonly #lists: CryptoLists;
+  readonly #odd: OddEntries;
 
   constructor(
     private readonly ramp: RampGateway,
     clock: Clock,
+    metrics: Metrics,
   ) {
-    this.#lists = new CryptoLists((fiat) => ramp.listCryptos(fiat), clock);
+    this.#lists = new CryptoLists((fiat) => this.fetchList(fiat), clock);
+    this.#odd = new OddEntries(new Logger('Catalog'), metrics);
   }
 
   /**
@@ -46,12 +66,45 @@ export class CatalogService {
     return listing?.pairs ?? null;
   }
 
-  /** What the provider would give now, best first. Throws a Problem when the wish is wrong or the provider fails. */
-  async quotes(request: QuoteRequest): Promise<Quote[]> {
-    const result = await this.ramp.quote(asProviderWants(request));
-    if (result.kind === 'answered') return bestFirst(request.side, result.value);
-    throw rampProblem(result);
+  /** What the provider would give now, best first. Throws as {@link prices} does. */
+  async quotes(request: QuoteRequest): Promise<readonly Quote[]> {
+    return (await this.prices(request)).items;
   }
+
+  /**
+   * The same, with the methods that have no price. Throws a Problem when the wish is wrong, the provider fails, or no
+   * method has a price; where the provider offers no method at all, both lists are empty.
+   */
+  async prices(request: QuoteRequest): Promise<Prices> {
+    const result = await this.ramp.quote(asProviderWants(request));
+    if (result.kind !== 'answered') throw rampProblem(result);
+    const { quotes, failures } = result.value;
+    const failed = failures.map((one) => ({
+      payWayCode: one.payWayCode,
+      failure: asRampFailure(one, result.evidence),
+    }));
+    const telling = failed.find(({ failure }) => failure.kind === 'refused') ?? failed[0];
+    if (quotes.length === 0 && telling !== undefined) throw rampProblem(telling.failure);
+    return {
+      items: bestFirst(request.side, quotes),
+      failures: failed.map(({ payWayCode, failure }) => {
+        const { code, message } = rampProblem(failure);
+        return { payWayCode, code, message };
+      }),
+    };
+  }
+
+  private async fetchList(fiat: string): Promise<RampResult<ListedCryptos>> {
+    const result = await this.ramp.listCryptos(fiat);
+    if (result.kind === 'answered') this.#odd.note(fiat, result.value.odd);
+    return result;
+  }
+}
+
+/** The failure of one method as if the provider had answered that alone. */
+function asRampFailure({ refusal }: QuoteFailure, evidence: Evidence): RampFailure {
+  if (refusal === null) return { kind: 'protocol', detail: 'a quote that cannot be read', evidence };
+  return { kind: 'refused', ...refusal, evidence };
 }
 
 /** A fiat amount has the currency's decimals; a sale knows neither payment methods nor a choice of them. */

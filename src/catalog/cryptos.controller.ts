@@ -1,18 +1,23 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Settings } from '../config/settings.js';
 import { ApiProblems } from '../http/problem-schema.js';
-import type { CryptoPair } from '../ramp/ramp.types.js';
 import { CatalogService } from './catalog.service.js';
 import { CryptosDto, CryptosQueryDto } from './cryptos.dto.js';
+import { isMemoRequired, memoLabel } from './rules/destination.js';
 import { isEnabled } from './rules/limits.js';
-import { isMemoRequired } from './rules/memo.js';
 
-type ListedPair = CryptoPair & { readonly memoRequired: boolean };
+/** A frontend may keep a list for a moment; it says itself how old it is. Not for caches that callers share. */
+const CACHE_CONTROL = 'private, max-age=15';
 
 @ApiTags('catalog')
 @Controller('v1/cryptos')
 export class CryptosController {
-  constructor(private readonly catalog: CatalogService) {}
+  constructor(
+    private readonly catalog: CatalogService,
+    private readonly settings: Settings,
+  ) {}
 
   /** What can be bought and sold, with limits. */
   @Get()
@@ -26,12 +31,20 @@ export class CryptosController {
     'ramp_protocol',
     'ramp_unavailable',
   )
-  async list(@Query() query: CryptosQueryDto): Promise<{ fiat: string; asOf: string; items: ListedPair[] }> {
-    const { fiat, side } = query;
+  async list(
+    @Query() { fiat, side }: CryptosQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CryptosDto> {
     const { pairs, asOf } = await this.catalog.listCryptos(fiat);
+    const { networks } = this.settings;
     const items = pairs
       .filter((pair) => side === undefined || isEnabled(pair, side))
-      .map((pair) => ({ ...pair, memoRequired: isMemoRequired(pair.network) }));
+      .map((pair) => ({
+        ...pair,
+        memoRequired: isMemoRequired(pair.network, networks),
+        memoLabel: memoLabel(pair.network, networks),
+      }));
+    response.setHeader('Cache-Control', CACHE_CONTROL);
     return { fiat, asOf: asOf.toISOString(), items };
   }
 }

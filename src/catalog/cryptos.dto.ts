@@ -3,12 +3,10 @@ import { IsIn, IsOptional } from 'class-validator';
 import { IsFiat } from './fiat.decorator.js';
 
 export class CryptosQueryDto {
-  /**
-   * The currency of the limits, ISO 4217.
-   * @example USD
-   */
+  /** The currency of the limits, ISO 4217. */
+  @ApiPropertyOptional({ type: String, default: 'USD', example: 'USD' })
   @IsFiat()
-  fiat!: string;
+  fiat: string = 'USD';
 
   /** Only pairs that are enabled for this side. */
   @ApiPropertyOptional({ enum: ['BUY', 'SELL'] })
@@ -49,6 +47,13 @@ export class CryptoDto {
 
   /** A checkout on this network needs a memo. */
   memoRequired!: boolean;
+
+  /**
+   * What customers of this network know a memo as; null: there is none there, or nothing is known of it. Where it is not
+   * required, an exchange's address may need it all the same.
+   */
+  @ApiProperty({ enum: ['memo', 'tag', 'comment'], nullable: true })
+  memoLabel!: 'memo' | 'tag' | 'comment' | null;
 }
 
 export class CryptosDto {

@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '../http/problem-schema.js';
-import type { Quote } from '../ramp/ramp.types.js';
 import { CatalogService } from './catalog.service.js';
+import type { Prices } from './catalog.service.js';
 import { QuoteRequestDto, QuotesDto } from './quotes.dto.js';
 
 @ApiTags('catalog')
@@ -25,8 +25,8 @@ export class QuotesController {
     'ramp_protocol',
     'ramp_unavailable',
   )
-  async create(@Body() body: QuoteRequestDto): Promise<{ items: Quote[] }> {
+  async create(@Body() body: QuoteRequestDto): Promise<Prices> {
     const { payWayCode, type, ...wish } = body;
-    return { items: await this.catalog.quotes({ ...wish, payWayCode: payWayCode ?? null, type: type ?? 'ONE' }) };
+    return this.catalog.prices({ ...wish, payWayCode: payWayCode ?? null, type: type ?? 'ONE' });
   }
 }

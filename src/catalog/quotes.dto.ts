@@ -87,7 +87,25 @@ export class QuoteDto {
   rebateUsdAmount!: string | null;
 }
 
+/** A payment method for which the provider has no price now; the others are as good as ever. */
+export class PricelessMethodDto {
+  /** null: the provider did not say which one. */
+  payWayCode!: string | null;
+
+  /**
+   * The code that the problem would have if the method had been asked for alone.
+   * @example amount_out_of_range
+   */
+  code!: string;
+
+  /** @example The amount must be from 50 to 2000. */
+  message!: string;
+}
+
 export class QuotesDto {
   /** Best first: the one with which most is received. */
   items!: QuoteDto[];
+
+  /** With `ALL`: the methods that have no price. When none has one, the answer is a problem instead. */
+  failures!: PricelessMethodDto[];
 }

@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { currentTrade } from '../orders/decisions/fold.js';
-import type { Asked } from '../orders/order.types.js';
+import type { Asked, ShownPrice } from '../orders/order.types.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import { AnswerService } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
+import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.service.js';
 import { notMade } from './outcome.js';
+
+/** What is wanted now, and for which price alone; `shown` null: for whatever the price is. */
+interface Wish {
+  readonly asked: Asked;
+  readonly shown: ShownPrice | null;
+}
 
 /** Making a trade of an order whose earlier trades have come to nothing. */
 @Injectable()
@@ -16,15 +23,17 @@ export class AnewService {
     private readonly door: TradeRecordService,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
+    private readonly customers: CustomerService,
     private readonly settings: Settings,
   ) {}
 
   /**
-   * Commits the next trade under the lease of `drive`, which was just taken, sends it, and answers. `same`: a number that
+   * Commits the next trade under the lease of `drive`, which was just taken, sends it (for the price that was shown, if one
+   * was), and answers. `same`: a number that
    * was never sent is used again, as the provider has not seen it. null: meanwhile the lease was lost, or a trade is paid;
    * nothing was made. A process that is about to end gives the lease back, and throws `ramp_unavailable`.
    */
-  async make(drive: Drive, asked: Asked, number: 'same' | 'next', deadline: number): Promise<CheckoutAnswer | null> {
+  async make(drive: Drive, wish: Wish, number: 'same' | 'next', deadline: number): Promise<CheckoutAnswer | null> {
     const { state, customer, lease } = drive;
     const { merchantOrderNo } = state.order;
     if (this.drives.isStopping) {
@@ -32,8 +41,10 @@ export class AnewService {
       throw notMade(merchantOrderNo);
     }
     const trade = currentTrade(state.trades);
-    const anew = { customerId: customer.id, patienceMs: this.settings.checkout.patienceMs };
-    const sending = this.drives.sending(drive, asked, anew);
+    const kept = await this.customers.keep(merchantOrderNo, customer);
+    const { patienceMs } = this.settings.checkout;
+    const anew = { customerId: customer.id, ...kept, patienceMs, shown: wish.shown };
+    const sending = this.drives.sending(drive, wish.asked, anew);
     const step = this.drives.step(drive, null);
     const committed = await (number === 'same' && trade.outcome === 'not_sent'
       ? this.door.recordSendingAgain(trade, sending, step)

@@ -50,6 +50,8 @@ export class AnswerService implements OnModuleDestroy, OnApplicationShutdown {
         return this.present(status, end.state);
       case 'refused':
         throw rampProblem(end.failure, { merchantOrderNo });
+      case 'declined':
+        throw storedProblem(end.state);
       case 'given_up':
         return this.givenUp(merchantOrderNo, end.failure);
       case 'lost':

@@ -7,7 +7,10 @@ import { IsCountry, IsWord } from '../http/word.decorator.js';
 import { OrderDto } from '../orders/order.dto.js';
 import { MERCHANT_ORDER_NO } from '../shared/order-number.js';
 
-/** The price that the customer was shown. */
+/**
+ * The price that the customer was shown: the order is made only while it holds. When it has moved, the problem
+ * `quote_moved` has the price of now as its member `quote`, and the number may be used again.
+ */
 export class ShownQuoteDto {
   /**
    * How much crypto was promised.
@@ -30,6 +33,7 @@ export class CheckoutCustomerDto {
   @IsWord(128)
   id?: string | null;
 
+  /** Needed where the payment provider gives access by it; kept encrypted there, and nowhere else. */
   @ApiPropertyOptional({ type: String, nullable: true })
   @IsOptional()
   @IsEmail({}, { message: 'must be an e-mail address' })

@@ -7,8 +7,10 @@ import { CheckoutController } from './checkout.controller.js';
 import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
 import { ClientSecretService } from './client-secret.service.js';
+import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import { JoinService } from './join.service.js';
+import { PriceService } from './price.service.js';
 import { ResumeService } from './resume.service.js';
 import { RetryController } from './retry.controller.js';
 import { RetryService } from './retry.service.js';
@@ -22,8 +24,10 @@ import { RetryService } from './retry.service.js';
     CheckoutService,
     ChecksService,
     ClientSecretService,
+    CustomerService,
     DriveService,
     JoinService,
+    PriceService,
     ResumeService,
     RetryService,
   ],

@@ -5,17 +5,19 @@ import { currentTrade } from '../orders/decisions/fold.js';
 import type { Asked, OrderState } from '../orders/order.types.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
+import { rampProblem } from '../ramp/ramp-problem.js';
 import type { Caller } from '../shared/caller.js';
-import { Clock } from '../shared/clock.js';
 import { base32, randomOrderNumber } from '../shared/order-number.js';
 import { AnewService } from './anew.service.js';
 import { AnswerService } from './answer.service.js';
 import { ChecksService } from './checks.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
+import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.service.js';
 import { JoinService } from './join.service.js';
-import { conflict, isUnmade, notMade } from './outcome.js';
+import { conflict, isUnmade, notMade, storedProblem } from './outcome.js';
+import { hasJustMoved } from './price.js';
 import { isSameContent } from './same-content.js';
 
 /** The procedure of a checkout: look up the number, check, reserve, send, answer. */
@@ -28,9 +30,9 @@ export class CheckoutService {
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
     private readonly joins: JoinService,
+    private readonly customers: CustomerService,
     private readonly anew: AnewService,
     private readonly settings: Settings,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -45,19 +47,23 @@ export class CheckoutService {
     const { now, state } = await this.orders.find(merchantOrderNo);
     const lookedUpAt = performance.now();
     if (state !== null) return this.repeat(caller, request, asked, state, deadline);
-    await this.checks.check(asked, request.quote);
+    await this.checks.check(asked);
+    await this.prepare(request);
+    const kept = await this.customers.keep(merchantOrderNo, request.customer);
     if (this.drives.isStopping) throw notMade(merchantOrderNo);
     lease.renew();
     const reserved = await this.door.reserve({
       merchantOrderNo,
       caller: caller.id,
       customerId: request.customer.id,
+      ...kept,
       asked,
-      stamp: this.clock.now().getTime(),
+      shown: request.quote,
+      stamp: this.drives.stampNow(),
       driveLease: lease.id,
       leaseMs: lease.durationMs,
       patienceMs: this.settings.checkout.patienceMs,
-      // The checks ask the provider and may take seconds, which the lease must not lose.
+      // The checks and the access token ask the provider and may take seconds, which the lease must not lose.
       now: new Date(now.getTime() + performance.now() - lookedUpAt),
       cause: this.drives.step({ lease, cause: 'checkout' }, null).cause,
     });
@@ -68,7 +74,16 @@ export class CheckoutService {
     // Somebody was quicker, or has the number in another letter case.
     const taken = (await this.orders.find(merchantOrderNo)).state;
     if (taken === null) throw conflict();
+    // What has come of it meanwhile is this request's answer too: the two were under way together.
+    const isTwin = taken.order.caller === caller.id && isSameContent(taken, asked, request.customer.id);
+    if (isTwin && isUnmade(taken)) return this.joins.wait(merchantOrderNo, deadline);
     return this.repeat(caller, request, asked, taken, deadline);
+  }
+
+  /** The provider gives access by customer: a checkout that names none is incomplete. */
+  private async prepare({ customer }: CheckoutRequest): Promise<void> {
+    const unready = await this.drives.prepare(customer);
+    if (unready !== null) throw rampProblem(unready);
   }
 
   private async repeat(
@@ -81,7 +96,10 @@ export class CheckoutService {
     const { order } = state;
     if (order.caller !== caller.id || order.side !== 'BUY') throw conflict();
     if (isUnmade(state)) {
-      await this.checks.check(asked, request.quote);
+      const isSame = isSameContent(state, asked, request.customer.id);
+      if (isSame && hasJustMoved(currentTrade(state.trades), request.quote, state.now)) throw storedProblem(state);
+      await this.checks.check(asked);
+      await this.prepare(request);
       return this.makeAnew(request, asked, state, deadline);
     }
     if (!isSameContent(state, asked, request.customer.id)) throw conflict();
@@ -101,12 +119,13 @@ export class CheckoutService {
     if (!isFree) return this.afterOther(request, asked, state, deadline);
     const fresh = (await this.orders.find(merchantOrderNo)).state;
     if (fresh === null) throw conflict();
-    if (!isUnmade(fresh)) {
+    const isOthers = !isSameAttempt(fresh, state) && isSameContent(fresh, asked, request.customer.id);
+    if (!isUnmade(fresh) || isOthers) {
       await this.door.releaseDrive(merchantOrderNo, lease.id, null);
       return this.repeatOther(request, asked, fresh, deadline);
     }
     const drive: Drive = { state: fresh, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
-    const made = await this.anew.make(drive, asked, 'same', deadline);
+    const made = await this.anew.make(drive, { asked, shown: request.quote }, 'same', deadline);
     return made ?? this.joins.wait(merchantOrderNo, deadline);
   }
 
@@ -120,8 +139,7 @@ export class CheckoutService {
     const { merchantOrderNo } = state.order;
     const fresh = await this.joins.begun(merchantOrderNo, isUnmade, deadline);
     if (fresh === null) throw conflict();
-    const isAsBefore = currentTrade(fresh.trades).stamp === currentTrade(state.trades).stamp;
-    if (!isAsBefore) return this.repeatOther(request, asked, fresh, deadline);
+    if (!isSameAttempt(fresh, state)) return this.repeatOther(request, asked, fresh, deadline);
     if (fresh.order.driveUntil !== null) throw notMade(merchantOrderNo);
     return this.makeAnew(request, asked, fresh, deadline);
   }
@@ -136,6 +154,11 @@ export class CheckoutService {
     if (!isSameContent(fresh, asked, request.customer.id)) throw conflict();
     return this.joins.wait(fresh.order.merchantOrderNo, deadline);
   }
+}
+
+/** Has nobody begun anew between these two looks? Each attempt is stamped when it begins. */
+function isSameAttempt(one: OrderState, other: OrderState): boolean {
+  return currentTrade(one.trades).stamp === currentTrade(other.trades).stamp;
 }
 
 /** The caller's own number, else one from the idempotency key (so that a repeat is the same number), else a random one. */

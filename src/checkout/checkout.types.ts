@@ -1,4 +1,4 @@
-import type { Asked, OrderState } from '../orders/order.types.js';
+import type { Asked, OrderState, ShownPrice } from '../orders/order.types.js';
 import type { TradeCustomer } from '../ramp/ramp.types.js';
 
 /** A caller's wish, its shape checked. */
@@ -6,7 +6,8 @@ export interface CheckoutRequest extends Asked {
   readonly merchantOrderNo: string | null;
   /** From the `Idempotency-Key` header; counts only without a number. */
   readonly idempotencyKey: string | null;
-  readonly quote: { readonly cryptoQuantity: string; readonly tolerancePercent: string } | null;
+  /** The price that the customer was shown; the trade is made only while it holds. */
+  readonly quote: ShownPrice | null;
   readonly customer: TradeCustomer;
 }
 

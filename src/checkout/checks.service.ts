@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { isPossibleAddress } from '../catalog/rules/address.js';
+import { judgeDestination } from '../catalog/rules/destination.js';
 import { toFiatAmount } from '../catalog/rules/fiat-precision.js';
 import { checkLimits } from '../catalog/rules/limits.js';
-import { isMemoRequired } from '../catalog/rules/memo.js';
 import { isRedirectAllowed } from '../catalog/rules/redirect.js';
 import { Settings } from '../config/settings.js';
 import type { Asked } from '../orders/order.types.js';
-import { isWithinPercentBelow } from '../shared/decimal.js';
 import { Problem } from '../shared/problem.js';
 import { outOfRange } from '../ramp/ramp-problem.js';
 import type { CheckoutRequest } from './checkout.types.js';
@@ -48,23 +46,33 @@ export class ChecksService {
     };
   }
 
-  /** Throws the problem of the first check that fails; asks the provider for limits at most, and for the price if asked to. */
-  async check(asked: Asked, quote: CheckoutRequest['quote']): Promise<void> {
+  /** Throws the problem of the first check that fails; asks the provider for limits at most. */
+  async check(asked: Asked): Promise<void> {
     this.checkRedirects(asked);
-    if (!isPossibleAddress(asked.network, asked.address)) {
-      throw new Problem('address_invalid', 'This is not an address of the chosen network.');
-    }
-    if (asked.memo === null && isMemoRequired(asked.network)) {
-      throw new Problem('memo_required', `Payments on ${asked.network} need a memo.`);
-    }
+    this.checkDestination(asked);
     await this.checkLimits(asked);
-    if (quote !== null) await this.checkQuote(asked, quote);
   }
 
   private checkRedirects({ redirectUrl, failRedirectUrl }: Asked): void {
     for (const url of [redirectUrl, failRedirectUrl]) {
       if (url !== null && !isRedirectAllowed(url, this.settings.redirectOrigins)) {
         throw new Problem('redirect_not_allowed', 'Customers may not be sent to this address.');
+      }
+    }
+  }
+
+  private checkDestination(asked: Asked): void {
+    const verdict = judgeDestination(asked, this.settings.networks);
+    switch (verdict.kind) {
+      case 'ok':
+        return;
+      case 'address_invalid':
+        throw new Problem('address_invalid', 'This is not an address of the chosen network.');
+      case 'memo_required':
+        throw new Problem('memo_required', `Payments on ${asked.network} need a memo.`);
+      case 'memo_invalid': {
+        const errors = [{ field: 'memo', message: verdict.message }];
+        throw new Problem('invalid_request', 'Please correct: memo.', { errors });
       }
     }
   }
@@ -80,17 +88,6 @@ export class ChecksService {
     if (verdict.kind === 'amount_out_of_range') {
       const { min, max } = verdict;
       throw new Problem('amount_out_of_range', outOfRange(min, max), { members: { min, max } });
-    }
-  }
-
-  /** The caller showed a price to the customer: it may have moved, but not by more than the caller accepts. */
-  private async checkQuote(asked: Asked, quote: NonNullable<CheckoutRequest['quote']>): Promise<void> {
-    const { crypto, network, fiat, country, amount, payWayCode } = asked;
-    const wish = { side: 'BUY', type: 'ONE', crypto, network, fiat, country, amount, payWayCode } as const;
-    const [now] = await this.catalog.quotes(wish);
-    const received = now?.cryptoQuantity ?? null;
-    if (received === null || !isWithinPercentBelow(received, quote.cryptoQuantity, quote.tolerancePercent)) {
-      throw new Problem('quote_moved', 'The price has moved since it was shown.', { members: { quote: now ?? null } });
     }
   }
 }

@@ -4,24 +4,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../config/settings.js';
 import { CallbackAddressService } from '../orders/callback-address.service.js';
 import { currentTrade } from '../orders/decisions/fold.js';
-import type { Asked, Cause, OrderState, Sending, TradeRow } from '../orders/order.types.js';
+import type { Asked, Cause, OrderState, Refusal, Sending, TradeRow } from '../orders/order.types.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import type { DriveStep } from '../orders/trade-record.service.js';
-import type { RampFailure } from '../ramp/ramp.errors.js';
+import type { RampFailure, RampNotSent } from '../ramp/ramp.errors.js';
 import { ProviderState } from '../ramp/provider-state.js';
 import { RampGateway } from '../ramp/ramp.gateway.js';
 import type { TradeCustomer, TradeRequest } from '../ramp/ramp.types.js';
 import { Clock } from '../shared/clock.js';
 import { currentTraceId } from '../telemetry/trace-context.js';
 import { Lease } from './lease.js';
-import { afterLeftUnsent, afterUnknown, nextStep } from './next-step.js';
+import { afterLeftUnsent, afterNotSent, afterPriceUnknown, afterUnknown, nextStep } from './next-step.js';
 import type { DriveFacts, NextStep } from './next-step.js';
 import { hasNoOutcome } from './outcome.js';
+import { PriceService } from './price.service.js';
 import { refusalOf, tradeRequest } from './trade-request.js';
 
-/** How the making of trades ended, for now. `lost`: somebody else drives; `left`: the worker goes on. */
+/**
+ * How the making of trades ended, for now. `declined`: by ourselves, and the trade holds why; `lost`: somebody else drives;
+ * `left`: the worker goes on.
+ */
 export type DriveEnd =
-  | { readonly kind: 'created'; readonly state: OrderState }
+  | { readonly kind: 'created' | 'declined'; readonly state: OrderState }
   | { readonly kind: 'refused'; readonly failure: RampFailure }
   | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
   | { readonly kind: 'left' | 'lost' };
@@ -55,6 +59,7 @@ export class DriveService implements OnModuleDestroy {
     private readonly ramp: RampGateway,
     private readonly provider: ProviderState,
     private readonly door: TradeRecordService,
+    private readonly prices: PriceService,
     private readonly addresses: CallbackAddressService,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -79,9 +84,25 @@ export class DriveService implements OnModuleDestroy {
     return Lease.begin(this.settings.ramp.timeoutMs, this.clock);
   }
 
+  /** For a request that is about to be committed; milliseconds since 1970. */
+  stampNow(): number {
+    return this.ramp.stampNow();
+  }
+
+  /**
+   * Sees to the access token of a request that is about to be committed: with it there, nothing is waited for between the
+   * stamp and the sending. Gives why there is none where a caller should have said who the customer is; any other want of
+   * a token shows, and is recorded, when the request is to be sent.
+   */
+  async prepare(customer: TradeCustomer): Promise<RampNotSent | null> {
+    const unready = await this.ramp.prepareTrade(customer);
+    return unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id' ? unready : null;
+  }
+
   /** Sends the current trade, which this driver has just committed, and goes on from there. */
   async driveReserved(drive: Drive): Promise<DriveEnd> {
-    return this.goOn(drive, drive.state, 1);
+    const { outcome } = currentTrade(drive.state.trades);
+    return outcome === 'not_sent' ? this.send(drive, drive.state, 1) : this.goOn(drive, drive.state, 1);
   }
 
   /** Goes on where a driver that is gone has left off. */
@@ -104,6 +125,38 @@ export class DriveService implements OnModuleDestroy {
     const after = await this.door.recordUnknown(trade, 'the driver is gone', this.step(drive, null));
     if (after === null) return { kind: 'lost' };
     return this.follow(drive, { state: after, step: afterUnknown(this.facts(drive, after, 0)), failure: null }, 0);
+  }
+
+  /**
+   * Commits the request of the newest trade, of which nothing was sent, and sends it. Where the customer was shown a price,
+   * only while it holds: it is asked for here, so that of many who ask for one order one alone asks for its price.
+   */
+  private async send(drive: Drive, state: OrderState, sendsInARow: number): Promise<DriveEnd> {
+    const trade = currentTrade(state.trades);
+    const asked = askedOf(trade);
+    // Before the stamp, which a slow answer must not let grow old. Without a token nothing is begun.
+    const unready = await this.ramp.prepareTrade(drive.customer);
+    if (unready !== null) {
+      const wait = afterNotSent(unready.reason, this.facts(drive, state, sendsInARow));
+      return this.follow(drive, { state, step: wait, failure: unready }, sendsInARow);
+    }
+    const price = await this.prices.priceNow(trade, asked);
+    if (price.kind === 'declined') return this.decline(drive, trade, price.refusal);
+    if (price.kind === 'unknown' || this.stopping) {
+      const step: NextStep = this.stopping
+        ? { do: 'leave', delayMs: 0 }
+        : afterPriceUnknown(this.facts(drive, state, 0));
+      return this.follow(drive, { state, step, failure: null }, sendsInARow);
+    }
+    const step = this.step(drive, price.quote === null ? null : { quote: price.quote });
+    const committed = await this.door.recordSendingAgain(trade, this.sending(drive, asked), step);
+    return committed === null ? this.lose(drive) : this.goOn(drive, committed, sendsInARow);
+  }
+
+  private async decline(drive: Drive, trade: TradeRow, refusal: Refusal): Promise<DriveEnd> {
+    this.logger.log({ msg: 'a trade is not sent', tradeNo: trade.tradeNo, problem: refusal.problem });
+    const after = await this.door.recordDeclined(trade, refusal, this.step(drive, null));
+    return after === null ? this.lose(drive) : { kind: 'declined', state: after };
   }
 
   /** Sends the newest trade, which is committed, and follows from the answer. */
@@ -159,18 +212,18 @@ export class DriveService implements OnModuleDestroy {
         return { kind: 'given_up', failure };
       case 'send_again': {
         await sleep(step.delayMs);
-        const sending = this.sending(drive, askedOf(trade));
-        const again = await this.door.recordSendingAgain(trade, sending, this.step(drive, null));
-        return again === null ? this.lose(drive) : this.goOn(drive, again, sendsInARow + 1);
+        return this.send(drive, state, sendsInARow + 1);
       }
       case 'next_trade': {
         await sleep(step.delayMs);
+        // Without a token the next trade is committed all the same: it is the one for which a caller brings it.
+        await this.ramp.prepareTrade(drive.customer);
         // Meanwhile the provider may have been found to be away.
         const still = afterUnknown(this.facts(drive, state, sendsInARow));
         if (still.do !== 'next_trade') return this.follow(drive, { state, step: still, failure }, sendsInARow);
         const sending = this.sending(drive, askedOf(trade));
         const next = await this.door.recordNextTrade(trade, sending, this.step(drive, null));
-        return next === null ? this.lose(drive) : this.goOn(drive, next, 1);
+        return next === null ? this.lose(drive) : this.driveReserved({ ...drive, state: next });
       }
     }
   }
@@ -184,7 +237,7 @@ export class DriveService implements OnModuleDestroy {
   /** A fresh stamp under a renewed lease. */
   sending({ lease }: Pick<Drive, 'lease'>, asked: Asked, anew: Sending['anew'] = null): Sending {
     lease.renew();
-    return { stamp: this.clock.now().getTime(), asked, leaseMs: lease.durationMs, anew };
+    return { stamp: this.stampNow(), asked, leaseMs: lease.durationMs, anew };
   }
 
   private async giveUp(drive: Drive, trade: TradeRow): Promise<void> {

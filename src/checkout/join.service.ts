@@ -6,6 +6,7 @@ import { TradeRecordService } from '../orders/trade-record.service.js';
 import type { TradeCustomer } from '../ramp/ramp.types.js';
 import { AnswerService, LOOK_AGAIN_MS } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
+import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import { hasNoOutcome } from './outcome.js';
 
@@ -17,16 +18,18 @@ export class JoinService {
     private readonly door: TradeRecordService,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
+    private readonly customers: CustomerService,
   ) {}
 
-  /** The order as it is when its outcome is known; goes on making it when whoever made it is gone. */
-  async join(state: OrderState, customer: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
+  /** The order as it is when its outcome is known; goes on making it when whoever made it is gone. `said`: by the caller. */
+  async join(state: OrderState, said: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     if (!hasNoOutcome(state)) return this.answers.present(200, state);
     const { merchantOrderNo } = state.order;
     const lease = this.drives.newLease();
     const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind');
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
     if (taken === null) return this.wait(merchantOrderNo, deadline);
+    const customer = await this.customers.of(taken.order, said);
     const end = this.drives.driveLeftBehind({ state: taken, lease, customer, callerWaits: true, cause: 'checkout' });
     return this.answers.answer(merchantOrderNo, 200, end, deadline);
   }

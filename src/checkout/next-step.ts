@@ -7,6 +7,12 @@ export const TRADE_SPACING_MS = 500;
 /** How often one trade is sent again in one go, when it is certain that the provider did not act. */
 const SENDS_IN_A_ROW = 3;
 const LEAVE_MS = 5000;
+/** What only a caller who comes back can help. */
+const ONLY_THE_CALLER: ReadonlySet<RampNotSent['reason']> = new Set([
+  'no_access_token',
+  'no_customer_email',
+  'no_customer_id',
+]);
 
 export interface DriveFacts {
   /** How often the current trade was sent in this go. */
@@ -53,22 +59,27 @@ export function nextStep(result: CreateResult, facts: DriveFacts): NextStep {
   }
 }
 
-/** A fresh stamp by the same clock is as wrong as the one before: once more, and no more. */
+/** A fresh stamp by the same clock, or a fresh token, that is refused as well: once more, and no more. */
 function sendsOf(reason: RefusalReason): number {
-  return reason === 'timestamp_expired' ? 2 : SENDS_IN_A_ROW;
+  return reason === 'rate_limited' ? SENDS_IN_A_ROW : 2;
 }
 
 /** The trade certainly does not exist: it may be sent once more, under the same number. */
 export function afterNotSent(reason: RampNotSent['reason'], facts: DriveFacts): NextStep {
   if (reason === 'too_late') return { do: 'hand_over' };
-  const mayHelp = reason !== 'no_access_token' && reason !== 'breaker_open' && !facts.providerAway;
+  const mayHelp = (reason === 'connection' || reason === 'budget') && !facts.providerAway;
   if (mayHelp && facts.sendsInARow < SENDS_IN_A_ROW && facts.patienceLeftMs > 0) {
     return { do: 'send_again', delayMs: 250 * 2 ** facts.sendsInARow };
   }
   // Nothing was created and the caller can be told so: that is an end. Otherwise somebody may still hold a token.
   const isEnd = facts.callerWaits && !facts.mayExist;
   if (isEnd || facts.patienceLeftMs <= 0) return { do: 'give_up' };
-  return { do: 'leave', delayMs: reason === 'no_access_token' ? facts.patienceLeftMs : LEAVE_MS };
+  return { do: 'leave', delayMs: ONLY_THE_CALLER.has(reason) ? facts.patienceLeftMs : LEAVE_MS };
+}
+
+/** Nobody can say whether the price that was shown still holds: the trade is not sent, and does not exist. */
+export function afterPriceUnknown(facts: DriveFacts): NextStep {
+  return afterNotSent('breaker_open', facts);
 }
 
 /** The trade was left unsent by a driver before. */

@@ -1,9 +1,9 @@
 import { currentTrade } from '../orders/decisions/fold.js';
 import { isPaid } from '../orders/decisions/order-status.js';
 import type { OrderState, TradeRow } from '../orders/order.types.js';
-import { outOfRange } from '../ramp/ramp-problem.js';
+import { quoteMoved } from './price.js';
+import { refusalProblem } from '../ramp/ramp-problem.js';
 import { Problem } from '../shared/problem.js';
-import type { ProblemCode } from '../shared/problem.js';
 
 const RETRY_AFTER_S = 5;
 
@@ -20,7 +20,7 @@ export function hasNoOutcome({ order, trades }: OrderState): boolean {
   return !superseded && (isInMaking || isFound);
 }
 
-/** Every trade was refused, or certainly never sent, and nobody goes on: the number is as good as new. */
+/** Every trade was refused, by the provider or by us, or certainly never sent, and nobody goes on: the number is as good as new. */
 export function isUnmade({ trades }: OrderState): boolean {
   return trades.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
@@ -31,8 +31,9 @@ export function isRequestUnmade({ order, trades }: OrderState): boolean {
   return made.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
 
+/** By the provider; or never sent, by our own decision. */
 export function isRefused({ outcome, status }: TradeRow): boolean {
-  return outcome === 'refused' && status === 'REJECTED';
+  return (outcome === 'refused' || outcome === 'not_sent') && status === 'REJECTED';
 }
 
 /** Certainly never sent, and nobody goes on. */
@@ -45,17 +46,8 @@ export function storedProblem({ order, trades }: OrderState): Problem {
   const { merchantOrderNo } = order;
   const { refusal } = currentTrade(trades);
   if (refusal === null) return notMade(merchantOrderNo);
-  const { problem, returnCode, returnMsg, traceId, min, max } = refusal;
-  const isRange = problem === 'amount_out_of_range';
-  return new Problem(
-    problem as ProblemCode,
-    isRange ? outOfRange(min, max) : 'The payment provider did not accept this.',
-    {
-      ramp: { returnCode, returnMsg, traceId },
-      members: { merchantOrderNo, ...(isRange ? { min, max } : {}) },
-      ...(problem === 'ramp_unavailable' ? { retryAfter: RETRY_AFTER_S } : {}),
-    },
-  );
+  if (refusal.problem === 'quote_moved') return quoteMoved(merchantOrderNo, refusal.quote ?? null);
+  return refusalProblem(refusal, { merchantOrderNo });
 }
 
 /** Nothing was made, and nothing is on its way: asking again is safe, and may help. */

@@ -5,14 +5,13 @@ import { Settings } from '../config/settings.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import { OutageLog } from '../telemetry/outage-log.js';
+import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import type { Lease } from './lease.js';
 
 const INTERVAL = 'checkout-resume';
 const INTERVAL_MS = 1000;
 const AT_ONCE = 10;
-/** The worker has no customer before it: only the token of the settings. */
-const NOBODY = { id: null, email: null, accessToken: null };
 
 /** Goes on with trades whose driver is gone: the caller's deadline passed, or its process died. */
 @Injectable()
@@ -25,6 +24,7 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
     private readonly orders: OrdersService,
     private readonly door: TradeRecordService,
     private readonly drives: DriveService,
+    private readonly customers: CustomerService,
     private readonly settings: Settings,
     private readonly scheduler: SchedulerRegistry,
   ) {}
@@ -71,7 +71,9 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
   private async goOn(merchantOrderNo: string, lease: Lease): Promise<void> {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) return;
-    await this.drives.driveLeftBehind({ state, lease, customer: NOBODY, callerWaits: false, cause: 'checkout' });
+    // The worker has no caller before it who could hand in a token.
+    const customer = await this.customers.of(state.order);
+    await this.drives.driveLeftBehind({ state, lease, customer, callerWaits: false, cause: 'checkout' });
   }
 
   /** One that fails leaves its lease to run out, and the others alone. */

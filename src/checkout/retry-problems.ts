@@ -7,6 +7,14 @@ export function notRetryable(): Problem {
   return new Problem('order_not_retryable', 'This order is not over, or it is paid: there is nothing to try again.');
 }
 
+/** The provider gives access by customer, and a retry names none: only a checkout does. */
+export function customerUnknown(): Problem {
+  return new Problem(
+    'order_not_retryable',
+    'Nobody has said who the customer of this order is: please make a new one.',
+  );
+}
+
 /** Without the provider's word on the older trades a new one could be paid twice. */
 export function notAnswered(merchantOrderNo: string): Problem {
   return new Problem('ramp_unavailable', 'The payment provider does not answer at the moment. Please try again.', {

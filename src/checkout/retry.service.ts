@@ -6,17 +6,17 @@ import { isPaid, isRetryable } from '../orders/decisions/order-status.js';
 import type { Asked, OrderState, TradeRow } from '../orders/order.types.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
-import type { TradeCustomer } from '../ramp/ramp.types.js';
 import type { Caller } from '../shared/caller.js';
 import { AnewService } from './anew.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { ChecksService } from './checks.service.js';
+import { CustomerService, NOBODY } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.service.js';
 import type { Lease } from './lease.js';
 import { JoinService } from './join.service.js';
 import { isLeftUnsent, isRefused, storedProblem } from './outcome.js';
-import { notAnswered, notRetryable, unknownTrade } from './retry-problems.js';
+import { customerUnknown, notAnswered, notRetryable, unknownTrade } from './retry-problems.js';
 
 /** What the caller of a retry wants. */
 export interface RetryRequest {
@@ -37,12 +37,14 @@ export class RetryService {
     private readonly drives: DriveService,
     private readonly joins: JoinService,
     private readonly anew: AnewService,
+    private readonly customers: CustomerService,
     private readonly settings: Settings,
   ) {}
 
   /**
    * Makes a new trade of the order, or answers with the one that this retry repeats. Throws a Problem: `not_found`, also
-   * for somebody else's order; `order_not_retryable`, when it is not over, or an older trade turns out to be paid;
+   * for somebody else's order; `order_not_retryable`, when it is not over, an older trade turns out to be paid,
+   * or it does not say who its customer is, which the provider asks for;
    * `ramp_unavailable`, when the provider does not say how the older trades stand: then nothing was made.
    */
   async retry(caller: Caller, merchantOrderNo: string, request: RetryRequest): Promise<CheckoutAnswer> {
@@ -52,7 +54,8 @@ export class RetryService {
     if (after < currentTrade(state.trades).n) return this.repeat(state, deadline);
     if (!isRetryable(state.order.side, state.order.status)) throw notRetryable();
     const asked = askedAgain(state, request);
-    await this.checks.check(asked, null);
+    await this.checks.check(asked);
+    if ((await this.drives.prepare(await this.customers.of(state.order))) !== null) throw customerUnknown();
     for (;;) {
       const lease = this.drives.newLease();
       const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
@@ -71,9 +74,11 @@ export class RetryService {
   ): Promise<CheckoutAnswer> {
     const state = await this.stillOver(lease, merchantOrderNo, after, deadline);
     if (after < currentTrade(state.trades).n) return this.repeat(state, deadline);
-    const drive: Drive = { state, lease, customer: customerOf(state), callerWaits: true, cause: 'retry' };
-    // Always under the next number, so that a repeat of this retry shows as one.
-    const made = await this.anew.make(drive, askedAgain(state, request), 'next', deadline);
+    const customer = await this.customers.of(state.order);
+    const drive: Drive = { state, lease, customer, callerWaits: true, cause: 'retry' };
+    // Always under the next number, so that a repeat of this retry shows as one. A price that was shown for the trade that
+    // came to nothing is no price any more: the payment page shows the one of now.
+    const made = await this.anew.make(drive, { asked: askedAgain(state, request), shown: null }, 'next', deadline);
     if (made !== null) return made;
     const fresh = (await this.orders.find(merchantOrderNo)).state;
     if (fresh === null || after >= currentTrade(fresh.trades).n) throw notRetryable();
@@ -83,7 +88,7 @@ export class RetryService {
   /** What the retry that this one repeats has come to. */
   private async repeat(state: OrderState, deadline: number): Promise<CheckoutAnswer> {
     if (isRefused(currentTrade(state.trades))) throw storedProblem(state);
-    return this.joins.join(state, customerOf(state), deadline);
+    return this.joins.join(state, NOBODY, deadline);
   }
 
   /** Under the lease nobody else makes a trade; what the provider says of the older ones decides. */
@@ -134,10 +139,6 @@ export class RetryService {
 
 function isToBeRepeated(trade: TradeRow): boolean {
   return isLeftUnsent(trade) || (isRefused(trade) && trade.refusal?.problem === 'ramp_unavailable');
-}
-
-function customerOf({ order }: OrderState): TradeCustomer {
-  return { id: order.customerId, email: null, accessToken: null };
 }
 
 /** What the newest trade asked for, paid in another way if the caller wants so. */

@@ -1,7 +1,7 @@
 import { fillRedirect } from '../catalog/rules/redirect.js';
 import type { Refusal, TradeRow } from '../orders/order.types.js';
 import type { RampRefused } from '../ramp/ramp.errors.js';
-import { rampProblem } from '../ramp/ramp-problem.js';
+import { REFUSALS } from '../ramp/refusal-table.js';
 import type { TradeRequest } from '../ramp/ramp.types.js';
 
 /** The request that a committed trade stands for. */
@@ -21,6 +21,6 @@ export function tradeRequest(merchantOrderNo: string, trade: TradeRow, callbackU
 
 /** What is kept of a refusal. */
 export function refusalOf(refused: RampRefused): Refusal {
-  const { returnCode, returnMsg, min, max, evidence } = refused;
-  return { problem: rampProblem(refused).code, returnCode, returnMsg, traceId: evidence.traceId, min, max };
+  const { reason, returnCode, returnMsg, min, max, evidence } = refused;
+  return { problem: REFUSALS[reason].problem, returnCode, returnMsg, traceId: evidence.traceId, min, max };
 }

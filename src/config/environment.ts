@@ -3,6 +3,7 @@ import { SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
 import { callbackSettings } from './read-callbacks.js';
 import { serviceKeys } from './read-keys.js';
+import { networkSettings } from './read-networks.js';
 import { isOrigin, isRedirectOrigin } from './read-origins.js';
 import { rampSettings } from './read-ramp.js';
 import type { HistorySettings, ReportSettings, Settings } from './settings.js';
@@ -17,6 +18,7 @@ const DAY = 24 * HOUR;
 export function readSettings(environment: Environment): Settings {
   const read = new SettingsReader(environment);
   const auth = read.oneOf('AUTH', 'required', ['required', 'none']);
+  const purchaseExpiryMs = expiryMs(read);
   const settings: Settings = {
     http: {
       host: read.optional('HOST') ?? '0.0.0.0',
@@ -27,6 +29,7 @@ export function readSettings(environment: Environment): Settings {
     publicUrl: read.url('PUBLIC_URL', read.optional('PUBLIC_URL')),
     roles: roles(read),
     ramp: rampSettings(read),
+    networks: networkSettings(read),
     reconcile: {
       intervalMs: read.integer('RECONCILE_INTERVAL_MS', 1000, 50, HOUR),
       batch: read.integer('RECONCILE_BATCH', 100, 1, 1000),
@@ -38,7 +41,8 @@ export function readSettings(environment: Environment): Settings {
       patienceMs: read.integer('CHECKOUT_PATIENCE_MS', 600_000, 0, DAY),
     },
     orders: {
-      expiryMs: expiryMs(read),
+      expiryMs: purchaseExpiryMs,
+      saleExpiryMs: read.integer('SELL_EXPIRY_MS', 3 * purchaseExpiryMs, 1000, 3650 * DAY),
       payUrlTtlMs: read.integer('PAY_URL_TTL_MS', HOUR, 1000, 365 * DAY),
       watchClosedMs: read.integer('WATCH_CLOSED_MS', 30 * DAY, 1000, 3650 * DAY),
     },

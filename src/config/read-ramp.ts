@@ -1,3 +1,6 @@
+import { requireHttps } from './https-rule.js';
+import { accessTokenSettings } from './read-access-token.js';
+import { signatureSettings } from './read-signature.js';
 import type { SettingsReader } from './reader.js';
 import type { RampSettings } from './settings.js';
 
@@ -5,24 +8,49 @@ import type { RampSettings } from './settings.js';
 export function rampSettings(read: SettingsReader): RampSettings {
   const baseUrl = read.url('RAMP_BASE_URL', read.required('RAMP_BASE_URL')) ?? '';
   const allowHttp = read.flag('RAMP_ALLOW_HTTP', false);
-  if (baseUrl.startsWith('http:') && !isLoopback(baseUrl) && !allowHttp) {
-    read.problems.push('RAMP_BASE_URL must be https (http is for loopback, or with RAMP_ALLOW_HTTP=true)');
-  }
+  requireHttps(read, 'RAMP_BASE_URL', baseUrl, allowHttp);
   const timeZone = read.optional('RAMP_TIME_ZONE') ?? 'UTC';
   if (!isTimeZone(timeZone)) read.problems.push('RAMP_TIME_ZONE must be a name such as UTC or Asia/Singapore');
   return {
     baseUrl,
     appId: read.required('RAMP_APP_ID'),
-    appSecret: read.requiredSecret('RAMP_APP_SECRET'),
-    signature: read.oneOf('RAMP_SIGNATURE', 'v3', ['v3', 'v4', 'legacy']),
-    accessToken: read.secret('RAMP_ACCESS_TOKEN'),
-    accessTokenCodes: read.list('RAMP_ACCESS_TOKEN_REFUSED_CODES'),
+    ...appSecrets(read),
+    signature: signatureSettings(read),
+    accessToken: accessTokenSettings(read, baseUrl, allowHttp),
+    ...returnCodes(read),
     timeoutMs: read.integer('RAMP_TIMEOUT_MS', 6000, 50, 120_000),
     maxRps: read.integer('RAMP_MAX_RPS', 15, 1, 10_000),
     maxConcurrency: read.integer('RAMP_MAX_CONCURRENCY', 32, 1, 10_000),
     timeZone,
     statusMap: statusMap(read),
   };
+}
+
+function appSecrets(read: SettingsReader): Pick<RampSettings, 'appSecret' | 'appSecretNext'> {
+  const appSecret = read.requiredSecret('RAMP_APP_SECRET');
+  const appSecretNext = read.secret('RAMP_APP_SECRET_NEXT');
+  if (appSecretNext !== null && appSecretNext.reveal() !== '' && appSecretNext.reveal() === appSecret.reveal()) {
+    read.problems.push('RAMP_APP_SECRET_NEXT must be another secret than RAMP_APP_SECRET');
+  }
+  return { appSecret, appSecretNext };
+}
+
+/** What codes beyond the contract mean; a code with two meanings would be acted upon by chance. */
+function returnCodes(
+  read: SettingsReader,
+): Pick<RampSettings, 'accessTokenCodes' | 'signatureCodes' | 'notConfiguredCodes'> {
+  const codes = {
+    accessTokenCodes: read.list('RAMP_ACCESS_TOKEN_REFUSED_CODES'),
+    signatureCodes: read.list('RAMP_SIGNATURE_REFUSED_CODES'),
+    notConfiguredCodes: read.list('RAMP_NOT_CONFIGURED_CODES'),
+  };
+  const all = Object.values(codes).flatMap((list) => [...new Set(list)]);
+  if (new Set(all).size < all.length) {
+    read.problems.push(
+      'RAMP_ACCESS_TOKEN_REFUSED_CODES, RAMP_SIGNATURE_REFUSED_CODES and RAMP_NOT_CONFIGURED_CODES must not share a code',
+    );
+  }
+  return codes;
 }
 
 const STATUS_ENTRY = /^((?:BUY|SELL):[^=,]+)=([A-Z_]+)$/;
@@ -41,11 +69,6 @@ function statusMap(read: SettingsReader): ReadonlyMap<string, string> {
     } else map.set(word, status);
   }
   return map;
-}
-
-function isLoopback(url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,15 +1,24 @@
+import type { AddressFamily } from '../shared/address-family.js';
 import type { Secret } from '../shared/secret.js';
+import type { AccessTokenSettings } from './access-token.settings.js';
+import type { SignatureSettings } from './signature-scheme.js';
 
 export interface RampSettings {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly appId: string;
   readonly appSecret: Secret;
-  readonly signature: 'v3' | 'v4' | 'legacy';
-  /** A fixed access token for creating trades; null: only what the merchant's own server hands in. */
-  readonly accessToken: Secret | null;
+  /** The secret that is to take over during a rotation: both may be valid, and nobody knows from when. null: no rotation. */
+  readonly appSecretNext: Secret | null;
+  readonly signature: SignatureSettings;
+  /** Where the access tokens come from with which trades are created. */
+  readonly accessToken: AccessTokenSettings;
   /** Return codes that mean "this access token is refused": the trade was not made. */
   readonly accessTokenCodes: readonly string[];
+  /** Return codes that mean "this signature is refused": the request was not acted upon. */
+  readonly signatureCodes: readonly string[];
+  /** Return codes that mean "this fiat or crypto is not configured for the application". */
+  readonly notConfiguredCodes: readonly string[];
   readonly timeoutMs: number;
   readonly maxRps: number;
   readonly maxConcurrency: number;
@@ -19,9 +28,27 @@ export interface RampSettings {
   readonly statusMap: ReadonlyMap<string, string>;
 }
 
+/** How the verdict on a callback is found; `header`, `digest` and `encoding` are of the schemes that sign raw bytes. */
+export interface CallbackVerification {
+  readonly scheme: 'none' | 'body' | 'fields' | 'fields-twice' | 'raw-hmac' | 'stamped-hmac';
+  /** In lower case. */
+  readonly header: string;
+  readonly digest: 'sha256' | 'sha512' | 'sha1' | 'md5';
+  readonly encoding: 'hex' | 'base64';
+}
+
 export interface CallbackSettings {
+  readonly verify: CallbackVerification;
   /** What the provider takes for "received". */
-  readonly reply: { readonly status: number; readonly body: string };
+  readonly reply: { readonly status: number; readonly type: string; readonly body: string };
+}
+
+/** Names of networks are written as `networkKey` writes them. */
+export interface NetworkSettings {
+  /** What the operator knows better than the table of the catalog; null: addresses of this network are not checked. */
+  readonly families: ReadonlyMap<string, AddressFamily | null>;
+  /** Networks on which a checkout without memo is refused. */
+  readonly memoRequired: readonly string[];
 }
 
 export interface ServiceKey {
@@ -52,6 +79,7 @@ export abstract class Settings {
   abstract readonly publicUrl: string | null;
   abstract readonly roles: { readonly api: boolean; readonly worker: boolean };
   abstract readonly ramp: RampSettings;
+  abstract readonly networks: NetworkSettings;
   abstract readonly reconcile: {
     readonly intervalMs: number;
     readonly batch: number;
@@ -61,6 +89,8 @@ export abstract class Settings {
   abstract readonly checkout: { readonly deadlineMs: number; readonly patienceMs: number };
   abstract readonly orders: {
     readonly expiryMs: number;
+    /** Of sales: how long one may be missing at the provider, or wait for its crypto, before an answer ends it. */
+    readonly saleExpiryMs: number;
     readonly payUrlTtlMs: number;
     readonly watchClosedMs: number;
   };

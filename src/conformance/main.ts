@@ -15,7 +15,7 @@ import { renderTable } from './render.js';
 import type { ConformanceReport } from './report.js';
 import { run } from './run.js';
 import { send } from './wire/send.js';
-import { schemesToTry, writeOut } from './wire/signing.js';
+import { schemesToTry, tokenOfSettings, writeOut } from './wire/signing.js';
 import { Spacing } from './wire/spacing.js';
 
 const ALL_WELL = 0;
@@ -67,7 +67,7 @@ function reportOf(seen: Seen, { settings }: Options): ConformanceReport {
     contract: judgeContract(seen),
     observations: observe(seen),
   };
-  return withoutSecrets(report, [settings.appSecret, settings.accessToken]);
+  return withoutSecrets(report, [settings.appSecret, tokenOfSettings(settings)]);
 }
 
 function meansOf({ settings, callsPerSecond }: Options): Means {
@@ -82,7 +82,7 @@ function meansOf({ settings, callsPerSecond }: Options): Means {
     numbers: unusedNumbers(),
     tell: (name, done, all) => process.stderr.write(`${done}/${all} ${name}\n`),
     appId: settings.appId,
-    codes: settings.accessTokenCodes,
+    codes: settings,
   };
 }
 

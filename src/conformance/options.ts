@@ -6,6 +6,7 @@ import type { RampSettings } from '../config/settings.js';
 import { isPositiveDecimal } from '../shared/decimal.js';
 import type { CreateOrder } from './plan/probe.js';
 import type { Aim } from './run.js';
+import { tokenOfSettings } from './wire/signing.js';
 
 export const HELP = `Runs the provider's contract against a provider or the sandbox, and writes down what the contract leaves open.
 
@@ -151,7 +152,7 @@ function createOf(values: Values, settings: RampSettings): CreateOrder {
     address,
     memo: memo ?? null,
     callbackUrl: values['callback-url'] ?? null,
-    hasToken: settings.accessToken !== null,
+    hasToken: tokenOfSettings(settings) !== null,
   };
 }
 

@@ -75,7 +75,7 @@ function situation(
 function subjectOf(list: Exchange, wishes: Wishes): Subject | null {
   const said = saidBy(list);
   const read = said.kind === 'success' ? readCryptoList(said.data) : null;
-  return read !== null && 'value' in read ? chooseSubject(read.value, wishes) : null;
+  return read !== null && 'value' in read ? chooseSubject(read.value.pairs, wishes) : null;
 }
 
 function payWayCodeIn(quotes: Exchange): string | null {

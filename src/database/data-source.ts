@@ -2,6 +2,12 @@ import { DataSource } from 'typeorm';
 import { Initial1795228800000 } from '../../migrations/1795228800000-initial.js';
 import { OrderSafety1795320000000 } from '../../migrations/1795320000000-order-safety.js';
 import { OrderSafetyIndexes1795320060000 } from '../../migrations/1795320060000-order-safety-indexes.js';
+import { CustomerEmail1795410000000 } from '../../migrations/1795410000000-customer-email.js';
+import { CallbackVerdicts1795420000000 } from '../../migrations/1795420000000-callback-verdicts.js';
+import { CallbackVerdictsOnce1795420060000 } from '../../migrations/1795420060000-callback-verdicts-once.js';
+import { SellOrders1795430000000 } from '../../migrations/1795430000000-sell-orders.js';
+import { SellOrdersChecks1795430060000 } from '../../migrations/1795430060000-sell-orders-checks.js';
+import { PriceGuard1795440000000 } from '../../migrations/1795440000000-price-guard.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
 import { MismatchEntity } from '../orders/storage/mismatch.entity.js';
@@ -32,7 +38,17 @@ export function createDataSource(url: string): DataSource {
       ServiceKeyEntity,
       CallBudgetEntity,
     ],
-    migrations: [Initial1795228800000, OrderSafety1795320000000, OrderSafetyIndexes1795320060000],
+    migrations: [
+      Initial1795228800000,
+      OrderSafety1795320000000,
+      OrderSafetyIndexes1795320060000,
+      CustomerEmail1795410000000,
+      CallbackVerdicts1795420000000,
+      CallbackVerdictsOnce1795420060000,
+      SellOrders1795430000000,
+      SellOrdersChecks1795430060000,
+      PriceGuard1795440000000,
+    ],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -1,22 +1,45 @@
-import { UnsupportedMediaTypeException } from '@nestjs/common';
+import { BadRequestException, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import type { NextFunction, Request, Response } from 'express';
 
-const LIMIT = '64kb';
+const LIMIT = 64 * 1024;
 
 /**
- * Callbacks keep their bytes, whatever they claim to be: a malformed one has to reach its controller, as a Buffer.
- * Everything else is JSON.
+ * Callbacks keep their bytes, whatever they claim to be: a malformed one has to reach its controller, as a Buffer, and one
+ * that is too large as null. Everything else is JSON.
  */
 export function installBodyParsers(app: NestExpressApplication): void {
-  app.use('/callbacks', express.raw({ type: () => true, limit: LIMIT }), bytesOrNone);
+  app.use('/callbacks', keepBytes);
   app.use(express.json({ type: ['application/json', 'application/*+json'], limit: LIMIT, strict: true }), refuseOthers);
 }
 
-function bytesOrNone(request: Request, _response: Response, next: NextFunction): void {
-  if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0);
-  next();
+function keepBytes(request: Request, _response: Response, next: NextFunction): void {
+  bytesOf(request).then(
+    (bytes) => {
+      request.body = bytes;
+      next();
+    },
+    // The sender broke off: half a body must not pass for a whole one.
+    () => {
+      next(new BadRequestException());
+    },
+  );
+}
+
+/**
+ * The body as it came, compressed or not: a `Content-Encoding` may be as wrong as a type. null: more than the limit, which
+ * is read to its end but not kept, because a sender hears no answer before it has sent all.
+ */
+async function bytesOf(request: Request): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= LIMIT) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return length > LIMIT ? null : Buffer.concat(chunks);
 }
 
 /** A body that no parser took would look like an absent one. */

@@ -3,6 +3,8 @@ import { ApiOkResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/s
 import type { Response } from 'express';
 import { within } from '../shared/within.js';
 import { LiveDto, ReadyDto } from './health.dto.js';
+import { AppSecrets } from '../ramp/app-secrets.js';
+import { ProviderClock } from '../ramp/provider-clock.js';
 import { ProviderState } from '../ramp/provider-state.js';
 import { Readiness } from './readiness.js';
 import type { DatabaseReadiness, ReadinessReport } from './readiness.js';
@@ -16,6 +18,8 @@ export class HealthController {
   constructor(
     private readonly readiness: Readiness,
     @Optional() private readonly provider?: ProviderState,
+    @Optional() private readonly clock?: ProviderClock,
+    @Optional() private readonly secrets?: AppSecrets,
   ) {}
 
   /** The process runs and answers. */
@@ -33,6 +37,12 @@ export class HealthController {
     const seen = await within(PATIENCE_MS, this.readiness.check(), DOWN).catch(() => DOWN);
     const ready = seen.database === 'up' && seen.migrations === 'applied';
     response.status(ready ? 200 : 503);
-    return { status: ready ? 'ok' : 'unavailable', ...seen, provider: this.provider?.current() ?? 'unknown' };
+    return {
+      status: ready ? 'ok' : 'unavailable',
+      ...seen,
+      provider: this.provider?.current() ?? 'unknown',
+      providerClock: { skewSeconds: this.clock?.skewSeconds ?? null, corrected: this.clock?.isCorrecting ?? false },
+      appSecretInUse: this.secrets?.inUse ?? 'first',
+    };
   }
 }

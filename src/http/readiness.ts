@@ -12,4 +12,12 @@ export abstract class Readiness {
 export interface ReadinessReport extends DatabaseReadiness {
   readonly status: 'ok' | 'unavailable';
   readonly provider: 'up' | 'down' | 'unknown';
+  readonly providerClock: {
+    /** How far the provider's clock is ahead of ours, by the dates of its answers. */
+    readonly skewSeconds: number | null;
+    /** Requests are stamped by the provider's clock, as it has refused ours. */
+    readonly corrected: boolean;
+  };
+  /** Which app secret signs: RAMP_APP_SECRET or RAMP_APP_SECRET_NEXT. */
+  readonly appSecretInUse: 'first' | 'second';
 }

@@ -3,6 +3,7 @@ import { Settings } from '../config/settings.js';
 import { brokenConstraint, isDatabaseAway, isTooSlow, sqlState } from '../database/database-errors.js';
 import type { Evidence } from '../ramp/ramp.errors.js';
 import type { TradeSnapshot } from '../ramp/ramp.types.js';
+import { isKnownToExist } from './decisions/existence.js';
 import { decideNotFound } from './decisions/decide-not-found.js';
 import { decideSnapshot } from './decisions/decide-snapshot.js';
 import type { Question, SnapshotContext } from './decisions/question.js';
@@ -85,7 +86,7 @@ export class AnswerRecordService {
   private async isDoubted(open: readonly Item[], states: readonly OrderState[]): Promise<boolean> {
     const notFound = open.filter(({ asked }) => asked.answer.kind === 'not_found').map(({ asked }) => asked.tradeNo);
     if (notFound.length === 0) return false;
-    const isKnown = ({ tradeNo, orderNo }: TradeRow): boolean => orderNo !== null && notFound.includes(tradeNo);
+    const isKnown = (trade: TradeRow): boolean => isKnownToExist(trade) && notFound.includes(trade.tradeNo);
     return states.some(({ trades }) => trades.some(isKnown)) || (await this.orders.someTradeVanished());
   }
 
@@ -105,18 +106,19 @@ export class AnswerRecordService {
     if (state === undefined || trade?.leaseId !== asked.leaseId || isStale) {
       results.set(asked.tradeNo, 'dropped');
     } else if (!work.has(state.order.merchantOrderNo)) {
-      const change = concludeChange(state, this.decide(item, state, trade, doubted), asked.cause, tools);
+      const change = concludeChange(state, this.decide(item, state, trade, doubted, tools), asked.cause, tools);
       work.set(state.order.merchantOrderNo, { item, change });
     }
   }
 
-  private decide(item: Item, state: OrderState, trade: TradeRow, doubted: boolean): Decision {
+  private decide(item: Item, state: OrderState, trade: TradeRow, doubted: boolean, { payees }: ChangeTools): Decision {
     const { asked, orderNoClash, unstorable } = item;
     const { reconcile, orders, ramp } = this.settings;
     const policy = {
       firstDelayMs: reconcile.firstDelayMs,
       watchClosedMs: orders.watchClosedMs,
       expiryMs: orders.expiryMs,
+      saleExpiryMs: orders.saleExpiryMs,
     };
     const base = { policy, chance: Math.random() };
     if (asked.answer.kind === 'not_asked') {
@@ -125,7 +127,8 @@ export class AnswerRecordService {
     if (asked.answer.kind === 'none') {
       return decideUnanswered(state, trade, asked, asked.answer.othersAnswered, base);
     }
-    const context: SnapshotContext = { ...base, appId: ramp.appId, evidence: asked.answer.evidence, orderNoClash };
+    const { evidence } = asked.answer;
+    const context: SnapshotContext = { ...base, appId: ramp.appId, evidence, orderNoClash, payees };
     if (unstorable) return decideUnstorable(state, trade, asked, context);
     if (asked.answer.kind === 'not_found') {
       return decideNotFound(state, trade, asked, asked.answer.answeredAt, { ...context, doubted });

@@ -2,6 +2,7 @@ import { currentTrade, leadingTrade } from './decisions/fold.js';
 import type { FailureDto, OrderDto, TradeDto } from './order.dto.js';
 import { isFinal, isPaid, isRetryable } from './decisions/order-status.js';
 import type { OrderState, TradeRow } from './order.types.js';
+import { refusalWith } from '../ramp/refusal-table.js';
 
 /** An order as its owner sees it. `payUrlTtlMs`: for how long a `payUrl` is shown. */
 export function presentOrder(state: OrderState, payUrlTtlMs: number): OrderDto {
@@ -75,15 +76,13 @@ const FAILURES: Readonly<Record<string, string>> = {
   payment_failed: 'The payment did not go through. It can be tried again.',
   cancelled: 'The payment was cancelled.',
   expired: 'Nothing was paid in time.',
+  quote_moved: 'The price has moved since it was shown. Nothing was paid.',
   not_created: 'The order could not be created at the provider. Nothing was paid.',
-  amount_out_of_range: 'The amount is outside of what the provider allows.',
-  crypto_not_available: 'This cryptocurrency is not available.',
-  address_invalid: 'The address is not valid.',
-  address_at_risk: 'The address is at risk. Please use another one.',
 };
 
 function failureOf(code: string | null): FailureDto | null {
-  return code === null ? null : { code, message: FAILURES[code] ?? 'The order could not be carried out.' };
+  if (code === null) return null;
+  return { code, message: FAILURES[code] ?? refusalWith(code)?.words ?? 'The order could not be carried out.' };
 }
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

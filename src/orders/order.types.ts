@@ -1,4 +1,4 @@
-import type { Side, TradeRequest } from '../ramp/ramp.types.js';
+import type { Quote, Side, TradeRequest } from '../ramp/ramp.types.js';
 import type { CreateOutcome, TradeStatus } from './decisions/order-status.js';
 import type { WatchClass } from './decisions/watch.js';
 
@@ -8,7 +8,16 @@ import type { WatchClass } from './decisions/watch.js';
  */
 export type Asked = Omit<TradeRequest, 'tradeNo' | 'stamp' | 'callbackUrl'>;
 
-/** The provider's refusal of a trade, kept with it; `problem` is the code that callers are told. */
+/** What a customer was shown before: so much crypto, and by how many per cent it may be less. Decimals. */
+export interface ShownPrice {
+  readonly cryptoQuantity: string;
+  readonly tolerancePercent: string;
+}
+
+/**
+ * Why a trade was not made: the provider's refusal of it, or of the question for its price; `problem` is the code that
+ * callers are told. `quote_moved` is our own word: no provider's code, and nothing was sent.
+ */
 export interface Refusal {
   readonly problem: string;
   readonly returnCode: string | null;
@@ -16,12 +25,20 @@ export interface Refusal {
   readonly traceId: string | null;
   readonly min: string | null;
   readonly max: string | null;
+  /** With `quote_moved`: the price as it was found; null: there was none. */
+  readonly quote?: Quote | null;
 }
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
+/** The customer's e-mail address, encrypted under the service key with that id; both null: none is kept. */
+export interface SealedEmail {
+  readonly customerEmail: Buffer | null;
+  readonly customerEmailKeyId: string | null;
+}
+
 /** An order as it stands in the database. Of a SELL order nothing was asked by us. */
-export interface OrderRow extends Nullable<Asked> {
+export interface OrderRow extends Nullable<Asked>, SealedEmail {
   readonly merchantOrderNo: string;
   readonly side: Side;
   /** Id of the caller who owns it. */
@@ -79,8 +96,19 @@ export interface TradeFacts extends TradeAmounts {
   readonly completedAt: Date | null;
 }
 
+/** What only a sale has: by which numbers it is known, and whom the provider pays. */
+export interface SaleFields {
+  /** The provider's number as the sale was registered with it; null: it was registered by our number alone. */
+  readonly registeredOrderNo: string | null;
+  /** The merchant's number in the provider's books: as registered, else as the record names it; null: not known yet. */
+  readonly rampMerchantOrderNo: string | null;
+  /** The payee, encrypted under the service key with this id; see `decisions/payee`. */
+  readonly payeeSealed: Buffer | null;
+  readonly payeeKeyId: string | null;
+}
+
 /** A trade as it stands in the database. */
-export interface TradeRow extends TradeFacts {
+export interface TradeRow extends TradeFacts, SaleFields {
   readonly tradeNo: string;
   readonly merchantOrderNo: string;
   readonly n: number;
@@ -98,6 +126,11 @@ export interface TradeRow extends TradeFacts {
   readonly payUrl: string | null;
   readonly payUrlAt: Date | null;
   readonly refusal: Refusal | null;
+  /** The price that the customer was shown, for which alone this trade may be sent; null: none was. */
+  readonly shownQuantity: string | null;
+  readonly tolerancePercent: string | null;
+  /** By how many per cent more crypto was received than shown; negative: less. See `shown-price`. */
+  readonly slippagePercent: string | null;
   readonly rampStatus: string | null;
   /** The newest record as the provider gave it, masked. */
   readonly lastSeen: unknown;
@@ -162,9 +195,9 @@ export interface ObservedMismatch {
   readonly seen: string | null;
 }
 
-/** Why something changed: the checkout itself, a retry, a poll (and the hint that brought it forward), or staff. */
+/** Why something changed: the checkout or registration itself, a retry, a poll (and what brought it forward), or staff. */
 export interface Cause {
-  readonly kind: 'checkout' | 'retry' | 'poll' | 'staff';
+  readonly kind: 'checkout' | 'registration' | 'retry' | 'poll' | 'staff';
   /** Which member of staff. */
   readonly by?: string;
   /** What made the question come earlier, such as `callback:<receipt id>` or `order-read`. */
@@ -174,15 +207,19 @@ export interface Cause {
 
 type EventKind =
   | 'reserved'
+  | 'registered'
+  | 'sending'
   | 'sending_again'
   | 'not_sent'
   | 'created'
   | 'refused'
+  | 'declined'
   | 'outcome_unknown'
   | 'superseded'
   | 'given_up'
   | 'seen'
   | 'never_created'
+  | 'never_found'
   | 'mismatch_opened'
   | 'mismatch_resolved';
 
@@ -193,7 +230,13 @@ export interface Sending {
   /** For how long the driver may go on from now. */
   readonly leaseMs: number;
   /** A caller asks anew: counts trades and patience from here, and may have changed what is asked. */
-  readonly anew: { readonly customerId: string | null; readonly patienceMs: number } | null;
+  readonly anew: Anew | null;
+}
+
+interface Anew extends SealedEmail {
+  readonly customerId: string | null;
+  readonly patienceMs: number;
+  readonly shown: ShownPrice | null;
 }
 
 /** An entry of the history before it is numbered, dated and chained. */

@@ -3,10 +3,14 @@ import { AnswerRecordService } from './answer-record.service.js';
 import { AskNowService } from './ask-now.service.js';
 import { CallbackAddressService } from './callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
+import { CustomerEmailService } from './customer-email.service.js';
 import { MismatchService } from './mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
+import { OrderView } from './order-view.presenter.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
+import { RegistrationService } from './registration.service.js';
+import { SellOrdersController } from './sell-orders.controller.js';
 import { QuestionService } from './question.service.js';
 import { TradeRecordService } from './trade-record.service.js';
 import { WriteDoorService } from './write-door.service.js';
@@ -14,7 +18,7 @@ import { DriveRepository } from './storage/drive.repository.js';
 import { WatchRepository } from './storage/watch.repository.js';
 
 @Module({
-  controllers: [OrdersController],
+  controllers: [OrdersController, SellOrdersController],
   providers: [
     OrderRepository,
     ChangeRepository,
@@ -25,15 +29,19 @@ import { WatchRepository } from './storage/watch.repository.js';
     AnswerRecordService,
     AskNowService,
     CallbackAddressService,
+    CustomerEmailService,
     MismatchService,
     QuestionService,
     OrdersService,
+    OrderView,
+    RegistrationService,
   ],
   exports: [
     AskNowService,
     TradeRecordService,
     AnswerRecordService,
     CallbackAddressService,
+    CustomerEmailService,
     MismatchService,
     QuestionService,
     OrdersService,

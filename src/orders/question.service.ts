@@ -3,11 +3,10 @@ import type { Evidence } from '../ramp/ramp.errors.js';
 import { ProviderState } from '../ramp/provider-state.js';
 import { RampGateway } from '../ramp/ramp.gateway.js';
 import type { CallPriority } from '../ramp/ramp.gateway.js';
-import { Clock } from '../shared/clock.js';
 import type { Answer } from './answer-record.service.js';
 import type { TradeRow } from './order.types.js';
 
-/** A request is refused when its stamp is older than five minutes, so a working clock is off by no more. */
+/** A request is refused when its stamp is older than five minutes, so an accepted stamp is off by no more. */
 const LARGEST_SKEW_MS = 5 * 60_000;
 
 /**
@@ -21,7 +20,6 @@ export class QuestionService {
   constructor(
     private readonly ramp: RampGateway,
     private readonly provider: ProviderState,
-    private readonly clock: Clock,
   ) {}
 
   async ask(
@@ -41,8 +39,8 @@ export class QuestionService {
     return { kind: 'not_found', answeredAt: this.datedBy(evidence), evidence };
   }
 
-  /** By the answer's own date; without one our clock, less the largest skew that the provider lets pass. */
+  /** By the answer's own date; without one by the clock of our stamps, less the largest skew that the provider lets pass. */
   private datedBy({ answeredAt }: Evidence): Date {
-    return answeredAt ?? new Date(this.clock.now().getTime() - LARGEST_SKEW_MS);
+    return answeredAt ?? new Date(this.ramp.stampNow() - LARGEST_SKEW_MS);
   }
 }

@@ -6,6 +6,7 @@ import type { CreatedTrade } from '../ramp/ramp.types.js';
 import {
   decideClash,
   decideCreated,
+  decideDeclined,
   decideGiveUp,
   decideNextTrade,
   decideNotSent,
@@ -21,7 +22,17 @@ import { chainEvents } from './decisions/history.js';
 import { isPaid } from './decisions/order-status.js';
 import type { Decision } from './decisions/order-change.js';
 import { veiled } from './decisions/personal-data.js';
-import type { Asked, Cause, OrderRow, OrderState, Refusal, Sending, TradeRow } from './order.types.js';
+import type {
+  Asked,
+  Cause,
+  OrderRow,
+  OrderState,
+  Refusal,
+  SealedEmail,
+  Sending,
+  ShownPrice,
+  TradeRow,
+} from './order.types.js';
 import { DriveRepository } from './storage/drive.repository.js';
 import { WatchRepository } from './storage/watch.repository.js';
 import { WriteDoorService } from './write-door.service.js';
@@ -34,11 +45,13 @@ export interface DriveStep {
   readonly evidence: unknown;
 }
 
-export interface Reservation {
+export interface Reservation extends SealedEmail {
   readonly merchantOrderNo: string;
   readonly caller: string;
   readonly customerId: string | null;
   readonly asked: Asked;
+  /** The price for which alone the trade may be sent; null: whatever the price is. */
+  readonly shown: ShownPrice | null;
   /** Milliseconds since 1970; signs the create request that follows. */
   readonly stamp: number;
   readonly driveLease: string;
@@ -60,13 +73,13 @@ export class TradeRecordService {
   ) {}
 
   /**
-   * Reserves the number and the first trade, with the stamp of the request that follows, before anything is sent.
-   * null: the number is taken.
+   * Reserves the number and the first trade, with the stamp of the request that follows, before anything is sent. Where a
+   * price was shown, that request waits for {@link recordSendingAgain}. null: the number is taken.
    */
   async reserve(reservation: Reservation): Promise<OrderState | null> {
     const { seal, digest } = await this.door.tools();
-    const { now, asked, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
-    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now);
+    const { now, asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
+    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown);
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const draft = veiled(reserved, [asked], digest);
     const start = { eventCount: 0, lastEventMac: null };
@@ -148,6 +161,11 @@ export class TradeRecordService {
 
   recordRefused(trade: TradeRow, refusal: Refusal, step: DriveStep): Promise<OrderState | null> {
     return this.drive(trade, step, (state, current, context) => decideRefused(state, current, refusal, context));
+  }
+
+  /** Nothing is sent, by our own decision: the price has moved, or the provider refuses to name one. */
+  recordDeclined(trade: TradeRow, refusal: Refusal, step: DriveStep): Promise<OrderState | null> {
+    return this.drive(trade, step, (state, current, context) => decideDeclined(state, current, refusal, context));
   }
 
   recordNotSent(trade: TradeRow, reason: string, giveUp: boolean, step: DriveStep): Promise<OrderState | null> {

@@ -6,9 +6,11 @@ import { isDatabaseAway } from '../database/database-errors.js';
 import type { KeyRing } from '../keys/key-ring.js';
 import { KeysService } from '../keys/keys.service.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { payeeTools } from './payee-seal.js';
 import { ChangeRepository } from './storage/change.repository.js';
 import { currentTrade } from './decisions/fold.js';
 import type { OrderEvent, Seal } from './decisions/history.js';
+import type { Digest } from './decisions/personal-data.js';
 import { concludeChange } from './decisions/order-change.js';
 import type { ChangeTools, Decision, OrderChange } from './decisions/order-change.js';
 import { OrderRepository } from './storage/order.repository.js';
@@ -34,16 +36,17 @@ export class WriteDoorService {
   ) {}
 
   /**
-   * Writes a new order with its first trade. null: the number is taken. A lost reply of the database is read back: the
-   * lease tells whether the reservation was ours.
+   * Writes a new order with its first trade. null: the number is taken. A lost reply of the database is read back: salt
+   * and lease tell whether the reservation was ours.
    */
   async reserve(reserved: OrderState, events: readonly OrderEvent[]): Promise<OrderState | null> {
-    const { merchantOrderNo, driveLease } = reserved.order;
+    const { merchantOrderNo, driveLease, secretSalt } = reserved.order;
     for (let round = 1; ; round++) {
       try {
         if (await this.changes.reserve(reserved.order, currentTrade(reserved.trades), events)) return reserved;
         const { state } = await this.orders.find(merchantOrderNo);
-        return state?.order.driveLease === driveLease ? state : null;
+        const isOurs = state?.order.driveLease === driveLease && state.order.secretSalt.equals(secretSalt);
+        return isOurs ? state : null;
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;
         await pause(round);
@@ -90,8 +93,9 @@ export class WriteDoorService {
   /** Writes a list of changes at once; gives the orders whose change held. */
   async apply(changes: readonly OrderChange[]): Promise<Set<string>> {
     const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs);
-    for (const { order, opened } of changes) {
+    for (const { order, opened, slippages } of changes) {
       if (!held.has(order.merchantOrderNo)) continue;
+      for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
       for (const mismatch of opened) this.raise(mismatch);
     }
     return held;
@@ -113,7 +117,8 @@ export class WriteDoorService {
       if (mac === null) throw new Error('there is no key for the history');
       return { keyId: ring.newestId, mac };
     };
-    return { seal, digest: (text) => digestOf(ring, text), newId: randomUUID };
+    const digest: Digest = (text) => digestOf(ring, text);
+    return { seal, digest, payees: payeeTools(ring, digest, (detail) => this.logger.error(detail)), newId: randomUUID };
   }
 }
 

@@ -1,10 +1,10 @@
-import type { CreatedTrade } from './ramp.types.js';
+import type { CreatedTrade, Quote } from './ramp.types.js';
 
 /**
  * What was asked and answered, fit to be kept in the history: no secret, token or signature, and personal data masked.
  */
 export interface Evidence {
-  readonly endpoint: 'create' | 'query' | 'quote' | 'list';
+  readonly endpoint: 'create' | 'query' | 'quote' | 'list' | 'token';
   /** The fields that were sent. */
   readonly sent: Readonly<Record<string, unknown>>;
   /** The answer's body as JSON, or its first characters as text when it is not JSON; null when there was none. */
@@ -16,7 +16,10 @@ export interface Evidence {
   readonly answeredAt: Date | null;
 }
 
-/** Why the provider said no, in our words; one per row of the contract's error table, and the ones that it leaves open. */
+/**
+ * Why the provider said no, in our words; one per row of the contract's error table, and the ones that it leaves open.
+ * `handed_in_token`: the access token that came with the checkout was refused, and only its sender may have another one.
+ */
 export type RefusalReason =
   | 'commission'
   | 'crypto_not_configured'
@@ -27,6 +30,8 @@ export type RefusalReason =
   | 'address_at_risk'
   | 'path_unknown'
   | 'access_token'
+  | 'signature'
+  | 'handed_in_token'
   | 'rate_limited'
   | 'undocumented';
 
@@ -47,10 +52,16 @@ export interface RampRefused {
 /** Why our own side held a call back: the provider is away, or its sender waited longer than it may (`too_late`). */
 export type HoldBack = 'breaker_open' | 'too_late';
 
+/**
+ * Why a trade has no access token. `no_access_token`: none is configured, or its source refuses; `access_token_away`: its
+ * source does not answer; `no_customer_email`, `no_customer_id`: nobody said for whom to ask.
+ */
+export type NoTokenReason = 'no_access_token' | 'access_token_away' | 'no_customer_email' | 'no_customer_id';
+
 /** Not a byte of the request reached the provider: refused connection, failed look-up, no token, or held back by us. */
 export interface RampNotSent {
   readonly kind: 'not_sent';
-  readonly reason: 'connection' | 'budget' | 'no_access_token' | HoldBack;
+  readonly reason: 'connection' | 'budget' | NoTokenReason | HoldBack;
   readonly detail: string;
   readonly evidence: Evidence;
 }
@@ -82,3 +93,16 @@ export type RampFailure = RampRefused | RampNotSent | RampOutcomeUnknown | RampP
 export type RampResult<T> = RampAnswered<T> | RampFailure;
 
 export type CreateResult = RampResult<CreatedTrade>;
+
+/** A payment method for which there is no price. */
+export interface QuoteFailure {
+  readonly payWayCode: string | null;
+  /** Why the provider says no; null: its entry cannot be read, says not how much is received, or is for something else. */
+  readonly refusal: Omit<RampRefused, 'kind' | 'evidence'> | null;
+}
+
+/** What an answer to a quote holds. Both lists are empty where the provider has no method to offer. */
+export interface Quotes {
+  readonly quotes: readonly Quote[];
+  readonly failures: readonly QuoteFailure[];
+}

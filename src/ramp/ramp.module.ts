@@ -4,16 +4,21 @@ import { randomUUID } from 'node:crypto';
 import { Settings } from '../config/settings.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { OutageLog } from '../telemetry/outage-log.js';
+import { AppSecrets } from './app-secrets.js';
 import { CallAllowance } from './call-allowance.js';
 import { CallBudget } from './call-budget.js';
 import { CallSlices } from './call-slices.js';
 import { Breaker } from './breaker.js';
 import { LearnedNotFound } from './http/learned-not-found.js';
 import { NotFoundLearner } from './http/not-found-learner.service.js';
+import { ProviderCall } from './http/provider-call.js';
 import { RampHttpGateway } from './http/ramp-http.gateway.js';
+import { RationedCalls } from './http/rationed-calls.js';
+import { TokenFetcher } from './http/token-fetcher.js';
 import { Transport } from './http/transport.js';
 import { LeasedAllowance } from './leased-allowance.js';
 import { MonotonicTime, ProcessTime } from './monotonic-time.js';
+import { ProviderClock } from './provider-clock.js';
 import { ProviderState } from './provider-state.js';
 import { RampGateway } from './ramp.gateway.js';
 import { SliceKeeper } from './slice-keeper.js';
@@ -61,11 +66,16 @@ import { reportedBreaker } from './reported-breaker.js';
     { provide: Breaker, inject: [MonotonicTime, Metrics], useFactory: reportedBreaker },
     Transport,
     ProviderState,
+    ProviderClock,
+    AppSecrets,
     LearnedNotFound,
     NotFoundLearner,
+    ProviderCall,
+    RationedCalls,
+    TokenFetcher,
     RampHttpGateway,
     { provide: RampGateway, useExisting: RampHttpGateway },
   ],
-  exports: [RampGateway, ProviderState],
+  exports: [RampGateway, ProviderState, ProviderClock, AppSecrets],
 })
 export class RampModule {}

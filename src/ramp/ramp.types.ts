@@ -55,6 +55,8 @@ export interface TradeQuery {
 /** Fields that both sides have. */
 interface Seen {
   readonly orderNo: string | null;
+  /** What the record itself says; null when it does not say. */
+  readonly side: string | null;
   readonly appId: string | null;
   /** The provider's own word for the status. */
   readonly rampStatus: string | null;
@@ -65,18 +67,16 @@ interface Seen {
   readonly cryptoPrice: string | null;
   readonly rampFee: string | null;
   readonly txHash: string | null;
-  readonly paidAt: Date | null;
   /** Wire names of fields that are there but cannot be read (a date, a decimal, a type); their bytes are in the evidence. */
   readonly unreadable: readonly string[];
 }
 
 export interface BuySnapshot extends Seen {
-  /** What the record itself says; null when it does not say. */
-  readonly side: string | null;
   readonly kind: 'BUY';
   /** null: a word that we do not know; see `rampStatus`. */
   readonly status: BuyStatusSeen | null;
   readonly createdAt: Date | null;
+  readonly paidAt: Date | null;
   readonly transferredAt: Date | null;
   readonly amount: string | null;
   readonly country: string | null;
@@ -94,22 +94,32 @@ export interface BuySnapshot extends Seen {
   readonly cryptoAmountInUSDT: string | null;
 }
 
+/** Whom the provider pays for what was sold. Personal: it is stored encrypted, shown masked, and never logged. */
+export interface Payee {
+  readonly name: string | null;
+  readonly account: string | null;
+  readonly card: string | null;
+  readonly email: string | null;
+}
+
 export interface SellSnapshot extends Seen {
   readonly kind: 'SELL';
   readonly status: SellStatusSeen | null;
   readonly tradeNo: string | null;
-  readonly completedAt: Date | null;
-  readonly receivedAt: Date | null;
+  /** When the crypto that was sold was confirmed on its chain. */
+  readonly cryptoConfirmedAt: Date | null;
+  readonly payoutStartedAt: Date | null;
+  readonly paidOutAt: Date | null;
   readonly cryptoAmount: string | null;
   readonly cryptoActualAmount: string | null;
   readonly fiatAmount: string | null;
   readonly orderPageUrl: string | null;
   readonly paymentType: string | null;
+  /** Free text; what it repeats of the payee is masked. */
   readonly failReason: string | null;
-  readonly email: string | null;
-  readonly name: string | null;
-  readonly account: string | null;
-  readonly card: string | null;
+  readonly payee: Payee;
+  /** The provider's signature of the record. Kept with the payee as evidence: how it is made is not known. */
+  readonly signature: string | null;
 }
 
 export type TradeSnapshot = BuySnapshot | SellSnapshot;
@@ -155,4 +165,17 @@ export interface CryptoPair {
   readonly maxSellAmount: string | null;
   readonly icon: string | null;
   readonly address: string | null;
+}
+
+/** What an answer of the crypto list holds, and how much of it was odd: somebody should be told. */
+export interface ListedCryptos {
+  readonly pairs: readonly CryptoPair[];
+  readonly odd: {
+    /** Entries that were left out. */
+    readonly unreadable: number;
+    /** Entries that were left out because an earlier one is of the same pair. */
+    readonly duplicate: number;
+    /** Pairs whose limits were dropped, since they cannot be read or no amount can be between them. */
+    readonly limits: number;
+  };
 }

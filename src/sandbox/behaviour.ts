@@ -1,42 +1,22 @@
-import type { SandboxSettings } from './settings/settings.js';
+import { ANSWERS } from './switches/answers.js';
+import { CALLBACKS } from './switches/callbacks.js';
+import { ORDERS } from './switches/orders.js';
+import { RECORDS } from './switches/records.js';
+import { SIGNING } from './switches/signing.js';
+import type { Switch } from './switches/switch.js';
+import { TOKENS } from './switches/tokens.js';
 
-/**
- * What a query of an order that does not exist answers: success with null or with empty data, HTTP 404 with a web page,
- * or a refusal, whose text is always the same or quotes the number that was asked for.
- */
-export const UNKNOWN_ORDER_ANSWERS = [
-  'null-data',
-  'empty-object',
-  'not-found-404',
-  'refusal',
-  'refusal-with-number',
-] as const;
-
-/** Whose clock a request's timestamp is held against: the sandbox's own, or the machine's, which nobody moves. */
-export const STAMP_CLOCKS = ['virtual', 'machine'] as const;
+/** Every switch. One row here is a setting at the start, a field of `/_control/behaviour`, and a line of the help. */
+export const SWITCHES = { ...ORDERS, ...CALLBACKS, ...SIGNING, ...TOKENS, ...ANSWERS, ...RECORDS };
 
 /** How the provider behaves where its contract leaves it open; tests switch these while it runs. */
-export interface Behaviour {
-  paceMs: number;
-  callbacks: boolean;
-  /** Milliseconds before each further attempt to deliver a callback; none means that it is sent once. */
-  callbackRetries: readonly number[];
-  /** HTTP status of refusals. */
-  refusalHttpStatus: number;
-  unknownOrder: (typeof UNKNOWN_ORDER_ANSWERS)[number];
-  /** returnCode of the refusals among these answers. */
-  unknownOrderCode: string;
-  stamps: (typeof STAMP_CLOCKS)[number];
-}
+export type Behaviour = {
+  -readonly [Name in keyof typeof SWITCHES]: (typeof SWITCHES)[Name] extends Switch<infer Value> ? Value : never;
+};
 
-export function initialBehaviour({ paceMs, callbacks }: SandboxSettings): Behaviour {
-  return {
-    paceMs,
-    callbacks,
-    callbackRetries: [],
-    refusalHttpStatus: 200,
-    unknownOrder: 'null-data',
-    unknownOrderCode: '1006',
-    stamps: 'virtual',
-  };
+export const SWITCH_NAMES = Object.keys(SWITCHES) as readonly (keyof Behaviour)[];
+
+/** All switches, each with what `valueOf` gives for it. */
+export function behaviourOf(valueOf: (name: keyof Behaviour) => unknown): Behaviour {
+  return Object.fromEntries(SWITCH_NAMES.map((name) => [name, valueOf(name)])) as Behaviour;
 }

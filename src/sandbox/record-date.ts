@@ -1,13 +1,29 @@
-/** A moment (milliseconds since 1970) as records write it, `yyyyMMdd HH:mm:ss` in the given zone; '' for null. */
-export function recordDate(moment: number | null, timeZone: string): string {
+import type { Behaviour } from './behaviour.js';
+
+export type DateFormat = Behaviour['dateFormat'];
+
+/** A moment (milliseconds since 1970) as records write it in the given zone; '' for null. */
+export function recordDate(moment: number | null, timeZone: string, format: DateFormat = 'contract'): string {
   if (moment === null) return '';
+  if (format === 'millis') return String(moment);
   const parts = new Map(
     formatIn(timeZone)
       .formatToParts(moment)
       .map(({ type, value }) => [type, value]),
   );
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
-  return `${part('year')}${part('month')}${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
+  const time = `${part('hour')}:${part('minute')}:${part('second')}`;
+  const dashes = `${part('year')}-${part('month')}-${part('day')}`;
+  switch (format) {
+    case 'contract':
+      return `${part('year')}${part('month')}${part('day')} ${time}`;
+    case 'dashes':
+      return `${dashes} ${time}`;
+    case 'iso':
+      return `${dashes}T${time}${part('timeZoneName')
+        .replace(/^GMT(\+00:00)?$/, 'Z')
+        .replace('GMT', '')}`;
+  }
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -25,6 +41,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
+    timeZoneName: 'longOffset',
   });
   formats.set(timeZone, format);
   return format;

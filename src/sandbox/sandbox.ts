@@ -41,7 +41,7 @@ export function createSandbox({ log, ...settings }: SandboxOptions = {}): Sandbo
       // With port 0 the address is known only now.
       const taken = (server.address() as AddressInfo).port;
       world.publicUrl = publicUrl ?? `http://${reachable(host)}:${taken}`;
-      world.progress.resume(world.orders.unfinishedPurchases());
+      world.progress.resume(world.orders.all());
       return `http://${inAddress(host)}:${taken}`;
     },
     async stop() {
@@ -63,8 +63,8 @@ function application(world: World, log: (line: string) => void): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(requestLog(log));
-  app.use('/open/api', merchantApi(world));
   app.use('/_control', controlApi(world));
+  app.use(merchantApi(world));
   app.use(pages(world));
   app.get('/', (_request, response) => {
     response.type('text/plain').send(helpText());
@@ -72,17 +72,17 @@ function application(world: World, log: (line: string) => void): Express {
   app.use((_request, response) => {
     response.status(404).json({ error: 'not found' });
   });
-  app.use(answerError(log));
+  app.use(answerError(world, log));
   return app;
 }
 
 /** What no code above answers: a body that cannot be read, or a mistake of the sandbox. Only its name is logged. */
-function answerError(log: (line: string) => void): ErrorRequestHandler {
+function answerError(world: World, log: (line: string) => void): ErrorRequestHandler {
   // Four parameters are how Express tells an error handler from others.
   return (error: unknown, _request, response, next) => {
     log(JSON.stringify({ error: error instanceof Error ? error.name : 'unknown' }));
     if (response.headersSent) next(error);
-    else response.status(statusOf(error)).json(refusalEnvelope(refusals.system()));
+    else response.status(statusOf(error)).json(refusalEnvelope(refusals.system(), world.behaviour));
   };
 }
 

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-const LIFETIME_MS = 10 * 24 * 3_600_000;
-
 export interface Holder {
-  /** '' when the token was asked for by uid. */
+  /** '' when the token was asked for by something else. */
   readonly email: string;
   /** '' when the token was asked for by e-mail. */
   readonly uid: string;
@@ -16,13 +14,20 @@ export interface IssuedToken extends Holder {
   readonly expiresAt: number;
 }
 
-/** Access tokens, one for each end user: the same one is given again until it expires, 10 days after it was made. */
+interface TokenRules {
+  /** Good at any time. */
+  readonly fixedToken: () => string | null;
+  /** Of tokens that are issued from now on, in milliseconds. */
+  readonly lifetimeMs: () => number;
+}
+
+/** Access tokens, one for each end user: the same one is given again until it expires. */
 export class TokenDesk {
   private tokens: IssuedToken[] = [];
 
   constructor(
     private readonly now: () => number,
-    private readonly fixedToken: string,
+    private readonly rules: TokenRules,
   ) {}
 
   issue(holder: Holder): IssuedToken {
@@ -33,7 +38,7 @@ export class TokenDesk {
       ...holder,
       id: String(now),
       accessToken: `ACCESS_${randomBytes(24).toString('base64url')}`,
-      expiresAt: now + LIFETIME_MS,
+      expiresAt: now + this.rules.lifetimeMs(),
     };
     this.tokens = [...this.alive(), made];
     return made;
@@ -41,7 +46,7 @@ export class TokenDesk {
 
   /** Whose token this is; null when it is unknown or has expired. The fixed token belongs to nobody in particular. */
   holderOf(accessToken: string): Holder | null {
-    if (accessToken === this.fixedToken) return { email: '', uid: '' };
+    if (accessToken === this.rules.fixedToken()) return { email: '', uid: '' };
     return this.alive().find((token) => token.accessToken === accessToken) ?? null;
   }
 

@@ -1,15 +1,19 @@
 import { setMaxListeners } from 'node:events';
-import { initialBehaviour } from './behaviour.js';
 import type { Behaviour } from './behaviour.js';
 import { CallbackSender } from './callbacks/callback-sender.js';
 import { Chaos } from './chaos/chaos.js';
+import type { CallbackFate } from './chaos/plan.js';
 import { VirtualClock } from './clock.js';
 import type { Fault, FaultTarget } from './faults/fault.js';
 import { FaultRules } from './faults/fault-rules.js';
 import { Ledger } from './ledger/ledger.js';
 import { OrderBook } from './orders/order-book.js';
 import { Progress } from './orders/progress.js';
+import { RateMeter } from './rate-meter.js';
+import type { Scenario } from './scenarios/scenario.js';
+import { Stage } from './scenarios/stage.js';
 import type { SandboxSettings } from './settings/settings.js';
+import { initialBehaviour } from './settings/settings.js';
 import { loadState, saveState } from './state-file.js';
 import { TokenDesk } from './tokens.js';
 
@@ -20,6 +24,8 @@ export class World {
   readonly orders = new OrderBook();
   readonly faultRules = new FaultRules();
   readonly chaos = new Chaos();
+  readonly rate = new RateMeter();
+  readonly stage: Stage;
   readonly tokens: TokenDesk;
   readonly callbacks: CallbackSender;
   readonly progress: Progress;
@@ -31,18 +37,30 @@ export class World {
 
   /** Throws when the state file cannot be read. */
   constructor(readonly settings: SandboxSettings) {
-    this.tokens = new TokenDesk(() => this.clock.now(), settings.accessToken);
-    this.behaviour = initialBehaviour(settings);
+    const behaviour = initialBehaviour(settings);
+    this.behaviour = behaviour;
+    this.stage = new Stage(behaviour);
+    this.tokens = new TokenDesk(() => this.clock.now(), {
+      fixedToken: () => (behaviour.fixedToken ? settings.accessToken : null),
+      lifetimeMs: () => behaviour.tokenLifetimeMs,
+    });
     this.callbacks = new CallbackSender({
       clock: this.clock,
       ledger: this.ledger,
-      settings,
-      behaviour: this.behaviour,
-      fateOf: (number, status) => this.chaos.fateOf(number, status),
+      settings: {
+        appSecret: settings.appSecret,
+        appSecretNext: settings.appSecretNext,
+        // The one that is switched, not the one of the start.
+        get timeZone() {
+          return behaviour.timeZone;
+        },
+      },
+      behaviour,
+      fateOf: (number, status) => this.fateOf(number, status),
     });
     this.progress = new Progress({
       clock: this.clock,
-      paceMs: () => this.behaviour.paceMs,
+      paceMs: () => behaviour.paceMs,
       commit: () => {
         this.commit();
       },
@@ -57,10 +75,27 @@ export class World {
     }
   }
 
-  /** What a test has ordered goes before chaos, and does not change what chaos does to the calls after it. */
-  nextFault(target: FaultTarget): Fault | null {
+  /**
+   * What a test has ordered goes before the scenario, and that before chaos; neither changes what chaos does to the calls
+   * after it.
+   */
+  nextFault(target: FaultTarget, scenario: Scenario | null): Fault | null {
     const drawn = this.chaos.next(target);
-    return this.faultRules.next(target) ?? drawn;
+    const played = this.stage.nextFault(scenario, target);
+    return this.faultRules.next(target) ?? played ?? drawn;
+  }
+
+  /** What becomes of a callback about this number of the merchant, or of the provider where there is none. */
+  private fateOf(number: string, status: string): CallbackFate {
+    const order = this.orders.withMerchantNumber(number).at(-1) ?? this.orders.byNumber(number);
+    const drawn = this.chaos.fateOf(number, status);
+    const played = this.stage.fateOf(order);
+    return {
+      drop: drawn.drop || played.drop,
+      duplicate: drawn.duplicate || played.duplicate,
+      delayMs: drawn.delayMs + played.delayMs,
+      forge: drawn.forge || played.forge,
+    };
   }
 
   /** Aborted by the next reset or stop: what waits until then has no world to go on in. */
@@ -83,6 +118,7 @@ export class World {
     this.tokens.clear();
     this.faultRules.clear();
     this.chaos.switchOff();
+    this.stage.clear();
     this.clock.move(0);
     Object.assign(this.behaviour, initialBehaviour(this.settings));
     this.commit();

@@ -3,10 +3,10 @@ import { Decimal } from 'decimal.js';
 /**
  * Money is decimal text. This file is the only one that computes with it; no amount ever becomes a float.
  *
- * decimal.js rounds results to a precision of 20 by default; comparing and subtracting amounts with 18 token decimals
- * needs more.
+ * decimal.js rounds results to a precision of 20 by default; an amount may have 70 digits, and a product of two of them
+ * twice as many.
  */
-const Exact = Decimal.clone({ precision: 60, toExpNeg: -60, toExpPos: 60 });
+const Exact = Decimal.clone({ precision: 150, toExpNeg: -60, toExpPos: 60 });
 
 const PLAIN = /^-?(?:0|[1-9]\d{0,39})(?:\.\d{1,30})?$/;
 
@@ -34,6 +34,15 @@ export function withFractionDigits(text: string, digits: number): string {
 /** -1, 0 or 1 as `a` is less than, equal to or more than `b`; `1.50` equals `1.5`. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return new Exact(a).comparedTo(b) as -1 | 0 | 1;
+}
+
+/**
+ * By how many per cent `to` is more than `from`, which is not zero; negative: less. Rounded to `digits` decimals, without
+ * zeros at the end.
+ */
+export function percentChange(from: string, to: string, digits: number): string {
+  // decimal.js writes a negative zero without its sign.
+  return new Exact(to).minus(from).mul(100).div(from).toDecimalPlaces(digits).toFixed();
 }
 
 /** Is `value` at least `percent` per cent of `base`? Used for "at most so much less". */

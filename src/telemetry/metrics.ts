@@ -23,10 +23,34 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** The provider said no; `reason` and `acts` are those of the table of refusals. */
+  readonly rampRefusals = new Counter({
+    name: 'ramp_checkout_provider_refusals_total',
+    help: 'Refusals by the provider, by endpoint, reason, and who can change something about it.',
+    labelNames: ['endpoint', 'reason', 'acts'] as const,
+    registers: [this.registry],
+  });
+
+  /** Requests for the access token of a customer: `issued`, `refused`, `nonsense`, `unreachable`. */
+  readonly tokenFetches = new Counter({
+    name: 'ramp_checkout_access_token_fetches_total',
+    help: 'Access tokens asked for at the token endpoint, by result.',
+    labelNames: ['result'] as const,
+    registers: [this.registry],
+  });
+
   readonly callbacks = new Counter({
     name: 'ramp_checkout_callbacks_total',
     help: 'Callbacks received, by what became of them.',
     labelNames: ['result'] as const,
+    registers: [this.registry],
+  });
+
+  /** Of callbacks with a good token; a verdict decides nothing. */
+  readonly callbackVerdicts = new Counter({
+    name: 'ramp_checkout_callback_verdicts_total',
+    help: 'Callbacks stored, repeated ones included, by what their signature was found to be.',
+    labelNames: ['verdict'] as const,
     registers: [this.registry],
   });
 
@@ -51,7 +75,22 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** A gauge that is worked out when somebody looks; `read` gives a value for each label set. */
+  readonly oddListEntries = new Counter({
+    name: 'ramp_checkout_crypto_list_odd_entries_total',
+    help: 'Entries of crypto lists that were left out or lost their limits, by kind; counted each time a list comes.',
+    labelNames: ['kind'] as const,
+    registers: [this.registry],
+  });
+
+  /** Of completed purchases for which the customer had been shown a price. */
+  readonly slippage = new Histogram({
+    name: 'ramp_checkout_slippage_percent',
+    help: 'By how many per cent more crypto was received than shown; negative: less.',
+    buckets: [-20, -10, -5, -2, -1, -0.5, -0.1, 0, 0.1, 0.5, 1, 2, 5, 10],
+    registers: [this.registry],
+  });
+
+  /** A gauge that is worked out when somebody looks; `read` gives a value for each label set, none for what is not known. */
   gauge<L extends string>(
     name: string,
     help: string,
@@ -65,6 +104,8 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
+        // Without labels, a reset leaves a zero behind.
+        if (labelNames.length === 0) this.remove();
         for (const { labels, value } of await read()) this.set(labels, value);
       },
     });

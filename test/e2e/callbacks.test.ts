@@ -111,11 +111,16 @@ describe('a callback with a good token', () => {
     ['empty', 'POST', '', {}],
     ['a GET', 'GET', null, {}],
     ['a PUT', 'PUT', '{}', { 'content-type': 'application/json' }],
+    ['a HEAD', 'HEAD', null, {}],
+    ['called compressed and is not', 'POST', '{}', { 'content-encoding': 'gzip' }],
+    ['beyond ASCII, behind a byte order mark', 'POST', '\uFEFF{"name":"Zoë 李🙂"}', {}],
+    ['one name twice', 'POST', '{"status":"PAY_FAIL","status":"FINISHED"}', {}],
+    ['thousands of levels', 'POST', '['.repeat(60_000), { 'content-type': 'application/json' }],
   ] as const)('is stored and acknowledged when it is %s', async (_, method, body, headers) => {
     const { service, rows } = world;
     const { number, path } = await orderWithCallback();
     const answer = await service.request(method, path, body === null ? {} : { body, headers });
-    expect([answer.status, answer.text]).toEqual([200, 'success']);
+    expect([answer.status, answer.text]).toEqual([200, method === 'HEAD' ? '' : 'success']);
     const [receipt] = await rows.receipts(number);
     expect(receipt).toMatchObject({ method });
     expect(openReceipt(receipt!).body.toString()).toBe(body ?? '');
@@ -123,20 +128,41 @@ describe('a callback with a good token', () => {
     expect((await rows.order(number))!.status).toBe('AWAITING_PAYMENT');
   });
 
-  it('is refused when it is larger than 64 KiB; nothing is stored', async () => {
+  it('is refused when it is larger than 64 KiB; nothing is stored, but its trade is asked about', async () => {
     const { number, path } = await orderWithCallback();
+    await world.sandbox.force(number, 'FINISHED');
     expectProblem(await call(path, JSON.stringify({ x: 'y'.repeat(1024 * 1024) })), 413, 'payload_too_large');
     expect(await world.rows.receipts(number)).toEqual([]);
+    await world.rows.untilStatus(number, 'COMPLETED');
     expect((await call(path, 'y'.repeat(60 * 1024))).status).toBe(200);
     expect(openReceipt((await world.rows.receipts(number))[0]!).body).toHaveLength(60 * 1024);
   });
 
-  it('twenty at once are twenty receipts, few questions, and one change', async () => {
+  it('is stored with the whole of its query', async () => {
+    const { service, rows } = world;
+    const { number, path } = await orderWithCallback();
+    const query = 'status=FINISHED&a=b?c=d&e=%ff+%26';
+    expect((await service.request('GET', `${path}?${query}`)).status).toBe(200);
+    const [receipt] = await rows.receipts(number);
+    expect(openReceipt(receipt!).query).toBe(query);
+    expect(receipt).toMatchObject({ method: 'GET', claimed_status: null });
+  });
+
+  it('is not made of a question which methods there are', async () => {
+    const { service, rows } = world;
+    const { number, path } = await orderWithCallback();
+    const answer = await service.request('OPTIONS', path);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([204, expect.stringContaining('POST')]);
+    expectProblem(await service.request('OPTIONS', `${path.slice(0, -2)}AA`), 404, 'not_found');
+    expect(await rows.receipts(number)).toEqual([]);
+  });
+
+  it('a hundred at once are one receipt that counts them, few questions, and one change', async () => {
     const { sandbox, rows } = world;
     const { number, path } = await orderWithCallback();
     await sandbox.force(number, 'PAY_SUCCESS');
     const body = JSON.stringify({ status: 'PAY_SUCCESS' });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call(path, body)));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => call(path, body)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     await rows.untilStatus(number, 'PAID');
     // Replayed, long after: nothing more.
@@ -148,7 +174,7 @@ describe('a callback with a good token', () => {
       );
       return trade!.done;
     });
-    expect(await rows.receipts(number)).toHaveLength(21);
+    expect((await rows.receipts(number)).map(({ times }) => times)).toEqual([101]);
     expect((await rows.events(number)).map(({ kind }) => kind)).toEqual(['reserved', 'created', 'seen']);
     expect(await rows.announced(number)).toEqual(['AWAITING_PAYMENT', 'PAID']);
     expect((await sandbox.queries(number)).length).toBeLessThan(12);

@@ -15,6 +15,8 @@ interface Story {
   readonly fault?: Omit<FaultOrder, 'merchantOrderNo'>;
   /** Nobody listens at the provider's address until the first create has failed. */
   readonly isAwayAtFirst?: boolean;
+  /** The customer was shown a price. */
+  readonly shown?: string;
 }
 
 const STORIES: readonly Story[] = [
@@ -22,6 +24,31 @@ const STORIES: readonly Story[] = [
     name: 'that succeeds at once',
     effects: ['list', 'reserve', 'create', 'record'],
     first: 0,
+  },
+  {
+    name: 'with a price that holds',
+    effects: ['list', 'reserve', 'quote', 'record', 'create', 'record'],
+    first: 2,
+    shown: '1',
+  },
+  {
+    name: 'with a price that holds, whose first create loses its reply: it is looked at again',
+    effects: [
+      'list',
+      'reserve',
+      'quote',
+      'record',
+      'create',
+      'record',
+      'record',
+      'quote',
+      'record',
+      'create',
+      'record',
+    ],
+    first: 6,
+    shown: '1',
+    fault: { endpoint: 'create', act: 'reset-after' },
   },
   {
     name: 'whose first create loses its reply: a second trade supersedes it',
@@ -49,8 +76,8 @@ const crashes = new Map<string, Crash>();
 
 const keyOf = ({ name }: Story, dieAfter: number | null): string => `${name}: ${String(dieAfter)}`;
 
-async function crash({ fault, isAwayAtFirst }: Story, dieAfter: number | null): Promise<Crash> {
-  const body = checkoutBody();
+async function crash({ fault, isAwayAtFirst, shown }: Story, dieAfter: number | null): Promise<Crash> {
+  const body = checkoutBody(shown === undefined ? {} : { quote: { cryptoQuantity: shown } });
   const number = String(body['merchantOrderNo']);
   if (fault) await world.sandbox.fault({ ...fault, merchantOrderNo: number });
   const door = isAwayAtFirst ? await world.closedDoor() : null;

@@ -10,7 +10,8 @@ const setting = (name: string, otherwise: number): number => Number(process.env[
 
 const RUNS = setting('MODEL_RUNS', 8);
 const COMMANDS = setting('MODEL_COMMANDS', 30);
-const SEED = setting('MODEL_SEED', Math.floor(Math.random() * 2 ** 31));
+/** The same for everybody, so that a change is judged by what it changed; other seeds are for whoever looks for more. */
+const SEED = setting('MODEL_SEED', 20_261_121);
 const PATH = process.env['MODEL_PATH'];
 /** Shrinking ends then too: it runs the list again and again, and a shorter one is worth only so much waiting. */
 const LONGEST_MS = setting('MODEL_MS', 240_000);
@@ -23,7 +24,7 @@ afterAll(() => world.close());
 
 /**
  * Replay: `MODEL_SEED=… MODEL_PATH=… npx vitest run --project e2e test/e2e/model.test.ts`. Processes and clocks take
- * part, so that a rare order of events may need more than one try. Longer: `MODEL_RUNS`, `MODEL_COMMANDS`, `MODEL_MS`.
+ * part, so that a rare order of events may need more than one try. Another search: `MODEL_SEED=$RANDOM`. Longer: `MODEL_RUNS`, `MODEL_COMMANDS`, `MODEL_MS`.
  */
 describe('whatever customers, the provider, the network, crashes and clocks do, in whatever order', () => {
   it(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPromtool, promtoolProblems, readMetrics, total } from '../support/promtool.js';
 import { CREDENTIALS, pressButton } from '../support/sandbox-client.js';
 import type { SeenCall } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, orderOf, Service, SERVICE_KEY, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
@@ -224,6 +224,7 @@ describe('/openapi.json', () => {
     expect(routes).toEqual(
       expect.arrayContaining([
         ...['post /v1/checkouts', 'get /v1/orders/{merchantOrderNo}', 'post /v1/quotes', 'get /v1/cryptos'],
+        'post /v1/sell-orders',
         ...['get /health/live', 'get /health/ready', 'get /metrics'],
       ]),
     );
@@ -248,7 +249,14 @@ describe('/openapi.json', () => {
       expect(fieldsOf(answerOf('/v1/checkouts', 'post', status))).toEqual(Object.keys(made.body).sort());
     }
     const read = await service.read(orderOf(made).merchantOrderNo);
-    expect(fieldsOf(answerOf('/v1/orders/{merchantOrderNo}', 'get', '200'))).toEqual(Object.keys(read).sort());
+    const [purchase, sale] = answerOf('/v1/orders/{merchantOrderNo}', 'get', '200')['oneOf'] as Schema[];
+    expect(fieldsOf(purchase!)).toEqual(Object.keys(read).sort());
+
+    expect(fieldsOf(bodyOf('/v1/sell-orders'))).toEqual(['customer', 'merchantOrderNo', 'orderNo']);
+    const registered = await service.post('/v1/sell-orders', { merchantOrderNo: newNumber() });
+    for (const schema of [sale!, ...['200', '201'].map((status) => answerOf('/v1/sell-orders', 'post', status))]) {
+      expect(fieldsOf(schema)).toEqual(Object.keys(registered.body).sort());
+    }
 
     const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' };
     const quotes = await service.post('/v1/quotes', wish);

@@ -8,7 +8,7 @@ import type { World } from '../support/service-world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ RAMP_SIGNATURE_REFUSED_CODES: '4402', RAMP_NOT_CONFIGURED_CODES: '4403' });
   // The lists of limits are asked for once, so that what the tests see at the provider is theirs alone.
   for (const fiat of ['USD', 'EUR', 'JPY']) await world.service.get(`/v1/cryptos?fiat=${fiat}`);
 });
@@ -202,33 +202,6 @@ describe('what can be known before the provider is asked', () => {
       '10000.00',
     ]);
   });
-
-  it('quote_moved, with the price of now; no create', async () => {
-    const { service, sandbox } = world;
-    const quoted = await service.post('/v1/quotes', {
-      ...{
-        side: 'BUY',
-        crypto: 'USDT',
-        network: 'ETH',
-        fiat: 'USD',
-        country: 'US',
-        amount: '100',
-        payWayCode: '10001',
-      },
-    });
-    const [quote] = quoted.body['items'] as { cryptoQuantity: string }[];
-    const promised = (share: number): string => (Number(quote!.cryptoQuantity) * share).toFixed(4);
-
-    const moved = await service.checkout(checkoutBody({ quote: { cryptoQuantity: promised(1.02) } }));
-    expect(expectProblem(moved, 422, 'quote_moved')['quote']).toEqual(quote);
-    const strict = { cryptoQuantity: promised(1.001), tolerancePercent: '0' };
-    expectProblem(await service.checkout(checkoutBody({ quote: strict })), 422, 'quote_moved');
-    expect(await sandbox.calls('create', mark)).toEqual([]);
-    expect(await world.rows.count('orders')).toBe(ordersBefore);
-
-    await service.order(checkoutBody({ quote: { cryptoQuantity: promised(1.005) } }));
-    await service.order(checkoutBody({ quote: { cryptoQuantity: promised(1.02), tolerancePercent: '2.5' } }));
-  });
 });
 
 describe('what the provider says of a create', () => {
@@ -244,6 +217,8 @@ describe('what the provider says of a create', () => {
     ['3106', 'Your current withdrawal address is at risk', 422, 'address_at_risk'],
     ['3107', 'Illegal request path', ...OPERATOR],
     ['4711', 'Something new', 502, 'ramp_refused'],
+    ['4402', 'Signature verification failed', ...OPERATOR],
+    ['4403', 'No such fiat', 422, 'crypto_not_available'],
   ] as const)('%s: %s', async (returnCode, returnMsg, status, code) => {
     const { service, sandbox, rows } = world;
     for (const http of [200, 400]) {
@@ -252,13 +227,38 @@ describe('what the provider says of a create', () => {
       const fault = { act: 'answer', merchantOrderNo: number, returnCode, returnMsg, http };
       await sandbox.fault({ endpoint: 'create', ...fault });
       const problem = expectProblem(await service.checkout(body), status, code);
-      expect(problem).toMatchObject({ merchantOrderNo: number, ramp: { returnCode, returnMsg } });
-      if (returnCode === '3102') expect(problem).toMatchObject({ min: '25.5', max: '4000' });
+      const said = { returnCode, returnMsg, traceId: expect.stringMatching(/./) as string };
+      expect(problem).toMatchObject({ merchantOrderNo: number, ramp: said });
+      expect(problem['detail']).not.toContain(returnMsg);
+      const range = returnCode === '3102' ? { min: '25.5', max: '4000' } : {};
+      expect(problem).toMatchObject(range);
       expect(await sandbox.creates(number)).toHaveLength(1);
       const [trade] = await rows.trades(number);
-      expect(trade).toMatchObject({ outcome: 'refused', status: 'REJECTED', pay_url: null, refusal: { returnCode } });
+      expect(trade).toMatchObject({ outcome: 'refused', status: 'REJECTED', pay_url: null, refusal: said });
+      expect(trade!.refusal).toEqual({ ...(problem['ramp'] as object), problem: code, min: null, max: null, ...range });
+      const refused = (await rows.events(number)).filter(({ kind }) => kind === 'refused');
+      expect(refused).toMatchObject([
+        { data: said, evidence: { endpoint: 'create', traceId: trade!.refusal!['traceId'] } },
+      ]);
       expect(await service.read(number)).toMatchObject({ status: 'REJECTED', payUrl: null, failure: { code } });
     }
+  });
+
+  it.each([
+    ['4402', 502, 'ramp_configuration'],
+    ['4403', 422, 'crypto_not_available'],
+    ['3101', 422, 'crypto_not_available'],
+    ['4711', 502, 'ramp_refused'],
+  ])('%s, said to a quote, is %i %s and is asked once', async (returnCode, status, code) => {
+    const { service, sandbox } = world;
+    const returnMsg = 'In their words';
+    await sandbox.fault({ endpoint: 'quote', act: 'answer', returnCode, returnMsg });
+    const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' };
+    const problem = expectProblem(await service.post('/v1/quotes', wish), status, code);
+    expect(problem).toMatchObject({ ramp: { returnCode, returnMsg } });
+    expect(await sandbox.calls('quote', mark)).toHaveLength(1);
+    const { text } = await service.get('/metrics');
+    expect(text).toMatch(/provider_refusals_total\{endpoint="quote",reason="\w+",acts="operator"\} \d/);
   });
 
   it('an address that the provider itself holds to be risky', async () => {

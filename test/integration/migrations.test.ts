@@ -65,6 +65,23 @@ describe('the migrations', () => {
     });
   });
 
+  it('go back to a schema in which a sale that was found is only registered', async () => {
+    await withSource(async (source) => {
+      await source.runMigrations();
+      await client.query(`INSERT INTO orders (merchant_order_no, side, caller, status, secret_salt, created_at, updated_at)
+                          VALUES ('S-1', 'SELL', 'everybody', 'COMPLETED', '\\x00', now(), now())`);
+      await client.query(`INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, order_no,
+                            payee_sealed, payee_key_id, status_at, created_at, updated_at)
+                          VALUES ('S-1', 'S-1', 1, 'SELL', 'COMPLETED', 'created', 'P-1', '\\x00', '1', now(), now(), now())`);
+      const isBefore = async (): Promise<boolean> =>
+        !(await schema()).some((what) => what.startsWith('column trades.payee_sealed'));
+      while (!(await isBefore())) await source.undoLastMigration();
+      const { rows } = await client.query('SELECT outcome, status, order_no FROM trades');
+      expect(rows).toEqual([{ outcome: 'registered', status: 'COMPLETED', order_no: 'P-1' }]);
+      await source.runMigrations();
+    });
+  });
+
   it('run twice do no harm', async () => {
     await withSource((source) => source.runMigrations());
     const first = await schema();
@@ -237,6 +254,10 @@ describe('what the database itself refuses', () => {
       ['an unknown outcome', { outcome: 'lost' }, 'trades_outcome'],
       ['one of ours without a stamp', { stamp: null }, 'trades_stamped'],
       ['a payUrl without the provider\u2019s number', { ...created, order_no: null }, 'trades_pay_url'],
+      ['a price without its tolerance', { shown_quantity: '99.5' }, 'trades_shown'],
+      ['a price of nothing', { shown_quantity: '0', tolerance_percent: '1' }, 'trades_shown'],
+      ['a tolerance of more than all', { shown_quantity: '1', tolerance_percent: '100.1' }, 'trades_shown'],
+      ['slippage from no price', { slippage_percent: '-1' }, 'trades_shown'],
       ['a payUrl of an unknown outcome', { ...created, outcome: 'unknown' }, 'trades_pay_url'],
       ['a payUrl of a refused trade', { ...created, outcome: 'refused' }, 'trades_pay_url'],
       ['an unknown class', { watch_class: 'urgent' }, 'trades_watch_class'],

@@ -61,6 +61,7 @@ const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promis
     },
   ],
   refused: ['never_created', (number) => orders.refused(number)],
+  'declined by ourselves': ['never_created', (number) => orders.declined(number)],
   'not sent, given up': ['never_created', (number) => orders.notSent(number, true)],
   'not found twice': ['never_created', (number) => orders.neverCreated(number)],
   'three questions without an answer': [
@@ -126,6 +127,68 @@ const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promis
     async (number) => {
       await orders.created(number);
       await orders.seen(number, { status: 'COMPLETED', rampStatus: 'FINISHED' });
+    },
+  ],
+  'a sale, registered': ['open', (number) => orders.registered(number)],
+  'a sale, not found for longer than a purchase is waited for': [
+    'overdue',
+    async (number) => {
+      await orders.registered(number);
+      await dated(number, '25 hours');
+      await orders.unfound(number);
+    },
+  ],
+  'a sale that was never found': [
+    'never_created',
+    async (number) => {
+      await orders.registered(number);
+      await dated(number, '73 hours');
+      await orders.unfound(number);
+    },
+  ],
+  'a sale that was never found, and then appeared': [
+    'open',
+    async (number) => {
+      await orders.registered(number);
+      await dated(number, '73 hours');
+      await orders.unfound(number);
+      await orders.sold(number);
+      await sql('UPDATE trades SET created_at = checkout_now() WHERE trade_no = $1', number);
+    },
+  ],
+  'a sale of which another one\u2019s record came': [
+    'in_review',
+    async (number) => {
+      await orders.registered(number);
+      await orders.sold(number, { tradeNo: 'another' });
+    },
+  ],
+  'a sale that waits for its crypto': [
+    'open',
+    async (number) => {
+      await orders.registered(number);
+      await orders.sold(number);
+    },
+  ],
+  'a sale whose payout failed': [
+    'open',
+    async (number) => {
+      await orders.registered(number);
+      await orders.sold(number, { status: 'PAYOUT_FAILED', rampStatus: '5' });
+    },
+  ],
+  'a sale that the provider ended': [
+    'ended',
+    async (number) => {
+      await orders.registered(number);
+      await orders.sold(number, { status: 'EXPIRED', rampStatus: '7' });
+    },
+  ],
+  'a sale, paid out': [
+    'ended',
+    async (number) => {
+      await orders.registered(number);
+      await orders.sold(number, { status: 'COMPLETED', rampStatus: '4' });
     },
   ],
   'cancelled, old and silent': [
@@ -297,11 +360,14 @@ describe('sums', () => {
   });
 
   it('of a sale are what came, and what is paid out; a refund is neither', async () => {
-    await orders.created('A-1');
-    await orders.created('A-2');
-    await sql(`UPDATE trades SET side = 'SELL', status = CASE trade_no WHEN 'A-1' THEN 'COMPLETED' ELSE 'REFUNDED' END,
-                 fiat_amount = 95.50, amount = NULL, crypto_amount = 100, crypto_actual_amount = 99.5, ramp_fee = 0.5`);
-    await sql(`UPDATE orders SET side = 'SELL', amount = NULL, status = 'COMPLETED'`);
+    const amounts = { fiatAmount: '95.50', cryptoAmount: '100', cryptoActualAmount: '99.5', rampFee: '0.5' };
+    for (const [number, status, rampStatus] of [
+      ['A-1', 'COMPLETED', '4'],
+      ['A-2', 'REFUNDED', '6'],
+    ] as const) {
+      await orders.registered(number);
+      await orders.sold(number, { ...amounts, status, rampStatus });
+    }
     expect(await report()).toMatchObject({
       fiat: [
         {

@@ -12,7 +12,16 @@ import type { ClaimedTrade } from '../../src/reconciliation/reconciliation.types
 import { Metrics } from '../../src/telemetry/metrics.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { HOUR, MINUTE, SECOND, asked, buySeen, historyProblems, openWriteDoor } from '../support/order-builders.js';
+import {
+  HOUR,
+  MINUTE,
+  NO_EMAIL,
+  SECOND,
+  asked,
+  buySeen,
+  historyProblems,
+  openWriteDoor,
+} from '../support/order-builders.js';
 import type { WriteDoor } from '../support/order-builders.js';
 
 // Records that cannot be stored are logged, and here they are meant to be there.
@@ -57,7 +66,9 @@ async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; st
     merchantOrderNo,
     caller: 'everybody',
     customerId: null,
+    ...NO_EMAIL,
     asked: asked(),
+    shown: null,
     stamp: now.getTime() - HOUR,
     driveLease,
     leaseMs: LEASE_MS,

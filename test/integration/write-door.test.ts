@@ -5,7 +5,7 @@ import type { OrderState, Sending, TradeRow } from '../../src/orders/order.types
 import type { DriveStep, Reservation } from '../../src/orders/trade-record.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { MINUTE, SECOND, asked, historyProblems, openWriteDoor, refusal } from '../support/order-builders.js';
+import { MINUTE, NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor, refusal } from '../support/order-builders.js';
 import type { WriteDoor } from '../support/order-builders.js';
 
 let testDatabase: TestDatabase;
@@ -34,7 +34,9 @@ async function reservation(given: Partial<Reservation> = {}): Promise<Reservatio
     merchantOrderNo: 'A-1001',
     caller: 'everybody',
     customerId: null,
+    ...NO_EMAIL,
     asked: asked(),
+    shown: null,
     stamp: 1_769_860_800_123,
     driveLease: randomUUID(),
     leaseMs: LEASE_MS,
@@ -421,7 +423,7 @@ describe('sending again', () => {
     await opened.door.recordNotSent(trade, 'ECONNREFUSED', true, step);
     const again = stepOf(randomUUID());
     await opened.door.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
-    const anew = { customerId: null, patienceMs: MINUTE };
+    const anew = { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null };
     await opened.door.recordSendingAgain(trade, sending({ asked: asked({ amount: '50.00' }), anew }), again);
     expect(
       await rows(`SELECT data->'asked'->>'amount' AS amount FROM order_events WHERE kind = 'sending_again'`),
@@ -433,7 +435,7 @@ describe('sending again', () => {
     await opened.door.recordRefused(trade, refusal(), step);
     const again = stepOf(randomUUID());
     await opened.door.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
-    const anew = { customerId: 'c-9', patienceMs: MINUTE };
+    const anew = { customerId: 'c-9', ...NO_EMAIL, patienceMs: MINUTE, shown: null };
     await opened.door.recordNextTrade(trade, sending({ asked: asked({ amount: '50.00', fiat: 'EUR' }), anew }), again);
     const { order, trades } = await stored();
     expect(order).toMatchObject({ amount: '50.00', fiat: 'EUR', customerId: 'c-9', firstTradeOfRequest: 2 });

@@ -1,8 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { rightSignatures } from './support/callback-signatures.js';
 import { startMerchant } from './support/merchant.js';
 import type { Merchant } from './support/merchant.js';
 import { startShop } from './support/shop.js';
+import { waitFor } from './support/wait-for.js';
 
 async function inChaos(callbacks: Record<string, number>, settings: { paceMs?: number } = {}) {
   const merchant = await startMerchant(settings);
@@ -123,7 +124,7 @@ it('the same seed does the same to the callbacks of another run', async () => {
       await merchant.create({ merchantOrderNo: `A-${index}`, callbackUrl: shop.url });
       await merchant.control('POST', `/orders/A-${index}/fail`);
     }
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { callbacks } = await merchant.summary();
       expect(callbacks['answered']).toBe(callbacks['sent']);
     });

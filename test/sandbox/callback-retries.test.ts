@@ -1,8 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { rightSignatures } from './support/callback-signatures.js';
 import { startMerchant } from './support/merchant.js';
 import type { Merchant } from './support/merchant.js';
 import { startShop } from './support/shop.js';
+import { waitFor } from './support/wait-for.js';
 
 const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const attemptsOf = async (merchant: Merchant): Promise<unknown[]> =>
@@ -10,7 +11,7 @@ const attemptsOf = async (merchant: Merchant): Promise<unknown[]> =>
 
 /** Until so many callbacks wait for their next attempt. */
 const waiting = (merchant: Merchant, count: number): Promise<void> =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     expect((await merchant.summary()).callbacks['waiting']).toBe(count);
   });
 
@@ -37,7 +38,7 @@ it.each([500, 202])('after %i it is sent again after each pause, and then no mor
   const moments = deliveries.map(({ headers }) => Number(headers['timestamp']));
   expect(moments[1]! - moments[0]!).toBeGreaterThanOrEqual(29);
   expect(moments[2]! - moments[1]!).toBeGreaterThanOrEqual(59);
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     expect(await attemptsOf(merchant)).toEqual([
       [1, 'answered'],
       [2, 'answered'],
@@ -55,7 +56,7 @@ it('200 ends the attempts', async () => {
 
 it('a delivery that fails is tried again', async () => {
   const { merchant } = await announced([1], { status: 200, text: '', closed: true });
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     expect(await attemptsOf(merchant)).toEqual([
       [1, 'failed'],
       [2, 'failed'],
@@ -85,7 +86,7 @@ it('waits by the virtual clock: a leap past the schedule is enough', async () =>
     await merchant.control('POST', '/clock', { offsetMs });
     await shop.received(count);
   }
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     expect((await merchant.summary()).callbacks).toMatchObject({ waiting: 0, retries: 2, sent: 3, answered: 3 });
   });
 });

@@ -1,7 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { rightSignatures } from './support/callback-signatures.js';
 import { startMerchant } from './support/merchant.js';
 import { startShop } from './support/shop.js';
+import { waitFor } from './support/wait-for.js';
 
 const FIELDS = [
   ...['appId', 'orderNo', 'merchantOrderNo', 'email', 'merchantUid', 'crypto', 'network', 'address', 'cryptoPrice'],
@@ -106,7 +107,7 @@ it.each([
   const shop = await startShop(reply);
   await merchant.create({ callbackUrl: `${shop.url}/hook` });
   await merchant.control('POST', '/orders/A-1001/fail');
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const entry = (await merchant.ledger()).find(({ kind }) => kind === 'callback');
     expect(entry).toMatchObject({ outcome: 'answered', httpStatus, reply: text, error: null });
     expect(entry).toMatchObject({ url: `${shop.url}/hook`, status: 'PAY_FAIL', body: shop.deliveries[0]?.body });
@@ -120,7 +121,7 @@ it('records that nobody took it, and goes on', async () => {
   shop.stop();
   await merchant.create({ callbackUrl: shop.url });
   await merchant.control('POST', '/orders/A-1001/pay');
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const callbacks = (await merchant.ledger('?merchantOrderNo=A-1001')).filter(({ kind }) => kind === 'callback');
     expect(callbacks).toMatchObject([
       {

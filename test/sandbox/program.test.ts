@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { allSettings } from '../../src/sandbox/settings/help.js';
 import { merchantOf } from './support/merchant.js';
 import { compileSandbox, runProgram } from './support/program.js';
 
@@ -44,7 +45,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, answers, and end
 it('prints all settings with --help', async () => {
   const running = run({}, ['--help']);
   expect(await running.ended).toBe(0);
-  expect(running.output.text.match(/^ {2}SANDBOX_/gm)).toHaveLength(11);
+  expect(running.output.text.match(/^ {2}SANDBOX_/gm)).toHaveLength(allSettings().length);
 });
 
 it('ends with one message that names all malformed settings', async () => {

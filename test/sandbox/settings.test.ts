@@ -1,20 +1,98 @@
-import { expect, it } from 'vitest';
-import { helpText } from '../../src/sandbox/settings/help.js';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Behaviour } from '../../src/sandbox/behaviour.js';
+import { allSettings, helpText } from '../../src/sandbox/settings/help.js';
 import { readSettings } from '../../src/sandbox/settings/read-settings.js';
 import { DEFAULT_SETTINGS } from '../../src/sandbox/settings/settings.js';
+import { startMerchant } from './support/merchant.js';
 
-const ALL = {
+const FIXED = {
   SANDBOX_HOST: '0.0.0.0',
   SANDBOX_PORT: '0',
   SANDBOX_PUBLIC_URL: 'https://pay.example/ramp/',
   SANDBOX_APP_ID: 'app',
   SANDBOX_APP_SECRET: 'secret',
+  SANDBOX_APP_SECRET_NEXT: 'next secret',
   SANDBOX_ACCESS_TOKEN: 'token',
-  SANDBOX_PACE_MS: '10',
-  SANDBOX_CALLBACKS: 'off',
-  SANDBOX_SIGNATURE: 'v4',
-  SANDBOX_TIME_ZONE: 'Asia/Singapore',
   SANDBOX_STATE_FILE: '/tmp/state.json',
+};
+
+type Row = readonly [env: string, text: string, value: unknown, wrong: string];
+
+/** Of each switch: its setting, a text for it, what that means, and a text that it refuses. */
+const SWITCHED: Readonly<Record<keyof Behaviour, Row>> = {
+  paceMs: ['SANDBOX_PACE_MS', '10', 10, 'quickly'],
+  callbacks: ['SANDBOX_CALLBACKS', 'off', false, 'perhaps'],
+  callbackRetries: ['SANDBOX_CALLBACK_RETRIES', '100, 200', [100, 200], '100,soon'],
+  callbackForm: ['SANDBOX_CALLBACK_FORM', 'query', 'query', 'letter'],
+  callbackMethod: ['SANDBOX_CALLBACK_METHOD', 'GET', 'GET', 'PIGEON'],
+  callbackSignatures: [
+    'SANDBOX_CALLBACK_SIGNATURES',
+    'raw-hmac, newSignature',
+    ['newSignature', 'raw-hmac'],
+    'signature,autograph',
+  ],
+  callbackKey: ['SANDBOX_CALLBACK_KEY', 'wrong', 'wrong', 'somebody'],
+  repeatedNumber: ['SANDBOX_REPEATED_NUMBER', 'refused', 'refused', 'thrice'],
+  repeatedNumberCode: ['SANDBOX_REPEATED_NUMBER_CODE', '3111', '3111', 'a b'],
+  scenarios: ['SANDBOX_SCENARIOS', 'off', false, 'some'],
+  signature: ['SANDBOX_SIGNATURE', 'custom', 'custom', 'v9'],
+  signatureDigest: ['SANDBOX_SIGNATURE_DIGEST', 'md5', 'md5', 'md4'],
+  signatureKey: ['SANDBOX_SIGNATURE_KEY', 'parameter', 'parameter', 'nowhere'],
+  signatureEncoding: ['SANDBOX_SIGNATURE_ENCODING', 'HEX', 'HEX', 'Hex'],
+  signatureNames: ['SANDBOX_SIGNATURE_NAMES', 'appid,timestamp', 'appid,timestamp', 'appid;timestamp'],
+  signatureSort: ['SANDBOX_SIGNATURE_SORT', 'bytes', 'bytes', 'by-length'],
+  signatureEmpty: ['SANDBOX_SIGNATURE_EMPTY', 'keep', 'keep', 'maybe'],
+  signatureNested: ['SANDBOX_SIGNATURE_NESTED', 'json', 'json', 'xml'],
+  signatureHeaders: [
+    'SANDBOX_SIGNATURE_HEADERS',
+    'appid=X-App, sign=X-Sign',
+    { appid: 'X-App', timestamp: 'timestamp', sign: 'X-Sign', 'access-token': 'access-token' },
+    'somebody=X-App',
+  ],
+  signaturePathPrefix: ['SANDBOX_SIGNATURE_PATH_PREFIX', '/api/ramp', '/api/ramp', 'api/ramp'],
+  secrets: ['SANDBOX_SECRETS', 'next', 'next', 'neither'],
+  signatureRefusedCode: ['SANDBOX_SIGNATURE_REFUSED_CODE', '3108', '3108', 'a b'],
+  signatureRefusedHttpStatus: ['SANDBOX_SIGNATURE_REFUSED_HTTP_STATUS', '401', 401, '99'],
+  fixedToken: ['SANDBOX_FIXED_TOKEN', 'off', false, 'yes-please'],
+  tokenPath: ['SANDBOX_TOKEN_PATH', '/token', '/token', 'token?x'],
+  tokenMethod: ['SANDBOX_TOKEN_METHOD', 'GET', 'GET', 'PUT'],
+  tokenIdentity: ['SANDBOX_TOKEN_IDENTITY', 'userId', 'userId', '=userId'],
+  tokenAnswer: ['SANDBOX_TOKEN_ANSWER', 'data.token', 'data.token', '.token'],
+  tokenLifetimeMs: ['SANDBOX_TOKEN_LIFETIME_MS', '7200000', 7_200_000, '0'],
+  tokenExpiry: ['SANDBOX_TOKEN_EXPIRY', 'seconds', 'seconds', 'years'],
+  tokenSigned: ['SANDBOX_TOKEN_SIGNED', 'off', false, 'half'],
+  tokenAuthorization: ['SANDBOX_TOKEN_AUTHORIZATION', 'Bearer x', 'Bearer x', 'Bearer ä'],
+  tokenRefusedCode: ['SANDBOX_TOKEN_REFUSED_CODE', '3109', '3109', 'a b'],
+  tokenRefusedHttpStatus: ['SANDBOX_TOKEN_REFUSED_HTTP_STATUS', '403', 403, '600'],
+  refusalHttpStatus: ['SANDBOX_REFUSAL_HTTP_STATUS', '400', 400, '199'],
+  traceId: ['SANDBOX_TRACE_ID', 'off', false, 'sometimes'],
+  dateHeader: ['SANDBOX_DATE_HEADER', 'off', false, 'tomorrow'],
+  dateSkewMs: ['SANDBOX_DATE_SKEW_MS', '-300000', -300_000, '1e5'],
+  stamps: ['SANDBOX_STAMPS', 'machine', 'machine', 'sundial'],
+  latencyMs: ['SANDBOX_LATENCY_MS', '20', 20, '-20'],
+  rateLimit: ['SANDBOX_RATE_LIMIT', '15', 15, 'fast'],
+  rateLimitHttpStatus: ['SANDBOX_RATE_LIMIT_HTTP_STATUS', '503', 503, '0'],
+  rateLimitCode: ['SANDBOX_RATE_LIMIT_CODE', '9429', '9429', 'a b'],
+  buyAnswer: ['SANDBOX_BUY_ANSWER', 'bare', 'bare', 'naked'],
+  sellAnswer: ['SANDBOX_SELL_ANSWER', 'bare', 'bare', 'naked'],
+  unknownOrder: ['SANDBOX_UNKNOWN_ORDER', 'refusal', 'refusal', 'shrug'],
+  unknownOrderCode: ['SANDBOX_UNKNOWN_ORDER_CODE', '3110', '3110', 'a b'],
+  dateFormat: ['SANDBOX_DATE_FORMAT', 'iso', 'iso', 'roman'],
+  timeZone: ['SANDBOX_TIME_ZONE', 'Asia/Singapore', 'Asia/Singapore', 'Mars/Base'],
+  numbers: ['SANDBOX_NUMBERS', 'numbers', 'numbers', 'romans'],
+  listNumbers: ['SANDBOX_LIST_NUMBERS', 'strings', 'strings', 'romans'],
+  recordFields: ['SANDBOX_RECORD_FIELDS', '{"channel":"web"}', { channel: 'web' }, '["channel"]'],
+  statusWords: ['SANDBOX_STATUS_WORDS', 'CANCEL=GIVEN_UP', { CANCEL: 'GIVEN_UP' }, 'CANCEL'],
+  priceChangePercent: ['SANDBOX_PRICE_CHANGE_PERCENT', '-2.5', '-2.5', 'much'],
+  quoteFailures: ['SANDBOX_QUOTE_FAILURES', '10003=3100', { 10003: '3100' }, '10003'],
+  quoteFailureEntry: ['SANDBOX_QUOTE_FAILURE_ENTRY', 'nulls', 'nulls', 'zeros'],
+};
+
+const rows = Object.entries(SWITCHED) as [keyof Behaviour, Row][];
+const ALL: Record<string, string> = {
+  ...FIXED,
+  ...Object.fromEntries(rows.map(([, [env, text]]) => [env, text])),
 };
 
 it('reads every setting', () => {
@@ -24,32 +102,44 @@ it('reads every setting', () => {
     publicUrl: 'https://pay.example/ramp',
     appId: 'app',
     appSecret: 'secret',
+    appSecretNext: 'next secret',
     accessToken: 'token',
-    paceMs: 10,
-    callbacks: false,
-    signature: 'v4',
-    timeZone: 'Asia/Singapore',
     stateFile: '/tmp/state.json',
+    ...Object.fromEntries(rows.map(([name, [, , value]]) => [name, value])),
   });
 });
 
 it('has a default for every setting, which an empty value takes too', () => {
   expect(readSettings({})).toEqual(DEFAULT_SETTINGS);
   expect(readSettings(Object.fromEntries(Object.keys(ALL).map((name) => [name, ' '])))).toEqual(DEFAULT_SETTINGS);
+  // A text that means the default would prove nothing above.
+  for (const [name, [, , value]] of rows) expect(DEFAULT_SETTINGS[name], name).not.toEqual(value);
 });
 
-it('explains every setting', () => {
-  for (const name of Object.keys(ALL)) expect(helpText()).toContain(name);
+it('takes none for callbacks without a signature', () => {
+  expect(readSettings({ SANDBOX_CALLBACK_SIGNATURES: 'none' }).callbackSignatures).toEqual([]);
+  expect(() => readSettings({ SANDBOX_CALLBACK_SIGNATURES: 'none,signature' })).toThrow('SANDBOX_CALLBACK_SIGNATURES');
+});
+
+it('explains every setting, in the help and in the documentation', () => {
+  const documentation = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+  for (const { env, field, choices, fallback, meaning } of allSettings()) {
+    expect(helpText()).toContain(field === null ? env : `${env} (${field})`);
+    const how = field === null ? '' : `; ${choices}`;
+    expect(documentation).toContain(`| \`${env}\` | ${meaning}${how} | \`${fallback}\` |`);
+  }
+  expect(
+    allSettings()
+      .map(({ env }) => env)
+      .sort(),
+  ).toEqual(Object.keys(ALL).sort());
 });
 
 it('names all that is malformed at once, and no value', () => {
-  const wrong = {
+  const wrong: Record<string, string> = {
     SANDBOX_PORT: '70000',
     SANDBOX_PUBLIC_URL: 'nowhere-at-all',
-    SANDBOX_PACE_MS: 'quickly',
-    SANDBOX_CALLBACKS: 'perhaps',
-    SANDBOX_SIGNATURE: 'v9',
-    SANDBOX_TIME_ZONE: 'Mars/Base',
+    ...Object.fromEntries(rows.map(([, [env, , , text]]) => [env, text])),
   };
   let message = '';
   try {
@@ -58,11 +148,42 @@ it('names all that is malformed at once, and no value', () => {
     message = (error as Error).message;
   }
   for (const [name, value] of Object.entries(wrong)) {
-    expect(message).toContain(name);
-    expect(message).not.toContain(value);
+    const line = message.split('\n').find((candidate) => candidate.startsWith(`  - ${name} must be `));
+    expect(line, name).toBeDefined();
+    if (value.length > 3) expect(line).not.toContain(value);
   }
 });
 
 it.each(['-1', '1.5', '65536', '1e3', ' 80x'])('refuses the port %j', (port) => {
   expect(() => readSettings({ SANDBOX_PORT: port })).toThrow('SANDBOX_PORT');
+});
+
+it('does not start without any secret that is good', () => {
+  expect(() => readSettings({ SANDBOX_SECRETS: 'next' })).toThrow('SANDBOX_APP_SECRET_NEXT');
+});
+
+describe('at run time', () => {
+  it('switches everything, shows it, and forgets it with a reset', async () => {
+    const merchant = await startMerchant({ appSecretNext: 'next secret', paceMs: 1500 });
+    const before = (await merchant.control('GET', '/behaviour')).body;
+    const changed = Object.fromEntries(rows.map(([name, [, , value]]) => [name, value]));
+    const answer = await merchant.control('POST', '/behaviour', changed);
+    expect(answer).toEqual({ status: 200, body: changed });
+    expect((await merchant.control('GET', '/behaviour')).body).toEqual(changed);
+    await merchant.control('POST', '/reset');
+    expect((await merchant.control('GET', '/behaviour')).body).toEqual(before);
+  });
+
+  it('takes nothing from a body of which something is wrong', async () => {
+    const merchant = await startMerchant();
+    const before = (await merchant.control('GET', '/behaviour')).body;
+    for (const [name] of rows) {
+      const answer = await merchant.control('POST', '/behaviour', { traceId: false, [name]: ['not', 'this'] });
+      expect(answer.status, name).toBe(400);
+      expect(answer.body['error'], name).toMatch(new RegExp(`^${name} must be `));
+    }
+    expect((await merchant.control('POST', '/behaviour', { tracing: true })).status).toBe(400);
+    expect((await merchant.control('POST', '/behaviour', { secrets: 'next' })).status).toBe(400);
+    expect((await merchant.control('GET', '/behaviour')).body).toEqual(before);
+  });
 });

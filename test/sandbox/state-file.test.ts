@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/sandbox/sandbox.js';
 import { startMerchant } from './support/merchant.js';
+import { waitFor } from './support/wait-for.js';
 
 function scratchFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-state-'));
@@ -55,7 +56,7 @@ it('goes on with moves that the restart has interrupted, and not with forced sta
   await before.stop();
 
   const after = await startMerchant({ stateFile, paceMs: 1 });
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     expect((await after.orders('paid'))[0]?.status).toBe('FINISHED');
   });
   expect((await after.orders('forced'))[0]?.status).toBe('PAY_SUCCESS');

@@ -12,7 +12,7 @@ export async function expectSafe({ sandbox, rows }: CrashWorld, number: string, 
   const creates = await sandbox.creates(number);
   const { order, trades, events } = await rows.whole(number);
   const committed = events
-    .filter(({ kind }) => kind === 'reserved' || kind === 'sending_again')
+    .filter(({ kind }) => ['reserved', 'sending', 'sending_again'].includes(kind))
     .map(({ trade_no, data }) => `${String(trade_no)} at ${String(data['stamp'])}`);
   const sent = creates.map(({ merchantOrderNo, headers }) => `${String(merchantOrderNo)} at ${headers['timestamp']!}`);
   expect(committed, 'what was sent was committed').toEqual(expect.arrayContaining(sent));

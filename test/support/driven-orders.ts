@@ -3,8 +3,9 @@ import type { Answer } from '../../src/orders/answer-record.service.js';
 import type { OrderState } from '../../src/orders/order.types.js';
 import type { DriveStep } from '../../src/orders/trade-record.service.js';
 import type { Evidence } from '../../src/ramp/ramp.errors.js';
-import type { BuySnapshot } from '../../src/ramp/ramp.types.js';
-import { asked, buySeen, HOUR, MINUTE, refusal, SECOND } from './order-builders.js';
+import type { BuySnapshot, SellSnapshot } from '../../src/ramp/ramp.types.js';
+import { EVERYBODY } from '../../src/shared/caller.js';
+import { asked, buySeen, HOUR, MINUTE, NO_EMAIL, refusal, SECOND, sellSeen } from './order-builders.js';
 import type { WriteDoor } from './order-builders.js';
 
 const LEASE_MS = 21 * SECOND;
@@ -34,7 +35,9 @@ export class DrivenOrders {
       merchantOrderNo: number,
       caller: 'everybody',
       customerId: null,
+      ...NO_EMAIL,
       asked: asked(given),
+      shown: null,
       stamp: now.getTime() - HOUR,
       driveLease,
       leaseMs: LEASE_MS,
@@ -57,6 +60,13 @@ export class DrivenOrders {
     await this.opened.door.recordRefused(state.trades[0]!, refusal(), step);
   }
 
+  /** Its price had moved: by our own decision it was not sent. */
+  async declined(number: string): Promise<void> {
+    const { state, step } = await this.reserved(number);
+    const moved = refusal({ problem: 'quote_moved', returnCode: null, returnMsg: null, traceId: null, quote: null });
+    await this.opened.door.recordDeclined(state.trades[0]!, moved, step);
+  }
+
   async notSent(number: string, giveUp: boolean): Promise<void> {
     const { state, step } = await this.reserved(number);
     await this.opened.door.recordNotSent(state.trades[0]!, 'ECONNREFUSED', giveUp, step);
@@ -75,6 +85,23 @@ export class DrivenOrders {
     const next = await this.opened.door.recordNextTrade(unknown!.trades[0]!, sending, step);
     const made = { orderNo: providerNo(`${number}-r2`), payUrl: 'https://pay.example' };
     await this.opened.door.recordCreated(next!.trades[1]!, made, step);
+  }
+
+  /** A sale that the provider has not been asked about. */
+  async registered(number: string): Promise<void> {
+    const sale = { merchantOrderNo: number, orderNo: null, customerId: null };
+    await this.opened.registrations.register(EVERYBODY, sale);
+  }
+
+  /** The provider's record of a sale says this. */
+  sold(tradeNo: string, given: Partial<SellSnapshot> = {}): Promise<void> {
+    const snapshot = sellSeen({ orderNo: providerNo(tradeNo), tradeNo, ...given });
+    return this.answered(tradeNo, { kind: 'seen', snapshot, evidence: EVIDENCE });
+  }
+
+  /** The provider does not know the sale. */
+  unfound(tradeNo: string): Promise<void> {
+    return this.answered(tradeNo, { kind: 'not_found', answeredAt: new Date(), evidence: EVIDENCE });
   }
 
   async neverCreated(number: string): Promise<void> {

@@ -24,7 +24,13 @@ const STATEMENTS = [
   ['lease', /UPDATE trades SET lease_id = \$2/],
   ['run', /INSERT INTO reconciliation_runs/],
 ];
-const CALLS = { '/trade/create': 'create', '/query/trade': 'query', '/order/quote': 'quote', '/crypto/list': 'list' };
+const CALLS = {
+  '/merchant/getToken': 'token',
+  '/trade/create': 'create',
+  '/query/trade': 'query',
+  '/order/quote': 'quote',
+  '/crypto/list': 'list',
+};
 
 const dieAfter = Number(process.env['DIE_AFTER_EFFECTS'] ?? Infinity);
 let done = 0;

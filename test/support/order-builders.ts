@@ -4,6 +4,8 @@ import type { Question, SnapshotContext } from '../../src/orders/decisions/quest
 import type { OrderEvent, Seal } from '../../src/orders/decisions/history.js';
 import { verifyHistory } from '../../src/orders/decisions/verify-history.js';
 import type { ChangeTools } from '../../src/orders/decisions/order-change.js';
+import type { PayeeTools, SealedPayee } from '../../src/orders/decisions/payee.js';
+import type { Digest } from '../../src/orders/decisions/personal-data.js';
 import type { TradeStatus } from '../../src/orders/decisions/order-status.js';
 import type {
   Asked,
@@ -69,12 +71,16 @@ export const asked = (given: Partial<Asked> = {}): Asked => ({
   ...given,
 });
 
+/** Nothing is kept of the customer. */
+export const NO_EMAIL = { customerEmail: null, customerEmailKeyId: null };
+
 export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   ...asked(),
   merchantOrderNo: 'A-1001',
   side: 'BUY',
   caller: 'everybody',
   customerId: null,
+  ...NO_EMAIL,
   status: 'AWAITING_PAYMENT',
   failureCode: null,
   inReview: false,
@@ -111,6 +117,9 @@ export function trade(given: Partial<TradeRow> = {}): TradeRow {
     payUrl: `https://pay.example/${n}`,
     payUrlAt: at(-9 * MINUTE),
     refusal: null,
+    shownQuantity: null,
+    tolerancePercent: null,
+    slippagePercent: null,
     rampStatus: 'PENDING',
     amount: '100.00',
     cryptoPrice: null,
@@ -152,6 +161,10 @@ export function trade(given: Partial<TradeRow> = {}): TradeRow {
     quietAnswers: 0,
     missedAnswers: 0,
     fruitlessAnswers: 0,
+    registeredOrderNo: null,
+    rampMerchantOrderNo: null,
+    payeeSealed: null,
+    payeeKeyId: null,
     statusAt: at(-9 * MINUTE),
     createdAt: at(-10 * MINUTE),
     updatedAt: at(-9 * MINUTE),
@@ -244,6 +257,7 @@ export const buySeen = (given: Partial<BuySnapshot> = {}): BuySnapshot => ({
 
 export const sellSeen = (given: Partial<SellSnapshot> = {}): SellSnapshot => ({
   kind: 'SELL',
+  side: null,
   orderNo: 'P-1',
   tradeNo: 'A-1001',
   appId: APP_ID,
@@ -256,19 +270,17 @@ export const sellSeen = (given: Partial<SellSnapshot> = {}): SellSnapshot => ({
   cryptoPrice: null,
   rampFee: null,
   txHash: null,
-  paidAt: null,
-  completedAt: null,
-  receivedAt: null,
+  cryptoConfirmedAt: null,
+  payoutStartedAt: null,
+  paidOutAt: null,
   cryptoAmount: null,
   cryptoActualAmount: null,
   fiatAmount: null,
   orderPageUrl: null,
   paymentType: null,
   failReason: null,
-  email: null,
-  name: null,
-  account: null,
-  card: null,
+  payee: { name: null, account: null, card: null, email: null },
+  signature: null,
   unreadable: [],
   ...given,
 });
@@ -278,7 +290,21 @@ export const QUESTION: Question = {
   askedAt: at(-SECOND),
 };
 
-export const POLICY = { firstDelayMs: 5 * SECOND, watchClosedMs: 30 * DAY, expiryMs: DAY };
+export const POLICY = { firstDelayMs: 5 * SECOND, watchClosedMs: 30 * DAY, expiryMs: DAY, saleExpiryMs: 3 * DAY };
+
+/** Payees as plain JSON, under a key that is called k1; bytes that are no JSON cannot be opened. */
+export const openPayees = (digest: Digest = (text) => `digest-of-${text.length}`): PayeeTools => ({
+  digest,
+  seal: (_tradeNo, payee) => ({ payeeSealed: Buffer.from(JSON.stringify(payee)), payeeKeyId: 'k1' }),
+  open: ({ payeeSealed }) => {
+    if (payeeSealed === null) return null;
+    try {
+      return JSON.parse(payeeSealed.toString()) as SealedPayee;
+    } catch {
+      return 'unreadable';
+    }
+  },
+});
 
 /** `chance` in the middle: no spread. */
 export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotContext => ({
@@ -287,6 +313,7 @@ export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotC
   chance: 0.5,
   evidence: { seen: { data: 'as it came' } },
   orderNoClash: false,
+  payees: openPayees(),
   ...given,
 });
 
@@ -307,14 +334,15 @@ export const seal: Seal = (text) => ({ keyId: 'k1', mac: createHmac('sha256', SE
 /** Ids are counted: id-1, id-2, ... */
 export function changeTools(): ChangeTools {
   let ids = 0;
-  return { seal, digest: (text) => `digest-of-${text.length}`, newId: () => `id-${(ids += 1)}` };
+  const digest: Digest = (text) => `digest-of-${text.length}`;
+  return { seal, digest, payees: openPayees(digest), newId: () => `id-${(ids += 1)}` };
 }
 
 /**
  * The write door on a real database, put together by hand. The modules behind it are loaded here, so that tests of pure
- * files do not load an ORM.
+ * files do not load an ORM. `env` goes over its settings.
  */
-export async function openWriteDoor(url: string) {
+export async function openWriteDoor(url: string, env: Readonly<Record<string, string>> = {}) {
   const [
     { createDataSource },
     { Database },
@@ -325,6 +353,8 @@ export async function openWriteDoor(url: string) {
     { ChangeRepository },
     { OrderRepository },
     { TradeRecordService },
+    { RegistrationService },
+    { OrderView },
     { DriveRepository },
     { WatchRepository },
     { WriteDoorService },
@@ -340,6 +370,8 @@ export async function openWriteDoor(url: string) {
     import('../../src/orders/storage/change.repository.js'),
     import('../../src/orders/storage/order.repository.js'),
     import('../../src/orders/trade-record.service.js'),
+    import('../../src/orders/registration.service.js'),
+    import('../../src/orders/order-view.presenter.js'),
     import('../../src/orders/storage/drive.repository.js'),
     import('../../src/orders/storage/watch.repository.js'),
     import('../../src/orders/write-door.service.js'),
@@ -352,6 +384,7 @@ export async function openWriteDoor(url: string) {
     RAMP_APP_ID: APP_ID,
     RAMP_APP_SECRET: 'a secret for tests',
     SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ...env,
   });
   const source = createDataSource(url);
   const database = new Database(source);
@@ -360,7 +393,9 @@ export async function openWriteDoor(url: string) {
   const changes = new ChangeRepository(database);
   const metrics = new Metrics();
   const writes = new WriteDoorService(orders, changes, keys, settings, metrics);
-  const door = new TradeRecordService(writes, new DriveRepository(database), new WatchRepository(database), settings);
+  const watches = new WatchRepository(database);
+  const door = new TradeRecordService(writes, new DriveRepository(database), watches, settings);
+  const registrations = new RegistrationService(orders, writes, watches, settings);
   const answers = new AnswerRecordService(orders, writes, settings);
   const close = async (): Promise<void> => {
     if (source.isInitialized) await source.destroy();
@@ -373,6 +408,8 @@ export async function openWriteDoor(url: string) {
     writes,
     door,
     answers,
+    registrations,
+    view: new OrderView(writes, settings),
     claims: new ClaimRepository(database),
     metrics,
     close,

@@ -48,13 +48,15 @@ export interface ProviderOrder {
   readonly merchantOrderNo: string;
   readonly status: string;
   readonly vanished: boolean;
+  /** The status to which it moves by itself; null: it stays. */
+  readonly next: string | null;
   readonly payUrl: string;
-  readonly history: readonly { readonly status: string; readonly cause: string }[];
+  readonly history: readonly { readonly status: string; readonly at: string; readonly cause: string }[];
   readonly record: Readonly<Record<string, string>>;
 }
 
 export interface FaultOrder {
-  readonly endpoint: 'create' | 'query' | 'quote' | 'list' | 'any';
+  readonly endpoint: 'create' | 'query' | 'quote' | 'list' | 'token' | 'any';
   readonly act: string;
   readonly merchantOrderNo?: string;
   readonly times?: number;

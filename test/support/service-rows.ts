@@ -24,6 +24,7 @@ export interface TradeRecord {
   readonly ramp_status: string | null;
   readonly refusal: Readonly<Record<string, unknown>> | null;
   readonly next_query_at: Date | null;
+  readonly lease_id: string | null;
 }
 
 export interface EventRecord {
@@ -46,7 +47,10 @@ export interface ReceiptRecord {
   readonly digest: Buffer;
   readonly key_id: string;
   readonly content: Buffer;
+  readonly claimed_status: string | null;
   readonly verdict: string;
+  readonly verdict_reason: string | null;
+  readonly times: number;
 }
 
 export interface MismatchRecord {

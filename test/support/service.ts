@@ -181,11 +181,14 @@ export function expectProblem(answer: Answer, status: number, code: string): Rea
   return answer.body;
 }
 
-/** Polls until `look` gives something other than null, false or undefined; fails with `what` when it never does. */
+/**
+ * Polls until `look` gives something other than null, false or undefined; fails with `what` when it never does. The
+ * patience is long: how quickly a busy machine gets there is nothing that a test should say.
+ */
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | false | undefined>,
-  patienceMs = 10_000,
+  patienceMs = 30_000,
 ): Promise<T> {
   const end = performance.now() + patienceMs;
   for (;;) {

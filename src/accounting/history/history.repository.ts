@@ -21,8 +21,8 @@ interface Row {
  */
 const readSql = (which: string): string => `
   SELECT coalesce(o.merchant_order_no, e.merchant_order_no) AS number, o.head, e.events,
-         (SELECT jsonb_agg(jsonb_build_object('tradeNo', t.trade_no, 'n', t.n, 'status', t.status, 'outcome', t.outcome,
-                   'superseded', t.superseded, 'refusal', t.refusal) ORDER BY t.n)
+         (SELECT jsonb_agg(jsonb_build_object('tradeNo', t.trade_no, 'n', t.n, 'side', t.side, 'status', t.status,
+                   'outcome', t.outcome, 'superseded', t.superseded, 'refusal', t.refusal) ORDER BY t.n)
             FROM trades t WHERE t.merchant_order_no = o.merchant_order_no) AS trades,
          (SELECT count(*)::integer FROM mismatches m
            WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open

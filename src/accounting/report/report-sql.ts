@@ -8,8 +8,8 @@ import { unansweredSql } from '../../orders/storage/unanswered.js';
 const within = (column: string): string =>
   `($1::timestamptz IS NULL OR ${column} >= $1) AND ($2::timestamptz IS NULL OR ${column} < $2)`;
 
-/** Refused, never created, or certainly not sent and given up. */
-const UNMADE = `(t.outcome IN ('refused', 'never_created') OR (t.outcome = 'not_sent' AND t.status = 'EXPIRED'))`;
+/** Refused, by the provider or by us, never created, or certainly not sent and given up. */
+const UNMADE = `(t.outcome IN ('refused', 'never_created') OR (t.outcome = 'not_sent' AND t.status IN ('EXPIRED', 'REJECTED')))`;
 
 /** A number that was never sent may be asked for again days later: age counts from the newest request. */
 const NEWEST = `max(greatest(t.created_at, to_timestamp(t.stamp / 1000.0)))`;

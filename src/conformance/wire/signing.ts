@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RampSettings } from '../../config/settings.js';
+import { SIGNATURE_PRESETS } from '../../config/signature-scheme.js';
 import { signedCall } from '../../ramp/http/signed-call.js';
 import type { HttpCall } from '../../ramp/http/signed-call.js';
 import { Secret } from '../../shared/secret.js';
@@ -15,16 +16,23 @@ export interface NamedScheme {
   readonly scheme: Scheme;
 }
 
-const PRESETS: readonly Scheme[] = ['v3', 'v4', 'legacy'];
-
 /** The configured scheme, and after it the presets that might be meant instead. */
 export function schemesToTry(configured: Scheme): readonly [NamedScheme, ...NamedScheme[]] {
-  const others = PRESETS.filter((preset) => preset !== configured);
-  return [named(configured), ...others.map(named)];
+  const presets = Object.keys(SIGNATURE_PRESETS) as (keyof typeof SIGNATURE_PRESETS)[];
+  const others = presets.filter((preset) => preset !== configured.preset);
+  return [
+    named(configured),
+    ...others.map((preset) => named({ ...configured, preset, scheme: SIGNATURE_PRESETS[preset] })),
+  ];
 }
 
 function named(scheme: Scheme): NamedScheme {
-  return { name: scheme, setting: `RAMP_SIGNATURE=${scheme}`, scheme };
+  return { name: scheme.preset, setting: `RAMP_SIGNATURE=${scheme.preset}`, scheme };
+}
+
+/** The token of the settings; null: there is none, or it would have to be issued to a customer, and there is none here. */
+export function tokenOfSettings({ accessToken }: Pick<RampSettings, 'accessToken'>): Secret | null {
+  return accessToken.kind === 'fixed' || accessToken.kind === 'file' ? accessToken.token : null;
 }
 
 export type Signer = Pick<RampSettings, 'baseUrl' | 'appId' | 'appSecret' | 'accessToken'>;
@@ -36,7 +44,7 @@ export function writeOut(planned: Planned, stamp: number, scheme: Scheme, signer
   const appId = odd?.kind === 'foreign_app' ? odd.appId : signer.appId;
   const token = tokenOf(planned, signer);
   const signedWith = (secret: Secret): HttpCall =>
-    signedCall(request, stamp, token, { baseUrl, preset: scheme, key: { appId, secret } });
+    signedCall(request, stamp, token, { baseUrl, signature: scheme, key: { appId, secret } });
   const right = signedWith(signer.appSecret);
   switch (odd?.kind) {
     case 'foreign_signature':
@@ -53,10 +61,10 @@ export function writeOut(planned: Planned, stamp: number, scheme: Scheme, signer
   }
 }
 
-function tokenOf({ token = 'none' }: Planned, { accessToken }: Signer): string | null {
+function tokenOf({ token = 'none' }: Planned, signer: Signer): string | null {
   switch (token) {
     case 'own':
-      return accessToken?.reveal() ?? null;
+      return tokenOfSettings(signer)?.reveal() ?? null;
     case 'foreign':
       return randomBytes(24).toString('hex');
     case 'none':

@@ -4,6 +4,7 @@ import { newTrade } from './new-trade.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { EventDraft, OrderRow, OrderState, Refusal, Sending, TradeRow } from '../order.types.js';
+import { shownColumns, shownPrice } from './shown-price.js';
 import { transition } from './transition.js';
 import { nextLook } from './watch.js';
 import type { WatchPolicy } from './watch.js';
@@ -108,26 +109,42 @@ export function decideGiveUp(trade: TradeRow, context: CreateContext): Decision 
   return driven([after], [event(after, 'given_up', {}, context)], context, NOBODY_DRIVES);
 }
 
-/** The same trade once more, freshly stamped: only after it is certain that the provider did not act. */
+/**
+ * We ourselves do not send it: the price has left what the customer was shown, or the provider refuses to name one. The
+ * provider has never seen its number, which stays usable.
+ */
+export function decideDeclined(state: OrderState, trade: TradeRow, refusal: Refusal, context: CreateContext): Decision {
+  const after: TradeRow = { ...trade, outcome: 'not_sent', status: 'REJECTED', statusAt: state.now, refusal };
+  return driven([after], [event(after, 'declined', { ...refusal }, context)], context, NOBODY_DRIVES);
+}
+
+/**
+ * The same trade once more, freshly stamped: only after it is certain that the provider did not act. Asked anew with a
+ * price that was shown, it is not sent before that price is looked at.
+ */
 export function decideSendAgain(
   state: OrderState,
   trade: TradeRow,
   sending: Sending,
   context: CreateContext,
 ): Decision {
-  const { stamp, asked } = sending;
+  const { stamp, asked, anew } = sending;
+  const waits = anew !== null && anew.shown !== null;
   const after: TradeRow = {
     ...trade,
     asked,
     stamp,
-    sends: Math.min(trade.sends + 1, MOST_SENDS),
-    outcome: 'in_flight',
+    ...(anew === null ? {} : shownColumns(anew.shown)),
+    refusal: null,
+    sends: waits ? trade.sends : Math.min(trade.sends + 1, MOST_SENDS),
+    outcome: waits ? 'not_sent' : 'in_flight',
     status: 'CREATING',
     statusAt: trade.status === 'CREATING' ? trade.statusAt : state.now,
   };
+  const again = trade.sends === 0 ? 'sending' : 'sending_again';
   return driven(
     [after],
-    [event(after, 'sending_again', sendingData(after, sending), context)],
+    [event(after, waits ? 'reserved' : again, sendingData(after, sending), context)],
     context,
     driving(state, sending, trade.n),
   );
@@ -136,7 +153,10 @@ export function decideSendAgain(
 /** A new trade of the same order, in place of the current one, which is superseded and stays watched. */
 export function decideNextTrade(state: OrderState, sending: Sending, context: CreateContext): Decision {
   const older = currentTrade(state.trades);
-  const next = newTrade(state.order.merchantOrderNo, older.n + 1, sending.asked, sending.stamp, state.now);
+  const { asked, stamp, anew } = sending;
+  // What was shown for the older one counts for the one in its place.
+  const shown = anew === null ? shownPrice(older) : anew.shown;
+  const next = newTrade(state.order.merchantOrderNo, older.n + 1, asked, stamp, state.now, shown);
   const before: TradeRow = { ...older, superseded: true };
   const drafts = [
     event(before, 'superseded', { by: next.tradeNo }, { ...context, evidence: null }),
@@ -153,9 +173,10 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
 function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
   const driveUntil = new Date(now.getTime() + leaseMs);
   if (anew === null) return { driveUntil };
-  const { customerId, patienceMs } = anew;
+  const { customerId, customerEmail, customerEmailKeyId, patienceMs } = anew;
+  const customer = { customerId, customerEmail, customerEmailKeyId };
   const drivePatienceUntil = new Date(now.getTime() + patienceMs);
-  return { ...asked, customerId, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
+  return { ...asked, ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
 }
 
 /** Asked anew, other content may be sent under the number. */
@@ -164,8 +185,11 @@ function sendingData(after: TradeRow, { anew }: Sending): EventDraft['data'] {
 }
 
 /** What the history keeps of a reservation. Redirects are left out: a merchant may have put anything into them. */
-export function reservedData({ asked, stamp, sends }: TradeRow): EventDraft['data'] {
-  return { stamp, sends, asked: { ...asked, redirectUrl: undefined, failRedirectUrl: undefined } };
+export function reservedData(trade: TradeRow): EventDraft['data'] {
+  const { asked, stamp, sends } = trade;
+  const shown = shownPrice(trade);
+  const kept = { ...asked, redirectUrl: undefined, failRedirectUrl: undefined };
+  return { stamp, sends, asked: kept, ...(shown === null ? {} : { shown }) };
 }
 
 function watched(trade: TradeRow, state: OrderState, { policy, chance }: CreateContext): TradeRow {

@@ -1,8 +1,10 @@
 import { answered } from './answered.js';
+import { isKnownToExist } from './existence.js';
 import { isOpen, isSettled } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
+import { isUnfoundTooLong, neverFound } from './sale-status.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../order.types.js';
 import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
 
@@ -16,7 +18,7 @@ type NotFoundContext = Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'> &
  * The provider says that it does not know the trade. Of a trade that is known to exist this is not believed: it is a
  * mismatch. Of one whose outcome is unknown it is believed after two spaced answers, both given when the create
  * request could no longer be acted upon. In doubt the answer counts for nothing, and so does the one before: who knows
- * since when the provider has been saying so of everything.
+ * since when the provider has been saying so of everything. A registered sale is looked for until its time is up.
  */
 export function decideNotFound(
   state: OrderState,
@@ -25,7 +27,8 @@ export function decideNotFound(
   answeredAt: Date,
   context: NotFoundContext,
 ): Decision {
-  if (trade.orderNo !== null) return decideVanished(state, trade, question, context);
+  if (isKnownToExist(trade)) return decideVanished(state, trade, question, context);
+  if (trade.side === 'SELL') return decideUnfound(state, trade, question, context);
   const isLate = trade.stamp !== null && answeredAt.getTime() > trade.stamp + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS;
   const counts = isLate && !context.doubted;
   const believed =
@@ -47,6 +50,18 @@ export function decideNotFound(
       { trade: answered(after, state, question, believed, context), schedules: true, leaseId: question.leaseId },
     ],
     drafts,
+  };
+}
+
+/** Registered, and not there (yet): somebody may be about to make it on the provider's pages. */
+function decideUnfound(state: OrderState, trade: TradeRow, question: Question, context: NotFoundContext): Decision {
+  const isNews =
+    trade.status === 'REGISTERED' && !context.doubted && isUnfoundTooLong(trade, question, context.policy.saleExpiryMs);
+  const after = answered(isNews ? neverFound(trade, state.now) : trade, state, question, isNews, context);
+  return {
+    ...NOTHING_DECIDED,
+    updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
+    drafts: isNews ? [{ tradeNo: trade.tradeNo, kind: 'never_found', data: {}, evidence: context.evidence }] : [],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { TradeSnapshot } from '../../ramp/ramp.types.js';
 import { answered } from './answered.js';
-import { compareWithAsked, isCompared } from './expectation.js';
+import { isKnownToExist } from './existence.js';
+import { isCompared } from './expectation.js';
 import { isOpen, isSettled } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
@@ -8,10 +9,15 @@ import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { EventDraft, ObservedMismatch, OpenMismatch, OrderState, TradeRow } from '../order.types.js';
 import type { Question, SnapshotContext } from './question.js';
+import { decidePayee } from './payee.js';
+import { FirstSeen } from './sale-expectation.js';
+import { effectiveStatus, isUnfoundTooLong, neverFound } from './sale-status.js';
 import { factsOf } from './snapshot-facts.js';
+import { realisedSlippage } from './shown-price.js';
 import { storableText } from '../../shared/storable.js';
 import { transition } from './transition.js';
 import { ageOf } from './watch.js';
+import { whoseRecord } from './whose-record.js';
 
 /**
  * What an answer to a signed question makes us believe. Unknown words, ways that the table does not allow and fields
@@ -25,41 +31,28 @@ export function decideSnapshot(
   question: Question,
   context: SnapshotContext,
 ): Decision {
-  const compared = compareWithAsked(trade, snapshot, context.appId);
-  const otherNumber = context.orderNoClash || compared.some(({ field }) => field === 'orderNo');
-  // Another trade's record, whatever it says, says nothing of this one. A BUY record does not name our number: until
-  // the provider's is known, a record of another purchase is not ours either, and one that names no number is nobody's.
-  const isNameless = trade.orderNo === null && snapshot.orderNo === null;
-  const foreign =
-    otherNumber || isNameless || (trade.orderNo === null && compared.some(({ field }) => IDENTIFYING.has(field)));
-  const observed = otherNumber ? compared.filter(({ field }) => field === 'orderNo') : compared;
-  const status = foreign ? trade.status : statusAfter(state, trade, snapshot, context, observed);
+  const { foreign, observed } = whoseRecord(state, trade, snapshot, context);
+  const first = new FirstSeen(state, observed);
+  const status = foreign ? trade.status : statusAfter(state, trade, snapshot, question, context, observed);
+  const payee = snapshot.kind === 'SELL' && !foreign ? decidePayee(state, trade, snapshot, context.payees) : null;
+  observed.push(...(payee?.observed ?? []));
   for (const field of foreign ? [] : snapshot.unreadable) {
     observed.push({ tradeNo: trade.tradeNo, kind: 'unreadable', field, asked: 'a value that can be read', seen: null });
   }
-  if (isNameless) {
-    observed.push({ tradeNo: trade.tradeNo, kind: 'unreadable', field: 'orderNo', asked: 'a number', seen: null });
-  }
-  if (context.orderNoClash) {
-    observed.push({
-      tradeNo: trade.tradeNo,
-      kind: 'order_no_clash',
-      field: 'orderNo',
-      asked: null,
-      seen: snapshot.orderNo,
-    });
-  }
   const unsettled = observed.filter((mismatch) => !isSettled(state, mismatch));
-  const known: TradeRow = foreign
-    ? { ...trade, lastSeen: context.evidence.seen }
+  const seen: TradeRow = foreign
+    ? unbelieved(state, trade, question, context)
     : {
         ...trade,
-        ...factsOf(trade, snapshot, status, state.now),
+        ...factsOf(trade, snapshot, status, state.now, first),
+        ...payee?.sealing,
+        failReason: payee?.failReason ?? trade.failReason,
         status,
         statusAt: status === trade.status ? trade.statusAt : state.now,
-        // A trade that answers exists, whatever became of the reply to its create request.
-        outcome: trade.outcome === 'registered' ? trade.outcome : 'created',
+        // A trade that answers exists, whatever became of the reply to its create request, and whoever made it.
+        outcome: 'created',
         orderNo: trade.orderNo ?? snapshot.orderNo,
+        rampMerchantOrderNo: trade.rampMerchantOrderNo ?? (snapshot.kind === 'SELL' ? snapshot.tradeNo : null),
         rampStatus: snapshot.rampStatus,
         lastSeen: context.evidence.seen,
         notFoundAt: null,
@@ -67,8 +60,13 @@ export function decideSnapshot(
         finalFieldsAsked:
           trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED' && unsettled.length === 0),
       };
-  const changes = changedFields(trade, known);
-  const drafts = Object.keys(changes).length > 0 ? [seenDraft(known, changes, context)] : [];
+  const differing = observed.filter(({ kind }) => kind === 'field');
+  const known: TradeRow = foreign ? seen : { ...seen, slippagePercent: realisedSlippage(seen, differing) };
+  const terms = snapshot.kind === 'SELL' && !foreign ? first.terms(state.order, snapshot) : {};
+  const changes = { ...changedFields(trade, known), ...changesOf(state.order, { ...state.order, ...terms }) };
+  const learned = payee?.learned ?? [];
+  const drafts =
+    Object.keys(changes).length + learned.length > 0 ? [seenDraft(known, { changes, learned }, context)] : [];
   const { opened, resolved } = mismatchChanges(state, trade, foreign ? null : snapshot, unsettled);
   const isNews = drafts.length + opened.length + resolved.length > 0;
   const after = answered(known, state, question, isNews, context);
@@ -78,21 +76,36 @@ export function decideSnapshot(
     drafts,
     opened,
     resolved,
+    order: terms,
     evidence: context.evidence,
   };
 }
 
-/** What a purchase is of: two that differ in one of these are two purchases. */
-const IDENTIFYING = new Set(['side', 'crypto', 'network', 'address']);
+/**
+ * The trade after a record that is not its own. A registered sale about which only that can be learned is not waited for
+ * any longer than one that is not found.
+ */
+function unbelieved(
+  state: OrderState,
+  trade: TradeRow,
+  question: Question,
+  { policy, evidence }: SnapshotContext,
+): TradeRow {
+  const seen = { ...trade, lastSeen: evidence.seen };
+  const isOver = trade.status === 'REGISTERED' && !isKnownToExist(trade);
+  return isOver && isUnfoundTooLong(trade, question, policy.saleExpiryMs) ? neverFound(seen, state.now) : seen;
+}
 
 function statusAfter(
   state: OrderState,
   trade: TradeRow,
   snapshot: TradeSnapshot,
+  question: Question,
   { policy }: SnapshotContext,
   observed: ObservedMismatch[],
 ): TradeStatus {
-  const seen = snapshot.status;
+  const seen =
+    snapshot.kind === 'BUY' ? snapshot.status : effectiveStatus(trade, snapshot, question, policy.saleExpiryMs);
   if (seen === null) {
     observed.push({
       tradeNo: trade.tradeNo,
@@ -152,13 +165,21 @@ function mismatchChanges(
 }
 
 /** Fields whose change is worth an entry of the history; amounts and facts, not bookkeeping. */
-const BOOKKEEPING = new Set(['statusAt', 'lastSeen', 'notFoundAt', 'finalFieldsAsked']);
+const BOOKKEEPING = new Set(['statusAt', 'lastSeen', 'notFoundAt', 'finalFieldsAsked', 'payeeSealed', 'payeeKeyId']);
 
-function changedFields(before: TradeRow, after: TradeRow): Record<string, { from: unknown; to: unknown }> {
-  const changes: Record<string, { from: unknown; to: unknown }> = {};
-  for (const name of Object.keys(after) as (keyof TradeRow)[]) {
+type Changes = Record<string, { from: unknown; to: unknown }>;
+
+function changedFields(before: TradeRow, after: TradeRow): Changes {
+  const { asked, refusal } = before;
+  const changes = Object.entries(changesOf(before, { ...after, asked, refusal }));
+  return Object.fromEntries(changes.filter(([name]) => !BOOKKEEPING.has(name)));
+}
+
+function changesOf<Row extends object>(before: Row, after: Row): Changes {
+  const changes: Changes = {};
+  for (const name of Object.keys(after) as (keyof Row & string)[]) {
     const [from, to] = [plain(before[name]), plain(after[name])];
-    if (!BOOKKEEPING.has(name) && from !== to && name !== 'asked' && name !== 'refusal') changes[name] = { from, to };
+    if (from !== to) changes[name] = { from, to };
   }
   return changes;
 }
@@ -169,7 +190,13 @@ function plain(value: unknown): unknown {
   return typeof value === 'string' ? storableText(value) : value;
 }
 
-function seenDraft(trade: TradeRow, changes: Record<string, unknown>, { evidence }: SnapshotContext): EventDraft {
+/** `learned`: fields of the payee that are known now; what is in them stands nowhere but with the payee. */
+function seenDraft(
+  trade: TradeRow,
+  { changes, learned }: { readonly changes: Changes; readonly learned: readonly string[] },
+  { evidence }: SnapshotContext,
+): EventDraft {
   const late = isPaid(trade.status) && trade.superseded ? { lateSuccess: true } : {};
-  return { tradeNo: trade.tradeNo, kind: 'seen', data: { changes, ...late }, evidence };
+  const ofPayee = learned.length > 0 ? { payeeFields: learned } : {};
+  return { tradeNo: trade.tradeNo, kind: 'seen', data: { changes, ...ofPayee, ...late }, evidence };
 }

@@ -1,6 +1,9 @@
 import { compareDecimals } from '../../shared/decimal.js';
 import type { TradeSnapshot } from '../../ramp/ramp.types.js';
+import { saysOfPayee } from './payee.js';
 import { isPaid } from './order-status.js';
+import { sameAddress, sameText, sameWord } from './same-value.js';
+import type { Same } from './same-value.js';
 import type { Asked, ObservedMismatch, TradeRow } from '../order.types.js';
 
 /**
@@ -25,12 +28,16 @@ export function compareWithAsked(trade: TradeRow, snapshot: TradeSnapshot, appId
 /** Does the record say anything of `field` that counts? */
 export function isCompared(snapshot: TradeSnapshot, field: string): boolean {
   if (field === 'amount' && (snapshot.status === null || !isPaid(snapshot.status))) return false;
+  if (snapshot.kind === 'SELL') {
+    const ofPayee = saysOfPayee(snapshot, field);
+    if (ofPayee !== null) return ofPayee;
+    if (field === 'merchantOrderNo') return (snapshot.tradeNo ?? '') !== '';
+  }
   const [, said] = Object.entries(snapshot).find(([name]) => name === field) ?? [];
   return typeof said === 'string' && said !== '';
 }
 
 type Differs = (field: string, asked: string | null, seen: string | null, same?: Same) => void;
-type Same = (asked: string, seen: string) => boolean;
 
 function compareBuy(asked: Asked, snapshot: TradeSnapshot & { kind: 'BUY' }, differs: Differs): void {
   differs('fiat', asked.fiat, snapshot.fiat);
@@ -41,14 +48,3 @@ function compareBuy(asked: Asked, snapshot: TradeSnapshot & { kind: 'BUY' }, dif
     differs('amount', asked.amount, snapshot.amount, (a, b) => compareDecimals(a, b) === 0);
   }
 }
-
-const sameText: Same = (asked, seen) => asked === seen;
-
-const sameWord: Same = (asked, seen) => asked.trim().toUpperCase() === seen.trim().toUpperCase();
-
-/** The letters of a hexadecimal or bech32 address may come in either case; those of other addresses mean something. */
-const sameAddress: Same = (asked, seen) => {
-  const eitherCase = /^(0x[0-9a-f]{40}|(bc|tb|ltc|bnb)1[0-9a-z]+)$/i;
-  const [a, b] = [asked.trim(), seen.trim()];
-  return a === b || (eitherCase.test(a) && a.toLowerCase() === b.toLowerCase());
-};

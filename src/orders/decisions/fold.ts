@@ -3,7 +3,7 @@ import type { TradeStatus } from './order-status.js';
 import type { TradeRow } from '../order.types.js';
 
 /** The part of a trade that decides what is believed of its order. */
-export type FoldedTrade = Pick<TradeRow, 'tradeNo' | 'n' | 'status' | 'outcome' | 'superseded' | 'refusal'>;
+export type FoldedTrade = Pick<TradeRow, 'tradeNo' | 'n' | 'side' | 'status' | 'outcome' | 'superseded' | 'refusal'>;
 
 /** The newest trade: the only one whose `payUrl` is ever handed out. */
 export function currentTrade<T extends { readonly n: number }>(trades: readonly T[]): T {
@@ -41,7 +41,8 @@ function failureCode(lead: FoldedTrade): string | null {
     case 'REJECTED':
       return lead.refusal?.problem ?? 'ramp_refused';
     case 'EXPIRED':
-      return lead.outcome === 'created' || lead.outcome === 'registered' ? 'expired' : 'not_created';
+      if (lead.outcome === 'created') return 'expired';
+      return lead.side === 'SELL' ? 'not_found' : 'not_created';
     case 'PAYMENT_FAILED':
       return 'payment_failed';
     case 'CANCELLED':

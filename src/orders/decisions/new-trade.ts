@@ -1,19 +1,30 @@
 import { tradeNumber } from '../../shared/order-number.js';
-import type { Asked, TradeRow } from '../order.types.js';
+import type { Asked, ShownPrice, TradeRow } from '../order.types.js';
+import { shownColumns } from './shown-price.js';
 
-/** A trade that is about to be sent: its stamp is part of it from the first moment. */
-export function newTrade(merchantOrderNo: string, n: number, asked: Asked, stamp: number, now: Date): TradeRow {
+/**
+ * A trade that is about to be sent: its stamp is part of it from the first moment. Where a price was shown it is not on
+ * its way yet: it is stamped once more, and sent, when the price still holds.
+ */
+export function newTrade(
+  merchantOrderNo: string,
+  n: number,
+  asked: Asked,
+  stamp: number,
+  now: Date,
+  shown: ShownPrice | null = null,
+): TradeRow {
   return {
     tradeNo: tradeNumber(merchantOrderNo, n),
     merchantOrderNo,
     n,
     side: 'BUY',
     status: 'CREATING',
-    outcome: 'in_flight',
+    outcome: shown === null ? 'in_flight' : 'not_sent',
     superseded: false,
     asked,
     stamp,
-    sends: 1,
+    sends: shown === null ? 1 : 0,
     statusAt: now,
     createdAt: now,
     updatedAt: now,
@@ -22,14 +33,19 @@ export function newTrade(merchantOrderNo: string, n: number, asked: Asked, stamp
     missedAnswers: 0,
     fruitlessAnswers: 0,
     ...NOTHING_KNOWN,
+    ...shownColumns(shown),
   };
 }
 
-const NOTHING_KNOWN = {
+/** Everything that only the provider can say, and the schedule, while nothing is known yet. */
+export const NOTHING_KNOWN = {
   orderNo: null,
   payUrl: null,
   payUrlAt: null,
   refusal: null,
+  shownQuantity: null,
+  tolerancePercent: null,
+  slippagePercent: null,
   rampStatus: null,
   amount: null,
   cryptoPrice: null,
@@ -67,4 +83,8 @@ const NOTHING_KNOWN = {
   hintCause: null,
   lastAskedAt: null,
   lastAnswerAt: null,
+  registeredOrderNo: null,
+  rampMerchantOrderNo: null,
+  payeeSealed: null,
+  payeeKeyId: null,
 } as const;

@@ -2,6 +2,7 @@ import { chainEvents } from './history.js';
 import type { OrderEvent, Seal } from './history.js';
 import { foldTrades } from './fold.js';
 import { veiled } from './personal-data.js';
+import type { PayeeTools } from './payee.js';
 import type { Digest } from './personal-data.js';
 import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
@@ -61,6 +62,8 @@ export interface OrderChange {
   readonly events: readonly OrderEvent[];
   readonly opened: readonly (ObservedMismatch & { readonly id: string })[];
   readonly resolved: readonly Pick<Resolution, 'id' | 'by' | 'note'>[];
+  /** Slippages that became known with this change, in per cent. */
+  readonly slippages: readonly string[];
   readonly announcement: { readonly id: string; readonly status: TradeStatus } | null;
   readonly driveLease: string | null;
 }
@@ -69,6 +72,7 @@ export interface OrderChange {
 export interface ChangeTools {
   readonly seal: Seal;
   readonly digest: Digest;
+  readonly payees: PayeeTools;
   /** A new random UUID. */
   readonly newId: () => string;
 }
@@ -111,6 +115,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     events,
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
     resolved: decision.resolved,
+    slippages: newSlippages(state.trades, decision),
     announcement: announces ? { id: tools.newId(), status: folded.status } : null,
     driveLease: decision.driveLease,
   };
@@ -119,6 +124,14 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
 function tradesAfter(before: readonly TradeRow[], decision: Decision): TradeRow[] {
   const changed = new Map(decision.updated.map(({ trade }) => [trade.tradeNo, trade]));
   return [...before.map((trade) => changed.get(trade.tradeNo) ?? trade), ...decision.added];
+}
+
+/** Each trade's first: a later correction is the same purchase. */
+function newSlippages(before: readonly TradeRow[], { updated }: Decision): string[] {
+  const known = new Set(before.filter((trade) => trade.slippagePercent !== null).map(({ tradeNo }) => tradeNo));
+  return updated.flatMap(({ trade: { tradeNo, slippagePercent } }) =>
+    slippagePercent === null || known.has(tradeNo) ? [] : [slippagePercent],
+  );
 }
 
 /** Two paid trades of one order: the customer paid twice. Raised once, at the second of them by number. */

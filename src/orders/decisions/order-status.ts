@@ -5,8 +5,9 @@ export type TradeStatus = BuyStatusSeen | SellStatusSeen | 'CREATING' | 'REJECTE
 
 /**
  * What became of the request that makes a trade. `in_flight`: it may be on its way; `not_sent`: certainly not sent;
- * `unknown`: nobody knows what the provider did; `never_created`: the provider said, twice and late enough, that it
- * does not know the trade; `registered`: made elsewhere, only watched here.
+ * `unknown`: nobody knows what the provider did; `never_created`: the provider said, late enough (of a purchase twice),
+ * that it does not know the trade. A sale is made elsewhere and only watched here: `registered` until the provider is
+ * found to have it, `created` from then on.
  */
 export type CreateOutcome =
   'in_flight' | 'not_sent' | 'created' | 'refused' | 'unknown' | 'never_created' | 'registered';

@@ -1,3 +1,4 @@
+import type { PayeeTools } from './payee.js';
 import type { WatchPolicy } from './watch.js';
 
 /** One question about a trade, as it was claimed. */
@@ -9,10 +10,12 @@ export interface Question {
 
 export interface SnapshotContext {
   readonly appId: string;
-  readonly policy: WatchPolicy & { readonly expiryMs: number };
+  /** `expiryMs`: of purchases that nobody pays; `saleExpiryMs`: of sales that are not found, or for which no crypto comes. */
+  readonly policy: WatchPolicy & { readonly expiryMs: number; readonly saleExpiryMs: number };
   readonly chance: number;
   /** The answer, masked. */
   readonly evidence: { readonly seen: unknown };
   /** The provider's number in this answer already belongs to another trade: it is not taken over. */
   readonly orderNoClash: boolean;
+  readonly payees: PayeeTools;
 }

@@ -1,14 +1,22 @@
 import type { BuySnapshot, SellSnapshot, TradeSnapshot } from '../../ramp/ramp.types.js';
-import { isPaid } from './order-status.js';
+import { isPaid, paidStage } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
+import type { FirstSeen } from './sale-expectation.js';
 import type { TradeFacts, TradeRow } from '../order.types.js';
 
 /**
  * The facts of a trade after an answer. What the answer leaves empty keeps its old value: a provider that forgets a
  * field does not make us forget it. Times are the provider's where it gives them.
  */
-export function factsOf(trade: TradeRow, snapshot: TradeSnapshot, status: TradeStatus, now: Date): Partial<TradeFacts> {
-  const facts = snapshot.kind === 'BUY' ? buyFacts(trade, snapshot, status, now) : sellFacts(snapshot);
+export function factsOf(
+  trade: TradeRow,
+  snapshot: TradeSnapshot,
+  status: TradeStatus,
+  now: Date,
+  first: FirstSeen,
+): Partial<TradeFacts> {
+  const facts =
+    snapshot.kind === 'BUY' ? buyFacts(trade, snapshot, status, now) : sellFacts(trade, snapshot, status, now, first);
   const said = Object.entries(facts).filter(([, value]) => value !== null);
   return Object.fromEntries(said.map(([name, value]) => [name, withoutNegativeZero(value)]));
 }
@@ -44,20 +52,32 @@ function buyFacts(trade: TradeRow, seen: BuySnapshot, status: TradeStatus, now: 
   };
 }
 
-function sellFacts(seen: SellSnapshot): Partial<TradeFacts> {
+/**
+ * Of a sale the customer pays in crypto: paid when it was confirmed on its chain, transferred when the payout started,
+ * completed when it arrived. Each only once the status says so: some providers fill times in advance.
+ */
+function sellFacts(
+  trade: TradeRow,
+  seen: SellSnapshot,
+  status: TradeStatus,
+  now: Date,
+  first: FirstSeen,
+): Partial<TradeFacts> {
   return {
     cryptoPrice: seen.cryptoPrice,
     rampFee: seen.rampFee,
-    cryptoAmount: seen.cryptoAmount,
+    cryptoAmount: isPaid(trade.status)
+      ? first.keep('cryptoAmount', trade.cryptoAmount, seen.cryptoAmount)
+      : seen.cryptoAmount,
     cryptoActualAmount: seen.cryptoActualAmount,
     fiatAmount: seen.fiatAmount,
-    payoutAddress: seen.address,
+    payoutAddress: first.keep('address', trade.payoutAddress, seen.address),
     orderPageUrl: seen.orderPageUrl,
     paymentType: seen.paymentType,
     failReason: seen.failReason,
     txHash: seen.txHash,
-    paidAt: seen.paidAt,
-    transferredAt: seen.completedAt,
-    completedAt: seen.receivedAt,
+    paidAt: isPaid(status) ? seen.cryptoConfirmedAt : null,
+    transferredAt: paidStage(status) > 1 ? seen.payoutStartedAt : null,
+    completedAt: status === 'COMPLETED' ? (seen.paidOutAt ?? trade.completedAt ?? now) : null,
   };
 }

@@ -58,6 +58,7 @@ export function nextLook(trade: WatchedTrade, now: Date, policy: WatchPolicy, ch
     policy.firstDelayMs * PAUSE_GROWTH ** Math.min(trade.quietAnswers, MOST_QUIET_ANSWERS),
   );
   const spread = Math.round(pause * (0.95 + 0.1 * chance));
+  if (isPayoutGivenUp(trade, now, policy)) return { watchClass, delayMs: null };
   if (watchClass !== 'closed') return { watchClass, delayMs: spread };
   return { watchClass, delayMs: closedDelay(trade, now, policy, spread) };
 }
@@ -65,6 +66,11 @@ export function nextLook(trade: WatchedTrade, now: Date, policy: WatchPolicy, ch
 /** Milliseconds since it was last asked for: a number that was never sent may be used again days later. */
 export function ageOf({ createdAt, stamp }: Pick<WatchedTrade, 'createdAt' | 'stamp'>, now: Date): number {
   return now.getTime() - Math.max(createdAt.getTime(), stamp ?? 0);
+}
+
+/** A refund or another try may follow a failed payout; after as long as anything that has ended, neither is expected. */
+function isPayoutGivenUp({ status, statusAt }: WatchedTrade, now: Date, { watchClosedMs }: WatchPolicy): boolean {
+  return status === 'PAYOUT_FAILED' && now.getTime() - statusAt.getTime() >= watchClosedMs;
 }
 
 function classOf(trade: WatchedTrade, now: Date): WatchClass {
@@ -77,8 +83,10 @@ function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, spread
   // Never sent: the provider cannot know it.
   if (trade.outcome === 'not_sent') return null;
   if (trade.outcome === 'refused' && trade.stamp !== null) {
-    // Once, when the request can no longer be acted upon: a refusal that was none shows then.
-    const settled = trade.stamp + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS - now.getTime();
+    // Once, when the request can no longer be acted upon: a refusal that was none shows then. The stamp may be by the
+    // provider's clock, which may be behind ours; the refusal is by ours.
+    const refusedAt = Math.max(trade.stamp, trade.statusAt.getTime());
+    const settled = refusedAt + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS - now.getTime();
     return settled > 0 ? settled : null;
   }
   // Completed: until one more answer came, for the fields that come only with the end.
@@ -97,7 +105,8 @@ export function retryDelay(
   chance: number,
 ): number | null {
   const isOver = trade.outcome === 'refused' || now.getTime() - trade.statusAt.getTime() >= policy.watchClosedMs;
-  if (isFinal(trade.status) && isOver && trade.fruitlessAnswers >= FRUITLESS_TRIES) return null;
+  const isEnded = isFinal(trade.status) || isPayoutGivenUp(trade, now, policy);
+  if (isEnded && isOver && trade.fruitlessAnswers >= FRUITLESS_TRIES) return null;
   const pause = Math.min(
     LONGEST_PAUSE_MS[classOf(trade, now)],
     policy.firstDelayMs * 2 ** Math.min(trade.missedAnswers, 20),

@@ -11,6 +11,7 @@ import { STATUSES } from './status-list.entity.js';
 )
 @Check('orders_status', `status IN (${STATUSES})`)
 @Check('orders_counts', `version > 0 AND event_count >= 0`)
+@Check('orders_customer_email_whole', `(customer_email IS NULL) = (customer_email_key_id IS NULL)`)
 @Index('orders_number_any_case', { synchronize: false })
 @Index('orders_to_drive', ['driveUntil'], { where: `drive_until IS NOT NULL` })
 @Index('orders_created', ['createdAt', 'merchantOrderNo'])
@@ -26,6 +27,12 @@ export class OrderEntity {
 
   @Column({ name: 'customer_id', type: 'text', nullable: true })
   customerId!: string | null;
+
+  @Column({ name: 'customer_email', type: 'bytea', nullable: true })
+  customerEmail!: Buffer | null;
+
+  @Column({ name: 'customer_email_key_id', type: 'text', nullable: true })
+  customerEmailKeyId!: string | null;
 
   @Column({ type: 'text', nullable: true })
   fiat!: string | null;

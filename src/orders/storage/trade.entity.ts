@@ -11,11 +11,16 @@ import { STATUSES } from './status-list.entity.js';
   'trades_outcome',
   `outcome IN ('in_flight', 'not_sent', 'created', 'refused', 'unknown', 'never_created', 'registered')`,
 )
-@Check('trades_stamped', `outcome = 'registered' OR (stamp IS NOT NULL AND asked IS NOT NULL)`)
+@Check('trades_stamped', `side = 'SELL' OR (stamp IS NOT NULL AND asked IS NOT NULL)`)
+@Check('trades_payee', `(payee_sealed IS NULL) = (payee_key_id IS NULL)`)
 @Check('trades_pay_url', `pay_url IS NULL OR (outcome = 'created' AND order_no IS NOT NULL)`)
 @Check('trades_watch_class', `watch_class IN ('waiting', 'paid', 'young', 'old', 'closed')`)
 @Check('trades_watched', `next_query_at IS NULL OR watch_class IS NOT NULL`)
 @Check('trades_lease', `(lease_id IS NULL) = (lease_until IS NULL)`)
+@Check(
+  'trades_shown',
+  `(shown_quantity IS NULL) = (tolerance_percent IS NULL) AND (slippage_percent IS NULL OR shown_quantity IS NOT NULL) AND shown_quantity > 0 AND tolerance_percent BETWEEN 0 AND 100`,
+)
 @Index('trades_number_any_case', { synchronize: false })
 @Index('trades_order_n', ['merchantOrderNo', 'n'], { unique: true })
 @Index('trades_ramp_order_no', ['orderNo'], { unique: true, where: `order_no IS NOT NULL` })
@@ -64,6 +69,15 @@ export class TradeEntity {
 
   @Column({ type: 'jsonb', nullable: true })
   refusal!: unknown;
+
+  @Column({ name: 'shown_quantity', type: 'numeric', nullable: true })
+  shownQuantity!: string | null;
+
+  @Column({ name: 'tolerance_percent', type: 'numeric', nullable: true })
+  tolerancePercent!: string | null;
+
+  @Column({ name: 'slippage_percent', type: 'numeric', nullable: true })
+  slippagePercent!: string | null;
 
   @Column({ name: 'ramp_status', type: 'text', nullable: true })
   rampStatus!: string | null;
@@ -187,6 +201,18 @@ export class TradeEntity {
 
   @Column({ name: 'fruitless_answers', type: 'integer', default: 0 })
   fruitlessAnswers!: number;
+
+  @Column({ name: 'registered_order_no', type: 'text', nullable: true })
+  registeredOrderNo!: string | null;
+
+  @Column({ name: 'ramp_merchant_order_no', type: 'text', nullable: true })
+  rampMerchantOrderNo!: string | null;
+
+  @Column({ name: 'payee_sealed', type: 'bytea', nullable: true })
+  payeeSealed!: Buffer | null;
+
+  @Column({ name: 'payee_key_id', type: 'text', nullable: true })
+  payeeKeyId!: string | null;
 
   @Column({ name: 'status_at', type: 'timestamptz' })
   statusAt!: Date;

@@ -2,6 +2,7 @@ import type { RampAnswered, RampOutcomeUnknown, RampProtocolError, RampRefused }
 import { isBareRecord, readEnvelope } from './envelope.js';
 import type { Envelope, RefusalEnvelope } from './envelope.js';
 import { refusalByCode, refusalFor } from './refusals.js';
+import type { MerchantsCodes } from './refusals.js';
 import type { Reading, WireAnswer, WireValue } from './wire.js';
 
 type WithoutEvidence<T> = T extends unknown ? Omit<T, 'evidence'> : never;
@@ -15,8 +16,8 @@ export interface AnswerReading<T> {
   readonly data: (data: WireValue) => Reading<T>;
   /** May the record come without the envelope? */
   readonly bareRecords: boolean;
-  /** Return codes that mean that the access token was refused. */
-  readonly accessTokenCodes: readonly string[];
+  /** What codes mean beyond the contract. */
+  readonly codes: MerchantsCodes;
 }
 
 export interface Understood<T> {
@@ -50,19 +51,19 @@ function envelopeOf<T>(status: number, parsed: WireAnswer['parsed'], reading: An
   if (reading.bareRecords && is2xx(status) && isBareRecord(parsed.json)) {
     return { kind: 'success', data: parsed.json, traceId: null };
   }
-  return readEnvelope(parsed.json, reading.accessTokenCodes);
+  return readEnvelope(parsed.json, reading.codes);
 }
 
 function meaningOf<T>(status: number, envelope: Envelope, reading: AnswerReading<T>): Meaning<T> {
   if (envelope.kind === 'refusal') {
-    const refusal = refused(envelope, reading.accessTokenCodes);
+    const refusal = refused(envelope, reading.codes);
     if (refusal.reason !== 'undocumented') return refusal;
   }
   if (status >= 300 && status < 400) return unknown('redirect', status);
   if (envelope.kind === 'success') return is2xx(status) ? valueOf(envelope.data, reading) : contradiction(status);
   if (status === 429) return rateLimited(envelope);
   if (status >= 500) return unknown('server_error', status);
-  if (envelope.kind === 'refusal') return refused(envelope, reading.accessTokenCodes);
+  if (envelope.kind === 'refusal') return refused(envelope, reading.codes);
   return { kind: 'protocol', detail: `${envelope.detail} (HTTP ${status})` };
 }
 
@@ -76,11 +77,8 @@ function contradiction(status: number): WithoutEvidence<RampProtocolError> {
   return { kind: 'protocol', detail: `success with HTTP ${status}` };
 }
 
-function refused(
-  { returnCode, returnMsg }: RefusalEnvelope,
-  tokenCodes: readonly string[],
-): WithoutEvidence<RampRefused> {
-  return { kind: 'refused', returnCode, returnMsg, ...refusalByCode(returnCode, returnMsg, tokenCodes) };
+function refused({ returnCode, returnMsg }: RefusalEnvelope, codes: MerchantsCodes): WithoutEvidence<RampRefused> {
+  return { kind: 'refused', returnCode, returnMsg, ...refusalByCode(returnCode, returnMsg, codes) };
 }
 
 function rateLimited(envelope: Envelope): WithoutEvidence<RampRefused> {

@@ -1,69 +1,87 @@
-import type { CryptoPair, Quote, QuoteRequest } from '../ramp.types.js';
+import type { CryptoPair, ListedCryptos } from '../ramp.types.js';
+import { compareDecimals } from '../../shared/decimal.js';
 import { WireFields } from './wire-fields.js';
 import { WireNumber, isWireList, isWireRecord, member } from './wire.js';
-import type { Reading, WireRecord, WireValue } from './wire.js';
+import type { Reading, WireValue } from './wire.js';
 
-/** Quotes and the crypto list hold no dates. */
+/** The crypto list holds no dates. */
 const NO_ZONE = 'UTC';
 
 /**
- * The quotes in an answer: one record, or a list of them for BUY with type ALL. Both forms are read whatever was asked,
- * since they cannot be mistaken for each other; an entry that is no object makes the whole answer unreadable.
- * A quote that names no fiat or crypto is taken as one for what was asked about (assumption).
+ * The pairs in an answer of the crypto list. An entry that is no object or lacks crypto or network is left out, so that
+ * one bad entry does not close the shop; when no entry at all can be read, the answer makes no sense. Of a pair that
+ * comes twice the first entry counts.
  */
-export function readQuotes(data: WireValue, asked: Pick<QuoteRequest, 'fiat' | 'crypto'>): Reading<readonly Quote[]> {
-  const entries = isWireList(data) ? data : [data];
-  if (!entries.every(isWireRecord)) return { problem: 'a quote is not an object' };
-  return { value: entries.map((entry) => readQuote(entry, asked)) };
-}
-
-function readQuote(record: WireRecord, asked: Pick<QuoteRequest, 'fiat' | 'crypto'>): Quote {
-  const fields = new WireFields(record, NO_ZONE);
+export function readCryptoList(data: WireValue): Reading<ListedCryptos> {
+  if (!isWireList(data)) return { problem: 'the crypto list is not a list' };
+  const read = data.map(readPair).filter((entry) => entry !== null);
+  if (read.length === 0 && data.length > 0) return { problem: 'no entry of the crypto list can be read' };
+  const first = new Map<string, ReadPair>();
+  for (const entry of read) {
+    const key = JSON.stringify([entry.pair.crypto, entry.pair.network]);
+    if (!first.has(key)) first.set(key, entry);
+  }
+  const kept = [...first.values()];
   return {
-    fiat: fields.text('fiat') ?? asked.fiat,
-    crypto: fields.text('crypto') ?? asked.crypto,
-    payWayCode: fields.text('payWayCode'),
-    cryptoPrice: fields.decimal('cryptoPrice'),
-    cryptoQuantity: fields.decimal('cryptoQuantity'),
-    fiatQuantity: fields.decimal('fiatQuantity'),
-    rampFee: fields.decimal('rampFee'),
-    rampFeeInUSD: fields.decimal('rampFeeInUSD'),
-    networkFee: fields.decimal('networkFee'),
-    cryptoNetworkFee: fields.decimal('cryptoNetworkFee'),
-    rebateFiatAmount: fields.decimal('rebateFiatAmount'),
-    rebateUsdAmount: fields.decimal('rebateUsdAmount'),
+    value: {
+      pairs: kept.map(({ pair }) => pair),
+      odd: {
+        unreadable: data.length - read.length,
+        duplicate: read.length - kept.length,
+        limits: kept.filter(({ hasOddLimits }) => hasOddLimits).length,
+      },
+    },
   };
 }
 
-/**
- * The pairs in an answer of the crypto list. An entry that is no object or lacks crypto or network is left out, so that
- * one bad entry does not close the shop; when no entry at all can be read, the answer makes no sense.
- */
-export function readCryptoList(data: WireValue): Reading<readonly CryptoPair[]> {
-  if (!isWireList(data)) return { problem: 'the crypto list is not a list' };
-  const pairs = data.map(readPair).filter((pair) => pair !== null);
-  if (pairs.length === 0 && data.length > 0) return { problem: 'no entry of the crypto list can be read' };
-  return { value: pairs };
+interface ReadPair {
+  readonly pair: CryptoPair;
+  readonly hasOddLimits: boolean;
 }
 
-function readPair(entry: WireValue): CryptoPair | null {
+function readPair(entry: WireValue): ReadPair | null {
   if (!isWireRecord(entry)) return null;
   const fields = new WireFields(entry, NO_ZONE);
   const crypto = fields.text('crypto');
   const network = fields.text('network');
   if (crypto === null || network === null) return null;
+  const buyEnabled = isOn(member(entry, 'buyEnable'));
+  const sellEnabled = isOn(member(entry, 'sellEnable'));
+  const buy = readLimits(fields, buyEnabled, 'minPurchaseAmount', 'maxPurchaseAmount');
+  const sell = readLimits(fields, sellEnabled, 'minSellAmount', 'maxSellAmount');
   return {
-    crypto,
-    network,
-    buyEnabled: isOn(member(entry, 'buyEnable')),
-    sellEnabled: isOn(member(entry, 'sellEnable')),
-    minBuyAmount: fields.decimal('minPurchaseAmount'),
-    maxBuyAmount: fields.decimal('maxPurchaseAmount'),
-    minSellAmount: fields.decimal('minSellAmount'),
-    maxSellAmount: fields.decimal('maxSellAmount'),
-    icon: fields.text('icon'),
-    address: fields.text('address'),
+    pair: {
+      crypto,
+      network,
+      buyEnabled,
+      sellEnabled,
+      minBuyAmount: buy.min,
+      maxBuyAmount: buy.max,
+      minSellAmount: sell.min,
+      maxSellAmount: sell.max,
+      icon: fields.text('icon'),
+      address: fields.text('address'),
+    },
+    hasOddLimits: buy.isOdd || sell.isOdd,
   };
+}
+
+interface Limits {
+  readonly min: string | null;
+  readonly max: string | null;
+  readonly isOdd: boolean;
+}
+
+/**
+ * Limits between which no amount can be are no limits where the side is enabled: the provider is to decide. What cannot
+ * be read is none either.
+ */
+function readLimits(fields: WireFields, isEnabled: boolean, minName: string, maxName: string): Limits {
+  const min = fields.decimal(minName);
+  const max = fields.decimal(maxName);
+  const isEmpty = max !== null && (compareDecimals(max, '0') <= 0 || (min !== null && compareDecimals(min, max) > 0));
+  if (isEnabled && isEmpty) return { min: null, max: null, isOdd: true };
+  return { min, max, isOdd: fields.unreadable.includes(minName) || fields.unreadable.includes(maxName) };
 }
 
 /** The contract has the integers 1 and 0; everything that is not a clear yes is a no. */

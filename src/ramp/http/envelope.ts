@@ -1,3 +1,5 @@
+import { isMerchantsCode } from './refusals.js';
+import type { MerchantsCodes } from './refusals.js';
 import { isWireRecord, member } from './wire.js';
 import type { WireRecord, WireValue } from './wire.js';
 
@@ -29,9 +31,9 @@ export type Envelope = SuccessEnvelope | RefusalEnvelope | NoEnvelope;
 
 /**
  * Reads the contract's envelope and believes nothing that is half right: `success` and `returnCode` have to say the
- * same, and a refusal has to carry a code of four digits (or one of `furtherCodes`), a message and no order.
+ * same, and a refusal has to carry a code of four digits (or one that the merchant knows), a message and no order.
  */
-export function readEnvelope(json: WireValue, furtherCodes: readonly string[]): Envelope {
+export function readEnvelope(json: WireValue, codes: MerchantsCodes): Envelope {
   if (!isWireRecord(json)) return none('the answer is not a JSON object', null);
   const traceId = readTraceId(json);
   const success = member(json, 'success');
@@ -44,7 +46,7 @@ export function readEnvelope(json: WireValue, furtherCodes: readonly string[]): 
     return data === undefined ? none('data is missing', traceId) : { kind: 'success', data, traceId };
   }
   const returnMsg = member(json, 'returnMsg');
-  if (!CODE.test(returnCode) && !furtherCodes.includes(returnCode)) return none('returnCode is malformed', traceId);
+  if (!CODE.test(returnCode) && !isMerchantsCode(returnCode, codes)) return none('returnCode is malformed', traceId);
   if (typeof returnMsg !== 'string') return none('returnMsg is not a string', traceId);
   // "Refused" beside an order's number says two things at once; taking the first one could make the order twice.
   if (namesAnOrder(data)) return none('a refusal names an order', traceId);

@@ -10,10 +10,12 @@ const LONGEST_STRING = 1024;
 const LONGEST_NAME = 100;
 const LONGEST_TEXT = 300;
 const LEFT_OUT = '[left out]';
+/** An answer has a handful; more would make masking slow. */
+const MOST_SENSITIVE_VALUES = 32;
 
 /**
- * What was sent and seen, fit to be kept for ever: sensitive fields are masked by name at any depth, our own `secrets`
- * and whatever looks like an e-mail address in all texts. `answer` null: there was none.
+ * What was sent and seen, fit to be kept for ever: sensitive fields are masked by name at any depth; in all texts, what
+ * stands in those fields, our own `secrets` and whatever looks like an e-mail address. `answer` null: there was none.
  */
 export function collectEvidence(
   endpoint: Evidence['endpoint'],
@@ -49,8 +51,20 @@ function maskSentValue(name: string, value: unknown, secrets: readonly string[])
 export function maskSeen({ body, parsed }: Pick<WireAnswer, 'body' | 'parsed'>, secrets: readonly string[]): unknown {
   if (body === null) return { text: '[too large or not readable]' };
   if (body.length === 0) return null;
-  if (parsed !== null) return new MaskedCopy(secrets).of(parsed.json);
+  if (parsed !== null) {
+    const sensitive = sensitiveTexts(parsed.json, 0).slice(0, MOST_SENSITIVE_VALUES);
+    return new MaskedCopy([...secrets, ...sensitive]).of(parsed.json);
+  }
   return { text: maskText(new TextDecoder().decode(body), secrets, LONGEST_TEXT) };
+}
+
+/** What stands in sensitive fields, for other texts may repeat it: a reason of refusal that names the payee. */
+function sensitiveTexts(value: WireValue, depth: number): string[] {
+  if (depth >= DEEPEST || typeof value !== 'object' || value === null || value instanceof WireNumber) return [];
+  if (isWireList(value)) return value.flatMap((item) => sensitiveTexts(item, depth + 1));
+  return Object.entries(value).flatMap(([name, part]) =>
+    typeof part === 'string' && isSensitiveName(name) ? [part] : sensitiveTexts(part, depth + 1),
+  );
 }
 
 /** A masked copy that ends when it has become large: what does not fit any more is said to be left out. */

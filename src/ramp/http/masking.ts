@@ -1,12 +1,12 @@
 /** What stands in place of a value that must not be kept. */
 const MASKED = '[masked]';
 
-/** Letter case, `-` and `_` do not count. Wallet addresses, memos and numbers of orders are not personal here. */
+/** Letter case, `-` and `_` do not count. A reason is free text, and may be about an earlier payee. Wallet addresses, memos and numbers of orders are not personal here. */
 const PERSONAL_OR_SECRET: ReadonlySet<string> = new Set(
   `email mail name account card firstname lastname fullname username holder cardno cardnumber accountno accountname
    accountnumber iban phone mobile tel idcard idno idnumber passport birthday dateofbirth ip uid userid merchantuid
    signature newsignature sign secret appsecret password authorization token accesstoken refreshtoken clientsecret
-   apikey payurl callbackurl redirecturl failredirecturl`.split(/\s+/),
+   apikey payurl callbackurl redirecturl failredirecturl orderaddress failreason`.split(/\s+/),
 );
 
 const EMAIL_FIELDS: ReadonlySet<string> = new Set(['email', 'mail']);

@@ -3,6 +3,7 @@ import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Settings } from '../../config/settings.js';
 import { base32 } from '../../shared/order-number.js';
+import type { Side } from '../ramp.types.js';
 import { MonotonicTime } from '../monotonic-time.js';
 import { LearnedNotFound } from './learned-not-found.js';
 import { lessonOf } from './not-found-shape.js';
@@ -10,6 +11,7 @@ import { RampHttpGateway } from './ramp-http.gateway.js';
 
 const AGAIN_MS = 10 * 60_000;
 const AFTER_FAILURE_MS = 30_000;
+const SIDES: readonly Side[] = ['BUY', 'SELL'];
 
 /** Asks the provider about a number that nobody ever used, at start and now and then, and learns what it says. */
 @Injectable()
@@ -34,41 +36,47 @@ export class NotFoundLearner implements OnApplicationBootstrap, OnModuleDestroy 
     this.cancelNext?.();
   }
 
-  /** Asks once and learns. false: nothing could be learned now, and what was known stays. */
-  async learn(): Promise<boolean> {
+  /** Asks once about trades of a side and learns. false: nothing could be learned now, and what was known stays. */
+  async learn(side: Side): Promise<boolean> {
     // The name is for the provider's staff, who may wonder; the rest cannot be guessed, so nobody can have taken it.
     const number = `unused-probe-${base32(randomBytes(17)).slice(0, 26)}`;
-    const answer = await this.gateway.rawAnswerAbout(number);
+    const answer = await this.gateway.rawAnswerAbout(side, number);
     if (answer === null) return false;
-    const lesson = lessonOf(answer, number, this.settings.ramp.accessTokenCodes);
+    const lesson = lessonOf(answer, number, this.settings.ramp);
     switch (lesson.kind) {
       case 'nothing':
         return false;
       case 'null_data':
-        this.now(null);
+        this.now(side, null);
         return true;
       case 'order':
-        this.now(null);
+        this.now(side, null);
         this.logger.warn('the provider has a record of an order that was never made');
         return true;
       case 'shape':
-        if (this.notFound.knows(lesson.shape)) return true;
+        if (this.notFound.knows(side, lesson.shape)) return true;
         // Were something wrong with what we sign, this refusal would be about that.
         if (!(await this.gateway.acceptsOurSignature())) return false;
-        this.now(lesson.shape);
+        this.now(side, lesson.shape);
         return true;
     }
   }
 
-  private now(shape: string | null): void {
-    if (this.notFound.learn(shape)) this.logger.log('learned anew how the provider says that it knows no such order');
+  private now(side: Side, shape: string | null): void {
+    if (this.notFound.learn(side, shape))
+      this.logger.log('learned anew how the provider says that it knows no such order');
   }
 
   private async round(): Promise<void> {
-    const learned = await this.learn().catch((error: unknown) => {
-      this.logger.error({ msg: 'learning what "not found" looks like failed', err: error });
-      return false;
-    });
+    let learned = true;
+    for (const side of SIDES) {
+      if (this.stopping) return;
+      const known = await this.learn(side).catch((error: unknown) => {
+        this.logger.error({ msg: 'learning what "not found" looks like failed', err: error });
+        return false;
+      });
+      learned = learned && known;
+    }
     if (this.stopping) return;
     this.cancelNext = this.time.after(learned ? AGAIN_MS : AFTER_FAILURE_MS, () => void this.round());
   }

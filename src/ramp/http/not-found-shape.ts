@@ -1,5 +1,6 @@
 import { isBareRecord, namesAnOrder } from './envelope.js';
 import { refusalByCode } from './refusals.js';
+import type { MerchantsCodes } from './refusals.js';
 import { WireNumber, isWireList, isWireRecord, member } from './wire.js';
 import type { WireAnswer, WireRecord, WireValue } from './wire.js';
 
@@ -20,8 +21,7 @@ const ABOUT_THE_REQUEST = /sign|token|timestamp|permission|authori[sz]|forbidden
 const DEEPEST = 32;
 const LONGEST_PAGE = 64 * 1024;
 
-/** `accessTokenCodes`: codes that mean a refused token. */
-export function lessonOf(answer: WireAnswer, asked: string, accessTokenCodes: readonly string[]): Lesson {
+export function lessonOf(answer: WireAnswer, asked: string, codes: MerchantsCodes): Lesson {
   const { status, parsed } = answer;
   const isOk = status >= 200 && status < 300;
   const speaksOfTheNumber = isOk || (status >= 400 && status < 500 && !ABOUT_THE_CALL.has(status));
@@ -33,7 +33,7 @@ export function lessonOf(answer: WireAnswer, asked: string, accessTokenCodes: re
     const data = member(json, 'data');
     if (namesAnOrder(data) || isBareRecord(data)) return { kind: 'order' };
     if (isOk && member(json, 'success') === true && data === null) return { kind: 'null_data' };
-    if (isAboutTheRequest(json, accessTokenCodes)) return { kind: 'nothing' };
+    if (isAboutTheRequest(json, codes)) return { kind: 'nothing' };
   }
   return { kind: 'shape', shape: shapeOf(answer, [asked]) };
 }
@@ -53,11 +53,11 @@ function isPage({ status, body }: WireAnswer): boolean {
   return status === 404 && body !== null && body.length <= LONGEST_PAGE;
 }
 
-function isAboutTheRequest(json: WireRecord, accessTokenCodes: readonly string[]): boolean {
+function isAboutTheRequest(json: WireRecord, codes: MerchantsCodes): boolean {
   const code = member(json, 'returnCode');
   const message = member(json, 'returnMsg');
   if (typeof message === 'string' && ABOUT_THE_REQUEST.test(message)) return true;
-  return typeof code === 'string' && refusalByCode(code, '', accessTokenCodes).reason !== 'undocumented';
+  return typeof code === 'string' && refusalByCode(code, '', codes).reason !== 'undocumented';
 }
 
 type Blank = (text: string) => string;

@@ -1,56 +1,45 @@
 import type { RefusalReason } from '../ramp.errors.js';
-import { plainDecimal } from './wire-decimal.js';
+import { REFUSALS, documentedReason } from '../refusal-table.js';
+import { NO_RANGE, rangeIn } from './refused-range.js';
+import type { RefusedRange } from './refused-range.js';
 
-export interface Refusal {
+interface Refusal extends RefusedRange {
   readonly reason: RefusalReason;
-  readonly min: string | null;
-  readonly max: string | null;
   readonly resendable: boolean;
 }
 
-/** The contract's error table. It is documented for creating orders; the other calls are read by it too (assumption). */
-const DOCUMENTED: ReadonlyMap<string, RefusalReason> = new Map([
-  ['3100', 'commission'],
-  ['3101', 'crypto_not_configured'],
-  ['3102', 'amount_out_of_range'],
-  ['3103', 'timestamp_expired'],
-  ['3104', 'app_unknown'],
-  ['3105', 'address_invalid'],
-  ['3106', 'address_at_risk'],
-  ['3107', 'path_unknown'],
-]);
-
-/** Refusals about the stamp, the token or the rate: nothing was done, and the same request may be sent again. */
-const RESENDABLE: ReadonlySet<RefusalReason> = new Set(['timestamp_expired', 'access_token', 'rate_limited']);
+/** Codes that the contract does not document, and whose meaning the merchant has found out. */
+export interface MerchantsCodes {
+  /** This access token is refused. */
+  readonly accessTokenCodes: readonly string[];
+  /** This signature is refused. */
+  readonly signatureCodes: readonly string[];
+  /** This fiat or crypto is not configured for the application. */
+  readonly notConfiguredCodes: readonly string[];
+}
 
 /** A refusal by its reason alone. */
 export function refusalFor(reason: RefusalReason): Refusal {
-  return { reason, min: null, max: null, resendable: RESENDABLE.has(reason) };
+  return { reason, ...NO_RANGE, resendable: REFUSALS[reason].resendable };
 }
 
 /**
- * What a return code means. `accessTokenCodes`: the merchant's list of codes that refuse an access token; the contract
- * documents none. A documented code keeps its meaning whatever that list says.
+ * What a return code means. The contract's table is documented for creating orders; the other calls are read by it too
+ * (assumption). A documented code keeps its meaning whatever `codes` say.
  */
-export function refusalByCode(returnCode: string, returnMsg: string, accessTokenCodes: readonly string[]): Refusal {
-  const fallback = accessTokenCodes.includes(returnCode) ? 'access_token' : 'undocumented';
-  const refusal = refusalFor(DOCUMENTED.get(returnCode) ?? fallback);
-  if (refusal.reason !== 'amount_out_of_range') return refusal;
-  return { ...refusal, min: limitIn(returnMsg, 'min'), max: limitIn(returnMsg, 'max') };
+export function refusalByCode(returnCode: string, returnMsg: string, codes: MerchantsCodes): Refusal {
+  const refusal = refusalFor(documentedReason(returnCode) ?? merchantsReason(returnCode, codes));
+  return refusal.reason === 'amount_out_of_range' ? { ...refusal, ...rangeIn(returnMsg) } : refusal;
 }
 
-const LIMIT = {
-  min: /\bmin(?:imum)? purchase amount[^\d,;]{0,9}(?<limit>\d[\d.,]*(?:[eE][+-]?\d+)?)/i,
-  max: /\bmax(?:imum)? purchase amount[^\d,;]{0,9}(?<limit>\d[\d.,]*(?:[eE][+-]?\d+)?)/i,
-};
+function merchantsReason(returnCode: string, codes: MerchantsCodes): RefusalReason {
+  if (codes.accessTokenCodes.includes(returnCode)) return 'access_token';
+  if (codes.signatureCodes.includes(returnCode)) return 'signature';
+  if (codes.notConfiguredCodes.includes(returnCode)) return 'crypto_not_configured';
+  return 'undocumented';
+}
 
-const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
-
-/**
- * 3102 carries its limits in the message: "… The Min purchase amount is %s, The max purchase amount is %s". The text is
- * not stable enough to be taken word by word: what cannot be read is null, and the refusal stands without it.
- */
-function limitIn(returnMsg: string, which: 'min' | 'max'): string | null {
-  const text = LIMIT[which].exec(returnMsg)?.groups?.['limit']?.replace(/[.,]+$/, '') ?? '';
-  return plainDecimal(GROUPED.test(text) ? text.replaceAll(',', '') : text);
+/** Does the merchant give this code a meaning? Then it may have any form. */
+export function isMerchantsCode(returnCode: string, codes: MerchantsCodes): boolean {
+  return merchantsReason(returnCode, codes) !== 'undocumented';
 }

@@ -1,21 +1,21 @@
 import type { Evidence } from '../ramp.errors.js';
 import type { QuoteRequest, TradeQuery, TradeRequest } from '../ramp.types.js';
 
-/** One call in the provider's words. Fields that are null or empty are neither signed nor sent. */
+/** One call in the provider's words. Fields without a value are null or empty text. */
 export interface RampRequest {
   readonly endpoint: Evidence['endpoint'];
   readonly method: 'GET' | 'POST';
-  /** Below the base address. */
+  /** Below the base address and the prefix that all paths have. */
   readonly path: string;
   /** Sent as the query of a GET, or as the JSON body of a POST. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 const PATHS = {
-  create: '/open/api/v3/merchant/trade/create',
-  query: '/open/api/v3/merchant/query/trade',
-  quote: '/open/api/v3/merchant/order/quote',
-  list: '/open/api/v3/merchant/crypto/list',
+  create: '/merchant/trade/create',
+  query: '/merchant/query/trade',
+  quote: '/merchant/order/quote',
+  list: '/merchant/crypto/list',
 } as const;
 
 /** The contract fixes it: pay with fiat, receive crypto at an address. */

@@ -1,9 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { ParameterScheme, SignatureScheme } from '../../config/signature-scheme.js';
 import type { Secret } from '../../shared/secret.js';
-import { compareNames, jsonBody, queryString } from './frozen-fields.js';
-import type { FrozenField, FrozenFields } from './frozen-fields.js';
-
-export type SignaturePreset = 'v3' | 'v4' | 'legacy';
+import { SORTED_SCALARS, compareNames, jsonBody, queryString } from './frozen-fields.js';
+import type { Freezing, FrozenField, FrozenFields } from './frozen-fields.js';
 
 export interface SigningKey {
   readonly appId: string;
@@ -22,47 +21,73 @@ export interface SignedRequest {
   readonly body: FrozenFields | null;
 }
 
+type Parameter = Pick<FrozenField, 'name' | 'text'>;
+
 /**
- * The value of the `sign` header. The contract says what is signed, and not how: each preset is a scheme in use among
- * providers of this interface (assumption, chosen by a setting; `v3` is the default because it is the one that matches
- * the contract's signing rules).
+ * The value of the `sign` header. The contract says what is signed, and not how (assumption: see SIGNATURE_PRESETS; `v3`
+ * is the default because it is the one that matches the contract's signing rules):
  *
- * - `v3`: HMAC-SHA256, lower-case hex, over all parameters with `appid` and `timestamp` as `name=value`, unencoded,
- *   sorted by name without regard to letter case, joined with `&`.
- * - `v4`: HMAC-SHA256, Base64, over stamp + method + path with sorted query + compact sorted JSON body, each as sent.
- * - `legacy`: SHA-1, lower-case hex, over app id + secret + stamp; it signs no parameter.
+ * - `parameters` (`v3` and custom schemes): over `name=value` of `appid`, `timestamp` and the fields that are sent, unencoded,
+ *   joined with `&`.
+ * - `request` (`v4`): HMAC-SHA256, Base64, over stamp + method + path with sorted query + compact sorted JSON body, as sent.
+ * - `sender` (`legacy`): SHA-1, lower-case hex, over app id + secret + stamp; it signs no parameter.
  *
- * The string that is signed is never given out: with `legacy` it holds the secret.
+ * The string that is signed is never given out: it may hold the secret.
  */
-export function sign(preset: SignaturePreset, key: SigningKey, request: SignedRequest): string {
-  switch (preset) {
-    case 'v3':
-      return hmac(key).update(sortedParameters(key.appId, request)).digest('hex');
-    case 'v4':
-      return hmac(key).update(requestAsSent(request)).digest('base64');
-    case 'legacy':
-      return createHash('sha1').update(`${key.appId}${key.secret.reveal()}${request.stamp}`).digest('hex');
+export function sign(scheme: SignatureScheme, key: SigningKey, request: SignedRequest): string {
+  const secret = key.secret.reveal();
+  switch (scheme.signs) {
+    case 'parameters':
+      return digestOf(scheme, parameters(scheme, key.appId, request), secret);
+    case 'request':
+      return createHmac('sha256', secret).update(requestAsSent(request)).digest('base64');
+    case 'sender':
+      return createHash('sha1').update(`${key.appId}${secret}${request.stamp}`).digest('hex');
   }
 }
 
-function hmac(key: SigningKey) {
-  return createHmac('sha256', key.secret.reveal());
+/** In which form the fields of a request have to be frozen for this scheme. */
+export function freezingFor(scheme: SignatureScheme): Freezing {
+  if (scheme.signs !== 'parameters') return SORTED_SCALARS;
+  return { empty: scheme.empty, nested: scheme.nested, order: scheme.sort === 'as-sent' ? 'given' : 'sorted' };
 }
 
-function sortedParameters(appId: string, { stamp, query, body }: SignedRequest): string {
-  const own = [
+function digestOf({ digest, key, encoding }: ParameterScheme, text: string, secret: string): string {
+  const bytes =
+    key === 'hmac' ? createHmac(digest, secret).update(text) : createHash(digest).update(keyed[key](text, secret));
+  return encoding === 'HEX' ? bytes.digest('hex').toUpperCase() : bytes.digest(encoding);
+}
+
+const keyed = {
+  prefix: (text: string, secret: string) => `${secret}${text}`,
+  suffix: (text: string, secret: string) => `${text}${secret}`,
+  parameter: (text: string, secret: string) => `${text}&key=${secret}`,
+} as const;
+
+function parameters({ names, sort }: ParameterScheme, appId: string, { stamp, query, body }: SignedRequest): string {
+  // In this order where they are not sorted: application, moment, and then what is asked, as the contract lists them.
+  const all: Parameter[] = [
     { name: 'appid', text: appId },
     { name: 'timestamp', text: String(stamp) },
+    ...query,
+    ...(body ?? []),
   ];
-  return [...own, ...query, ...(body ?? [])]
-    .sort(byNameIgnoringCase)
+  const signed = names === null ? all : all.filter(({ name }) => names.includes(name));
+  return sorted(signed, sort)
     .map(({ name, text }) => `${name}=${text}`)
     .join('&');
 }
 
-/** Names that differ in letter case only stay in the byte order in which frozen fields come: the sort is stable. */
-function byNameIgnoringCase(a: Pick<FrozenField, 'name'>, b: Pick<FrozenField, 'name'>): number {
-  return compareNames(a.name.toLowerCase(), b.name.toLowerCase());
+function sorted(fields: readonly Parameter[], order: ParameterScheme['sort']): readonly Parameter[] {
+  switch (order) {
+    case 'ignore-case':
+      // Names that differ in letter case only stay in the byte order in which frozen fields come: the sort is stable.
+      return fields.toSorted((a, b) => compareNames(a.name.toLowerCase(), b.name.toLowerCase()));
+    case 'bytes':
+      return fields.toSorted((a, b) => compareNames(a.name, b.name));
+    case 'as-sent':
+      return fields;
+  }
 }
 
 function requestAsSent({ stamp, method, path, query, body }: SignedRequest): string {

@@ -1,7 +1,8 @@
+import type { SignatureSettings } from '../../config/signature-scheme.js';
 import { freezeFields, jsonBody, queryString } from './frozen-fields.js';
 import type { RampRequest } from './requests.js';
-import { sign } from './signature.js';
-import type { SignaturePreset, SigningKey } from './signature.js';
+import { freezingFor, sign } from './signature.js';
+import type { SigningKey } from './signature.js';
 
 /** One HTTP request, ready to be sent as it is. Holds secrets: never log it. */
 export interface HttpCall {
@@ -11,10 +12,15 @@ export interface HttpCall {
   readonly body: Buffer | null;
 }
 
+/** A call and the signature that it carries; empty where it carries none. */
+export interface SignedCall extends HttpCall {
+  readonly signature: string;
+}
+
 export interface CallSigning {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  readonly preset: SignaturePreset;
+  readonly signature: Pick<SignatureSettings, 'scheme' | 'headers' | 'pathPrefix'>;
   readonly key: SigningKey;
 }
 
@@ -26,25 +32,28 @@ export function signedCall(
   { method, path, fields }: RampRequest,
   stamp: number,
   accessToken: string | null,
-  { baseUrl, preset, key }: CallSigning,
-): HttpCall {
-  const frozen = freezeFields(fields);
+  { baseUrl, signature: { scheme, headers, pathPrefix }, key }: CallSigning,
+): SignedCall {
+  const frozen = freezeFields(fields, freezingFor(scheme));
   const query = method === 'GET' ? frozen : [];
   const body = method === 'POST' ? frozen : null;
   const search = query.length === 0 ? '' : `?${queryString(query)}`;
+  const address = baseUrl + pathPrefix + path;
   // The path as the request line will have it: a base address may bring one of its own (assumption: v4 signs it too).
-  const { pathname } = new URL(baseUrl + path);
+  const { pathname } = new URL(address);
+  const signature = sign(scheme, key, { stamp, method, path: pathname, query, body });
   return {
     method,
-    url: baseUrl + path + search,
+    url: address + search,
     headers: {
       accept: 'application/json',
-      appid: key.appId,
-      timestamp: String(stamp),
-      sign: sign(preset, key, { stamp, method, path: pathname, query, body }),
-      ...(accessToken === null ? {} : { 'access-token': accessToken }),
+      [headers.appid]: key.appId,
+      [headers.timestamp]: String(stamp),
+      [headers.sign]: signature,
+      ...(accessToken === null ? {} : { [headers['access-token']]: accessToken }),
       ...(body === null ? {} : { 'content-type': 'application/json' }),
     },
     body: body === null ? null : Buffer.from(jsonBody(body), 'utf8'),
+    signature,
   };
 }

@@ -1,11 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { BuyOrder } from '../orders/order.js';
 import { sortedJson } from '../wire/string-to-sign.js';
+import type { CallbackForm } from './callback-form.js';
 
 type Fields = Record<string, unknown>;
 
-export interface Signing {
-  readonly appSecret: string;
+export interface Signing extends Pick<CallbackForm, 'method' | 'signatures'> {
+  readonly secret: string;
   /** 13 digits, the same as in the `timestamp` header. */
   readonly timestamp: string;
   /** Of the address that is called, without its query. */
@@ -26,27 +27,35 @@ export function callbackFields(order: BuyOrder, record: Fields): Fields {
 }
 
 /**
- * The fields with two signatures. `signature` is the older one and covers neither status nor amount; `newSignature`
- * covers everything.
+ * The fields with those signatures that stand among them. `signature` is the older one and covers neither status nor
+ * amount; `newSignature` covers everything.
  */
 export function callbackBody(fields: Fields, signing: Signing): Fields {
-  return { ...fields, signature: olderSignature(fields, signing), newSignature: newSignature(fields, signing) };
+  const { signatures } = signing;
+  return {
+    ...fields,
+    ...(signatures.includes('signature') ? { signature: olderSignature(fields, signing, false) } : {}),
+    ...(signatures.includes('signature-twice') ? { signature: olderSignature(fields, signing, true) } : {}),
+    ...(signatures.includes('newSignature') ? { newSignature: newSignature(fields, signing) } : {}),
+  };
 }
 
-/** SHA-1, lower-case hex, over appId, secret, orderNo, crypto, network and address. */
-function olderSignature(fields: Fields, { appSecret }: Signing): string {
+/** SHA-1, lower-case hex, over appId, secret, perhaps appId again, orderNo, crypto, network and address. */
+function olderSignature(fields: Fields, { secret }: Signing, isAppIdTwice: boolean): string {
   const text = (name: string): string => {
     const value = fields[name];
     return typeof value === 'string' ? value : '';
   };
-  const parts = [text('appId'), appSecret, ...['orderNo', 'crypto', 'network', 'address'].map(text)];
+  const appId = text('appId');
+  const start = isAppIdTwice ? [appId, secret, appId] : [appId, secret];
+  const parts = [...start, ...['orderNo', 'crypto', 'network', 'address'].map(text)];
   return createHash('sha1').update(parts.join('')).digest('hex');
 }
 
-/** Base64 HMAC-SHA256 over timestamp, `POST`, path, and the JSON with sorted keys and without empty values. */
-function newSignature(fields: Fields, { appSecret, timestamp, path }: Signing): string {
-  const text = `${timestamp}POST${path}${sortedJson(Object.entries(fields))}`;
-  return createHmac('sha256', appSecret).update(text).digest('base64');
+/** Base64 HMAC-SHA256 over timestamp, method, path, and the JSON with sorted keys and without empty values. */
+function newSignature(fields: Fields, { secret, timestamp, method, path }: Signing): string {
+  const text = `${timestamp}${method}${path}${sortedJson(Object.entries(fields))}`;
+  return createHmac('sha256', secret).update(text).digest('base64');
 }
 
 function pick(record: Fields, names: readonly string[]): Fields {

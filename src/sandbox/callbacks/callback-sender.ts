@@ -7,14 +7,19 @@ import { buyRecord } from '../orders/buy-record.js';
 import type { BuyOrder } from '../orders/order.js';
 import type { SandboxSettings } from '../settings/settings.js';
 import { callbackBody, callbackFields } from './callback-body.js';
+import type { Signing } from './callback-body.js';
+import { callbackForm } from './callback-form.js';
+import type { CallbackSwitches } from './callback-form.js';
+import { callbackLetter } from './callback-letter.js';
+import type { CallbackLetter } from './callback-letter.js';
 import { forgedBody } from './forgery.js';
 import { post } from './post.js';
 
 interface Surroundings {
   readonly clock: VirtualClock;
   readonly ledger: Ledger;
-  readonly settings: Pick<SandboxSettings, 'appSecret' | 'timeZone'>;
-  readonly behaviour: Pick<Behaviour, 'callbacks' | 'callbackRetries'>;
+  readonly settings: Pick<SandboxSettings, 'appSecret' | 'appSecretNext' | 'timeZone'>;
+  readonly behaviour: Pick<Behaviour, 'callbacks' | 'callbackRetries' | 'secrets'> & CallbackSwitches;
   readonly fateOf: (number: string, status: string) => CallbackFate;
 }
 
@@ -30,7 +35,7 @@ type Sending = Pick<CallbackEntry, 'attempt' | 'forged' | 'duplicate' | 'delayed
 
 const FIRST: Sending = { attempt: 1, forged: false, duplicate: false, delayedMs: 0 };
 
-/** Posts callbacks, and writes into the ledger what came of each attempt. */
+/** Sends callbacks, and writes into the ledger what came of each attempt. */
 export class CallbackSender {
   private stopping = new AbortController();
   /** How to call off what is to be sent later. */
@@ -81,22 +86,36 @@ export class CallbackSender {
   /** Each attempt is signed anew. Only HTTP 200 ends them before `retries` (milliseconds before each further one) does. */
   private async attempt(news: News, sending: Sending, retries: readonly number[]): Promise<void> {
     const { signal } = this.stopping;
-    const entry = this.record(news, sending, 'pending');
-    await post(entry, signal);
+    const { entry, letter } = this.record(news, sending, 'pending');
+    await post(letter, entry, signal);
     const [pause, ...left] = retries;
     const received = entry.outcome === 'answered' && entry.httpStatus === 200;
     if (received || pause === undefined || signal.aborted) return;
     this.wait(pause, () => void this.attempt(news, { ...sending, attempt: sending.attempt + 1 }, left));
   }
 
-  private record(news: News, sending: Sending, outcome: 'pending' | 'dropped'): CallbackEntry {
-    const { clock, ledger, settings } = this.surroundings;
+  private record(
+    news: News,
+    sending: Sending,
+    outcome: 'pending' | 'dropped',
+  ): { entry: CallbackEntry; letter: CallbackLetter } {
+    const { clock, ledger, behaviour } = this.surroundings;
     const { fields, ...order } = news;
-    const timestamp = String(clock.now());
-    const signing = { appSecret: settings.appSecret, timestamp, path: new URL(news.url).pathname };
+    const form = callbackForm(behaviour);
+    const signing = this.signing(news.url);
     const body = sending.forged ? forgedBody(fields, signing) : callbackBody(fields, signing);
-    const status = String(body['status']);
-    return ledger.recordCallback({ ...order, ...sending, status, timestamp, body, outcome }, clock.iso());
+    const [status, { timestamp }, { method }] = [String(body['status']), signing, form];
+    const entry = { ...order, ...sending, method, form: form.form, status, timestamp, body, outcome };
+    const letter = callbackLetter(news.url, body, form, signing);
+    return { entry: ledger.recordCallback(entry, clock.iso()), letter };
+  }
+
+  private signing(url: string): Signing {
+    const { clock, settings, behaviour } = this.surroundings;
+    const { method, signatures, wronglySigned } = callbackForm(behaviour);
+    const right = behaviour.secrets === 'next' ? (settings.appSecretNext ?? settings.appSecret) : settings.appSecret;
+    const secret = wronglySigned ? `not ${right}` : right;
+    return { method, signatures, secret, timestamp: String(clock.now()), path: new URL(url).pathname };
   }
 
   /** What becomes due while callbacks are switched off is not sent. */

@@ -15,5 +15,5 @@ export function forgedBody(fields: Record<string, unknown>, signing: Signing): R
     address: NOBODYS_ADDRESS,
     message: 'SUCCESS',
   };
-  return callbackBody(invented, { ...signing, appSecret: `not ${signing.appSecret}` });
+  return callbackBody(invented, { ...signing, secret: `not ${signing.secret}` });
 }

@@ -1,15 +1,17 @@
 import type { CallbackEntry } from '../ledger/entry.js';
+import type { CallbackLetter } from './callback-letter.js';
 
 const PATIENCE_MS = 5000;
 const REPLY_KEPT = 200;
 
-/** Posts one callback, and writes into its entry what came back. Never throws; follows no redirect. */
-export async function post(entry: CallbackEntry, stopping: AbortSignal): Promise<void> {
+/** Sends one callback, and writes into its entry what came back. Never throws; follows no redirect. */
+export async function post(letter: CallbackLetter, entry: CallbackEntry, stopping: AbortSignal): Promise<void> {
+  const { url, method, headers, body } = letter;
   try {
-    const answer = await fetch(entry.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', timestamp: entry.timestamp },
-      body: JSON.stringify(entry.body),
+    const answer = await fetch(url, {
+      method,
+      headers,
+      body,
       redirect: 'manual',
       signal: AbortSignal.any([stopping, AbortSignal.timeout(PATIENCE_MS)]),
     });

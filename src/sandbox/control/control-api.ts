@@ -6,6 +6,7 @@ import { ControlError } from './control-input.js';
 import { addFaultRoutes } from './fault-routes.js';
 import { addLedgerRoutes } from './ledger-routes.js';
 import { addOrderRoutes } from './order-routes.js';
+import { addScenarioRoutes } from './scenario-routes.js';
 import { addSwitches } from './switches.js';
 
 /**
@@ -19,6 +20,7 @@ export function controlApi(world: World): Router {
   addSwitches(router, world);
   addFaultRoutes(router, world);
   addLedgerRoutes(router, world);
+  addScenarioRoutes(router);
 
   router.get('/health', (_request, response) => {
     response.json({ status: 'ok' });

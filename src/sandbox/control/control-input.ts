@@ -65,13 +65,6 @@ export class ControlInput {
     return value;
   }
 
-  /** A list of at most `longest` integers. */
-  integers(name: string, min: number, max: number, longest: number): readonly number[] {
-    const values = this.list(name);
-    if (values.length > longest) throw new ControlError(`${name} must have ${longest} entries at most`);
-    return values.map((value) => new ControlInput({ [name]: value }).integer(name, min, max));
-  }
-
   flag(name: string, fallback?: boolean): boolean {
     const value = this.fields[name] ?? fallback;
     if (typeof value !== 'boolean') throw new ControlError(`${name} must be true or false`);

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { AddressFamily } from '../catalog/address.js';
 import { Amount } from '../catalog/decimal.js';
 import { fiatOf } from '../catalog/fiats.js';
-import { enabledPair } from '../catalog/pairs.js';
+import { pricedPair } from '../catalog/prices.js';
 import { quoteSell } from '../catalog/quoting.js';
 import type { SellOrder } from '../orders/order.js';
+import { roleIn } from '../scenarios/stage.js';
 import type { World } from '../world.js';
 import { ControlError } from './control-input.js';
 import type { ControlInput } from './control-input.js';
@@ -20,17 +21,18 @@ const DEPOSIT_ADDRESSES: Partial<Record<AddressFamily, string>> = {
  * out sell 100 USDT on ETH for USD. Throws a `Refusal` when the pair cannot be sold.
  */
 export function makeSellOrder(world: World, input: ControlInput): SellOrder {
-  const pair = enabledPair(input.text('crypto', 'USDT'), input.text('network', 'ETH'), 'SELL');
+  const pair = pricedPair(world, input.text('crypto', 'USDT'), input.text('network', 'ETH'), 'SELL');
   const fiat = fiatOf(input.text('fiat', 'USD'));
   const cryptoAmount = input.text('cryptoAmount', '100');
   if (!/^\d{1,18}(\.\d{1,18})?$/.test(cryptoAmount) || new Amount(cryptoAmount).isZero()) {
     throw new ControlError('cryptoAmount must be a decimal in a string');
   }
+  const merchantOrderNo = input.text('merchantOrderNo', '');
   const now = world.clock.now();
   const order: SellOrder = {
     side: 'SELL',
     orderNo: world.orders.nextOrderNo(now),
-    merchantOrderNo: input.text('merchantOrderNo', ''),
+    merchantOrderNo,
     appId: world.settings.appId,
     pageId: randomBytes(16).toString('hex'),
     status: '1',
@@ -49,11 +51,13 @@ export function makeSellOrder(world: World, input: ControlInput): SellOrder {
       address: DEPOSIT_ADDRESSES[pair.family] ?? '',
     },
     quote: quoteSell(pair, fiat, cryptoAmount),
-    overrides: {},
+    ...roleIn(world.stage.castSell(merchantOrderNo)),
   };
   const status = input.text('status', '1');
   world.orders.add(order);
-  if (status === '1') world.commit();
-  else world.progress.force(order, status, false);
+  if (status === '1') {
+    world.commit();
+    world.progress.begin(order);
+  } else world.progress.force(order, status, false);
   return order;
 }

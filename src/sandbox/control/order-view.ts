@@ -1,9 +1,10 @@
+import { nextMove } from '../orders/next-move.js';
 import type { Order } from '../orders/order.js';
 import { orderRecord } from '../orders/order-record.js';
 import type { World } from '../world.js';
 import { ControlError } from './control-input.js';
 
-/** Everything that the provider knows of an order, its page's address included. */
+/** Everything that the provider knows of an order, its page's address and the move that it makes next included. */
 export function orderView(world: World, order: Order): Record<string, unknown> {
   const { side, orderNo, merchantOrderNo, status, history, request } = order;
   const page = order.side === 'BUY' ? 'pay' : 'orders';
@@ -15,6 +16,8 @@ export function orderView(world: World, order: Order): Record<string, unknown> {
     payUrl: `${world.publicUrl}/${page}/${order.pageId}`,
     createdAt: new Date(order.createdAt).toISOString(),
     vanished: order.vanished ?? false,
+    scenario: order.scenario ?? null,
+    next: nextMove(order)?.to ?? null,
     history,
     request,
     record: orderRecord(world, order),

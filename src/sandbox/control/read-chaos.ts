@@ -1,6 +1,6 @@
 import type { ChaosFault, ChaosPlan } from '../chaos/plan.js';
 import { aimedAt, FAULT_ENDPOINTS } from '../faults/fault.js';
-import { LONGEST_WAIT_MS } from '../settings/settings.js';
+import { LONGEST_WAIT_MS } from '../longest-wait.js';
 import { ControlError, ControlInput } from './control-input.js';
 import { FAULT_FIELDS, readAim, readFault } from './read-fault-rules.js';
 

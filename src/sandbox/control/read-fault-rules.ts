@@ -1,7 +1,7 @@
 import type { Fault, FaultAct, FaultAim } from '../faults/fault.js';
 import { ACTS_AFTER_ACTING, ACTS_WITHOUT_ACTING, FAULT_ENDPOINTS } from '../faults/fault.js';
 import type { FaultRule } from '../faults/fault-rules.js';
-import { LONGEST_WAIT_MS } from '../settings/settings.js';
+import { LONGEST_WAIT_MS } from '../longest-wait.js';
 import { ControlError, ControlInput } from './control-input.js';
 
 const ACTS: readonly FaultAct[] = [...ACTS_WITHOUT_ACTING, ...ACTS_AFTER_ACTING];

@@ -1,22 +1,56 @@
 import type { Router } from 'express';
-import { STAMP_CLOCKS, UNKNOWN_ORDER_ANSWERS } from '../behaviour.js';
-import { LONGEST_WAIT_MS } from '../settings/settings.js';
+import { SWITCH_NAMES, SWITCHES } from '../behaviour.js';
+import type { Behaviour } from '../behaviour.js';
+import { LONGEST_WAIT_MS } from '../longest-wait.js';
+import { WrongValue } from '../switches/switch.js';
 import type { World } from '../world.js';
-import { ControlInput } from './control-input.js';
+import { ControlError, ControlInput } from './control-input.js';
+
+/** Short names of the switches of how callbacks look. */
+const CALLBACK_FORM: Readonly<Record<string, keyof Behaviour>> = {
+  form: 'callbackForm',
+  method: 'callbackMethod',
+  signatures: 'callbackSignatures',
+  key: 'callbackKey',
+};
 
 const CENTURY_MS = 100 * 365 * 86_400_000;
-const MOST_RETRIES = 50;
 
 /** How the provider behaves from now on. All of a body is read before any of it counts; what is left out stays. */
 export function addSwitches(router: Router, world: World): void {
   const { behaviour, clock } = world;
+  router.get('/behaviour', (_request, response) => {
+    response.json(behaviour);
+  });
+  router.post('/behaviour', (request, response) => {
+    const input = ControlInput.of(request.body);
+    input.allowOnly(SWITCH_NAMES);
+    const changed = Object.fromEntries(
+      SWITCH_NAMES.filter((name) => input.any(name) !== undefined).map((name) => [name, read(input.any(name), name)]),
+    );
+    if (changed['secrets'] === 'next' && world.settings.appSecretNext === null) {
+      throw new ControlError('secrets: next needs SANDBOX_APP_SECRET_NEXT');
+    }
+    Object.assign(behaviour, changed);
+    response.json(behaviour);
+  });
+
   router.post('/callbacks', (request, response) => {
     const input = ControlInput.of(request.body);
     const hasRetries = input.has('retries');
     const enabled = input.flag('enabled', hasRetries ? behaviour.callbacks : undefined);
-    if (hasRetries) behaviour.callbackRetries = input.integers('retries', 0, LONGEST_WAIT_MS, MOST_RETRIES);
+    if (hasRetries) behaviour.callbackRetries = read(input.any('retries'), 'callbackRetries', 'retries');
     behaviour.callbacks = enabled;
     response.json({ enabled, retries: behaviour.callbackRetries });
+  });
+  router.post('/callback-form', (request, response) => {
+    const input = ControlInput.of(request.body);
+    const fields = Object.keys(CALLBACK_FORM);
+    input.allowOnly(fields);
+    const given = fields.filter((field) => input.any(field) !== undefined);
+    const changed = given.map((field) => [CALLBACK_FORM[field], read(input.any(field), CALLBACK_FORM[field]!, field)]);
+    Object.assign(behaviour, Object.fromEntries(changed));
+    response.json(Object.fromEntries(fields.map((field) => [field, behaviour[CALLBACK_FORM[field]!]])));
   });
   router.post('/pace', (request, response) => {
     behaviour.paceMs = ControlInput.of(request.body).integer('ms', 0, LONGEST_WAIT_MS);
@@ -26,18 +60,16 @@ export function addSwitches(router: Router, world: World): void {
     const input = ControlInput.of(request.body);
     const hasStamps = input.has('stamps');
     const offsetMs = input.integer('offsetMs', -CENTURY_MS, CENTURY_MS, hasStamps ? clock.offsetMs : undefined);
-    if (hasStamps) behaviour.stamps = input.oneOf('stamps', STAMP_CLOCKS);
+    if (hasStamps) behaviour.stamps = read(input.any('stamps'), 'stamps');
     clock.move(offsetMs);
     response.json({ offsetMs, now: clock.iso(), stamps: behaviour.stamps });
   });
-  router.post('/behaviour', (request, response) => {
-    const input = ControlInput.of(request.body);
-    const changed = {
-      refusalHttpStatus: input.integer('refusalHttpStatus', 200, 599, behaviour.refusalHttpStatus),
-      unknownOrder: input.oneOf('unknownOrder', UNKNOWN_ORDER_ANSWERS, behaviour.unknownOrder),
-      unknownOrderCode: input.filledText('unknownOrderCode', behaviour.unknownOrderCode),
-    };
-    Object.assign(behaviour, changed);
-    response.json(behaviour);
-  });
+}
+
+function read<Name extends keyof Behaviour>(value: unknown, name: Name, field: string = name): Behaviour[Name] {
+  try {
+    return SWITCHES[name].fromJson(value) as Behaviour[Name];
+  } catch (error) {
+    throw error instanceof WrongValue ? new ControlError(`${field} ${error.message}`) : error;
+  }
 }

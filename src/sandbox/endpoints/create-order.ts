@@ -3,10 +3,11 @@ import { checkAddress } from '../catalog/address.js';
 import { decimalsOf } from '../catalog/decimal.js';
 import { fiatOf } from '../catalog/fiats.js';
 import { checkRange, purchaseLimits } from '../catalog/limits.js';
-import { enabledPair } from '../catalog/pairs.js';
+import { pricedPair } from '../catalog/prices.js';
 import { payWayOf } from '../catalog/pay-ways.js';
 import { quoteBuy } from '../catalog/quoting.js';
-import type { BuyOrder, BuyRequest } from '../orders/order.js';
+import type { BuyOrder, BuyRequest, Order } from '../orders/order.js';
+import { roleIn } from '../scenarios/stage.js';
 import { Fields } from '../wire/fields.js';
 import { refusals } from '../wire/refusal.js';
 import type { World } from '../world.js';
@@ -16,18 +17,26 @@ import type { Admitted } from './endpoint.js';
 const REDIRECT_SCHEMES = /^(?!javascript:|data:|vbscript:|file:|blob:)/;
 const CALLBACK_SCHEMES = /^https?:$/;
 
-/** Makes an order each time it is called, also with a number that it has seen before. */
-export function createOrder(world: World, { call, holder, noteOrder }: Admitted): { orderNo: string; payUrl: string } {
+interface Created {
+  readonly orderNo: string;
+  readonly payUrl: string;
+}
+
+/** Makes an order each time it is called; with a number that it has seen before, what the switch says. */
+export function createOrder(world: World, { call, holder, noteOrder }: Admitted): Created {
   const fields = Fields.ofBody(call);
   fields.oneOf('side', ['BUY']);
   fields.integer('depositType', 2);
   const request = readRequest(fields);
-  const { pair, fiat, payWay } = checkRequest(request);
+  const { pair, fiat, payWay } = checkRequest(world, request);
+  const merchantOrderNo = fields.optionalText('merchantOrderNo');
+  const earlier = earlierOrder(world, merchantOrderNo);
+  if (earlier !== null) return handedOut(world, earlier, noteOrder);
   const now = world.clock.now();
   const order: BuyOrder = {
     side: 'BUY',
     orderNo: world.orders.nextOrderNo(now),
-    merchantOrderNo: fields.optionalText('merchantOrderNo'),
+    merchantOrderNo,
     appId: world.settings.appId,
     pageId: randomBytes(16).toString('hex'),
     status: 'PENDING',
@@ -42,12 +51,25 @@ export function createOrder(world: World, { call, holder, noteOrder }: Admitted)
     quote: quoteBuy(pair, fiat, payWay, request.amount),
     payType: payWay.name,
     tokenAddress: pair.tokenAddress,
-    overrides: {},
+    ...roleIn(world.stage.castBuy(merchantOrderNo, request.merchantName)),
   };
   world.orders.add(order);
   world.commit();
-  noteOrder(order.orderNo);
-  return { orderNo: order.orderNo, payUrl: `${world.publicUrl}/pay/${order.pageId}` };
+  world.progress.begin(order);
+  return handedOut(world, order, noteOrder);
+}
+
+/** The order that a repeated number stands for; null when another one is to be made. Throws where repeats are refused. */
+function earlierOrder({ orders, behaviour }: World, merchantOrderNo: string): Order | null {
+  if (merchantOrderNo === '' || behaviour.repeatedNumber === 'second-order') return null;
+  const earlier = orders.withMerchantNumber(merchantOrderNo).findLast(({ side }) => side === 'BUY') ?? null;
+  if (earlier === null || behaviour.repeatedNumber === 'same-order') return earlier;
+  throw refusals.repeatedNumber(behaviour.repeatedNumberCode);
+}
+
+function handedOut(world: World, { orderNo, pageId }: Order, noteOrder: Admitted['noteOrder']): Created {
+  noteOrder(orderNo);
+  return { orderNo, payUrl: `${world.publicUrl}/pay/${pageId}` };
 }
 
 function readRequest(fields: Fields): BuyRequest {
@@ -68,10 +90,10 @@ function readRequest(fields: Fields): BuyRequest {
 }
 
 /** Looks up what the request names, and refuses what it may not ask for. */
-function checkRequest(request: BuyRequest) {
+function checkRequest(world: World, request: BuyRequest) {
   const fiat = fiatOf(request.fiat);
   const payWay = payWayOf(request.payWayCode);
-  const pair = enabledPair(request.crypto, request.network, 'BUY');
+  const pair = pricedPair(world, request.crypto, request.network, 'BUY');
   if (decimalsOf(request.amount) > fiat.decimals) throw refusals.decimals(fiat.code, fiat.decimals);
   checkRange(request.amount, purchaseLimits(pair, fiat));
   checkAddress(pair.family, request.address);

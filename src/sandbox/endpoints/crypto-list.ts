@@ -8,6 +8,8 @@ import type { Admitted } from './endpoint.js';
 /** All pairs, those that are switched off included, with their limits in the fiat (USD when none is named). */
 export function cryptoList(world: World, { call }: Admitted): unknown {
   const fiat = fiatOf(Fields.ofQuery(call).code('fiat', 3, 'USD'));
+  const limit = (amount: string): string | number =>
+    world.behaviour.listNumbers === 'strings' ? amount : Number(amount);
   return PAIRS.map((pair) => {
     const { min, max } = purchaseLimits(pair, fiat);
     return {
@@ -15,12 +17,12 @@ export function cryptoList(world: World, { call }: Admitted): unknown {
       network: pair.network,
       buyEnable: pair.buyEnable ? 1 : 0,
       sellEnable: pair.sellEnable ? 1 : 0,
-      minPurchaseAmount: Number(min),
-      maxPurchaseAmount: Number(max),
+      minPurchaseAmount: limit(min),
+      maxPurchaseAmount: limit(max),
       address: null,
       icon: `${world.publicUrl}/icons/${pair.crypto}.svg`,
-      minSellAmount: pair.minSell === null ? null : Number(pair.minSell),
-      maxSellAmount: pair.maxSell === null ? null : Number(pair.maxSell),
+      minSellAmount: pair.minSell === null ? null : limit(pair.minSell),
+      maxSellAmount: pair.maxSell === null ? null : limit(pair.maxSell),
     };
   });
 }

@@ -9,14 +9,16 @@ export interface Admitted {
   readonly holder: Holder;
   /** To be told of the order that the call made or found. */
   readonly noteOrder: (orderNo: string) => void;
+  /** The data is to go without the envelope. */
+  readonly answerBare: () => void;
 }
 
 export interface Endpoint {
   readonly name: 'create' | 'query' | 'quote' | 'list' | 'token';
-  readonly method: 'get' | 'post';
-  /** Below /open/api. */
+  readonly method: 'GET' | 'POST';
+  /** After the prefix that all paths share. */
   readonly path: string;
-  readonly needsAccessToken: boolean;
+  readonly needs: 'signature' | 'signature and access token' | 'what the switches of tokens say';
   /** Gives the data of a success; throws a `Refusal` otherwise. */
   readonly act: (world: World, admitted: Admitted) => unknown;
 }

@@ -4,27 +4,45 @@ import { header } from '../wire/call.js';
 import { refusals } from '../wire/refusal.js';
 import { rightSignature, sameSignature } from '../wire/request-signature.js';
 import type { World } from '../world.js';
+import type { Endpoint } from './endpoint.js';
 
+const NOBODY: Holder = { email: '', uid: '' };
 const TIMESTAMP_VALIDITY_MS = 5 * 60_000;
 
 /**
  * Lets a call in, or refuses it: 3104 for another application, 3103 for a timestamp more than 5 minutes away on either
- * side, 1002 for a wrong signature, 1001 for a request that cannot be read, 1003 for a wrong access token.
+ * side, 1002 for a wrong signature, 1001 for a request that cannot be read, 1003 for a wrong access token. The codes of
+ * signature and token can be switched.
  */
-export function admit(world: World, call: Call, needsAccessToken: boolean): Holder {
-  const { settings, tokens } = world;
-  if (header(call, 'appid') !== settings.appId) throw refusals.account();
-  const timestamp = header(call, 'timestamp');
+export function admit(world: World, call: Call, { needs }: Pick<Endpoint, 'needs'>): Holder {
+  const { settings, behaviour, tokens } = world;
+  if (needs === 'what the switches of tokens say') {
+    const { tokenAuthorization: wanted } = behaviour;
+    if (wanted !== null && header(call, 'authorization') !== wanted) throw refusals.accessToken(behaviour);
+    if (!behaviour.tokenSigned) return NOBODY;
+  }
+  const named = (name: string): string => header(call, behaviour.signatureHeaders[name] ?? name);
+  if (named('appid') !== settings.appId) throw refusals.account();
+  const timestamp = named('timestamp');
   if (!/^\d{13}$/.test(timestamp) || Math.abs(stampClock(world) - Number(timestamp)) > TIMESTAMP_VALIDITY_MS) {
     throw refusals.timestamp();
   }
   // Before the signature: what cannot be read cannot be signed either, and this says why.
   if (call.malformed !== null) throw refusals.parameter(call.malformed, '(unreadable)');
-  const right = rightSignature(settings.signature, settings, timestamp, call);
-  if (right === null || !sameSignature(header(call, 'sign'), right)) throw refusals.signature();
-  const holder = tokens.holderOf(header(call, 'access-token'));
-  if (needsAccessToken && holder === null) throw refusals.accessToken();
-  return holder ?? { email: '', uid: '' };
+  if (!isSigned(world, call, timestamp, named('sign'))) throw refusals.signature(behaviour);
+  const holder = tokens.holderOf(named('access-token'));
+  if (needs === 'signature and access token' && holder === null) throw refusals.accessToken(behaviour);
+  return holder ?? NOBODY;
+}
+
+function isSigned({ settings, behaviour }: World, call: Call, timestamp: string, given: string): boolean {
+  const { appId, appSecret, appSecretNext } = settings;
+  const secrets = { both: [appSecret, appSecretNext], current: [appSecret], next: [appSecretNext] }[behaviour.secrets];
+  return secrets.some((secret) => {
+    if (secret === null) return false;
+    const right = rightSignature(behaviour, { appId, appSecret: secret }, timestamp, call);
+    return right !== null && sameSignature(given, right);
+  });
 }
 
 function stampClock({ behaviour, clock }: World): number {

@@ -6,45 +6,44 @@ import { replyAfter } from '../faults/reply-after.js';
 import { replyInstead } from '../faults/reply-instead.js';
 import type { CallEntry } from '../ledger/entry.js';
 import { noteReply } from '../ledger/note-reply.js';
+import type { Order } from '../orders/order.js';
+import type { Scenario } from '../scenarios/scenario.js';
+import { scenarioOf } from '../scenarios/table.js';
 import type { Call } from '../wire/call.js';
 import { fieldText, readCall } from '../wire/call.js';
-import type { Envelope } from '../wire/envelope.js';
-import { refusalEnvelope, successEnvelope } from '../wire/envelope.js';
-import { NoSuchPage } from '../wire/no-such-page.js';
-import { Refusal, refusals } from '../wire/refusal.js';
-import type { Answer, Reply } from '../wire/reply.js';
-import { envelopeReply, transmit } from '../wire/reply.js';
+import type { Reply } from '../wire/reply.js';
+import { transmit } from '../wire/reply.js';
 import type { World } from '../world.js';
+import { answer } from './answer.js';
 import type { Endpoint } from './endpoint.js';
-import { ENDPOINTS } from './endpoints.js';
-import { admit } from './gate.js';
+import { endpointAt, isMerchantPath } from './endpoints.js';
+import { tooMany } from './too-many.js';
 
-/** Everything under /open/api: faults, the gate, the endpoints, and the ledger that saw it all. */
+/** Everything that merchants call: the limit, faults, the gate, the endpoints, and the ledger that saw it all. */
 export function merchantApi(world: World): Router {
-  const router = express.Router({ strict: true, caseSensitive: true });
+  const router = express.Router();
+  router.use((request, _response, next) => {
+    next(isMerchantPath(world.behaviour, request.path) ? undefined : 'router');
+  });
   router.use(express.raw({ type: () => true, limit: '256kb' }));
-  for (const endpoint of ENDPOINTS) {
-    router[endpoint.method](endpoint.path, (request, response) => serve(world, endpoint, request, response));
-  }
-  router.use((request, response) => serve(world, null, request, response));
+  router.use((request, response) => serve(world, request, response));
   return router;
 }
 
-/** `endpoint` is null where there is none. */
-async function serve(world: World, endpoint: Endpoint | null, request: Request, response: Response): Promise<void> {
+async function serve(world: World, request: Request, response: Response): Promise<void> {
+  const { behaviour, clock } = world;
   const call = readCall(request);
+  const endpoint = endpointAt(behaviour, call.method, call.path);
   const name = endpoint?.name ?? 'unknown';
-  const entry = world.ledger.recordCall(name, call, world.clock.iso());
-  entry.merchantOrderNo = merchantNumber(world, call);
-  const number = entry.merchantOrderNo ?? fieldText(call, 'orderNo') ?? '';
-  const target = { endpoint: name, merchantOrderNo: entry.merchantOrderNo, number };
-  const fault = endpoint === null ? null : world.nextFault(target);
-  entry.fault = fault?.act ?? null;
+  const { sign, 'access-token': token } = behaviour.signatureHeaders;
+  const entry = world.ledger.recordCall(name, call, clock.iso(), [sign ?? '', token ?? '']);
+  const order = namedOrder(world, call);
+  entry.merchantOrderNo = fieldText(call, 'merchantOrderNo') || order?.merchantOrderNo || null;
 
-  const reply = await decide(world, endpoint, call, entry, fault);
+  const reply = await decide(world, endpoint, call, entry, order);
   noteReply(entry, reply);
   response.locals['returnCode'] = entry.returnCode;
-  transmit(response, reply, world.clock.now());
+  transmit(response, reply, behaviour.dateHeader ? clock.now() + behaviour.dateSkewMs : null);
 }
 
 /** Waits where the fault says so. A reset or a stop in the meantime cuts the connection, and nothing more is done. */
@@ -53,44 +52,45 @@ async function decide(
   endpoint: Endpoint | null,
   call: Call,
   entry: CallEntry,
-  fault: Fault | null,
+  order: Order | null,
 ): Promise<Reply> {
-  if (fault === null) return answer(world, endpoint, call, entry).reply;
-  const { era } = world;
+  const { era, behaviour } = world;
+  if (!world.rate.admits(behaviour.rateLimit)) return tooMany(behaviour);
+  const fault = endpoint === null ? null : faultFor(world, endpoint, call, entry, order);
+  entry.fault = fault?.act ?? null;
+
   const cutOff: Reply = { kind: 'reset' };
+  if (behaviour.latencyMs > 0 && !(await outwaits(behaviour.latencyMs, era))) return cutOff;
+  if (fault === null) return answer(world, endpoint, call, entry).reply;
   if (fault.act !== 'delay-after' && !(await outwaits(fault.ms, era))) return cutOff;
-  const instead = replyInstead(fault);
+  const instead = replyInstead(fault, behaviour);
   if (instead !== null) return instead;
   const reply = replyAfter(fault, answer(world, endpoint, call, entry));
   return fault.act === 'delay-after' && !(await outwaits(fault.ms, era)) ? cutOff : reply;
 }
 
-function answer(world: World, endpoint: Endpoint | null, call: Call, entry: CallEntry): Answer {
-  try {
-    if (endpoint === null) throw refusals.path();
-    const holder = admit(world, call, endpoint.needsAccessToken);
-    const noteOrder = (orderNo: string): void => {
-      entry.orderNo = orderNo;
-    };
-    const data = endpoint.act(world, { call, holder, noteOrder });
-    entry.acted = true;
-    return enveloped(successEnvelope(data), 200);
-  } catch (error) {
-    if (error instanceof Refusal) return enveloped(refusalEnvelope(error), world.behaviour.refusalHttpStatus);
-    if (error instanceof NoSuchPage) return { reply: error.reply, envelope: null };
-    throw error;
-  }
+function faultFor(
+  world: World,
+  { name }: Endpoint,
+  call: Call,
+  { merchantOrderNo }: CallEntry,
+  order: Order | null,
+): Fault | null {
+  const number = merchantOrderNo ?? fieldText(call, 'orderNo') ?? '';
+  return world.nextFault({ endpoint: name, merchantOrderNo, number }, scenarioFor(world, name, call, order));
 }
 
-function enveloped(envelope: Envelope, httpStatus: number): Answer {
-  return { reply: envelopeReply(envelope, httpStatus), envelope };
+/** A create brings its scenario with it; every other call is about an order that has one. */
+function scenarioFor({ stage }: World, endpoint: string, call: Call, order: Order | null): Scenario | null {
+  if (endpoint !== 'create') return scenarioOf(order?.scenario);
+  return stage.castBuy(fieldText(call, 'merchantOrderNo') ?? '', fieldText(call, 'merchantName') ?? '');
 }
 
-/** The merchant's number that a call is about, also where it names only the provider's. */
-function merchantNumber(world: World, call: Call): string | null {
-  const named = fieldText(call, 'merchantOrderNo') ?? '';
-  if (named !== '') return named;
-  return world.orders.byNumber(fieldText(call, 'orderNo') ?? '')?.merchantOrderNo || null;
+/** The order that a call is about; of several with one number, the newest. */
+function namedOrder({ orders }: World, call: Call): Order | null {
+  const byOrderNo = orders.byNumber(fieldText(call, 'orderNo') ?? '');
+  const merchantOrderNo = fieldText(call, 'merchantOrderNo') ?? '';
+  return byOrderNo ?? (merchantOrderNo === '' ? null : (orders.withMerchantNumber(merchantOrderNo).at(-1) ?? null));
 }
 
 /** Whether nothing has cut the waiting short. By the machine's clock; does not keep the process from stopping. */

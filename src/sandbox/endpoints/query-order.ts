@@ -7,7 +7,7 @@ import type { World } from '../world.js';
 import type { Admitted } from './endpoint.js';
 
 /** The record of one order; of several with the same merchant's number, the newest. One that has vanished is unknown. */
-export function queryOrder(world: World, { call, noteOrder }: Admitted): Record<string, unknown> | null {
+export function queryOrder(world: World, { call, noteOrder, answerBare }: Admitted): Record<string, unknown> | null {
   const fields = Fields.ofQuery(call);
   const side = fields.oneOf('side', ['BUY', 'SELL'], 'BUY');
   const orderNo = fields.optionalText('orderNo');
@@ -23,7 +23,10 @@ export function queryOrder(world: World, { call, noteOrder }: Admitted): Record<
   );
   if (order === undefined) return unknownOrder(world, orderNo || merchantOrderNo);
   noteOrder(order.orderNo);
-  return orderRecord(world, order);
+  if (world.behaviour[order.side === 'BUY' ? 'buyAnswer' : 'sellAnswer'] === 'bare') answerBare();
+  const record = orderRecord(world, order);
+  world.progress.told(order);
+  return record;
 }
 
 function ofNumber(world: World, orderNo: string): readonly Order[] {

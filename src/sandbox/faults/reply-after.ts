@@ -1,10 +1,10 @@
 import type { Answer, Reply } from '../wire/reply.js';
-import { envelopeReply, jsonReply } from '../wire/reply.js';
+import { answerReply, jsonReply } from '../wire/reply.js';
 import type { Fault } from './fault.js';
 import { statusReply } from './fault-replies.js';
 
 /** What becomes of the answer of an endpoint that has acted, or has refused. */
-export function replyAfter(fault: Fault, { reply, envelope }: Answer): Reply {
+export function replyAfter(fault: Fault, { reply, envelope, isBare }: Answer): Reply {
   switch (fault.act) {
     case 'hang-after':
       return { kind: 'silence' };
@@ -18,7 +18,7 @@ export function replyAfter(fault: Fault, { reply, envelope }: Answer): Reply {
       return { ...reply, contentType: 'application/json', text: reply.text.slice(0, reply.text.length / 2) };
     case 'mutate':
       if (envelope === null) return reply;
-      return envelopeReply({ ...envelope, data: mutated(envelope.data, fault.data) }, reply.httpStatus);
+      return answerReply({ ...envelope, data: mutated(envelope.data, fault.data) }, reply.httpStatus, isBare);
     case 'bare':
       return envelope === null ? reply : jsonReply(envelope.data, reply.httpStatus);
     case 'wrong-content':

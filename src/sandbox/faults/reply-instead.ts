@@ -1,3 +1,4 @@
+import type { Behaviour } from '../behaviour.js';
 import { refusalEnvelope } from '../wire/envelope.js';
 import type { Reply } from '../wire/reply.js';
 import { envelopeReply, HTML } from '../wire/reply.js';
@@ -5,7 +6,7 @@ import type { Fault } from './fault.js';
 import { statusReply } from './fault-replies.js';
 
 /** What is sent without the endpoint acting; null when this fault lets it act. */
-export function replyInstead(fault: Fault): Reply | null {
+export function replyInstead(fault: Fault, behaviour: Pick<Behaviour, 'traceId'>): Reply | null {
   switch (fault.act) {
     case 'hang':
       return { kind: 'silence' };
@@ -18,7 +19,7 @@ export function replyInstead(fault: Fault): Reply | null {
     case 'redirect':
       return { kind: 'redirect', location: '/elsewhere' };
     case 'answer':
-      return envelopeReply(refusalEnvelope(fault), fault.http);
+      return envelopeReply(refusalEnvelope(fault, behaviour), fault.http);
     case 'delay':
     case 'delay-after':
     case 'hang-after':

@@ -32,12 +32,17 @@ export interface CallbackEntry {
   readonly seq: number;
   readonly at: string;
   readonly kind: 'callback';
+  readonly method: string;
+  /** As the create gave it. */
   readonly url: string;
+  /** json, form or query: where a POST carried the body. */
+  readonly form: string;
   readonly orderNo: string;
   readonly merchantOrderNo: string;
   /** What the body says; of a forged one, the invented status. */
   readonly status: string;
   readonly timestamp: string;
+  /** Its fields, whatever the form. */
   readonly body: Record<string, unknown>;
   /** 1 for the first; a retry is an entry of its own. */
   readonly attempt: number;

@@ -22,7 +22,8 @@ export class Ledger {
   private forgotten = emptyTally();
   private seq = 0;
 
-  recordCall(endpoint: string, call: Call, at: string): CallEntry {
+  /** `secretHeaders`: names of headers that show only that they were sent. */
+  recordCall(endpoint: string, call: Call, at: string, secretHeaders: readonly string[] = []): CallEntry {
     return this.add<CallEntry>({
       seq: this.nextSeq(),
       at,
@@ -30,7 +31,7 @@ export class Ledger {
       endpoint,
       method: call.method,
       path: call.path,
-      headers: visibleHeaders(call),
+      headers: visibleHeaders(call, secretHeaders),
       query: Object.fromEntries(call.query),
       rawBody: call.rawBody,
       body: call.body === null ? null : (JSON.parse(call.rawBody) as unknown),
@@ -94,11 +95,9 @@ export class Ledger {
 }
 
 /** Secrets show only that they were sent. */
-function visibleHeaders(call: Call): Record<string, string> {
+function visibleHeaders(call: Call, secretHeaders: readonly string[]): Record<string, string> {
+  const hidden = new Set([...HIDDEN_HEADERS, ...secretHeaders.map((name) => name.toLowerCase())]);
   return Object.fromEntries(
-    Object.entries(call.headers).map(([name, value]) => [
-      name,
-      HIDDEN_HEADERS.has(name) ? '[hidden]' : String(value ?? ''),
-    ]),
+    Object.entries(call.headers).map(([name, value]) => [name, hidden.has(name) ? '[hidden]' : String(value ?? '')]),
   );
 }

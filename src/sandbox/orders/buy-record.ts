@@ -1,17 +1,18 @@
 import { recordDate } from '../record-date.js';
+import type { DateFormat } from '../record-date.js';
 import type { BuyOrder } from './order.js';
 
 /** The record of a BUY order as the query answers it: all values strings, '' for what has not happened yet. */
-export function buyRecord(order: BuyOrder, timeZone: string): Record<string, unknown> {
+export function buyRecord(order: BuyOrder, timeZone: string, format?: DateFormat): Record<string, unknown> {
   const { request, quote } = order;
   return {
     orderNo: order.orderNo,
     side: 'BUY',
     status: order.status,
     appId: order.appId,
-    createTime: recordDate(order.createdAt, timeZone),
-    payTime: recordDate(order.paidAt, timeZone),
-    txTime: recordDate(order.sentAt, timeZone),
+    createTime: recordDate(order.createdAt, timeZone, format),
+    payTime: recordDate(order.paidAt, timeZone, format),
+    txTime: recordDate(order.sentAt, timeZone, format),
     txHash: order.txHash,
     address: request.address,
     crypto: request.crypto,

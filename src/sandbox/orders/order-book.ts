@@ -1,4 +1,4 @@
-import type { BuyOrder, Order } from './order.js';
+import type { Order } from './order.js';
 
 /** All orders of the provider. A merchant's number may stand for several of them: uniqueness is the merchant's duty. */
 export class OrderBook {
@@ -37,10 +37,6 @@ export class OrderBook {
   /** Oldest first. */
   all(): readonly Order[] {
     return [...this.byOrderNo.values()];
-  }
-
-  unfinishedPurchases(): readonly BuyOrder[] {
-    return this.all().filter((order): order is BuyOrder => order.side === 'BUY' && order.status !== 'FINISHED');
   }
 
   clear(): void {

@@ -1,7 +1,7 @@
 import type { BuyQuote, SellQuote } from '../catalog/quoting.js';
 
-/** Why an order came to a status: by its creation, by a person on the pay page, by time, or by force. */
-export type Cause = 'created' | 'person' | 'pace' | 'forced';
+/** Why an order came to a status: by its creation, by a person on the pay page, by time, by force, or by its scenario. */
+export type Cause = 'created' | 'person' | 'pace' | 'forced' | 'scenario';
 
 interface StatusChange {
   readonly status: string;
@@ -28,8 +28,16 @@ interface AnyOrder {
   readonly email: string;
   /** Whether queries know nothing of it, although it exists. Not in state files from before this was possible. */
   vanished?: boolean;
-  /** Record fields that a test has forced; they go over the order's own. */
+  /** Record fields that a test or a scenario has forced; they go over the order's own. */
   overrides: Record<string, unknown>;
+  /** The scenario that it plays. */
+  readonly scenario?: string;
+  /** The step of its scenario that comes next; null: a person or a test has taken over. */
+  step?: number | null;
+  /** Record fields that are left out. */
+  readonly omits?: readonly string[];
+  /** The status that a query has told last. */
+  told?: string;
 }
 
 /** What a create asked for; '' stands for a field that was not sent. */

@@ -1,5 +1,6 @@
 import type { VirtualClock } from '../clock.js';
 import { enterStatus } from './enter-status.js';
+import { nextMove } from './next-move.js';
 import type { BuyOrder, Cause, Order } from './order.js';
 
 interface Surroundings {
@@ -17,12 +18,6 @@ interface Move {
   readonly at: number;
   readonly announce: boolean;
 }
-
-/** What follows by itself, at the sandbox's pace. */
-const FOLLOWS: ReadonlyMap<string, string> = new Map([
-  ['PAY_SUCCESS', 'TRANSFER'],
-  ['TRANSFER', 'FINISHED'],
-]);
 
 /** The only statuses that the provider pushes; all others show up in queries alone. */
 const ANNOUNCED: ReadonlySet<string> = new Set(['PAY_FAIL', 'PAY_SUCCESS', 'FINISHED']);
@@ -48,10 +43,16 @@ export class Progress {
 
   constructor(private readonly surroundings: Surroundings) {}
 
+  /** A new order: its scenario, if it has one, begins. */
+  begin(order: Order): void {
+    this.scheduleNext(order, this.surroundings.clock.now());
+  }
+
   /** What a person does on the pay page. False, and nothing happens, when the order no longer waits for payment. */
   act(order: Order, act: PersonsAct): boolean {
     if (!awaitsPayment(order)) return false;
     const now = this.surroundings.clock.now();
+    order.step = null;
     this.enter(order, PERSONS_ACTS[act], { cause: 'person', at: now, announce: true });
     this.scheduleNext(order, now);
     return true;
@@ -59,13 +60,20 @@ export class Progress {
 
   /** Any status, also one that nobody knows. The order then stays there until it is moved again. */
   force(order: Order, status: string, announce: boolean): void {
+    order.step = null;
     this.enter(order, status, { cause: 'forced', at: this.surroundings.clock.now(), announce });
   }
 
+  /** A query tells of the order as it is now: some moves have waited for that. */
+  told(order: Order): void {
+    if (order.told === order.status) return;
+    order.told = order.status;
+    if (nextMove(order)?.onceTold === true) this.scheduleNext(order, this.surroundings.clock.now());
+  }
+
   /** Takes up the moves that a restart has interrupted. */
-  resume(orders: readonly BuyOrder[]): void {
-    const now = this.surroundings.clock.now();
-    for (const order of orders) if (order.history.at(-1)?.cause !== 'forced') this.scheduleNext(order, now);
+  resume(orders: readonly Order[]): void {
+    for (const order of orders) this.begin(order);
   }
 
   stop(): void {
@@ -76,18 +84,20 @@ export class Progress {
   private enter(order: Order, status: string, { cause, at, announce }: Move): void {
     this.waiting.get(order.orderNo)?.();
     this.waiting.delete(order.orderNo);
-    enterStatus(order, status, cause, at);
+    if (status === 'vanished') order.vanished = true;
+    else enterStatus(order, status, cause, at);
     this.surroundings.commit();
     if (announce && order.side === 'BUY' && ANNOUNCED.has(status)) this.surroundings.announce(order);
   }
 
   /** A move is dated, and followed by the next, as of its own moment: a leap of the clock may pass several at once. */
-  private scheduleNext(order: BuyOrder, since: number): void {
-    const next = FOLLOWS.get(order.status);
-    if (next === undefined) return;
+  private scheduleNext(order: Order, since: number): void {
+    const move = nextMove(order);
+    if (move === null || (move.onceTold === true && order.told !== order.status)) return;
     const { clock, paceMs } = this.surroundings;
-    const callOff = clock.at(since + paceMs(), (due) => {
-      this.enter(order, next, { cause: 'pace', at: due, announce: true });
+    const callOff = clock.at(since + (move.paces ?? 1) * paceMs(), (due) => {
+      if (typeof order.step === 'number') order.step += 1;
+      this.enter(order, move.to, { cause: move.cause, at: due, announce: true });
       this.scheduleNext(order, due);
     });
     this.waiting.set(order.orderNo, callOff);

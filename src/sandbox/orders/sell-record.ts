@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { recordDate } from '../record-date.js';
+import type { DateFormat } from '../record-date.js';
 import type { SellOrder } from './order.js';
 
 interface RecordSettings {
   readonly timeZone: string;
+  readonly dateFormat: DateFormat;
   readonly appSecret: string;
   readonly publicUrl: string;
 }
@@ -11,7 +13,7 @@ interface RecordSettings {
 /** The record of a SELL order as the query answers it: all values strings, '' for what has not happened yet. */
 export function sellRecord(
   order: SellOrder,
-  { timeZone, appSecret, publicUrl }: RecordSettings,
+  { timeZone, dateFormat, appSecret, publicUrl }: RecordSettings,
 ): Record<string, unknown> {
   const { request, quote } = order;
   const signed = [order.appId, appSecret, order.orderNo, request.crypto, request.network, request.address];
@@ -19,9 +21,9 @@ export function sellRecord(
     orderNo: order.orderNo,
     merchantOrderNo: order.merchantOrderNo,
     address: request.address,
-    payTime: recordDate(order.paidAt, timeZone),
-    completeTime: recordDate(order.confirmedAt, timeZone),
-    receiptTime: recordDate(order.paidOutAt, timeZone),
+    payTime: recordDate(order.paidAt, timeZone, dateFormat),
+    completeTime: recordDate(order.confirmedAt, timeZone, dateFormat),
+    receiptTime: recordDate(order.paidOutAt, timeZone, dateFormat),
     crypto: request.crypto,
     network: request.network,
     cryptoPrice: quote.cryptoPrice,

@@ -1,78 +1,55 @@
-import { UNKNOWN_ORDER_ANSWERS } from '../behaviour.js';
+import { SWITCH_NAMES, SWITCHES } from '../behaviour.js';
+import { defaultText } from '../switches/switch.js';
+import { CALLBACKS, CHAOS, CLOCK, CONTROLS, FAULTS } from './control-help.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 
-const { host, port, appId, appSecret, accessToken, paceMs, signature, timeZone } = DEFAULT_SETTINGS;
+const { host, port, appId, appSecret, accessToken } = DEFAULT_SETTINGS;
 
-/** Name, default, meaning. */
-const SETTINGS: readonly (readonly [string, string, string])[] = [
+/** Name, default, meaning of the settings that cannot be switched while the sandbox runs. */
+const FIXED: readonly (readonly [string, string, string])[] = [
   ['SANDBOX_HOST', host, 'address to listen on'],
   ['SANDBOX_PORT', String(port), 'port to listen on; 0 takes a free one'],
   ['SANDBOX_PUBLIC_URL', 'http://<host>:<port>', 'where browsers reach the pay page'],
   ['SANDBOX_APP_ID', appId, 'the one application that may call'],
   ['SANDBOX_APP_SECRET', appSecret, 'the key of its signatures'],
-  ['SANDBOX_ACCESS_TOKEN', accessToken, 'works at any time, beside the tokens that are issued'],
-  ['SANDBOX_PACE_MS', String(paceMs), 'milliseconds between PAY_SUCCESS, TRANSFER and FINISHED'],
-  ['SANDBOX_CALLBACKS', 'on', 'on or off'],
-  ['SANDBOX_SIGNATURE', signature, 'how requests are signed: v3, v4 or legacy'],
-  ['SANDBOX_TIME_ZONE', timeZone, 'zone of the dates in records'],
-  ['SANDBOX_STATE_FILE', '(unset)', 'JSON file that keeps orders and tokens across a restart'],
+  ['SANDBOX_APP_SECRET_NEXT', 'none', 'a second key that is good too, as in a rotation; see SANDBOX_SECRETS'],
+  ['SANDBOX_ACCESS_TOKEN', accessToken, 'good at any time, beside the tokens that are issued'],
+  ['SANDBOX_STATE_FILE', 'none', 'JSON file that keeps orders and tokens across a restart'],
 ];
 
-const CONTROLS = `
-  GET    /_control/health                  {"status":"ok"}
-  GET    /_control/ledger                  all it saw and sent, in order; ?merchantOrderNo=, ?endpoint=, ?kind=call
-                                           or callback, ?since=<seq>, ?limit=<so many after since>
-  GET    /_control/summary                 counts: orders, paid ones, numbers with several orders, calls, callbacks
-  GET    /_control/orders                  all orders; /_control/orders/<merchantOrderNo or orderNo> for one number
-  POST   /_control/orders/<no>/pay         what the button of the pay page does; also /fail and /cancel
-  POST   /_control/orders/<no>/status      {"status":"FINISHED","fields":{"address":"..."},"push":true}
-  POST   /_control/orders/<no>/vanish      queries know nothing of it, though it goes on; also /unvanish
-  POST   /_control/sell-orders             {"merchantOrderNo","crypto","network","fiat","cryptoAmount","email","status"}
-  POST   /_control/callbacks               {"enabled":true,"retries":[300000]}: sent again after so many ms each, until
-                                           the answer is 200; none by default
-  POST   /_control/pace                    {"ms":0}
-  POST   /_control/clock                   {"offsetMs":-300000,"stamps":"virtual"}; see below
-  POST   /_control/behaviour               {"refusalHttpStatus":400,"unknownOrder":"refusal","unknownOrderCode":"1006"}
-                                           ${UNKNOWN_ORDER_ANSWERS.join(', ')}
-  GET    /_control/faults                  the faults that wait; DELETE forgets them
-  POST   /_control/faults                  [{"endpoint","merchantOrderNo","times":1,"act","ms",...}]
-  GET    /_control/chaos                   the chaos that is on, or null; DELETE switches it off
-  POST   /_control/chaos                   {"seed":1,"faults":[...],"callbacks":{...}}; see below
-  DELETE /_control/tokens                  forgets the issued access tokens
-  POST   /_control/reset                   forgets everything, back to the settings`;
-
-const FAULTS = `
-  without acting: hang, reset-before, status {code, body}, garbage, redirect, answer {returnCode, returnMsg, http}
-  after acting:   delay-after {ms}, hang-after, reset-after, reset-during, status-after {code, body}, cut,
-                  mutate {data}, bare, wrong-content
-  delay {ms} waits, then goes on as usual; every other act may carry "ms" too, and waits before it.
-  endpoint is create, query, quote, list, token or any; times 0 means for ever.`;
-
-const CHAOS = `
-  faults:    [{"endpoint":"create","act":"reset-after","rate":0.05,...}]: the fields of a fault, without "times". Which
-             calls are struck depends only on the seed, the endpoint, the number, and how many-th call of that endpoint
-             about that number it is. The rates that may strike one call add up to 1 at most. Faults that were ordered
-             one by one go before.
-  callbacks: {"drop":0.1,"duplicate":0.1,"delay":0.2,"delayMs":2000,"forge":0.05}: by the seed, the number and the status.
-             A forged callback comes beside the true one: invented content, wrong signatures, "forged" in the ledger.`;
-
-const CLOCK = `
-  Dates, the Date header, the age of tokens, the pace of orders, and callbacks that wait follow the virtual clock. What a
-  leap ahead passes happens at once; setting the clock back makes nothing wait longer. Faults wait by the machine's clock.
-  Requests are refused with 3103 when their timestamp is more than 5 minutes from the virtual clock, or, with
-  "stamps":"machine", from the machine's clock, which callers share however far the virtual one has leapt.`;
+/** Every setting, for the help and for whoever checks the documentation. `field` is null where it cannot be switched. */
+export function allSettings() {
+  return [
+    ...FIXED.map(([env, fallback, meaning]) => ({ env, field: null, choices: '', fallback, meaning })),
+    ...SWITCH_NAMES.map((name) => {
+      const { env, choices, meaning } = SWITCHES[name];
+      return { env, field: name, choices, fallback: defaultText(SWITCHES[name]), meaning };
+    }),
+  ];
+}
 
 /** What `--help` prints. */
 export function helpText(): string {
-  const width = Math.max(...SETTINGS.map(([name]) => name.length)) + 2;
-  const settings = SETTINGS.map(([name, fallback, meaning]) => `  ${name.padEnd(width)}${meaning} [${fallback}]`);
+  const settings = allSettings();
+  const fixed = settings.filter(({ field }) => field === null);
+  const switches = settings.filter(({ field }) => field !== null);
+  const width = Math.max(...fixed.map(({ env }) => env.length)) + 2;
   return [
     'A simulator of the ramp provider, for development and tests. No real money moves.',
     'Settings (environment variables) and their defaults:',
-    settings.join('\n'),
+    fixed.map(({ env, fallback, meaning }) => `  ${env.padEnd(width)}${meaning} [${fallback}]`).join('\n'),
+    'Settings that /_control/behaviour switches at run time too, by the name in brackets, with their choices:',
+    switches
+      .map(({ env, field, choices, fallback, meaning }) =>
+        [`  ${env} (${String(field)})`, `      ${meaning}`, `      ${choices} [${fallback}]`].join('\n'),
+      )
+      .join('\n'),
     `Control, JSON over HTTP, unsigned, so keep it on the loopback address:${CONTROLS}`,
     `Faults:${FAULTS}`,
     `Chaos:${CHAOS}`,
-    `Clock:${CLOCK}\n`,
+    `Signatures of callbacks:${CALLBACKS}`,
+    `Clock:${CLOCK}`,
+    'Scenarios: a merchantOrderNo, or a merchantName, that ends in .. and a word plays a scenario, such as\n' +
+      'A-17..second-card. GET /_control/scenarios lists all; docs/sandbox.md has them in a table.\n',
   ].join('\n\n');
 }

@@ -1,4 +1,7 @@
-import { DEFAULT_SETTINGS, LONGEST_WAIT_MS, SIGNATURES } from './settings.js';
+import { behaviourOf, SWITCHES } from '../behaviour.js';
+import type { Behaviour } from '../behaviour.js';
+import { WrongValue } from '../switches/switch.js';
+import { DEFAULT_SETTINGS } from './settings.js';
 import type { SandboxSettings } from './settings.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,34 +29,38 @@ export function readSettings(environment: Environment): SandboxSettings {
     problems.push(`${name} must be a whole number from 0 to ${max}`);
     return fallback;
   };
-  const oneOf = <const T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
+  const webAddress = (name: string, fallback: string | null): string | null => {
     const value = text(name, fallback);
-    const found = allowed.find((candidate) => candidate === value);
-    if (found === undefined) problems.push(`${name} must be one of ${allowed.join(', ')}`);
-    return found ?? fallback;
-  };
-  const checked = <T>(name: string, fallback: T, accepts: (value: string) => boolean, mustBe: string): string | T => {
-    const value = text(name, fallback);
-    if (typeof value === 'string' && value !== fallback && !accepts(value)) problems.push(`${name} must be ${mustBe}`);
+    if (value !== null && !isPlainWebAddress(value)) problems.push(`${name} must be an http(s) address without query`);
     return value;
+  };
+  const switched = (name: keyof Behaviour): unknown => {
+    const { env, fallback, fromText } = SWITCHES[name];
+    const value = text(env, null);
+    try {
+      return value === null ? fallback : fromText(value);
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error;
+      problems.push(`${env} ${error.message}`);
+      return fallback;
+    }
   };
 
   const defaults = DEFAULT_SETTINGS;
   const settings: SandboxSettings = {
     host: text('SANDBOX_HOST', defaults.host),
     port: integer('SANDBOX_PORT', defaults.port, 65_535),
-    publicUrl: withoutEndSlash(
-      checked('SANDBOX_PUBLIC_URL', defaults.publicUrl, isPlainWebAddress, 'an http(s) address without query'),
-    ),
+    publicUrl: withoutEndSlash(webAddress('SANDBOX_PUBLIC_URL', defaults.publicUrl)),
     appId: text('SANDBOX_APP_ID', defaults.appId),
     appSecret: text('SANDBOX_APP_SECRET', defaults.appSecret),
+    appSecretNext: text('SANDBOX_APP_SECRET_NEXT', defaults.appSecretNext),
     accessToken: text('SANDBOX_ACCESS_TOKEN', defaults.accessToken),
-    paceMs: integer('SANDBOX_PACE_MS', defaults.paceMs, LONGEST_WAIT_MS),
-    callbacks: oneOf('SANDBOX_CALLBACKS', 'on', ['on', 'off']) === 'on',
-    signature: oneOf('SANDBOX_SIGNATURE', defaults.signature, SIGNATURES),
-    timeZone: checked('SANDBOX_TIME_ZONE', defaults.timeZone, isTimeZone, 'a name such as UTC or Asia/Singapore'),
     stateFile: text('SANDBOX_STATE_FILE', defaults.stateFile),
+    ...behaviourOf(switched),
   };
+  if (settings.secrets === 'next' && settings.appSecretNext === null) {
+    problems.push('SANDBOX_SECRETS=next needs SANDBOX_APP_SECRET_NEXT');
+  }
   if (problems.length > 0) throw new SandboxSettingsError(problems);
   return settings;
 }
@@ -66,13 +73,4 @@ function isPlainWebAddress(text: string): boolean {
 
 function withoutEndSlash(address: string | null): string | null {
   return address === null ? null : address.replace(/\/+$/, '');
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,9 +1,8 @@
-export const SIGNATURES = ['v3', 'v4', 'legacy'] as const;
+import type { Behaviour } from '../behaviour.js';
+import { behaviourOf, SWITCHES } from '../behaviour.js';
 
-/** Which way of signing requests the sandbox expects. */
-export type SignatureScheme = (typeof SIGNATURES)[number];
-
-export interface SandboxSettings {
+/** What stays as it is while the sandbox runs. */
+interface FixedSettings {
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
@@ -11,17 +10,16 @@ export interface SandboxSettings {
   readonly publicUrl: string | null;
   readonly appId: string;
   readonly appSecret: string;
+  /** Good beside the first one, as in a rotation; null: there is none. */
+  readonly appSecretNext: string | null;
   /** Works at any time, beside the tokens that the token endpoint issues. */
   readonly accessToken: string;
-  /** Milliseconds between PAY_SUCCESS, TRANSFER and FINISHED. */
-  readonly paceMs: number;
-  readonly callbacks: boolean;
-  readonly signature: SignatureScheme;
-  /** IANA name of the zone in which the dates of records are written. */
-  readonly timeZone: string;
   /** null: nothing survives a restart. */
   readonly stateFile: string | null;
 }
+
+/** Settings, and how every switch stands at the start. */
+export type SandboxSettings = FixedSettings & Readonly<Behaviour>;
 
 export const DEFAULT_SETTINGS: SandboxSettings = {
   host: '127.0.0.1',
@@ -29,13 +27,13 @@ export const DEFAULT_SETTINGS: SandboxSettings = {
   publicUrl: null,
   appId: 'sandbox-app',
   appSecret: 'sandbox-secret',
+  appSecretNext: null,
   accessToken: 'sandbox-token',
-  paceMs: 1500,
-  callbacks: true,
-  signature: 'v3',
-  timeZone: 'UTC',
   stateFile: null,
+  ...behaviourOf((name) => SWITCHES[name].fallback),
 };
 
-/** A timer cannot wait longer than this without wrapping round to "at once". */
-export const LONGEST_WAIT_MS = 2_147_483_647;
+/** How the switches stand at the start. */
+export function initialBehaviour(settings: SandboxSettings): Behaviour {
+  return behaviourOf((name) => settings[name]);
+}

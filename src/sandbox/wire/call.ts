@@ -41,7 +41,7 @@ export function readCall({ method, originalUrl, headers, body }: Received): Call
 
 /** The value of a header that comes once; '' when it is missing. */
 export function header(call: Call, name: string): string {
-  const value = call.headers[name];
+  const value = call.headers[name.toLowerCase()];
   return typeof value === 'string' ? value : '';
 }
 

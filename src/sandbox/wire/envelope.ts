@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Behaviour } from '../behaviour.js';
 import type { Refusal } from './refusal.js';
 
 /** What every endpoint answers with. */
@@ -8,17 +9,22 @@ export interface Envelope {
   readonly returnMsg: string;
   readonly extend: string;
   readonly data: unknown;
-  readonly traceId: string;
+  readonly traceId?: string;
 }
 
-export function successEnvelope(data: unknown): Envelope {
-  return { success: true, returnCode: '0000', returnMsg: 'SUCCESS', extend: '', data, traceId: traceId() };
+type Tracing = Pick<Behaviour, 'traceId'>;
+
+export function successEnvelope(data: unknown, tracing: Tracing): Envelope {
+  return { success: true, returnCode: '0000', returnMsg: 'SUCCESS', extend: '', data, ...trace(tracing) };
 }
 
-export function refusalEnvelope({ returnCode, returnMsg }: Pick<Refusal, 'returnCode' | 'returnMsg'>): Envelope {
-  return { success: false, returnCode, returnMsg, extend: '', data: null, traceId: traceId() };
+export function refusalEnvelope(
+  { returnCode, returnMsg }: Pick<Refusal, 'returnCode' | 'returnMsg'>,
+  tracing: Tracing,
+): Envelope {
+  return { success: false, returnCode, returnMsg, extend: '', data: null, ...trace(tracing) };
 }
 
-function traceId(): string {
-  return randomUUID().replaceAll('-', '');
+function trace({ traceId }: Tracing): Pick<Envelope, 'traceId'> {
+  return traceId ? { traceId: randomUUID().replaceAll('-', '') } : {};
 }

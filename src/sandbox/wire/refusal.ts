@@ -1,3 +1,5 @@
+import type { Behaviour } from '../behaviour.js';
+
 /** The service says no. Becomes an envelope with success false; see {@link refusals} for every code. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -5,6 +7,8 @@ export class Refusal extends Error {
   constructor(
     readonly returnCode: string,
     readonly returnMsg: string,
+    /** 0: that of all refusals. */
+    readonly httpStatus = 0,
   ) {
     super(`${returnCode} ${returnMsg}`);
   }
@@ -29,12 +33,15 @@ export const refusals = {
     new Refusal('3106', 'Your current withdrawal address is at risk, please check or change to another one.'),
   path: () => new Refusal('3107', 'Illegal request path'),
   parameter: (name: string, mustBe: string) => new Refusal('1001', `Parameter ${name} ${mustBe}`),
-  signature: () => new Refusal('1002', 'Invalid signature'),
-  accessToken: () => new Refusal('1003', 'Invalid access token'),
+  signature: ({ signatureRefusedCode: code, signatureRefusedHttpStatus: httpStatus }: Behaviour) =>
+    new Refusal(code, 'Invalid signature', httpStatus),
+  accessToken: ({ tokenRefusedCode: code, tokenRefusedHttpStatus: httpStatus }: Behaviour) =>
+    new Refusal(code, 'Invalid access token', httpStatus),
   decimals: (fiat: string, decimals: number) =>
     new Refusal('1004', `The amount has more than ${decimals} decimals, the precision of ${fiat}`),
   memo: () => new Refusal('1005', 'A memo is required for this network'),
   unknownOrder: (code: string, number = '') =>
     new Refusal(code, number === '' ? 'Order does not exist' : `Order ${number} does not exist`),
+  repeatedNumber: (code: string) => new Refusal(code, 'The merchantOrderNo exists already'),
   system: () => new Refusal('9999', 'System error'),
 };

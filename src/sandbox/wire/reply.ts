@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { stringify } from 'lossless-json';
 import type { Envelope } from './envelope.js';
 
 export interface TextReply {
@@ -17,26 +18,38 @@ export type Reply =
   | { readonly kind: 'reset' }
   | { readonly kind: 'silence' };
 
-/** What an endpoint answers, before any fault; `envelope` is null where the text is no envelope. */
+/** What an endpoint answers, before any fault; `envelope` is null where there is none to speak of. */
 export interface Answer {
   readonly reply: TextReply;
   readonly envelope: Envelope | null;
+  /** Only the envelope's data goes over the wire. */
+  readonly isBare: boolean;
 }
 
 export const HTML = 'text/html;charset=UTF-8';
+export const PLAIN = 'text/plain;charset=UTF-8';
 const JSON_TYPE = 'application/json;charset=UTF-8';
 
 export function jsonReply(value: unknown, httpStatus = 200): TextReply {
-  return { kind: 'send', httpStatus, contentType: JSON_TYPE, text: JSON.stringify(value) };
+  // Amounts that are numbers keep their digits.
+  return { kind: 'send', httpStatus, contentType: JSON_TYPE, text: stringify(value) ?? 'null' };
 }
 
 export function envelopeReply(envelope: Envelope, httpStatus: number): TextReply {
   return jsonReply(envelope, httpStatus);
 }
 
-/** Puts the reply onto the wire. `now` (milliseconds since 1970) becomes the Date header: clients measure clocks by it. */
-export function transmit(response: Response, reply: Reply, now: number): void {
-  response.setHeader('Date', new Date(now).toUTCString());
+export function answerReply(envelope: Envelope, httpStatus: number, isBare: boolean): TextReply {
+  return jsonReply(isBare ? envelope.data : envelope, httpStatus);
+}
+
+/**
+ * Puts the reply onto the wire. `date` (milliseconds since 1970) becomes the Date header, by which clients measure
+ * clocks; null: there is none.
+ */
+export function transmit(response: Response, reply: Reply, date: number | null): void {
+  if (date === null) response.sendDate = false;
+  else response.setHeader('Date', new Date(date).toUTCString());
   switch (reply.kind) {
     case 'send':
       response.status(reply.httpStatus).setHeader('Content-Type', reply.contentType);

@@ -1,29 +1,69 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { SignatureScheme } from '../settings/settings.js';
+import type { Behaviour } from '../behaviour.js';
 import type { Call } from './call.js';
-import { v3StringToSign, v4StringToSign } from './string-to-sign.js';
+import { pairsToSign, v4StringToSign } from './string-to-sign.js';
+import type { PairRules } from './string-to-sign.js';
 
 export interface Credentials {
   readonly appId: string;
   readonly appSecret: string;
 }
 
+type Rules = PairRules & Pick<Behaviour, 'signature' | 'signatureDigest' | 'signatureKey' | 'signatureEncoding'>;
+
+const V3: PairRules = {
+  signatureNames: 'all',
+  signatureSort: 'ignore-case',
+  signatureEmpty: 'omit',
+  signatureNested: 'refuse',
+};
+
 /** The one signature that is right for this call, in the scheme's own encoding; null when the call cannot be signed. */
 export function rightSignature(
-  scheme: SignatureScheme,
+  rules: Rules,
   { appId, appSecret }: Credentials,
   timestamp: string,
   call: Call,
 ): string | null {
-  switch (scheme) {
+  switch (rules.signature) {
     case 'v3': {
-      const text = v3StringToSign(appId, timestamp, call);
+      const text = pairsToSign(appId, timestamp, call, V3);
       return text === null ? null : createHmac('sha256', appSecret).update(text).digest('hex');
     }
     case 'v4':
       return createHmac('sha256', appSecret).update(v4StringToSign(timestamp, call)).digest('base64');
     case 'legacy':
       return createHash('sha1').update(`${appId}${appSecret}${timestamp}`).digest('hex');
+    case 'custom': {
+      const text = pairsToSign(appId, timestamp, call, rules);
+      return text === null ? null : customSignature(rules, appSecret, text);
+    }
+  }
+}
+
+function customSignature(rules: Rules, secret: string, text: string): string {
+  const digest = digestOf(rules, secret, text);
+  switch (rules.signatureEncoding) {
+    case 'hex':
+      return digest.toString('hex');
+    case 'HEX':
+      return digest.toString('hex').toUpperCase();
+    case 'base64':
+      return digest.toString('base64');
+  }
+}
+
+function digestOf({ signatureDigest, signatureKey }: Rules, secret: string, text: string): Buffer {
+  const hash = (keyed: string): Buffer => createHash(signatureDigest).update(keyed).digest();
+  switch (signatureKey) {
+    case 'hmac':
+      return createHmac(signatureDigest, secret).update(text).digest();
+    case 'prefix':
+      return hash(`${secret}${text}`);
+    case 'suffix':
+      return hash(`${text}${secret}`);
+    case 'parameter':
+      return hash(`${text}&key=${secret}`);
   }
 }
 

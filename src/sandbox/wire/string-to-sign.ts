@@ -1,25 +1,46 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
+import type { Behaviour } from '../behaviour.js';
 import type { Call } from './call.js';
 
+/** How `name=value` pairs are put together; the names are those of the switches. */
+export type PairRules = Pick<Behaviour, 'signatureNames' | 'signatureSort' | 'signatureEmpty' | 'signatureNested'>;
+
 /**
- * v3: `name=value` of appid, timestamp and all query and body fields, sorted by name whatever the letter case, joined
- * with `&`, unencoded, without empty values. null when a value is nested: no rule says how such a value is signed.
+ * `name=value` of appid, timestamp and all query and body fields, in the order that the rules say, joined with `&`,
+ * unencoded. null when a value is nested and no rule says how such a value is signed.
  */
-export function v3StringToSign(appId: string, timestamp: string, call: Call): string | null {
-  const fields = new Map<string, unknown>([...call.query, ...(call.body ?? [])]);
+export function pairsToSign(appId: string, timestamp: string, call: Call, rules: PairRules): string | null {
   // What the headers say goes last: a field of the same name must not take their place.
-  fields.set('appid', appId).set('timestamp', timestamp);
+  const headers = { appid: appId, timestamp };
+  const fields = new Map<string, unknown>(Object.entries(headers));
+  for (const [name, value] of [...call.query, ...(call.body ?? []), ...Object.entries(headers)])
+    fields.set(name, value);
+  const signed = rules.signatureNames === 'all' ? null : new Set(rules.signatureNames.split(','));
   const pairs: [string, string][] = [];
   for (const [name, value] of fields) {
-    if (isEmpty(value)) continue;
-    const text = scalarText(value);
+    if (signed?.has(name) === false || (isEmpty(value) && rules.signatureEmpty === 'omit')) continue;
+    const text = isEmpty(value) ? '' : (scalarText(value) ?? nestedText(value, rules.signatureNested));
     if (text === null) return null;
     pairs.push([name, text]);
   }
-  return pairs
-    .sort(([a], [b]) => compare(a.toLowerCase(), b.toLowerCase()) || compare(a, b))
+  return sorted(pairs, rules.signatureSort)
     .map(([name, text]) => `${name}=${text}`)
     .join('&');
+}
+
+function sorted(pairs: readonly [string, string][], order: PairRules['signatureSort']): readonly [string, string][] {
+  switch (order) {
+    case 'ignore-case':
+      return pairs.toSorted(([a], [b]) => compare(a.toLowerCase(), b.toLowerCase()) || compare(a, b));
+    case 'bytes':
+      return pairs.toSorted(([a], [b]) => compare(a, b));
+    case 'as-sent':
+      return pairs;
+  }
+}
+
+function nestedText(value: unknown, policy: PairRules['signatureNested']): string | null {
+  return policy === 'json' ? (stringify(value) ?? null) : null;
 }
 
 /** v4: timestamp, method, path, `?` and the sorted query if there is one, then the body as {@link sortedJson}. */

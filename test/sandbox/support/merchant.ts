@@ -60,6 +60,8 @@ interface OrderView {
   readonly merchantOrderNo: string;
   readonly status: string;
   readonly vanished: boolean;
+  readonly scenario: string | null;
+  readonly next: string | null;
   readonly payUrl: string;
   readonly history: readonly { readonly status: string; readonly at: string; readonly cause: string }[];
   readonly record: Record<string, unknown>;

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { waitFor } from './wait-for.js';
 
 export interface Delivery {
   readonly method: string;
@@ -20,6 +21,15 @@ interface Reply {
   readonly silent?: boolean;
 }
 
+/** Empty when it is no JSON. */
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
 /** A merchant's own server, which takes callbacks on a free port and ends with the test. */
 export async function startShop(reply: Reply = { status: 200, text: 'success' }) {
   const deliveries: Delivery[] = [];
@@ -28,7 +38,7 @@ export async function startShop(reply: Reply = { status: 200, text: 'success' })
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      const body = JSON.parse(text || '{}') as Record<string, unknown>;
+      const body = parsed(text);
       deliveries.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, text, body });
       if (reply.silent !== true) response.writeHead(reply.status, reply.headers).end(reply.text);
     });
@@ -47,7 +57,7 @@ export async function startShop(reply: Reply = { status: 200, text: 'success' })
     deliveries,
     /** Waits until so many have come. */
     async received(count: number): Promise<readonly Delivery[]> {
-      await vi.waitFor(() => {
+      await waitFor(() => {
         if (deliveries.length < count) throw new Error(`${deliveries.length} of ${count} callbacks came`);
       });
       return deliveries;

@@ -3,7 +3,7 @@ import { CatalogModule } from '../../../src/catalog/catalog.module.js';
 import { RampGateway } from '../../../src/ramp/ramp.gateway.js';
 import { startEdge } from '../http/edge.js';
 import type { Edge } from '../http/edge.js';
-import { NOT_SENT, ScriptedRamp, answered, evidence, pair, quote } from './scripted-ramp.js';
+import { NOT_SENT, ScriptedRamp, evidence, listed, pair, quote, quoted, refusedMethod } from './scripted-ramp.js';
 
 describe('the catalog over HTTP', () => {
   const ramp = new ScriptedRamp();
@@ -15,16 +15,17 @@ describe('the catalog over HTTP', () => {
   afterAll(() => edge.close());
   beforeEach(() => {
     ramp.quoted.length = 0;
-    ramp.quoting = () => Promise.resolve(answered([quote()]));
+    ramp.quoting = () => Promise.resolve(quoted([quote()]));
   });
 
   describe('GET /v1/cryptos', () => {
     it('lists pairs with their limits, as they are', async () => {
       ramp.list = () =>
         Promise.resolve(
-          answered([
+          listed([
             pair({ minBuyAmount: '15.00', maxSellAmount: null }),
             pair({ crypto: 'BNB', network: 'BNB', buyEnabled: false }),
+            pair({ crypto: 'XRP', network: 'XRP', buyEnabled: false }),
           ]),
         );
       const { status, json } = await edge.get('/v1/cryptos?fiat=USD');
@@ -45,8 +46,10 @@ describe('the catalog over HTTP', () => {
             icon: 'https://icons.example/usdt.png',
             address: null,
             memoRequired: false,
+            memoLabel: null,
           },
-          expect.objectContaining({ network: 'BNB', memoRequired: true, buyEnabled: false }),
+          expect.objectContaining({ network: 'BNB', memoRequired: true, memoLabel: 'memo', buyEnabled: false }),
+          expect.objectContaining({ network: 'XRP', memoRequired: false, memoLabel: 'tag' }),
         ],
       });
     });
@@ -55,26 +58,33 @@ describe('the catalog over HTTP', () => {
       const { json } = await edge.get('/v1/cryptos?fiat=USD&side=BUY');
       expect((json['items'] as { crypto: string }[]).map(({ crypto }) => crypto)).toEqual(['USDT']);
       const both = await edge.get('/v1/cryptos?fiat=USD&side=SELL');
-      expect(both.json['items']).toHaveLength(2);
+      expect(both.json['items']).toHaveLength(3);
     });
 
     it.each([
-      ['', ['fiat']],
+      ['?fiat=', ['fiat']],
       ['?fiat=usd', ['fiat']],
       ['?fiat=USDT', ['fiat']],
       ['?fiat=USD&fiat=EUR', ['fiat']],
       ['?fiat=USD&side=HOLD', ['side']],
-      ['?side=HOLD&page=2', ['fiat', 'page', 'side']],
+      ['?fiat=x&side=HOLD&page=2', ['fiat', 'page', 'side']],
     ])('%j is invalid', async (query, fields) => {
       const { status, json } = await edge.get(`/v1/cryptos${query}`);
       expect([status, json['code']]).toEqual([400, 'invalid_request']);
       expect((json['errors'] as { field: string }[]).map(({ field }) => field).sort()).toEqual(fields);
     });
 
-    it('is 503 when there never was a list', async () => {
+    it('is in US dollars when no currency is named, and may be kept for a moment by its reader alone', async () => {
+      const { status, json, headers } = await edge.get('/v1/cryptos');
+      expect([status, json['fiat'], ramp.listed.at(-1)]).toEqual([200, 'USD', 'USD']);
+      expect(headers.get('cache-control')).toBe('private, max-age=15');
+    });
+
+    it('is 503 when there never was a list, which nobody may keep', async () => {
       ramp.list = () => Promise.resolve(NOT_SENT);
       const { status, headers, json } = await edge.get('/v1/cryptos?fiat=JPY');
       expect([status, json['code'], Number(headers.get('retry-after')) > 0]).toEqual([503, 'ramp_unavailable', true]);
+      expect(headers.get('cache-control')).toBe('no-store');
     });
   });
 
@@ -83,14 +93,14 @@ describe('the catalog over HTTP', () => {
 
     it('gives a list with one, with the names of the contract', async () => {
       const { status, json } = await edge.post('/v1/quotes', wish);
-      expect([status, json]).toEqual([200, { items: [quote()] }]);
+      expect([status, json]).toEqual([200, { items: [quote()], failures: [] }]);
       expect(ramp.quoted).toEqual([{ ...wish, amount: '100.00', payWayCode: null, type: 'ONE' }]);
     });
 
     it('gives all, best first', async () => {
       ramp.quoting = () =>
         Promise.resolve(
-          answered([quote({ cryptoQuantity: null }), quote({ cryptoQuantity: '9' }), quote({ cryptoQuantity: '10' })]),
+          quoted([quote({ cryptoQuantity: null }), quote({ cryptoQuantity: '9' }), quote({ cryptoQuantity: '10' })]),
         );
       const { json } = await edge.post('/v1/quotes', { ...wish, type: 'ALL', payWayCode: null });
       expect((json['items'] as { cryptoQuantity: string }[]).map(({ cryptoQuantity }) => cryptoQuantity)).toEqual([
@@ -98,6 +108,51 @@ describe('the catalog over HTTP', () => {
         '9',
         null,
       ]);
+    });
+
+    it('gives the methods that have no price beside the others', async () => {
+      const failures = [
+        refusedMethod('10002'),
+        { payWayCode: null, refusal: null },
+        refusedMethod('10003', { reason: 'undocumented', returnMsg: 'their words' }),
+      ];
+      ramp.quoting = () => Promise.resolve(quoted([quote()], failures));
+      const { status, json, text } = await edge.post('/v1/quotes', { ...wish, type: 'ALL' });
+      expect([status, json['items']]).toEqual([200, [quote()]]);
+      expect(json['failures']).toEqual([
+        { payWayCode: '10002', code: 'amount_out_of_range', message: 'The amount must be from 50 to 2000.' },
+        {
+          payWayCode: null,
+          code: 'ramp_protocol',
+          message: 'The payment provider gave an answer that makes no sense.',
+        },
+        { payWayCode: '10003', code: 'ramp_refused', message: 'The payment provider did not accept this.' },
+      ]);
+      expect(text).not.toContain('their words');
+    });
+
+    it('is a problem when no method has a price: the first one that the provider gave a reason for', async () => {
+      const failures = [{ payWayCode: '1', refusal: null }, refusedMethod('2'), refusedMethod('3', { min: '70' })];
+      ramp.quoting = () => Promise.resolve(quoted([], failures));
+      const { status, json } = await edge.post('/v1/quotes', { ...wish, type: 'ALL' });
+      expect([status, json['code'], json['min'], json['max']]).toEqual([422, 'amount_out_of_range', '50', '2000']);
+      expect(json['ramp']).toMatchObject({ returnCode: '3102', traceId: 'up-1' });
+    });
+
+    it('is empty when the provider has no method to offer', async () => {
+      ramp.quoting = () => Promise.resolve(quoted([]));
+      const { status, json } = await edge.post('/v1/quotes', { ...wish, type: 'ALL' });
+      expect([status, json]).toEqual([200, { items: [], failures: [] }]);
+    });
+
+    it.each([
+      ['crypto_not_configured', '3101', 422, 'crypto_not_available'],
+      ['undocumented', '9999', 502, 'ramp_refused'],
+    ] as const)('%s is told apart', async (reason, returnCode, status, code) => {
+      const { refusal } = refusedMethod('', { reason, returnCode, returnMsg: 'crypto not configured' });
+      ramp.quoting = () => Promise.resolve({ kind: 'refused', ...refusal!, evidence: evidence('quote') });
+      const answer = await edge.post('/v1/quotes', wish);
+      expect([answer.status, answer.json['code']]).toEqual([status, code]);
     });
 
     it('names everything that is wrong', async () => {

@@ -1,11 +1,23 @@
+import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CatalogService } from '../../../src/catalog/catalog.service.js';
 import type { RampResult } from '../../../src/ramp/ramp.errors.js';
-import type { CryptoPair } from '../../../src/ramp/ramp.types.js';
-import { NOT_SENT, ScriptedRamp, TestClock, answered, pair } from './scripted-ramp.js';
+import type { ListedCryptos } from '../../../src/ramp/ramp.types.js';
+import { Metrics } from '../../../src/telemetry/metrics.js';
+import {
+  NOT_SENT,
+  ScriptedRamp,
+  TestClock,
+  evidence,
+  listed,
+  pair,
+  quote,
+  quoted,
+  refusedMethod,
+} from './scripted-ramp.js';
 
 const MINUTE = 60_000;
-type ListResult = RampResult<readonly CryptoPair[]>;
+type ListResult = RampResult<ListedCryptos>;
 
 /** A list that comes when the test says so. */
 function later(): { promise: Promise<ListResult>; give: (result: ListResult) => void } {
@@ -19,12 +31,14 @@ const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 describe('CatalogService', () => {
   let ramp: ScriptedRamp;
   let clock: TestClock;
+  let metrics: Metrics;
   let catalog: CatalogService;
 
   beforeEach(() => {
     ramp = new ScriptedRamp();
     clock = new TestClock();
-    catalog = new CatalogService(ramp, clock);
+    metrics = new Metrics();
+    catalog = new CatalogService(ramp, clock, metrics);
   });
 
   it('asks once for a minute, per currency, and says since when the list holds', async () => {
@@ -39,8 +53,8 @@ describe('CatalogService', () => {
   it('asks once, however many wait', async () => {
     const list = later();
     ramp.list = () => list.promise;
-    const waiting = Array.from({ length: 50 }, () => catalog.listCryptos('USD'));
-    list.give(answered([pair()]));
+    const waiting = Array.from({ length: 100 }, () => catalog.listCryptos('USD'));
+    list.give(listed([pair()]));
     expect(new Set(await Promise.all(waiting)).size).toBe(1);
     expect(ramp.listed).toEqual(['USD']);
   });
@@ -52,7 +66,7 @@ describe('CatalogService', () => {
     ramp.list = () => list.promise;
     expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
     expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
-    list.give(answered([pair(), pair({ network: 'BSC' })]));
+    list.give(listed([pair(), pair({ network: 'BSC' })]));
     await settle();
     const newer = await catalog.listCryptos('USD');
     expect([newer.pairs.length, newer.asOf]).toEqual([2, clock.now()]);
@@ -62,8 +76,67 @@ describe('CatalogService', () => {
   it('waits for the newer one when the older one is very old', async () => {
     await catalog.listCryptos('USD');
     clock.ms += 10 * MINUTE;
-    ramp.list = () => Promise.resolve(answered([]));
+    ramp.list = () => Promise.resolve(listed([]));
     expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
+  });
+
+  it('hands an older list out to however many, at once, and asks once for the newer one', async () => {
+    const first = await catalog.listCryptos('USD');
+    clock.ms += 9 * MINUTE;
+    const list = later();
+    ramp.list = () => list.promise;
+    const all = await Promise.all(Array.from({ length: 100 }, () => catalog.listCryptos('USD')));
+    expect(all.every((listing) => listing === first)).toBe(true);
+    expect(ramp.listed).toHaveLength(2);
+    list.give(listed([]));
+    await settle();
+    expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
+  });
+
+  it('keeps the older list when a newer one cannot be had, whatever the reason', async () => {
+    const { asOf } = await catalog.listCryptos('USD');
+    const refused = { ...refusedMethod('').refusal!, kind: 'refused', evidence: evidence('list') } as const;
+    const nonsense = { kind: 'protocol', detail: 'no list', evidence: evidence('list') } as const;
+    for (const failure of [NOT_SENT, refused, nonsense]) {
+      clock.ms += MINUTE;
+      ramp.list = () => Promise.resolve(failure);
+      await catalog.listCryptos('USD');
+      await settle();
+      expect((await catalog.listCryptos('USD')).asOf).toEqual(asOf);
+    }
+    expect(ramp.listed).toHaveLength(4);
+  });
+
+  it('hands yesterday’s list out when the provider hangs, after two seconds', async () => {
+    const { asOf } = await catalog.listCryptos('USD');
+    clock.ms += 24 * 60 * MINUTE;
+    const list = later();
+    ramp.list = () => list.promise;
+    vi.useFakeTimers();
+    try {
+      const waiting = Promise.all(Array.from({ length: 10 }, () => catalog.listCryptos('USD')));
+      await vi.advanceTimersByTimeAsync(2000);
+      for (const listing of await waiting) expect(listing.asOf).toEqual(asOf);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(ramp.listed).toHaveLength(2);
+    list.give(listed([]));
+    await settle();
+    expect((await catalog.listCryptos('USD')).pairs).toEqual([]);
+  });
+
+  it('asks again when the clock was set back: nobody knows how old the list is', async () => {
+    await catalog.listCryptos('USD');
+    clock.ms -= 60 * MINUTE;
+    expect(await catalog.limitsFor('USD')).not.toBeNull();
+    expect(ramp.listed).toHaveLength(2);
+    ramp.list = () => Promise.resolve(NOT_SENT);
+    clock.ms -= 60 * MINUTE;
+    expect(await catalog.limitsFor('USD')).toBeNull();
+    clock.ms -= 60 * MINUTE;
+    await catalog.listCryptos('USD');
+    expect(ramp.listed).toHaveLength(4);
   });
 
   it('serves what it has while the provider is away, with its date, and does not hammer', async () => {
@@ -84,14 +157,14 @@ describe('CatalogService', () => {
     await expect(catalog.listCryptos('USD')).rejects.toMatchObject({ code: 'ramp_unavailable' });
     expect(ramp.listed).toHaveLength(1);
     clock.ms += 5000;
-    ramp.list = () => Promise.resolve(answered([pair()]));
+    ramp.list = () => Promise.resolve(listed([pair()]));
     expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
   });
 
   it('a gateway that throws is a bug that does not last', async () => {
     ramp.list = () => Promise.reject(new Error('bug'));
     await expect(catalog.listCryptos('USD')).rejects.toThrow('bug');
-    ramp.list = () => Promise.resolve(answered([pair()]));
+    ramp.list = () => Promise.resolve(listed([pair()]));
     expect((await catalog.listCryptos('USD')).pairs).toHaveLength(1);
   });
 
@@ -114,6 +187,34 @@ describe('CatalogService', () => {
     });
     expect(await catalog.limitsFor(fiat)).toBeNull();
     expect(ramp.listed).toEqual([]);
+  });
+
+  describe('odd entries of a list', () => {
+    it('are counted each time, and logged when they change', async () => {
+      const warned = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+      try {
+        const odds = [{}, { unreadable: 2, limits: 1 }, { unreadable: 2, limits: 1 }, { duplicate: 1 }, {}];
+        for (const odd of odds) {
+          ramp.list = () => Promise.resolve(listed([pair()], odd));
+          await catalog.listCryptos('USD');
+          clock.ms += 11 * MINUTE;
+        }
+        const none = { msg: 'odd entries in the crypto list', fiat: 'USD', unreadable: 0, duplicate: 0, limits: 0 };
+        expect(warned.mock.calls).toEqual([
+          [{ ...none, unreadable: 2, limits: 1 }],
+          [{ ...none, duplicate: 1 }],
+          [none],
+        ]);
+      } finally {
+        warned.mockRestore();
+      }
+      const counts = (await metrics.oddListEntries.get()).values.map(({ labels, value }) => [labels.kind, value]);
+      expect(counts).toEqual([
+        ['unreadable', 4],
+        ['duplicate', 1],
+        ['limits', 2],
+      ]);
+    });
   });
 
   describe('limitsFor', () => {
@@ -146,6 +247,16 @@ describe('CatalogService', () => {
   });
 
   describe('quotes', () => {
+    it('gives the prices alone, best first, and a problem when there is none', async () => {
+      const wished = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'DE', amount: '1' } as const;
+      const request = { ...wished, payWayCode: null, type: 'ALL' } as const;
+      const [less, more] = [quote({ cryptoQuantity: '9' }), quote({ cryptoQuantity: '10' })];
+      ramp.quoting = () => Promise.resolve(quoted([less, more], [refusedMethod('3')]));
+      expect(await catalog.quotes(request)).toEqual([more, less]);
+      ramp.quoting = () => Promise.resolve(quoted([], [refusedMethod('3')]));
+      await expect(catalog.quotes(request)).rejects.toMatchObject({ code: 'amount_out_of_range' });
+    });
+
     const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'DE', amount: '100' } as const;
 
     it('sends exactly the decimals of the currency', async () => {

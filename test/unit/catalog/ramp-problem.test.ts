@@ -19,6 +19,8 @@ const REFUSALS: Record<RefusalReason, [code: string, status: number]> = {
   app_unknown: ['ramp_configuration', 502],
   path_unknown: ['ramp_configuration', 502],
   access_token: ['ramp_configuration', 502],
+  signature: ['ramp_configuration', 502],
+  handed_in_token: ['ramp_configuration', 502],
   timestamp_expired: ['ramp_configuration', 502],
   crypto_not_configured: ['crypto_not_available', 422],
   amount_out_of_range: ['amount_out_of_range', 422],
@@ -82,6 +84,12 @@ describe('rampProblem', () => {
       false,
     ],
     [
+      'a source of tokens that does not answer',
+      { kind: 'not_sent', reason: 'access_token_away', detail: 'd', evidence: evidence('create') },
+      'ramp_unavailable',
+      true,
+    ],
+    [
       'timeout',
       { kind: 'unknown', reason: 'timeout', detail: 'd', evidence: evidence('quote') },
       'ramp_unavailable',
@@ -92,6 +100,20 @@ describe('rampProblem', () => {
     const problem = rampProblem(failure, { merchantOrderNo: 'o-1' });
     expect([problem.code, problem.extras.members]).toEqual([code, { merchantOrderNo: 'o-1' }]);
     expect((problem.extras.retryAfter ?? 0) > 0).toBe(again);
+  });
+
+  it.each([
+    ['no_customer_email', 'customer.email'],
+    ['no_customer_id', 'customer.id'],
+  ] as const)('%s: the checkout is incomplete, and is told what is missing', (reason, field) => {
+    const failure = { kind: 'not_sent', reason, detail: 'd', evidence: evidence('token') } as const;
+    const problem = rampProblem(failure);
+    expect([problem.code, problem.extras.errors?.map((error) => error.field)]).toEqual(['invalid_request', [field]]);
+  });
+
+  it('a refused token that was handed in is named, for only its sender has another', () => {
+    expect(rampProblem(refused('handed_in_token')).extras.errors).toMatchObject([{ field: 'accessToken' }]);
+    expect(rampProblem(refused('access_token')).extras.errors).toBeUndefined();
   });
 
   it('a provider that is too busy says when to come back', () => {

@@ -1,6 +1,6 @@
-import type { CreateResult, Evidence, RampResult } from '../../../src/ramp/ramp.errors.js';
+import type { CreateResult, Evidence, QuoteFailure, Quotes, RampResult } from '../../../src/ramp/ramp.errors.js';
 import { RampGateway } from '../../../src/ramp/ramp.gateway.js';
-import type { CryptoPair, Quote, QuoteRequest, TradeSnapshot } from '../../../src/ramp/ramp.types.js';
+import type { CryptoPair, ListedCryptos, Quote, QuoteRequest, TradeSnapshot } from '../../../src/ramp/ramp.types.js';
 import { Clock } from '../../../src/shared/clock.js';
 
 export const evidence = (endpoint: Evidence['endpoint']): Evidence => ({
@@ -13,6 +13,28 @@ export const evidence = (endpoint: Evidence['endpoint']): Evidence => ({
 });
 
 export const answered = <T>(value: T): RampResult<T> => ({ kind: 'answered', value, evidence: evidence('list') });
+
+export const listed = (
+  pairs: readonly CryptoPair[],
+  odd: Partial<ListedCryptos['odd']> = {},
+): RampResult<ListedCryptos> => answered({ pairs, odd: { unreadable: 0, duplicate: 0, limits: 0, ...odd } });
+
+export const quoted = (quotes: readonly Quote[], failures: readonly QuoteFailure[] = []): RampResult<Quotes> =>
+  answered({ quotes, failures });
+
+/** No price by that method, by the provider's word. */
+export const refusedMethod = (payWayCode: string, given: Partial<QuoteFailure['refusal']> = {}): QuoteFailure => ({
+  payWayCode,
+  refusal: {
+    reason: 'amount_out_of_range',
+    returnCode: '3102',
+    returnMsg: 'Quote amount exceed the range',
+    min: '50',
+    max: '2000',
+    resendable: false,
+    ...given,
+  },
+});
 
 export const NOT_SENT: RampResult<never> = {
   kind: 'not_sent',
@@ -53,20 +75,23 @@ export const quote = (given: Partial<Quote> = {}): Quote => ({
 
 /** A provider that does as a test says, and remembers what it was asked. */
 export class ScriptedRamp extends RampGateway {
-  list: (fiat: string) => Promise<RampResult<readonly CryptoPair[]>> = () => Promise.resolve(answered([pair()]));
-  quoting: (request: QuoteRequest) => Promise<RampResult<readonly Quote[]>> = () =>
-    Promise.resolve(answered([quote()]));
+  list: (fiat: string) => Promise<RampResult<ListedCryptos>> = () => Promise.resolve(listed([pair()]));
+  quoting: (request: QuoteRequest) => Promise<RampResult<Quotes>> = () => Promise.resolve(quoted([quote()]));
   readonly listed: string[] = [];
   readonly quoted: QuoteRequest[] = [];
 
-  listCryptos(fiat: string): Promise<RampResult<readonly CryptoPair[]>> {
+  listCryptos(fiat: string): Promise<RampResult<ListedCryptos>> {
     this.listed.push(fiat);
     return this.list(fiat);
   }
 
-  quote(request: QuoteRequest): Promise<RampResult<readonly Quote[]>> {
+  quote(request: QuoteRequest): Promise<RampResult<Quotes>> {
     this.quoted.push(request);
     return this.quoting(request);
+  }
+
+  prepareTrade(): Promise<null> {
+    throw new Error('the catalog prepares nothing');
   }
 
   createTrade(): Promise<CreateResult> {
@@ -75,6 +100,10 @@ export class ScriptedRamp extends RampGateway {
 
   queryTrade(): Promise<RampResult<TradeSnapshot | null>> {
     throw new Error('the catalog asks about no trade');
+  }
+
+  stampNow(): number {
+    throw new Error('the catalog stamps nothing');
   }
 
   pollsAllowedNow(): number {

@@ -5,6 +5,7 @@ import {
   TRADE_SPACING_MS,
   afterLeftUnsent,
   afterNotSent,
+  afterPriceUnknown,
   afterUnknown,
   nextStep,
 } from '../../../src/checkout/next-step.js';
@@ -85,6 +86,11 @@ describe('the step after an answer', () => {
     ['no token for the worker: it waits for the caller', notSent('no_access_token'), WORKER, 'leave'],
     ['no token for the worker, patience over', notSent('no_access_token'), { ...WORKER, ...OVER }, 'give_up'],
     ['no token, but an older trade may exist', notSent('no_access_token'), { mayExist: true }, 'leave'],
+    ['a token that nobody issues now, and the caller is there', notSent('access_token_away'), {}, 'give_up'],
+    ['the same, to the worker', notSent('access_token_away'), WORKER, 'leave'],
+    ['the same, patience over', notSent('access_token_away'), { ...WORKER, ...OVER }, 'give_up'],
+    ['nobody said who the customer is', notSent('no_customer_email'), {}, 'give_up'],
+    ['the same, to the worker', notSent('no_customer_id'), WORKER, 'leave'],
 
     ['unknown', LOST, {}, 'next_trade'],
     ['unknown, to the worker', LOST, WORKER, 'next_trade'],
@@ -150,6 +156,8 @@ describe('for all facts', () => {
     notSent('connection'),
     notSent('budget'),
     notSent('no_access_token'),
+    notSent('access_token_away'),
+    notSent('no_customer_email'),
     notSent('breaker_open'),
     notSent('too_late'),
     refused(),
@@ -190,6 +198,7 @@ describe('for all facts', () => {
       notSent('connection'),
       notSent('budget'),
       notSent('no_access_token'),
+      notSent('access_token_away'),
       notSent('breaker_open'),
     );
     fc.assert(
@@ -215,7 +224,28 @@ it.each<[string, Partial<DriveFacts>, NextStep['do']]>([
   expect(afterLeftUnsent(facts(given)).do).toBe(expected);
 });
 
+it('a token that is refused: once more, with a fresh one', () => {
+  const result = { ...STALE, reason: 'access_token' } as CreateResult;
+  expect(nextStep(result, facts({ sendsInARow: 1 })).do).toBe('send_again');
+  expect(nextStep(result, facts({ sendsInARow: 2 })).do).toBe('refuse');
+  expect(nextStep(BUSY, facts({ sendsInARow: 2 })).do).toBe('send_again');
+});
+
+it('a token that nobody issues now may be issued soon: the worker looks again', () => {
+  const step = nextStep(notSent('access_token_away'), facts({ callerWaits: false, patienceLeftMs: 123_456 }));
+  expect(step.do === 'leave' && step.delayMs).toBeLessThanOrEqual(10_000);
+});
+
 it('without a token and without its caller: nothing until patience ends, or the caller comes back with one', () => {
   const step = nextStep(notSent('no_access_token'), facts({ callerWaits: false, patienceLeftMs: 123_456 }));
   expect(step).toEqual({ do: 'leave', delayMs: 123_456 });
+});
+
+describe('while nobody can name the price that was shown', () => {
+  it.each<[string, Partial<DriveFacts>, NextStep]>([
+    ['a caller is told that nothing was made', {}, { do: 'give_up' }],
+    ['where a trade may exist the worker goes on', { mayExist: true }, { do: 'leave', delayMs: 5000 }],
+    ['the worker tries again later', WORKER, { do: 'leave', delayMs: 5000 }],
+    ['until patience is over', { ...WORKER, ...OVER }, { do: 'give_up' }],
+  ])('%s', (_, given, expected) => expect(afterPriceUnknown(facts({ sendsInARow: 0, ...given }))).toEqual(expected));
 });

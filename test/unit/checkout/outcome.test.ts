@@ -1,10 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { hasNoOutcome, isUnmade, storedProblem } from '../../../src/checkout/outcome.js';
-import type { TradeRow } from '../../../src/orders/order.types.js';
+import type { Refusal, TradeRow } from '../../../src/orders/order.types.js';
+import { quote } from '../catalog/scripted-ramp.js';
 import { NOW, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
 const refused = (n = 1): TradeRow => unknownTrade({ n, status: 'REJECTED', outcome: 'refused', refusal: refusal() });
 const neverSent = (n = 1): TradeRow => unknownTrade({ n, status: 'EXPIRED', outcome: 'not_sent' });
+const declined = (n = 1, given: Partial<Refusal> = {}): TradeRow =>
+  unknownTrade({
+    n,
+    status: 'REJECTED',
+    outcome: 'not_sent',
+    refusal: refusal({
+      problem: 'quote_moved',
+      returnCode: null,
+      returnMsg: null,
+      traceId: null,
+      quote: quote(),
+      ...given,
+    }),
+  });
 const inFlight = (n = 1): TradeRow => unknownTrade({ n, outcome: 'in_flight' });
 const waiting = (n = 1): TradeRow => unknownTrade({ n, outcome: 'not_sent' });
 const lost = (n = 1): TradeRow => unknownTrade({ n, superseded: true });
@@ -30,6 +45,9 @@ describe.each<[string, TradeRow[], { noOutcome: boolean; unmade: boolean }]>([
   ['created', [trade()], { noOutcome: false, unmade: false }],
   ['unknown, then created', [lost(), trade({ n: 2 })], { noOutcome: false, unmade: false }],
   ['refused', [refused()], { noOutcome: false, unmade: true }],
+  ['declined by ourselves', [declined()], { noOutcome: false, unmade: true }],
+  ['refused, then declined', [refused(), declined(2)], { noOutcome: false, unmade: true }],
+  ['unknown, then declined', [lost(), declined(2)], { noOutcome: false, unmade: false }],
   ['refused twice', [refused(), refused(2)], { noOutcome: false, unmade: true }],
   ['never sent', [neverSent()], { noOutcome: false, unmade: true }],
   ['refused, then never sent', [refused(), neverSent(2)], { noOutcome: false, unmade: true }],
@@ -84,6 +102,18 @@ describe('what a caller is told who waited while somebody else was refused', () 
     const problem = storedProblem(orderState({ trades: [unknownTrade({ ...refused(), refusal: range })] }));
     expect(problem).toMatchObject({ code: 'amount_out_of_range', extras: { members: { min: '15', max: '2000' } } });
     expect(problem.message).toMatch(/15.*2000/);
+  });
+
+  it('the price of now, where it has moved, in our own words', () => {
+    const problem = storedProblem(orderState({ trades: [declined()] }));
+    expect(problem).toMatchObject({ code: 'quote_moved', status: 422 });
+    expect(problem.extras).toEqual({ members: { merchantOrderNo: 'A-1001', quote: quote() } });
+    expect(storedProblem(orderState({ trades: [declined(1, { quote: null })] })).extras.members!['quote']).toBeNull();
+  });
+
+  it('the words are the same as of whoever was refused at once', () => {
+    const problem = storedProblem(orderState({ trades: [refused()] }));
+    expect(problem.message).toBe('This cryptocurrency is not available here for this currency.');
   });
 
   it('no bounds elsewhere', () => {

@@ -46,9 +46,12 @@ describe('readSettings', () => {
       ramp: {
         baseUrl: 'https://ramp.example',
         appId: 'app-1',
-        signature: 'v3',
-        accessToken: null,
+        appSecretNext: null,
+        signature: { preset: 'v3', pathPrefix: '/open/api/v3' },
+        accessToken: { kind: 'none' },
         accessTokenCodes: [],
+        signatureCodes: [],
+        notConfiguredCodes: [],
         timeoutMs: 6000,
         maxRps: 15,
         maxConcurrency: 32,
@@ -56,10 +59,13 @@ describe('readSettings', () => {
       },
       reconcile: { intervalMs: 1000, batch: 100, firstDelayMs: 5000, hintFloorMs: 1000 },
       checkout: { deadlineMs: 15_000, patienceMs: 600_000 },
-      orders: { expiryMs: 86_400_000, payUrlTtlMs: 3_600_000, watchClosedMs: 2_592_000_000 },
+      orders: { expiryMs: 86_400_000, saleExpiryMs: 259_200_000, payUrlTtlMs: 3_600_000, watchClosedMs: 2_592_000_000 },
       redirectOrigins: [],
       auth: 'required',
-      callbacks: { reply: { status: 200, body: 'success' } },
+      callbacks: {
+        verify: { scheme: 'none', header: 'signature', digest: 'sha256', encoding: 'hex' },
+        reply: { status: 200, type: 'text/plain', body: 'success' },
+      },
       logLevel: 'info',
     });
     expect(settings.databaseUrl.reveal()).toBe(GOOD['DATABASE_URL']);
@@ -130,6 +136,11 @@ describe('readSettings', () => {
     ['RAMP_STATUS_MAP', 'SELL:8=PAID'],
     ['RAMP_STATUS_MAP', 'HOLD:x=PAID'],
     ['RAMP_CALLBACK_VERIFY', 'S3CRET'],
+    ['RAMP_CALLBACK_VERIFY', 'BODY'],
+    ['RAMP_CALLBACK_VERIFY_HEADER', 'S3CRET header'],
+    ['RAMP_CALLBACK_VERIFY_HEADER', 'S3CRET:'],
+    ['RAMP_CALLBACK_VERIFY_DIGEST', 'S3CRET'],
+    ['RAMP_CALLBACK_VERIFY_ENCODING', 'S3CRET'],
     ['RAMP_CALLBACK_REPLY_STATUS', '404'],
     ['ROLES', 'api,S3CRET'],
     ['AUTH', 'S3CRET'],
@@ -193,6 +204,8 @@ describe('readSettings', () => {
       REDIRECT_ORIGINS: 'https://a.example,myapp:,com.example.app:',
       RAMP_STATUS_MAP: 'BUY:REFUNDED=CANCELLED, SELL:9=REFUNDED',
       RAMP_ACCESS_TOKEN_REFUSED_CODES: '4001,4002',
+      RAMP_SIGNATURE_REFUSED_CODES: '4003, SIGN_ERROR',
+      RAMP_NOT_CONFIGURED_CODES: '4004,4004',
     });
     expect(settings.http.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
     expect(settings.redirectOrigins).toEqual(['https://a.example', 'myapp:', 'com.example.app:']);
@@ -201,6 +214,44 @@ describe('readSettings', () => {
       ['SELL:9', 'REFUNDED'],
     ]);
     expect(settings.ramp.accessTokenCodes).toEqual(['4001', '4002']);
+    expect(settings.ramp.signatureCodes).toEqual(['4003', 'SIGN_ERROR']);
+    expect(settings.ramp.notConfiguredCodes).toEqual(['4004', '4004']);
+  });
+
+  it.each([
+    ['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'RAMP_SIGNATURE_REFUSED_CODES'],
+    ['RAMP_SIGNATURE_REFUSED_CODES', 'RAMP_NOT_CONFIGURED_CODES'],
+    ['RAMP_NOT_CONFIGURED_CODES', 'RAMP_ACCESS_TOKEN_REFUSED_CODES'],
+  ])('a code has one meaning: not in %s and %s', (one, other) => {
+    expect(wrong({ [one]: '4001,4002', [other]: '4003,4002' })).toEqual([
+      expect.stringMatching(/must not share a code$/),
+    ]);
+  });
+
+  it.each(['none', 'body', 'fields', 'fields-twice', 'raw-hmac', 'stamped-hmac'])(
+    'RAMP_CALLBACK_VERIFY=%s, with all that goes with it',
+    (scheme) => {
+      const { verify } = readSettings({
+        ...GOOD,
+        RAMP_CALLBACK_VERIFY: scheme,
+        RAMP_CALLBACK_VERIFY_HEADER: 'X-Signature',
+        RAMP_CALLBACK_VERIFY_DIGEST: 'sha512',
+        RAMP_CALLBACK_VERIFY_ENCODING: 'base64',
+      }).callbacks;
+      expect(verify).toEqual({ scheme, header: 'x-signature', digest: 'sha512', encoding: 'base64' });
+    },
+  );
+
+  it.each([
+    ['SUCCESS', 'text/plain'],
+    ['{"code":"0000"}', 'application/json'],
+    ['["ok"]', 'application/json'],
+    ['"success"', 'application/json'],
+    ['{code:0}', 'text/plain'],
+    ['true', 'text/plain'],
+  ])('the reply %s to a callback is %s', (body, type) => {
+    const { reply } = readSettings({ ...GOOD, RAMP_CALLBACK_REPLY_BODY: body }).callbacks;
+    expect(reply).toEqual({ status: 200, type, body });
   });
 
   it.each([
@@ -246,10 +297,8 @@ describe('readSettings', () => {
         DATABASE_URL: '',
         RAMP_APP_SECRET_FILE: join(folder, 'secret'),
         DATABASE_URL_FILE: join(folder, 'database'),
-        RAMP_ACCESS_TOKEN_FILE: join(folder, 'secret'),
       });
       expect(settings.ramp.appSecret.reveal()).toBe('S3CRET from file');
-      expect(settings.ramp.accessToken?.reveal()).toBe('S3CRET from file');
       expect(settings.databaseUrl.reveal()).toBe('postgresql://u:S3CRET@file/x');
     });
 

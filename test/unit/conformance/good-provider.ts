@@ -3,6 +3,7 @@ import { Seen } from '../../../src/conformance/judge/seen.js';
 import type { Asked } from '../../../src/conformance/judge/seen.js';
 import type { ProbeName } from '../../../src/conformance/plan/probes.js';
 import type { Answered, Exchange } from '../../../src/conformance/wire/exchange.js';
+import { NO_CODES } from '../ramp/support/codes.js';
 
 /** Moment of every answer: by its `Date` header, and by our own clock. */
 export const NOW = Date.parse('2026-03-01T10:00:00.000Z');
@@ -176,7 +177,7 @@ export function seenWith(changes: Partial<Record<ProbeName, Exchange>> = {}, ask
     known: { orderNo: '8001', merchantOrderNo: 'm-1', sellOrderNo: '9002' },
     signature: { tried: ['v3'], accepted: { name: 'v3', setting: 'RAMP_SIGNATURE=v3' } },
     offsetMs: 0,
-    codes: [],
+    codes: NO_CODES,
     created: {
       orderNo: '9001',
       fields: {

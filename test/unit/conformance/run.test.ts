@@ -6,6 +6,7 @@ import { run } from '../../../src/conformance/run.js';
 import type { Aim } from '../../../src/conformance/run.js';
 import type { Answered, Unanswered } from '../../../src/conformance/wire/exchange.js';
 import { BUY_QUOTE, LIST_ENTRY, NOW, NUMBERS, raw, refusal, success } from './good-provider.js';
+import { NO_CODES } from '../ramp/support/codes.js';
 
 const LOOKING: Aim = {
   wishes: { fiat: 'USD', country: 'US', crypto: null, network: null, amount: null },
@@ -41,7 +42,7 @@ function script(answer: (sent: Sent) => Answered | Unanswered) {
     numbers: { unknown: NUMBERS, appId: 'unused', create: (purpose) => `x-${purpose}` },
     tell: () => undefined,
     appId: 'app-1',
-    codes: [],
+    codes: NO_CODES,
   };
   return { sent, means };
 }

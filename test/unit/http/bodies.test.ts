@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { All, Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
@@ -72,9 +74,11 @@ class EchoController {
   }
 
   @All('callbacks/ramp/:token')
-  callback(@Req() request: { body: unknown }): object {
+  callback(@Req() request: { body: Buffer | null }): object {
     const { body } = request;
-    return { buffer: Buffer.isBuffer(body), length: (body as Buffer).length, text: String(body) };
+    if (body === null) return { isTooLarge: true };
+    received.push(body.toString());
+    return { buffer: Buffer.isBuffer(body), length: body.length, text: body.toString() };
   }
 }
 
@@ -171,21 +175,31 @@ describe('bodies', () => {
       expect((await edge.post('/v1/wishes', ofSize(65_536))).status).toBe(201);
     });
 
-    it.each(['/v1/wishes', '/callbacks/ramp/t', '/v1/nowhere'])('and a byte are not, at %s', async (path) => {
+    it.each(['/v1/wishes', '/v1/nowhere'])('and a byte are not, at %s', async (path) => {
       const { status, json } = await edge.post(path, ofSize(65_537));
       expect([status, json['code']]).toEqual([413, 'payload_too_large']);
     });
 
-    it('and a byte are not, in chunks without a length', async () => {
-      const body = new Blob([ofSize(40_000), ofSize(40_000)]).stream();
-      const answer = await fetch(`${edge.url}/v1/wishes`, {
+    const inChunks = (path: string): Promise<Response> =>
+      fetch(`${edge.url}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body,
+        body: new Blob([ofSize(40_000), ofSize(40_000)]).stream(),
         duplex: 'half',
       });
+
+    it('and a byte are not, in chunks without a length', async () => {
+      const answer = await inChunks('/v1/wishes');
       expect(answer.status).toBe(413);
       expect(await answer.json()).toMatchObject({ code: 'payload_too_large' });
+    });
+
+    it('of a callback are its bytes; of a larger one its controller hears that there were too many', async () => {
+      expect((await edge.post('/callbacks/ramp/t', ofSize(65_536))).json).toMatchObject({ length: 65_536 });
+      for (const size of [65_537, 3_000_000]) {
+        expect((await edge.post('/callbacks/ramp/t', ofSize(size))).json).toEqual({ isTooLarge: true });
+      }
+      expect(await (await inChunks('/callbacks/ramp/t')).json()).toEqual({ isTooLarge: true });
     });
   });
 
@@ -244,6 +258,30 @@ describe('bodies', () => {
       expect((await edge.post('/callbacks/ramp/token', undefined)).json).toEqual({ buffer: true, length: 0, text: '' });
       // Without a length either, no parser touches the request.
       expect((await edge.get('/callbacks/ramp/token')).json).toEqual({ buffer: true, length: 0, text: '' });
+    });
+
+    it.each(['gzip', 'br', 'utf-8', 'nonsense'])(
+      'are not unpacked, whatever they call themselves: %s',
+      async (encoding) => {
+        const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+        const { status, json } = await edge.post('/callbacks/ramp/token', '{"a":1}', headers);
+        expect([status, json]).toEqual([200, { buffer: true, length: 7, text: '{"a":1}' }]);
+      },
+    );
+
+    it('that break off do not reach it', async () => {
+      const { hostname, port } = new URL(edge.url);
+      const before = received.length;
+      for (const head of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
+        const socket = connect(Number(port), hostname);
+        await once(socket, 'connect');
+        const part = head.startsWith('C') ? '{"cut":1}' : '9\r\n{"cut":1}\r\n';
+        socket.write(`POST /callbacks/ramp/token HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${part}`);
+        socket.end();
+        await once(socket.resume(), 'close');
+      }
+      expect((await edge.post('/callbacks/ramp/token', '{"whole":1}')).status).toBe(200);
+      expect(received.slice(before)).toEqual(['{"whole":1}']);
     });
 
     it('bytes stay bytes', async () => {

@@ -32,7 +32,12 @@ describe('operation', () => {
     ] as const)('database %s, migrations %s: %i', async (database, migrations, status, word) => {
       edge.readiness.answer = () => Promise.resolve({ database, migrations });
       const answer = await edge.get('/health/ready');
-      expect([answer.status, answer.json]).toEqual([status, { status: word, database, migrations, provider: 'up' }]);
+      const provider = {
+        provider: 'up',
+        providerClock: { skewSeconds: null, corrected: false },
+        appSecretInUse: 'first',
+      };
+      expect([answer.status, answer.json]).toEqual([status, { status: word, database, migrations, ...provider }]);
     });
 
     it('shows that the provider is down, and is ready all the same', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   decideClash,
   decideCreated,
+  decideDeclined,
   decideGiveUp,
   decideNextTrade,
   decideNotSent,
@@ -17,6 +18,7 @@ import type { Sending, TradeRow } from '../../../src/orders/order.types.js';
 import {
   DRIVE_LEASE,
   MINUTE,
+  NO_EMAIL,
   NOW,
   SECOND,
   asked,
@@ -191,7 +193,9 @@ describe('given up', () => {
 
 describe('the next request', () => {
   const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked({ amount: '50.00' }), leaseMs: 21_000, anew: null };
-  const anew: Sending = { ...sending, anew: { customerId: 'c-9', patienceMs: 10 * MINUTE } };
+  const email = { customerEmail: Buffer.from('sealed'), customerEmailKeyId: '2' };
+  const wish = { customerId: 'c-9', ...email, patienceMs: 10 * MINUTE, shown: null };
+  const anew: Sending = { ...sending, anew: wish };
 
   it.each<CreateOutcome>(['not_sent', 'in_flight'])(
     'the same trade again (%s): freshly stamped, under its number',
@@ -257,11 +261,80 @@ describe('the next request', () => {
     expect(decide(anew).order).toEqual({
       ...anew.asked,
       customerId: 'c-9',
+      ...email,
       driveUntil: at(21_000),
       drivePatienceUntil: at(10 * MINUTE),
       firstTradeOfRequest: n,
     });
     expect(decide(sending).order).toEqual({ driveUntil: at(21_000) });
+  });
+});
+
+describe('where a price was shown', () => {
+  const shown = { cryptoQuantity: '99.5', tolerancePercent: '0.50' };
+  const COLUMNS = { shownQuantity: '99.5', tolerancePercent: '0.50' };
+  const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked(), leaseMs: 21_000, anew: null };
+  const anew: Sending = { ...sending, anew: { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown } };
+  const declined = refusal({ problem: 'quote_moved', returnCode: null, quote: null });
+
+  it('a new trade is not on its way yet', () => {
+    const row = newTrade('A-1001', 1, asked(), 123, NOW, shown);
+    expect(row).toMatchObject({ outcome: 'not_sent', status: 'CREATING', sends: 0, stamp: 123, ...COLUMNS });
+    expect(reservedData(row)).toMatchObject({ shown });
+    expect(reservedData(newTrade('A-1001', 1, asked(), 123, NOW))).not.toHaveProperty('shown');
+  });
+
+  it('it is sent, for the first time, when the price is known to hold', () => {
+    const row = newTrade('A-1001', 1, asked(), 123, NOW, shown);
+    const decision = decideSendAgain(stateOf(row), row, sending, context);
+    expect(changed(decision)).toMatchObject({ outcome: 'in_flight', sends: 1, stamp: sending.stamp, ...COLUMNS });
+    expect(decision.drafts).toMatchObject([{ kind: 'sending', data: { stamp: sending.stamp, sends: 1 } }]);
+  });
+
+  it('the trade in place of an older one is for the same price', () => {
+    const older = unknownTrade(COLUMNS);
+    const [next] = decideNextTrade(stateOf(older), sending, context).added;
+    expect(next).toMatchObject({ tradeNo: 'A-1001-r2', outcome: 'not_sent', sends: 0, ...COLUMNS });
+  });
+
+  it.each([
+    [
+      'the same trade',
+      (s: Sending) => changed(decideSendAgain(stateOf(inFlight()), inFlight({ sends: 2 }), s, context)),
+      2,
+    ],
+    ['a new trade', (s: Sending) => decideNextTrade(stateOf(unknownTrade()), s, context).added[0]!, 0],
+  ] as const)('asked anew, %s is for the price that was shown then, and waits for it', (_, after, sends) => {
+    expect(after(anew)).toMatchObject({ outcome: 'not_sent', status: 'CREATING', sends, ...COLUMNS });
+  });
+
+  it('asked anew without one, the older price counts no more', () => {
+    const without: Sending = { ...sending, anew: { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null } };
+    const row = inFlight({ outcome: 'not_sent', status: 'REJECTED', refusal: declined, ...COLUMNS });
+    const none = { shownQuantity: null, tolerancePercent: null, outcome: 'in_flight', refusal: null };
+    expect(changed(decideSendAgain(stateOf(row), row, without, context))).toMatchObject(none);
+    expect(decideNextTrade(stateOf(row), without, context).added[0]).toMatchObject(none);
+  });
+
+  it('asked anew it is reserved once more, which says what for', () => {
+    const row = inFlight({ outcome: 'not_sent', status: 'REJECTED', refusal: declined });
+    const decision = decideSendAgain(stateOf(row), row, anew, context);
+    expect(decision.drafts).toMatchObject([{ kind: 'reserved', data: { shown, stamp: anew.stamp } }]);
+    expect(decision.order).toMatchObject({ driveUntil: at(21_000), firstTradeOfRequest: 1 });
+  });
+
+  it('a trade that we decline was never sent: nobody drives, nobody asks about it, and the reason is kept', () => {
+    const row = newTrade('A-1001', 1, asked(), 123, NOW, shown);
+    const decision = decideDeclined(stateOf(row), row, declined, context);
+    expect(changed(decision)).toEqual({
+      ...row,
+      outcome: 'not_sent',
+      status: 'REJECTED',
+      statusAt: NOW,
+      refusal: declined,
+    });
+    expect(decision).toMatchObject({ order: NOBODY_DRIVES, driveLease: DRIVE_LEASE });
+    expect(decision.drafts).toMatchObject([{ kind: 'declined', data: { problem: 'quote_moved' } }]);
   });
 });
 

@@ -83,7 +83,7 @@ describe('a trade whose outcome is unknown', () => {
 });
 
 describe('of other trades', () => {
-  it.each<CreateOutcome>(['in_flight', 'not_sent', 'refused', 'never_created', 'registered'])(
+  it.each<CreateOutcome>(['in_flight', 'not_sent', 'refused', 'never_created'])(
     'with outcome %s it is never believed, whatever was said before',
     (outcome) => {
       const row = stampedAgo(HOUR, { outcome, notFoundAt: at(-30 * MINUTE) });
@@ -91,11 +91,6 @@ describe('of other trades', () => {
       expect(decide(row).drafts).toEqual([]);
     },
   );
-
-  it('without a stamp (not made by us) it is never believed', () => {
-    const row = trade({ side: 'SELL', status: 'REGISTERED', outcome: 'registered', stamp: null, orderNo: null });
-    expect(after(row)).toMatchObject({ status: 'REGISTERED', notFoundAt: null });
-  });
 
   it('a refused trade was asked about once: enough', () => {
     const row = stampedAgo(HOUR, { outcome: 'refused', status: 'REJECTED' });

@@ -45,15 +45,16 @@ describe('the status of an order', () => {
     expect(foldTrades([trade({ status, outcome })])).toEqual({ status, failureCode });
   });
 
-  it.each<[TradeStatus, string | null]>([
-    ['EXPIRED', 'expired'],
-    ['PAYOUT_FAILED', 'payout_failed'],
-    ['REFUNDED', 'refunded'],
-    ['REGISTERED', null],
-    ['CRYPTO_RECEIVED', null],
-    ['COMPLETED', null],
-  ])('a sale that is %s: failure %s', (status, failureCode) => {
-    expect(foldTrades([trade({ side: 'SELL', outcome: 'registered', status })]).failureCode).toBe(failureCode);
+  it.each<[TradeStatus, CreateOutcome, string | null]>([
+    ['EXPIRED', 'created', 'expired'],
+    ['EXPIRED', 'never_created', 'not_found'],
+    ['PAYOUT_FAILED', 'created', 'payout_failed'],
+    ['REFUNDED', 'created', 'refunded'],
+    ['REGISTERED', 'registered', null],
+    ['CRYPTO_RECEIVED', 'created', null],
+    ['COMPLETED', 'created', null],
+  ])('a sale that is %s with outcome %s: failure %s', (status, outcome, failureCode) => {
+    expect(foldTrades([trade({ side: 'SELL', outcome, status })])).toEqual({ status, failureCode });
   });
 
   it('a refusal tells the code of its problem', () => {

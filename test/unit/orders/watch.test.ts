@@ -93,12 +93,13 @@ describe('what is closed', () => {
     ['CANCELLED', 'created'],
     ['EXPIRED', 'created'],
     ['EXPIRED', 'never_created'],
-    ['EXPIRED', 'registered'],
-    ['REFUNDED', 'registered'],
+    ['REFUNDED', 'created'],
+    // It may still be refunded or paid at a second try, and is not asked about for ever.
+    ['PAYOUT_FAILED', 'created'],
   ])('%s (%s) is watched until the slow watch is over, counted from its end, then never again', (status, outcome) => {
     const old = { status, outcome, createdAt: at(-90 * DAY), quietAnswers: 50 };
     expect(look({ ...old, statusAt: justWithin }).delayMs).toBeGreaterThan(0);
-    expect(look({ ...old, statusAt: over })).toEqual({ watchClass: 'closed', delayMs: null });
+    expect(look({ ...old, statusAt: over }).delayMs).toBeNull();
   });
 
   it('never sent: the provider cannot know it', () => {
@@ -109,13 +110,21 @@ describe('what is closed', () => {
     ['just now', 0],
     ['three minutes ago', -3 * MINUTE],
   ])('refused %s: asked about when its five minutes and a margin are over', (_, ago) => {
-    const { delayMs } = look({ status: 'REJECTED', outcome: 'refused', stamp: at(ago).getTime() });
+    const stamp = at(ago).getTime();
+    const { delayMs } = look({ status: 'REJECTED', outcome: 'refused', stamp, statusAt: at(ago) });
     expect((delayMs ?? 0) - ago).toBeGreaterThan(5 * MINUTE);
     expect((delayMs ?? 0) - ago).toBeLessThan(10 * MINUTE);
   });
 
+  it('refused with a stamp by a provider’s clock that is behind ours: all the same', () => {
+    const stamp = at(-20 * MINUTE).getTime();
+    const { delayMs } = look({ status: 'REJECTED', outcome: 'refused', stamp, statusAt: NOW });
+    expect(delayMs).toBe(6 * MINUTE);
+  });
+
   it('refused: after that once is enough', () => {
-    const refused = { status: 'REJECTED', outcome: 'refused', stamp: at(-10 * MINUTE).getTime() } as const;
+    const then = at(-10 * MINUTE);
+    const refused = { status: 'REJECTED', outcome: 'refused', stamp: then.getTime(), statusAt: then } as const;
     expect(look(refused).delayMs).toBeNull();
   });
 
@@ -155,6 +164,12 @@ describe('after no answer', () => {
   it('an outage of the provider, however long, ends nothing: a late payment is still found', () => {
     expect(unanswered('EXPIRED', over, 500, 0)).not.toBeNull();
     expect(unanswered('CANCELLED', over, 500, 7)).not.toBeNull();
+  });
+
+  it('a failed payout is given up in the same way, and not before', () => {
+    expect(unanswered('PAYOUT_FAILED', over, 500, 8)).toBeNull();
+    expect(unanswered('PAYOUT_FAILED', over, 500, 7)).not.toBeNull();
+    expect(unanswered('PAYOUT_FAILED', at(-POLICY.watchClosedMs + SECOND), 500, 500)).not.toBeNull();
   });
 
   it('a refused trade: a few times, then no more', () => {
@@ -205,7 +220,7 @@ describe('for all trades', () => {
   });
 
   it('what has not ended is always asked about again', () => {
-    const ended = ['COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED', 'REFUNDED'];
+    const ended = ['COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED', 'REFUNDED', 'PAYOUT_FAILED'];
     fc.assert(
       fc.property(trades, policies, chances, (given, policy, chance) => {
         fc.pre(!ended.includes(given.status));

@@ -3,21 +3,27 @@ import { describe, expect, it } from 'vitest';
 import { understand } from '../../../src/ramp/http/answer.js';
 import type { AnswerReading } from '../../../src/ramp/http/answer.js';
 import { readCreatedTrade } from '../../../src/ramp/http/created-record.js';
-import { readCryptoList, readQuotes } from '../../../src/ramp/http/catalog-records.js';
+import { readCryptoList } from '../../../src/ramp/http/catalog-records.js';
+import { readQuotes } from '../../../src/ramp/http/quote-records.js';
 import { readTradeAnswer } from '../../../src/ramp/http/trade-answer.js';
 import { openAnswer } from '../../../src/ramp/http/wire.js';
-import type { CreatedTrade } from '../../../src/ramp/ramp.types.js';
+import type { CreatedTrade, QuoteRequest } from '../../../src/ramp/ramp.types.js';
+import { CODES, NO_CODES } from './support/codes.js';
 
+const asked: QuoteRequest = {
+  ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' },
+  ...{ payWayCode: null, type: 'ALL' },
+};
 const create: AnswerReading<CreatedTrade> = {
   data: (data) => readCreatedTrade(data, false),
   bareRecords: false,
-  accessTokenCodes: ['4401', '40100'],
+  codes: CODES,
 };
 const reading = { timeZone: 'UTC', statusMap: new Map<string, string>() };
 const query = {
   data: (data: Parameters<typeof readTradeAnswer>[0]) => readTradeAnswer(data, 'SELL', reading),
   bareRecords: true,
-  accessTokenCodes: [],
+  codes: NO_CODES,
 };
 
 const created = { orderNo: '1001', payUrl: 'https://pay.example/p?id=1' };
@@ -197,7 +203,7 @@ describe('any answer at all', () => {
     const readers: AnswerReading<unknown>[] = [
       query,
       { ...query, data: (data) => readTradeAnswer(data, 'BUY', reading) },
-      { ...query, data: (data) => readQuotes(data, { fiat: 'USD', crypto: 'USDT' }) },
+      { ...query, data: (data) => readQuotes(data, asked, { mask: String, codes: NO_CODES }) },
       { ...query, data: readCryptoList },
     ];
     fc.assert(

@@ -1,49 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCryptoList, readQuotes } from '../../../src/ramp/http/catalog-records.js';
+import { readCryptoList } from '../../../src/ramp/http/catalog-records.js';
 import { parseWire } from '../../../src/ramp/http/wire.js';
 import type { WireValue } from '../../../src/ramp/http/wire.js';
 
 const json = (value: unknown): WireValue =>
   parseWire(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))!.json;
 
-describe('quotes', () => {
-  const asked = { fiat: 'EUR', crypto: 'USDT' };
-  const record =
-    '{"cryptoPrice":"0.93","rampFee":1.10,"rampFeeInUSD":"1.2","cryptoNetworkFee":"2E-7","networkFee":null,' +
-    '"cryptoQuantity":"53.1","rebateFiatAmount":"","rebateUsdAmount":"0","fiat":"EUR","crypto":"USDT","payWayCode":10001}';
-  const quote = {
-    fiat: 'EUR',
-    crypto: 'USDT',
-    payWayCode: '10001',
-    cryptoPrice: '0.93',
-    cryptoQuantity: '53.1',
-    fiatQuantity: null,
-    rampFee: '1.10',
-    rampFeeInUSD: '1.2',
-    networkFee: null,
-    cryptoNetworkFee: '0.0000002',
-    rebateFiatAmount: null,
-    rebateUsdAmount: '0',
-  };
-
-  it.each([
-    ['one record', record, [quote]],
-    ['a list', `[${record},${record}]`, [quote, quote]],
-    ['an empty list', '[]', []],
-  ])('are %s', (_, text, value) => {
-    expect(readQuotes(json(text), asked)).toEqual({ value });
-  });
-
-  it('are for what was asked about when they do not say', () => {
-    expect(readQuotes(json('{"fiatQuantity":"92.5"}'), asked)).toMatchObject({
-      value: [{ fiat: 'EUR', crypto: 'USDT', fiatQuantity: '92.5', cryptoQuantity: null }],
-    });
-  });
-
-  it.each(['null', '"x"', '1', `[${record},null]`, `[[${record}]]`])('make no sense: %s', (text) => {
-    expect(readQuotes(json(text), asked)).toEqual({ problem: 'a quote is not an object' });
-  });
-});
+const NOTHING_ODD = { unreadable: 0, duplicate: 0, limits: 0 };
 
 describe('the crypto list', () => {
   const entry = {
@@ -73,12 +37,12 @@ describe('the crypto list', () => {
 
   it('is read whole', () => {
     expect(readCryptoList(json([entry, { ...entry, network: 'TRX' }]))).toEqual({
-      value: [pair, { ...pair, network: 'TRX' }],
+      value: { pairs: [pair, { ...pair, network: 'TRX' }], odd: NOTHING_ODD },
     });
   });
 
   it('may be empty', () => {
-    expect(readCryptoList(json([]))).toEqual({ value: [] });
+    expect(readCryptoList(json([]))).toEqual({ value: { pairs: [], odd: NOTHING_ODD } });
   });
 
   it.each([
@@ -93,11 +57,15 @@ describe('the crypto list', () => {
     ['true', false],
     [{}, false],
   ])('says with %j: enabled is %s', (buyEnable, enabled) => {
-    expect(readCryptoList(json([{ ...entry, buyEnable }]))).toMatchObject({ value: [{ buyEnabled: enabled }] });
+    expect(readCryptoList(json([{ ...entry, buyEnable }]))).toMatchObject({
+      value: { pairs: [{ buyEnabled: enabled }] },
+    });
   });
 
   it.each([[null], ['USDT'], [[]], [{ ...entry, crypto: '' }], [{ ...entry, network: {} }]])('leaves out %j', (bad) => {
-    expect(readCryptoList(json([bad, entry]))).toEqual({ value: [pair] });
+    expect(readCryptoList(json([bad, entry]))).toEqual({
+      value: { pairs: [pair], odd: { ...NOTHING_ODD, unreadable: 1 } },
+    });
     expect(readCryptoList(json([bad]))).toEqual({ problem: 'no entry of the crypto list can be read' });
   });
 
@@ -107,6 +75,67 @@ describe('the crypto list', () => {
 
   it('keeps the digits of its limits', () => {
     const text = '[{"crypto":"BTC","network":"BTC","minSellAmount":0.00010,"maxSellAmount":1E+3}]';
-    expect(readCryptoList(json(text))).toMatchObject({ value: [{ minSellAmount: '0.00010', maxSellAmount: '1000' }] });
+    expect(readCryptoList(json(text))).toMatchObject({
+      value: { pairs: [{ minSellAmount: '0.00010', maxSellAmount: '1000' }] },
+    });
+  });
+
+  it('of a pair that comes twice has the first entry, and tells', () => {
+    const off = { ...entry, buyEnable: 0 };
+    const twice = [entry, off, { ...entry, network: 'eth' }, off];
+    expect(readCryptoList(json(twice))).toEqual({
+      value: { pairs: [pair, { ...pair, network: 'eth' }], odd: { ...NOTHING_ODD, duplicate: 2 } },
+    });
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'the lower one is the higher',
+      { minPurchaseAmount: 10, maxPurchaseAmount: 9.99 },
+      { minBuyAmount: null, maxBuyAmount: null },
+    ],
+    [
+      'nothing is below the upper one',
+      { minPurchaseAmount: null, maxPurchaseAmount: 0 },
+      { minBuyAmount: null, maxBuyAmount: null },
+    ],
+    ['the upper one is below zero', { maxPurchaseAmount: '-5' }, { minBuyAmount: null, maxBuyAmount: null }],
+    ['one cannot be read', { minPurchaseAmount: '15,5' }, { minBuyAmount: null, maxBuyAmount: '2000' }],
+    ['one is a thing', { maxPurchaseAmount: {} }, { minBuyAmount: '15.5', maxBuyAmount: null }],
+  ])('drops limits, and tells: %s', (_, given, limits) => {
+    expect(readCryptoList(json([{ ...entry, ...given }]))).toEqual({
+      value: { pairs: [{ ...pair, ...limits }], odd: { ...NOTHING_ODD, limits: 1 } },
+    });
+  });
+
+  it.each<[string, object, object]>([
+    ['equal', { minPurchaseAmount: 10, maxPurchaseAmount: '10.0' }, { minBuyAmount: '10', maxBuyAmount: '10.0' }],
+    ['of a side that is off', { minSellAmount: 0, maxSellAmount: 0 }, { minSellAmount: '0', maxSellAmount: '0' }],
+    ['not there', { minPurchaseAmount: null, maxPurchaseAmount: '' }, { minBuyAmount: null, maxBuyAmount: null }],
+  ])('keeps limits as they are: %s', (_, given, limits) => {
+    expect(readCryptoList(json([{ ...entry, ...given }]))).toEqual({
+      value: { pairs: [{ ...pair, ...limits }], odd: NOTHING_ODD },
+    });
+  });
+
+  it('is read without an error whatever it is, each pair once, between limits that an amount can be', () => {
+    const leaf = fc.oneof(fc.constantFrom('USDT', 'ETH', '1', 1, 0, -1, '15.5', '1E+3', null, true), fc.jsonValue());
+    const anEntry = fc.oneof(fc.dictionary(fc.constantFrom(...Object.keys(entry), '__proto__'), leaf), fc.jsonValue());
+    fc.assert(
+      fc.property(fc.oneof(fc.array(anEntry), fc.jsonValue()), (data) => {
+        const read = readCryptoList(json(JSON.stringify(data)));
+        if ('problem' in read) return;
+        const { pairs, odd } = read.value;
+        expect(pairs.length + odd.unreadable + odd.duplicate).toBe((data as unknown[]).length);
+        expect(new Set(pairs.map(({ crypto, network }) => JSON.stringify([crypto, network]))).size).toBe(pairs.length);
+        for (const { crypto, network, buyEnabled, minBuyAmount, maxBuyAmount } of pairs) {
+          expect(crypto !== '' && network !== '').toBe(true);
+          if (!buyEnabled || maxBuyAmount === null) continue;
+          expect(Number(maxBuyAmount)).toBeGreaterThan(0);
+          expect(Number(minBuyAmount ?? 0)).toBeLessThanOrEqual(Number(maxBuyAmount));
+        }
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

@@ -99,6 +99,20 @@ describe('connections', () => {
     expect(status).toBe(200);
   });
 
+  it('over TLS do not open to a host that its certificate does not name, whatever the environment says', async () => {
+    const { url, cert } = await tlsServer(() => undefined);
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    cleanUp(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+    const agent = new OpenHttpsAgent({ ...agentOptions(1), ca: cert }, 1000);
+    cleanUp(() => {
+      agent.destroy();
+    });
+    const failure = new Promise((resolve, reject) => {
+      httpsGet(url, { agent, servername: 'other.example' }, reject).on('error', resolve);
+    });
+    expect(await failure).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+  });
+
   it('ignore the proxy that the environment names', async () => {
     process.env['http_proxy'] = await closedPort();
     cleanUp(() => delete process.env['http_proxy']);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isBareRecord, readEnvelope } from '../../../src/ramp/http/envelope.js';
 import { parseWire } from '../../../src/ramp/http/wire.js';
 import type { WireValue } from '../../../src/ramp/http/wire.js';
+import { NO_CODES } from './support/codes.js';
 
 const json = (value: unknown): WireValue => parseWire(Buffer.from(JSON.stringify(value)))!.json;
 const success = {
@@ -23,16 +24,16 @@ const refusal = {
 
 describe('the envelope', () => {
   it('is a success', () => {
-    expect(readEnvelope(json(success), [])).toEqual({ kind: 'success', data: { a: '1' }, traceId: 't-1' });
+    expect(readEnvelope(json(success), NO_CODES)).toEqual({ kind: 'success', data: { a: '1' }, traceId: 't-1' });
   });
 
   it('is a success with null data and without the fields that carry no meaning', () => {
     const bare = { success: true, returnCode: '0000', data: null };
-    expect(readEnvelope(json(bare), [])).toEqual({ kind: 'success', data: null, traceId: null });
+    expect(readEnvelope(json(bare), NO_CODES)).toEqual({ kind: 'success', data: null, traceId: null });
   });
 
   it('is a refusal', () => {
-    expect(readEnvelope(json(refusal), [])).toEqual({
+    expect(readEnvelope(json(refusal), NO_CODES)).toEqual({
       kind: 'refusal',
       returnCode: '3103',
       returnMsg: 'Please refresh timestamp',
@@ -41,13 +42,16 @@ describe('the envelope', () => {
   });
 
   it('is a refusal without data', () => {
-    expect(readEnvelope(json({ ...refusal, data: undefined }), [])).toMatchObject({ kind: 'refusal' });
+    expect(readEnvelope(json({ ...refusal, data: undefined }), NO_CODES)).toMatchObject({ kind: 'refusal' });
   });
 
   it('may carry a code of another form when that is configured', () => {
     const token = { ...refusal, returnCode: '100401' };
-    expect(readEnvelope(json(token), [])).toMatchObject({ kind: 'none' });
-    expect(readEnvelope(json(token), ['100401'])).toMatchObject({ kind: 'refusal', returnCode: '100401' });
+    expect(readEnvelope(json(token), NO_CODES)).toMatchObject({ kind: 'none' });
+    expect(readEnvelope(json(token), { ...NO_CODES, signatureCodes: ['100401'] })).toMatchObject({
+      kind: 'refusal',
+      returnCode: '100401',
+    });
   });
 
   it.each<[string, unknown, string]>([
@@ -78,15 +82,18 @@ describe('the envelope', () => {
     ['a refusal with an order', { ...refusal, data: { orderNo: '9' } }, 'a refusal names an order'],
     ['a refusal with a payment page', { ...refusal, data: { payUrl: 'https://x' } }, 'a refusal names an order'],
   ])('is none: %s', (_, value, detail) => {
-    expect(readEnvelope(json(value), [])).toMatchObject({ kind: 'none', detail });
+    expect(readEnvelope(json(value), NO_CODES)).toMatchObject({ kind: 'none', detail });
   });
 
   it('keeps the trace id where the rest makes no sense', () => {
-    expect(readEnvelope(json({ ...success, success: 'yes' }), [])).toMatchObject({ kind: 'none', traceId: 't-1' });
+    expect(readEnvelope(json({ ...success, success: 'yes' }), NO_CODES)).toMatchObject({
+      kind: 'none',
+      traceId: 't-1',
+    });
   });
 
   it.each([[''], [7], [{}], ['x'.repeat(201)]])('does without the trace id %j', (traceId) => {
-    expect(readEnvelope(json({ ...success, traceId }), [])).toMatchObject({ kind: 'success', traceId: null });
+    expect(readEnvelope(json({ ...success, traceId }), NO_CODES)).toMatchObject({ kind: 'success', traceId: null });
   });
 
   it('is a success only when both signs of it are there, whatever else is', () => {
@@ -101,7 +108,7 @@ describe('the envelope', () => {
     );
     fc.assert(
       fc.property(odd, (value) => {
-        const { kind } = readEnvelope(json(value), []);
+        const { kind } = readEnvelope(json(value), NO_CODES);
         const claimed = value.success === true && value.returnCode === '0000' && 'data' in value;
         expect(kind === 'success').toBe(claimed);
         if (kind === 'refusal') expect([value.success, value.returnCode === '0000']).toEqual([false, false]);

@@ -96,7 +96,7 @@ describe('what is kept of an answer', () => {
     [{ email: 'jane@example.com' }, { email: 'j***@e***' }],
     [{ data: { Email: 'jane@example.com' } }, { data: { Email: 'j***@e***' } }],
     [{ email: 'no address' }, { email: '[masked]' }],
-    [{ failReason: 'mail to jane.doe@example.com failed' }, { failReason: 'mail to j***@e*** failed' }],
+    [{ remark: 'mail to jane.doe@example.com failed' }, { remark: 'mail to j***@e*** failed' }],
     [{ 'jane@example.com': '1' }, { 'j***@e***': '1' }],
     [{ debug: 'x=https://a.example/?u=jane@example.com' }, { debug: 'x=https://a.example/?u=j***@e***' }],
   ])('masks e-mail addresses: %j', (value, masked) => {
@@ -117,8 +117,28 @@ describe('what is kept of an answer', () => {
   });
 
   it('masks queries of addresses', () => {
-    expect(seen({ orderAddress: 'https://ramp.example/o?key=SECRET' })).toEqual({
-      orderAddress: 'https://ramp.example/o?[masked]',
+    expect(seen({ icon: 'https://ramp.example/o?key=SECRET' })).toEqual({ icon: 'https://ramp.example/o?[masked]' });
+  });
+
+  it('masks the page of an order: whoever has its address sees the order', () => {
+    expect(seen({ orderAddress: 'https://ramp.example/o/4711' })).toEqual({ orderAddress: '[masked]' });
+  });
+
+  it('masks what stands in sensitive fields in every other text too', () => {
+    const record = {
+      name: 'Jane van Doe',
+      account: '12345678',
+      card: 'x',
+      remark: 'not of Jane van Doe: 12345678',
+    };
+    expect(seen({ data: { ...record, notes: [{ text: 'x for Jane van Doe' }] } })).toEqual({
+      data: {
+        name: '[masked]',
+        account: '[masked]',
+        card: '[masked]',
+        remark: 'not of [masked]: [masked]',
+        notes: [{ text: 'x for [masked]' }],
+      },
     });
   });
 

@@ -35,14 +35,12 @@ describe('a provider that does not answer', () => {
       expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({ kind: 'unknown', reason: 'timeout' });
     }
     expect(at.provider.received).toHaveLength(5);
-    const began = performance.now();
     const held = await Promise.all([
       gateway.createTrade(trade, nobody, always),
       gateway.queryTrade({ side: 'BUY', tradeNo: 'A', orderNo: null }, 'poll'),
       gateway.quote(quote),
       gateway.listCryptos('EUR'),
     ]);
-    expect(performance.now() - began).toBeLessThan(100);
     for (const result of held) expect(result).toMatchObject({ kind: 'not_sent', reason: 'breaker_open' });
     expect([state.current(), gateway.pollsAllowedNow(), await gaugeOf(metrics)]).toEqual([
       'down',

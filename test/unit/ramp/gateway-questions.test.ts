@@ -53,16 +53,20 @@ describe('asking', () => {
       ok([
         { payWayCode: '1', cryptoQuantity: '53.1' },
         { payWayCode: '2', cryptoQuantity: 52.9 },
+        { payWayCode: '3', returnCode: '4711', returnMsg: `not with ${SECRET}` },
       ]),
     );
     const { gateway } = await startGateway(at.base);
     const result = await gateway.quote(quote);
     expect(result).toMatchObject({
       kind: 'answered',
-      value: [
-        { payWayCode: '1', cryptoQuantity: '53.1', fiat: 'EUR' },
-        { payWayCode: '2', cryptoQuantity: '52.9', fiat: 'EUR' },
-      ],
+      value: {
+        quotes: [
+          { payWayCode: '1', cryptoQuantity: '53.1', fiat: 'EUR' },
+          { payWayCode: '2', cryptoQuantity: '52.9', fiat: 'EUR' },
+        ],
+        failures: [{ payWayCode: '3', refusal: { reason: 'undocumented', returnMsg: 'not with [masked]' } }],
+      },
     });
     const [request] = at.provider.received;
     expect([request?.method, request?.target]).toEqual(['POST', '/open/api/v3/merchant/order/quote']);
@@ -93,7 +97,7 @@ describe('asking', () => {
     const { gateway } = await startGateway(at.base);
     expect(await gateway.listCryptos('USD')).toMatchObject({
       kind: 'answered',
-      value: [{ crypto: 'USDT', buyEnabled: true, sellEnabled: false }],
+      value: { pairs: [{ crypto: 'USDT', buyEnabled: true, sellEnabled: false }] },
     });
     expect(at.provider.received[0]?.target).toBe('/open/api/v3/merchant/crypto/list?fiat=USD');
     expect(at.provider.received[0]?.headers['content-type']).toBeUndefined();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { APP, SECRET, gatewayTests, always, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
+import { APP, SECRET, TOKEN, gatewayTests, always, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
+import { isSignedByKnobs } from './support/verify-custom.js';
 import { isSigned } from './support/verify.js';
 
 const at = gatewayTests();
@@ -50,5 +51,71 @@ describe('what the provider receives', () => {
     await gateway.listCryptos('USD');
     expect(at.provider.received[0]?.target).toBe('/gate/way/open/api/v3/merchant/crypto/list?fiat=USD');
     expect(isSigned('v4', APP, SECRET, at.provider.received[0]!)).toBe(true);
+  });
+});
+
+describe('a provider with a scheme of its own', () => {
+  const KNOBS = {
+    RAMP_SIGNATURE_DIGEST: 'sha512',
+    RAMP_SIGNATURE_KEY: 'parameter',
+    RAMP_SIGNATURE_ENCODING: 'HEX',
+    RAMP_SIGNATURE_SORT: 'as-sent',
+    RAMP_SIGNATURE_EMPTY: 'keep',
+  } as const;
+  const HEADERS = 'appid=appId,timestamp=X-Ramp-Time,sign=x-ramp-sign,access-token=Authorization';
+
+  it('receives what verifies against it, under its names of headers and below its path', async () => {
+    at.provider.answersWith(ok(null));
+    const { gateway } = await startGateway(at.base, {
+      RAMP_SIGNATURE: 'custom',
+      RAMP_SIGNATURE_HEADERS: HEADERS,
+      RAMP_SIGNATURE_PATH_PREFIX: '/pay/v9/',
+      ...KNOBS,
+    });
+    await gateway.createTrade(trade, nobody, always);
+    await gateway.queryTrade({ side: 'BUY', tradeNo: 'A 1&é', orderNo: null }, 'customer');
+    await gateway.quote(quote);
+    const requests = at.provider.received;
+    expect(requests.map(({ target }) => target)).toEqual([
+      '/pay/v9/merchant/trade/create',
+      '/pay/v9/merchant/query/trade?orderNo=&merchantOrderNo=A%201%26%C3%A9&side=BUY',
+      '/pay/v9/merchant/order/quote',
+    ]);
+    const names = { appid: 'appid', timestamp: 'x-ramp-time', sign: 'x-ramp-sign' };
+    const verified = requests.map((request) => isSignedByKnobs(KNOBS, APP, SECRET, request, names));
+    expect(verified).toEqual([true, true, true]);
+    expect(requests.map(({ headers }) => headers['authorization'])).toEqual([TOKEN, undefined, undefined]);
+    expect(requests[0]!.headers).not.toHaveProperty('sign');
+    expect(JSON.parse(requests[0]!.body.toString())).toMatchObject({ memo: '', failRedirectUrl: '', depositType: 2 });
+    const rawNames = requests[0]!.rawHeaders.filter((_, index) => index % 2 === 0);
+    expect(rawNames).toEqual(expect.arrayContaining(['appId', 'X-Ramp-Time', 'x-ramp-sign', 'Authorization']));
+  });
+
+  it.each(['v4', 'legacy'] as const)('has its names of headers with %s as well', async (preset) => {
+    at.provider.answersWith(ok([]));
+    const { gateway } = await startGateway(at.base, {
+      RAMP_SIGNATURE: preset,
+      RAMP_SIGNATURE_HEADERS: 'sign=Signature',
+    });
+    await gateway.listCryptos('USD');
+    const [request] = at.provider.received;
+    const { signature } = request!.headers;
+    expect(isSigned(preset, APP, SECRET, { ...request!, headers: { ...request!.headers, sign: signature } })).toBe(
+      true,
+    );
+  });
+
+  it('never has its secret or a signature in what is kept of an answer', async () => {
+    const { gateway } = await startGateway(at.base, {
+      RAMP_SIGNATURE_HEADERS: HEADERS,
+      RAMP_APP_SECRET_NEXT: 'the-next-secret',
+    });
+    at.provider.answer = (response, { headers }) => {
+      const said = `${SECRET} the-next-secret ${String(headers['x-ramp-sign'])} ${TOKEN}`;
+      response.end(JSON.stringify({ ...ok(null), success: false, returnCode: '9999', returnMsg: said }));
+    };
+    const result = await gateway.createTrade(trade, nobody, always);
+    expect(result).toMatchObject({ kind: 'refused', returnMsg: '[masked] [masked] [masked] [masked]' });
+    expect(JSON.stringify(result)).not.toMatch(/k3y|the-next|fixed-token/);
   });
 });

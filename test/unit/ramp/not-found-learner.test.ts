@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { NotFoundLearner } from '../../../src/ramp/http/not-found-learner.service.js';
 import { MERCHANT_ORDER_NO } from '../../../src/shared/order-number.js';
 import { gatewayTests, no, ok, startGateway } from './support/gateway.js';
@@ -25,7 +25,7 @@ async function start(change: Record<string, string> = {}) {
   const { gateway, module } = await startGateway(at.base, { RAMP_TIMEOUT_MS: '300', ...change });
   const learner = module.get(NotFoundLearner);
   const ask = () => gateway.queryTrade({ side: 'BUY', tradeNo: 'A-1001', orderNo: null }, 'poll');
-  return { learner, ask, module };
+  return { learner, ask, module, gateway };
 }
 
 const NOT_FOUND = { kind: 'answered', value: null };
@@ -35,7 +35,7 @@ describe('a provider that refuses unknown numbers', () => {
     provider({ query: UNKNOWN });
     const { learner, ask } = await start();
     expect(await ask()).toMatchObject({ kind: 'refused', reason: 'undocumented' });
-    expect(await learner.learn()).toBe(true);
+    expect(await learner.learn('BUY')).toBe(true);
     expect(await ask()).toMatchObject({
       ...NOT_FOUND,
       evidence: { endpoint: 'query', httpStatus: 200, seen: { returnCode: '1006' } },
@@ -49,8 +49,8 @@ describe('a provider that refuses unknown numbers', () => {
   it('is asked about a number that is valid, says what it is, and is another one each time', async () => {
     provider({ query: UNKNOWN });
     const { learner } = await start();
-    await learner.learn();
-    await learner.learn();
+    await learner.learn('BUY');
+    await learner.learn('BUY');
     const numbers = at.provider.received.map(numberIn).filter((number) => number !== null);
     expect(new Set(numbers).size).toBe(2);
     for (const number of numbers) {
@@ -62,18 +62,37 @@ describe('a provider that refuses unknown numbers', () => {
   it('and answers otherwise some day: the new form counts, the old one no more', async () => {
     provider({ query: UNKNOWN });
     const { learner, ask } = await start();
-    await learner.learn();
+    await learner.learn('BUY');
     provider({ query: () => [no('1006', 'No such order'), 404] });
     expect(await ask()).toMatchObject({ kind: 'refused' });
-    await learner.learn();
+    await learner.learn('BUY');
     expect(await ask()).toMatchObject(NOT_FOUND);
     provider({ query: UNKNOWN });
     expect(await ask()).toMatchObject({ kind: 'refused' });
     provider({ query: () => [ok(null)] });
-    await learner.learn();
+    await learner.learn('BUY');
     expect(await ask()).toMatchObject(NOT_FOUND);
     provider({ query: () => [no('1006', 'No such order'), 404] });
     expect(await ask()).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('the two sides', () => {
+  it('say it in their own ways, and each is understood for itself', async () => {
+    at.provider.answer = (response, { target }) => {
+      const side = new URL(target, 'http://x').searchParams.get('side');
+      // A bare answer about sales: no envelope, and no record either.
+      const said = side === null ? ok([]) : side === 'BUY' ? no('1006', 'No such order') : null;
+      response.writeHead(200).end(JSON.stringify(said));
+    };
+    const { learner, ask, gateway } = await start();
+    const askSale = () => gateway.queryTrade({ side: 'SELL', tradeNo: 'S-1', orderNo: null }, 'poll');
+    await learner.learn('BUY');
+    expect(await ask()).toMatchObject(NOT_FOUND);
+    expect(await askSale()).toMatchObject({ kind: 'protocol' });
+    await learner.learn('SELL');
+    expect(await askSale()).toMatchObject(NOT_FOUND);
+    expect(await ask()).toMatchObject(NOT_FOUND);
   });
 });
 
@@ -87,13 +106,13 @@ describe('nothing is learned', () => {
   ])('%s, and what was known stays', async (_, says) => {
     provider(says);
     const { learner, ask } = await start();
-    expect(await learner.learn()).toBe(false);
+    expect(await learner.learn('BUY')).toBe(false);
     expect(await ask()).not.toMatchObject(NOT_FOUND);
 
     provider({ query: UNKNOWN });
-    await learner.learn();
+    await learner.learn('BUY');
     provider(says);
-    expect(await learner.learn()).toBe(false);
+    expect(await learner.learn('BUY')).toBe(false);
     expect(await ask()).not.toMatchObject(NOT_FOUND);
     provider({ query: UNKNOWN });
     expect(await ask()).toMatchObject(NOT_FOUND);
@@ -102,20 +121,27 @@ describe('nothing is learned', () => {
   it('from a record, and what was known is not believed any more', async () => {
     provider({ query: UNKNOWN });
     const { learner, ask } = await start();
-    await learner.learn();
+    await learner.learn('BUY');
     provider({ query: () => [ok({ orderNo: '9001', status: 'PENDING' })] });
-    expect(await learner.learn()).toBe(true);
+    expect(await learner.learn('BUY')).toBe(true);
     expect(await ask()).toMatchObject({ kind: 'answered', value: { orderNo: '9001' } });
     provider({ query: UNKNOWN });
     expect(await ask()).toMatchObject({ kind: 'refused' });
   });
 });
 
-it.each(['api', 'worker', 'api,worker'])('a process with ROLES=%s asks once at its start', async (roles) => {
-  provider({ query: UNKNOWN });
-  const { learner } = await start({ ROLES: roles });
-  // The method of the class: that of this one is silenced for the tests above.
-  NotFoundLearner.prototype.onApplicationBootstrap.call(learner);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(at.provider.received.map(numberIn).filter((number) => number !== null)).toHaveLength(1);
-});
+it.each(['api', 'worker', 'api,worker'])(
+  'a process with ROLES=%s asks once about each side at its start',
+  async (roles) => {
+    provider({ query: UNKNOWN });
+    const { learner } = await start({ ROLES: roles });
+    // The method of the class: that of this one is silenced for the tests above.
+    NotFoundLearner.prototype.onApplicationBootstrap.call(learner);
+    const sides = () =>
+      at.provider.received
+        .map(({ target }) => new URL(target, 'http://x').searchParams.get('side'))
+        .filter((side) => side !== null);
+    await vi.waitFor(() => expect(sides()).toContain('SELL'), { timeout: 20_000 });
+    expect(sides()).toEqual(['BUY', 'SELL']);
+  },
+);

@@ -3,12 +3,13 @@ import { lessonOf, shapeOf } from '../../../src/ramp/http/not-found-shape.js';
 import type { Lesson } from '../../../src/ramp/http/not-found-shape.js';
 import { openAnswer } from '../../../src/ramp/http/wire.js';
 import type { WireAnswer } from '../../../src/ramp/http/wire.js';
+import { CODES, NO_CODES } from './support/codes.js';
 import { no, ok } from './support/gateway.js';
 
 const PROBE = 'unused-probe-abc';
 const answer = (body: unknown, status = 200): WireAnswer =>
   openAnswer(status, null, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
-const lesson = (body: unknown, status?: number): Lesson['kind'] => lessonOf(answer(body, status), PROBE, ['4401']).kind;
+const lesson = (body: unknown, status?: number): Lesson['kind'] => lessonOf(answer(body, status), PROBE, CODES).kind;
 const UNKNOWN = no('1006', 'Order does not exist');
 
 describe('what the answer about a number that was never used teaches', () => {
@@ -45,7 +46,9 @@ describe('what the answer about a number that was never used teaches', () => {
     ),
     ['a documented code with 404', 'nothing', no('3107', 'Illegal request path'), 404],
     ['a documented code in half an envelope', 'nothing', { success: false, returnCode: '3104' }],
-    ['a configured token code', 'nothing', no('4401', 'x')],
+    ...[...CODES.accessTokenCodes, ...CODES.signatureCodes, ...CODES.notConfiguredCodes].map(
+      (code): [string, Lesson['kind'], unknown] => [`the configured ${code}`, 'nothing', no(code, 'x')],
+    ),
     ['a signature refusal', 'nothing', no('1002', 'Invalid signature')],
     ['the same in other words', 'nothing', no('1002', 'SIGN ERROR')],
     ['a token refusal', 'nothing', no('1003', 'Invalid access token')],
@@ -55,7 +58,7 @@ describe('what the answer about a number that was never used teaches', () => {
   });
 
   it('bytes that could not be had teach nothing', () => {
-    expect(lessonOf(openAnswer(200, null, null), PROBE, []).kind).toBe('nothing');
+    expect(lessonOf(openAnswer(200, null, null), PROBE, NO_CODES).kind).toBe('nothing');
   });
 });
 

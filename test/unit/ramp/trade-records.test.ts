@@ -159,7 +159,7 @@ describe('the BUY record', () => {
 });
 
 describe('the SELL record', () => {
-  it('is read whole, without its signature', () => {
+  it('is read whole', () => {
     const snapshot = sell({
       orderNo: '2001',
       merchantOrderNo: 'S-1',
@@ -185,19 +185,20 @@ describe('the SELL record', () => {
       name: 'Jane Doe',
       account: '****1234',
       card: '',
-      failReason: 'account closed',
+      failReason: 'account ****1234 of Jane Doe closed',
     });
     expect(snapshot).toEqual({
       kind: 'SELL',
+      side: null,
       orderNo: '2001',
       tradeNo: 'S-1',
       appId: 'app-0001',
       rampStatus: '5',
       status: 'PAYOUT_FAILED',
       address: 'TXYZ',
-      paidAt: new Date('2026-01-01T00:00:00Z'),
-      completedAt: new Date('2026-01-01T00:05:00Z'),
-      receivedAt: new Date('2026-01-01T00:10:00Z'),
+      payoutStartedAt: new Date('2026-01-01T00:00:00Z'),
+      cryptoConfirmedAt: new Date('2026-01-01T00:05:00Z'),
+      paidOutAt: new Date('2026-01-01T00:10:00Z'),
       crypto: 'USDT',
       network: 'TRX',
       cryptoPrice: '0.99',
@@ -209,11 +210,10 @@ describe('the SELL record', () => {
       txHash: 'abc',
       orderPageUrl: 'https://ramp.example/o/1',
       paymentType: '10001',
-      failReason: 'account closed',
-      email: 'jane@example.com',
-      name: 'Jane Doe',
-      account: '****1234',
-      card: null,
+      // What it repeats of the payee is masked: it is stored and shown as it is.
+      failReason: 'account [masked] of [masked] closed',
+      payee: { email: 'jane@example.com', name: 'Jane Doe', account: '****1234', card: null },
+      signature: 'c2lnbg==',
       unreadable: [],
     });
   });

@@ -34,10 +34,11 @@ describe('an answer', () => {
     expect(await transportTo(base).send(postTo(base))).toMatchObject({ kind: 'reply', status, body: Buffer.alloc(0) });
   });
 
-  it('that redirects is not followed', async () => {
-    provider.answer = (response) => response.writeHead(307, { location: `${base}/elsewhere` }).end();
-    expect(await transportTo(base).send(postTo(base))).toMatchObject({ kind: 'reply', status: 307 });
-    expect(provider.received.map(({ target }) => target)).toEqual(['/create']);
+  it.each([301, 302, 303, 307, 308])('that redirects with HTTP %i is not followed', async (status) => {
+    provider.answer = (response) => response.writeHead(status, { location: `${base}/elsewhere` }).end();
+    expect(await transportTo(base).send(postTo(base))).toMatchObject({ kind: 'reply', status });
+    expect(await transportTo(base).send(getFrom(base))).toMatchObject({ kind: 'reply', status });
+    expect(provider.received.map(({ target }) => target)).toEqual(['/create', '/query?a=1']);
   });
 
   it('may be compressed', async () => {

@@ -6,6 +6,7 @@ import {
   isDecimal,
   isPositiveDecimal,
   isWithinPercentBelow,
+  percentChange,
   withFractionDigits,
 } from '../../../src/shared/decimal.js';
 
@@ -113,6 +114,9 @@ describe('comparing', () => {
   });
 });
 
+/** As many digits as an amount may have. */
+const LONGEST = `${WHOLE_40}.${FRACTION_30}`;
+
 describe('at most so many per cent less', () => {
   it.each([
     ['99', '100', '1', true],
@@ -123,7 +127,26 @@ describe('at most so many per cent less', () => {
     ['0', '100', '100', true],
     ['0.0995', '0.1', '0.5', true],
     ['0.0994', '0.1', '0.5', false],
+    [LONGEST, LONGEST, '0', true],
+    [LONGEST, LONGEST, '0.000000000000000000000000000001', true],
+    [`${LONGEST.slice(0, -1)}0`, LONGEST, '0', false],
   ])('%s of %s with %s: %s', (value, base, percent, within) => {
     expect(isWithinPercentBelow(value, base, percent)).toBe(within);
+  });
+});
+
+describe('so many per cent more', () => {
+  it.each([
+    ['100', '101', 6, '1'],
+    ['100', '99', 6, '-1'],
+    ['100', '100.00', 6, '0'],
+    ['3', '4', 6, '33.333333'],
+    ['3', '4', 0, '33'],
+    ['1000', '999.99999', 2, '0'],
+    ['0.1', '0.3', 6, '200'],
+    [LONGEST, LONGEST, 6, '0'],
+    ['1', LONGEST, 0, `${WHOLE_40.slice(0, -1)}8${FRACTION_30.slice(0, 2)}`],
+  ])('from %s to %s, with %i decimals: %s', (from, to, digits, expected) => {
+    expect(percentChange(from, to, digits)).toBe(expected);
   });
 });

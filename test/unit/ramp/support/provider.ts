@@ -9,6 +9,8 @@ export interface Received {
   /** Path and query, as they stand in the request line. */
   readonly target: string;
   readonly headers: IncomingMessage['headers'];
+  /** Names and values in turn, as they were written. */
+  readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   /** Which connection it came on; the first is 0. */
   readonly connection: number;
@@ -29,6 +31,7 @@ export class StubProvider {
         method: message.method ?? '',
         target: message.url ?? '',
         headers: message.headers,
+        rawHeaders: message.rawHeaders,
         body: Buffer.concat(chunks),
         connection: this.connections.indexOf(message.socket),
       };

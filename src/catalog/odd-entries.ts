@@ -1,0 +1,25 @@
+import type { Logger } from '@nestjs/common';
+import type { ListedCryptos } from '../ramp/ramp.types.js';
+import type { Metrics } from '../telemetry/metrics.js';
+
+type Odd = ListedCryptos['odd'];
+
+const NONE: Odd = { unreadable: 0, duplicate: 0, limits: 0 };
+
+/** Tells the operator what was odd in the provider's crypto lists: counted each time, logged when it changes. */
+export class OddEntries {
+  readonly #told = new Map<string, string>();
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly metrics: Metrics,
+  ) {}
+
+  note(fiat: string, odd: Odd): void {
+    for (const [kind, count] of Object.entries(odd)) this.metrics.oddListEntries.inc({ kind }, count);
+    const seen = JSON.stringify(odd);
+    if (seen === (this.#told.get(fiat) ?? JSON.stringify(NONE))) return;
+    this.#told.set(fiat, seen);
+    this.logger.warn({ msg: 'odd entries in the crypto list', fiat, ...odd });
+  }
+}

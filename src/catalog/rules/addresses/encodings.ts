@@ -1,0 +1,64 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58, base58xrp, bech32, bech32m, createBase58check } from '@scure/base';
+
+const base58check = createBase58check(sha256);
+
+/** What `decode` gives; null where it throws, as the decoders do for text that is none of theirs. */
+export function decoded<T>(decode: () => T): T | null {
+  try {
+    return decode();
+  } catch {
+    return null;
+  }
+}
+
+/** The bytes of base58 text without a checksum. */
+export function fromBase58(text: string): Uint8Array | null {
+  return decoded(() => base58.decode(text));
+}
+
+/** Version and payload of base58 text whose last four bytes are a checksum: twice SHA-256. */
+export function fromBase58Check(text: string): Uint8Array | null {
+  return decoded(() => base58check.decode(text));
+}
+
+/** The same with the alphabet of the XRP Ledger. */
+export function fromXrpBase58Check(text: string): Uint8Array | null {
+  const bytes = decoded(() => base58xrp.decode(text));
+  if (bytes === null || bytes.length < 5) return null;
+  const payload = bytes.subarray(0, -4);
+  const checksum = sha256(sha256(payload)).subarray(0, 4);
+  return Buffer.from(bytes.subarray(-4)).equals(checksum) ? payload : null;
+}
+
+export interface WitnessProgram {
+  readonly prefix: string;
+  readonly version: number;
+  readonly program: Uint8Array;
+}
+
+/** BIP-173 and BIP-350: version 0 has the older checksum (Bech32), all later ones the newer (Bech32m). */
+export function fromSegwit(text: string, limit = 90): WitnessProgram | null {
+  const older = bech32.decodeUnsafe(text, limit);
+  const { prefix, words } = older ?? bech32m.decodeUnsafe(text, limit) ?? {};
+  const [version, ...rest] = words ?? [];
+  if (prefix === undefined || version === undefined || (version === 0) !== (older !== undefined)) return null;
+  const program = bech32.fromWordsUnsafe(rest);
+  return program === undefined ? null : { prefix, version, program };
+}
+
+/** The bytes of Bech32 text with this prefix. */
+export function fromBech32(prefix: string, text: string): Uint8Array | null {
+  const read = decoded(() => bech32.decodeToBytes(text));
+  return read?.prefix === prefix ? read.bytes : null;
+}
+
+/** CRC-16 with the polynomial 0x1021 that begins at zero, known as XMODEM; of `123456789` it is 0x31c3. */
+export function crc16(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ ((crc & 0x8000) === 0 ? 0 : 0x1021)) & 0xffff;
+  }
+  return crc;
+}

@@ -1,0 +1,20 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+
+const EVM = /^0x[0-9a-fA-F]{40}$/;
+
+/**
+ * EIP-55 writes a checksum with the case of the letters. An address in one case carries none and passes; in mixed case
+ * it has to be right, or somebody mistyped it.
+ */
+export function isEvmAddress(address: string): boolean {
+  if (!EVM.test(address)) return false;
+  const digits = address.slice(2);
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
+  return digits === checksummed(digits.toLowerCase());
+}
+
+/** A letter is upper case where the hash of the lower-case address has a digit of 8 or more. */
+function checksummed(digits: string): string {
+  const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex');
+  return Array.from(digits, (digit, index) => (hash.charAt(index) >= '8' ? digit.toUpperCase() : digit)).join('');
+}

@@ -1,0 +1,84 @@
+import type { NetworkSettings } from '../../config/settings.js';
+import { networkKey } from '../../shared/address-family.js';
+import type { AddressFamily } from '../../shared/address-family.js';
+import type { AddressForm } from './addresses/address-form.js';
+import { isEvmAddress } from './addresses/evm.js';
+import { FORM_OF } from './addresses/families.js';
+import { MEMO_OF_FAMILY, MEMO_OF_NETWORK, NETWORKS } from './networks.js';
+import type { MemoRule } from './networks.js';
+
+export interface Destination {
+  readonly network: string;
+  readonly address: string;
+  readonly memo: string | null;
+}
+
+export type DestinationVerdict =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'address_invalid' }
+  | { readonly kind: 'memo_required' }
+  /** `message` completes "memo …". */
+  | { readonly kind: 'memo_invalid'; readonly message: string };
+
+/** What every address is: nothing else can be sent on safely. */
+const PRINTABLE = /^[\x21-\x7e]{1,256}$/;
+
+/**
+ * May crypto go there? Refused is only what certainly cannot be meant: an address that is none of the network, a memo
+ * that is missing or cannot be one. Networks that we do not know are left to the provider.
+ */
+export function judgeDestination(
+  { network, address, memo }: Destination,
+  decided: NetworkSettings,
+): DestinationVerdict {
+  const form = formOf(network, address, decided);
+  if (form === null) return { kind: 'address_invalid' };
+  if (memo === null) {
+    return isMemoRequired(network, decided) && takesMemo(form, address) ? { kind: 'memo_required' } : { kind: 'ok' };
+  }
+  if (form === 'memo_inside') return { kind: 'memo_invalid', message: 'must be left out: this address contains it' };
+  const format = memoRule(network, decided)?.format;
+  return format?.fits(memo) === false ? { kind: 'memo_invalid', message: `must be ${format.wanted}` } : { kind: 'ok' };
+}
+
+/** Has a payment on this network to carry a memo, under any of the network's names? */
+export function isMemoRequired(network: string, { memoRequired }: NetworkSettings): boolean {
+  return namesOf(network).some((name) => memoRequired.includes(name));
+}
+
+/** What the network calls a memo; null: it has none, or we do not know. */
+export function memoLabel(network: string, decided: NetworkSettings): MemoRule['label'] | null {
+  return memoRule(network, decided)?.label ?? null;
+}
+
+/** null: certainly no address of that network. */
+function formOf(network: string, address: string, decided: NetworkSettings): AddressForm | null {
+  if (!PRINTABLE.test(address)) return null;
+  const family = familyOf(network, decided);
+  return family === null ? 'plain' : FORM_OF[family](address);
+}
+
+/** A transfer to an EVM address has no memo, on networks (such as Sei and Kava) that have addresses of their own as well. */
+function takesMemo(form: AddressForm, address: string): boolean {
+  return form === 'plain' && !isEvmAddress(address);
+}
+
+function familyOf(network: string, { families }: NetworkSettings): AddressFamily | null {
+  const key = networkKey(network);
+  const decided = families.get(key);
+  return decided === undefined ? (rowOf(key)?.family ?? null) : decided;
+}
+
+function memoRule(network: string, decided: NetworkSettings): MemoRule | null {
+  const family = familyOf(network, decided);
+  return (family === null ? MEMO_OF_NETWORK.get(networkKey(network)) : MEMO_OF_FAMILY[family]) ?? null;
+}
+
+function namesOf(network: string): readonly string[] {
+  const key = networkKey(network);
+  return rowOf(key)?.names ?? [key];
+}
+
+function rowOf(key: string): (typeof NETWORKS)[number] | undefined {
+  return NETWORKS.find(({ names }) => names.includes(key));
+}

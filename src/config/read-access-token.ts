@@ -1,0 +1,103 @@
+import type { AccessTokenSettings, LifetimeUnit, TokenEndpointSettings } from './access-token.settings.js';
+import { requireHttps } from './https-rule.js';
+import type { SettingsReader } from './reader.js';
+
+const HOUR = 3_600_000;
+const YEAR = 365 * 24 * HOUR;
+const SENDABLE = /^[\x21-\x7e]{1,4096}$/;
+const IDENTITY = /^([A-Za-z0-9_.-]{1,64})=(email|id)$/;
+const PATH = /^[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){0,9}$/;
+const LIFETIME = /^(.+):(seconds|milliseconds|time)$/;
+
+/** Where access tokens for creating trades come from. `baseUrl`: '' when it is not right. */
+export function accessTokenSettings(read: SettingsReader, baseUrl: string, allowHttp: boolean): AccessTokenSettings {
+  const token = read.secret('RAMP_ACCESS_TOKEN');
+  const path = read.optional('RAMP_ACCESS_TOKEN_FILE');
+  const endpoint = tokenEndpoint(read, baseUrl, allowHttp);
+  if (token !== null && token.reveal() !== '' && !SENDABLE.test(token.reveal())) {
+    read.problems.push('RAMP_ACCESS_TOKEN must be 1 to 4096 characters without blanks that a header can carry');
+  }
+  if (endpoint !== null) {
+    if (token !== null)
+      read.problems.push('RAMP_ACCESS_TOKEN_URL and another access token are both set: set one of them');
+    return { kind: 'endpoint', endpoint };
+  }
+  if (token === null) return { kind: 'none' };
+  return path === null ? { kind: 'fixed', token } : { kind: 'file', path, token };
+}
+
+/** All of its settings are checked, also where no address is set: one that has no effect may be a mistake in a name. */
+function tokenEndpoint(read: SettingsReader, baseUrl: string, allowHttp: boolean): TokenEndpointSettings | null {
+  const given = read.optional('RAMP_ACCESS_TOKEN_URL');
+  const url = read.url('RAMP_ACCESS_TOKEN_URL', absolute(given, baseUrl)) ?? '';
+  requireHttps(read, 'RAMP_ACCESS_TOKEN_URL', url, allowHttp);
+  const isAtProvider = baseUrl !== '' && url.startsWith(`${baseUrl}/`);
+  const authorization = read.secret('RAMP_ACCESS_TOKEN_AUTHORIZATION');
+  const isSigned = read.flag('RAMP_ACCESS_TOKEN_SIGNED', isAtProvider && authorization === null);
+  if (authorization !== null && isSigned) {
+    read.problems.push('RAMP_ACCESS_TOKEN_AUTHORIZATION must not be set with RAMP_ACCESS_TOKEN_SIGNED=true');
+  }
+  if (authorization !== null && !/^[\x20-\x7e]{1,4096}$/.test(authorization.reveal())) {
+    read.problems.push('RAMP_ACCESS_TOKEN_AUTHORIZATION must be 1 to 4096 characters that a header can carry');
+  }
+  const endpoint = {
+    base: isAtProvider ? baseUrl : originOf(url),
+    path: url.slice(isAtProvider ? baseUrl.length : originOf(url).length),
+    isAtProvider,
+    method: read.oneOf('RAMP_ACCESS_TOKEN_METHOD', 'POST', ['POST', 'GET']),
+    identity: identity(read),
+    tokenPath: pathIn(read, 'RAMP_ACCESS_TOKEN_PATH_IN_ANSWER', read.optional('RAMP_ACCESS_TOKEN_PATH_IN_ANSWER')) ?? [
+      'data',
+      'accessToken',
+    ],
+    lifetimeMs: read.integer('RAMP_ACCESS_TOKEN_LIFETIME_MS', HOUR, 1000, YEAR),
+    lifetimeInAnswer: lifetimeInAnswer(read),
+    isSigned,
+    authorization,
+  };
+  return given === null ? null : endpoint;
+}
+
+/** null also for a path below a base address that is not right, which was told already. */
+function absolute(url: string | null, baseUrl: string): string | null {
+  if (url?.startsWith('/') !== true) return url;
+  return baseUrl === '' ? null : `${baseUrl}${url}`;
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : '';
+}
+
+/** `email` alone says all; of any other field it has to be said which of the customer's facts it carries. */
+function identity(read: SettingsReader): TokenEndpointSettings['identity'] {
+  const text = read.optional('RAMP_ACCESS_TOKEN_IDENTITY') ?? 'email';
+  const [, field, fact] = IDENTITY.exec(text === 'email' ? 'email=email' : text) ?? [];
+  if (field === undefined) {
+    read.problems.push(
+      'RAMP_ACCESS_TOKEN_IDENTITY must be email, or a field and its value such as uid=id or mail=email',
+    );
+  }
+  return { field: field ?? '', fact: fact === 'id' ? 'id' : 'email' };
+}
+
+function lifetimeInAnswer(read: SettingsReader): TokenEndpointSettings['lifetimeInAnswer'] {
+  const text = read.optional('RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER');
+  if (text === null) return null;
+  const [, path = null, unit] = LIFETIME.exec(text) ?? [];
+  if (path === null) {
+    read.problems.push(
+      'RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER must be a place and a unit, such as data.expiresIn:seconds (or milliseconds, time)',
+    );
+    return null;
+  }
+  return {
+    path: pathIn(read, 'RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER', path) ?? [],
+    unit: unit as LifetimeUnit,
+  };
+}
+
+function pathIn(read: SettingsReader, name: string, path: string | null): string[] | null {
+  if (path === null) return null;
+  if (!PATH.test(path)) read.problems.push(`${name} must be names joined with dots, such as data.accessToken`);
+  return path.split('.');
+}

@@ -1,0 +1,90 @@
+import type { SettingsReader } from './reader.js';
+import {
+  DIGESTS,
+  EMPTY_POLICIES,
+  ENCODINGS,
+  KEY_PLACES,
+  NESTED_POLICIES,
+  SIGNATURE_PRESETS,
+  SORT_ORDERS,
+} from './signature-scheme.js';
+import type { ParameterScheme, SignatureHeaders, SignatureSettings } from './signature-scheme.js';
+
+const KNOBS = ['DIGEST', 'KEY', 'ENCODING', 'NAMES', 'SORT', 'EMPTY', 'NESTED'].map((knob) => `RAMP_SIGNATURE_${knob}`);
+
+/** How requests are signed, and how the provider calls what carries the signature. */
+export function signatureSettings(read: SettingsReader): SignatureSettings {
+  const preset = read.oneOf('RAMP_SIGNATURE', 'v3', ['v3', 'v4', 'legacy', 'custom']);
+  const custom = customScheme(read);
+  if (preset !== 'custom') refuseIdleKnobs(read);
+  return {
+    preset,
+    scheme: preset === 'custom' ? custom : SIGNATURE_PRESETS[preset],
+    headers: headers(read),
+    pathPrefix: pathPrefix(read),
+  };
+}
+
+function customScheme(read: SettingsReader): ParameterScheme {
+  const { v3 } = SIGNATURE_PRESETS;
+  return {
+    signs: 'parameters',
+    digest: read.oneOf('RAMP_SIGNATURE_DIGEST', v3.digest, DIGESTS),
+    key: read.oneOf('RAMP_SIGNATURE_KEY', v3.key, KEY_PLACES),
+    encoding: read.oneOf('RAMP_SIGNATURE_ENCODING', v3.encoding, ENCODINGS),
+    names: names(read),
+    sort: read.oneOf('RAMP_SIGNATURE_SORT', v3.sort, SORT_ORDERS),
+    empty: read.oneOf('RAMP_SIGNATURE_EMPTY', v3.empty, EMPTY_POLICIES),
+    nested: read.oneOf('RAMP_SIGNATURE_NESTED', v3.nested, NESTED_POLICIES),
+  };
+}
+
+/** A knob that does nothing is a mistake that must be told: whoever set it believes that it does something. */
+function refuseIdleKnobs(read: SettingsReader): void {
+  for (const knob of KNOBS.filter((name) => read.optional(name) !== null)) {
+    read.problems.push(`${knob} has no effect without RAMP_SIGNATURE=custom`);
+  }
+}
+
+function names(read: SettingsReader): readonly string[] | null {
+  const listed = read.list('RAMP_SIGNATURE_NAMES');
+  if (listed.length === 0 || (listed.length === 1 && listed[0] === 'all')) return null;
+  const isGood = listed.every((name) => /^[A-Za-z][A-Za-z0-9_-]*$/.test(name) && name !== 'all');
+  if (!isGood || new Set(listed).size !== listed.length) {
+    read.problems.push('RAMP_SIGNATURE_NAMES must be all, or a list such as appid,timestamp,merchantOrderNo');
+  }
+  return listed;
+}
+
+/** Headers that HTTP or the service itself gives a meaning, in lower case. */
+const TAKEN: ReadonlySet<string> = new Set(
+  `accept accept-encoding connection content-encoding content-length content-type cookie expect host keep-alive te trailer
+   transfer-encoding upgrade user-agent`.split(/\s+/),
+);
+
+function headers(read: SettingsReader): SignatureHeaders {
+  const names = { appid: 'appid', timestamp: 'timestamp', sign: 'sign', 'access-token': 'access-token' };
+  const isOurs = (name: string): name is keyof SignatureHeaders => Object.hasOwn(names, name);
+  const given = read.list('RAMP_SIGNATURE_HEADERS').map((entry) => entry.split('=').map((part) => part.trim()));
+  let isGood = new Set(given.map(([name]) => name)).size === given.length;
+  for (const [name = '', header = '', ...rest] of given) {
+    if (isOurs(name) && rest.length === 0 && /^[A-Za-z][A-Za-z0-9_-]*$/.test(header)) names[name] = header;
+    else isGood = false;
+  }
+  const inUse = Object.values(names).map((header) => header.toLowerCase());
+  if (!isGood || new Set(inUse).size !== inUse.length || inUse.some((header) => TAKEN.has(header))) {
+    read.problems.push(
+      'RAMP_SIGNATURE_HEADERS must be a list such as appid=appId,timestamp=timestamp,sign=sign,access-token=access-token',
+    );
+  }
+  return names;
+}
+
+/** Dots alone are refused: an address with `..` in it is not sent as it stands. */
+function pathPrefix(read: SettingsReader): string {
+  const prefix = read.optional('RAMP_SIGNATURE_PATH_PREFIX') ?? '/open/api/v3';
+  if (!/^\/(?:(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+\/?)*$/.test(prefix)) {
+    read.problems.push('RAMP_SIGNATURE_PATH_PREFIX must be a path such as /open/api/v3');
+  }
+  return prefix.replace(/\/$/, '');
+}

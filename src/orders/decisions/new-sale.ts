@@ -1,0 +1,91 @@
+import { NOTHING_KNOWN } from './new-trade.js';
+import type { EventDraft, OrderRow, TradeRow } from '../order.types.js';
+
+/** A sale that somebody makes on the provider's pages, as the merchant's server tells of it; one number is there. */
+export interface Registration {
+  /** Ours: as given, else made from the provider's. */
+  readonly merchantOrderNo: string;
+  /** Does the provider know the sale by our number? Not when the number was made here. */
+  readonly isKnownByOurs: boolean;
+  readonly orderNo: string | null;
+  readonly caller: string;
+  readonly customerId: string | null;
+}
+
+/** The one trade of a sale: due at once, because a customer may be waiting. */
+export function newSaleTrade(registration: Registration, now: Date): TradeRow {
+  const { merchantOrderNo, isKnownByOurs, orderNo } = registration;
+  return {
+    ...NOTHING_KNOWN,
+    tradeNo: merchantOrderNo,
+    merchantOrderNo,
+    n: 1,
+    side: 'SELL',
+    status: 'REGISTERED',
+    outcome: 'registered',
+    superseded: false,
+    asked: null,
+    stamp: null,
+    sends: 0,
+    orderNo,
+    registeredOrderNo: orderNo,
+    rampMerchantOrderNo: isKnownByOurs ? merchantOrderNo : null,
+    watchClass: 'waiting',
+    nextQueryAt: now,
+    finalFieldsAsked: false,
+    quietAnswers: 0,
+    missedAnswers: 0,
+    fruitlessAnswers: 0,
+    statusAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The order of a sale, without the end of its history. `secretSalt`: 16 random bytes. */
+export function newSaleOrder(
+  { merchantOrderNo, caller, customerId }: Registration,
+  secretSalt: Buffer,
+  now: Date,
+): Omit<OrderRow, 'eventCount' | 'lastEventMac'> {
+  return {
+    ...NOTHING_ASKED,
+    merchantOrderNo,
+    side: 'SELL',
+    caller,
+    customerId,
+    customerEmail: null,
+    customerEmailKeyId: null,
+    status: 'REGISTERED',
+    failureCode: null,
+    inReview: false,
+    announcedStatus: null,
+    version: 1,
+    secretSalt,
+    firstTradeOfRequest: 1,
+    driveLease: null,
+    driveUntil: null,
+    drivePatienceUntil: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+export function registeredDraft({ merchantOrderNo, isKnownByOurs, orderNo }: Registration): EventDraft {
+  const data = { merchantOrderNo: isKnownByOurs ? merchantOrderNo : null, orderNo };
+  return { tradeNo: merchantOrderNo, kind: 'registered', data };
+}
+
+const NOTHING_ASKED = {
+  fiat: null,
+  amount: null,
+  crypto: null,
+  network: null,
+  address: null,
+  memo: null,
+  payWayCode: null,
+  country: null,
+  redirectUrl: null,
+  failRedirectUrl: null,
+  merchantName: null,
+} as const;

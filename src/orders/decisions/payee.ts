@@ -1,0 +1,93 @@
+import type { Payee, SellSnapshot } from '../../ramp/ramp.types.js';
+import type { Digest } from './personal-data.js';
+import { isSettled } from './mismatches.js';
+import { maskPayeeField } from './payee-mask.js';
+import type { ObservedMismatch, OrderState, SaleFields, TradeRow } from '../order.types.js';
+
+/** What is kept, encrypted, of the person in a sale's record. */
+export interface SealedPayee extends Payee {
+  /** The provider's signature of the newest record. */
+  readonly signature: string | null;
+}
+
+type Sealing = Pick<SaleFields, 'payeeSealed' | 'payeeKeyId'>;
+
+/** Opens and seals payees; given by the caller, so that decisions need no key. */
+export interface PayeeTools {
+  /** `unreadable`: one is stored and cannot be opened, for its key is gone or its bytes were altered. */
+  readonly open: (trade: Pick<TradeRow, 'tradeNo'> & Sealing) => SealedPayee | 'unreadable' | null;
+  readonly seal: (tradeNo: string, payee: SealedPayee) => Sealing;
+  readonly digest: Digest;
+}
+
+/** What an answer does to the payee that is known. `learned`: fields whose value is new. */
+interface PayeeSight {
+  readonly sealing: Sealing;
+  readonly learned: readonly (keyof Payee)[];
+  readonly observed: readonly ObservedMismatch[];
+  /** The record's reason of a failure, without what it repeats of the payee that was known before. */
+  readonly failReason: string | null;
+}
+
+const FIELDS: readonly (keyof Payee)[] = ['name', 'account', 'card', 'email'];
+
+/** The name of a payee's field in a mismatch. */
+const PREFIX = 'payee.';
+
+/**
+ * The payee after an answer. A field that was empty is learned; one that was known and is another one now is a
+ * mismatch, and stays as it was first seen until staff has settled the difference. What cannot be opened is neither
+ * compared nor written over: it may be evidence.
+ */
+export function decidePayee(
+  state: OrderState,
+  trade: TradeRow,
+  { payee, signature, failReason: reason }: SellSnapshot,
+  { open, seal, digest }: PayeeTools,
+): PayeeSight {
+  const { tradeNo, payeeSealed, payeeKeyId } = trade;
+  const asBefore = { payeeSealed, payeeKeyId };
+  const known = open(trade);
+  if (known === 'unreadable') {
+    return { sealing: asBefore, learned: [], observed: [unopened(tradeNo)], failReason: reason };
+  }
+  const failReason = withoutPayee(reason, known);
+  const seen = FIELDS.filter((field) => payee[field] !== null && payee[field] !== known?.[field]);
+  const differing = seen.filter((field) => (known?.[field] ?? null) !== null);
+  const observed = differing.map((field): ObservedMismatch => {
+    const shown = (text: string | null): string => `${maskPayeeField(field, text ?? '')} #${digest(text ?? '')}`;
+    const [asked, now] = [shown(known?.[field] ?? null), shown(payee[field])];
+    return { tradeNo, kind: 'field', field: PREFIX + field, asked, seen: now };
+  });
+  const unsettled = new Set(observed.filter((one) => !isSettled(state, one)).map(({ field }) => field));
+  const learned = seen.filter((field) => !unsettled.has(PREFIX + field));
+  const isSame = learned.length === 0 && (signature === null || signature === known?.signature);
+  if (isSame) return { sealing: asBefore, learned, observed, failReason };
+  const after = { ...NOBODY, ...known, signature: signature ?? known?.signature ?? null, ...picked(payee, learned) };
+  return { sealing: seal(tradeNo, after), learned, observed, failReason };
+}
+
+/** Shorter values would be found in every other text. */
+const SHORTEST_VALUE = 6;
+
+/** The mapper has masked what is in the same record; a reason may be about the payee of an earlier one. */
+function withoutPayee(reason: string | null, known: Payee | null): string | null {
+  if (reason === null || known === null) return reason;
+  const values = FIELDS.map((field) => known[field] ?? '').filter((value) => value.length >= SHORTEST_VALUE);
+  return values.reduce((text, value) => text.replaceAll(value, '[masked]'), reason);
+}
+
+/** Does the record say anything of the payee's field that a mismatch is about? null: it is not about the payee. */
+export function saysOfPayee({ payee }: SellSnapshot, field: string): boolean | null {
+  if (!field.startsWith(PREFIX)) return null;
+  return FIELDS.some((name) => PREFIX + name === field && payee[name] !== null);
+}
+
+const NOBODY: Payee = { name: null, account: null, card: null, email: null };
+
+const picked = (payee: Payee, fields: readonly (keyof Payee)[]): Partial<Payee> =>
+  Object.fromEntries(fields.map((field) => [field, payee[field]]));
+
+function unopened(tradeNo: string): ObservedMismatch {
+  return { tradeNo, kind: 'unreadable', field: 'payee', asked: 'a stored payee that can be opened', seen: null };
+}

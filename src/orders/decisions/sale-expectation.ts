@@ -1,0 +1,58 @@
+import { compareDecimals } from '../../shared/decimal.js';
+import type { SellSnapshot } from '../../ramp/ramp.types.js';
+import { isSettled } from './mismatches.js';
+import { isPaid } from './order-status.js';
+import { sameAddress, sameText, sameWord } from './same-value.js';
+import type { Same } from './same-value.js';
+import type { ObservedMismatch, OrderRow, OrderState, TradeRow } from '../order.types.js';
+
+/** What a sale is of. Nobody asked us for it: the first record that names a term fixes it. */
+type Terms = Pick<OrderRow, 'fiat' | 'crypto' | 'network'>;
+
+/**
+ * Compares a sale's record with how it was registered and with what earlier records said. The amount of crypto is
+ * compared once it was sent: until then the customer may change it on the provider's pages.
+ */
+export function compareSale({ order }: OrderState, trade: TradeRow, snapshot: SellSnapshot): ObservedMismatch[] {
+  const found: ObservedMismatch[] = [];
+  const differs = (field: string, asked: string | null, seen: string | null, same: Same): void => {
+    if (asked === null || seen === null || seen === '' || same(asked, seen)) return;
+    found.push({ tradeNo: trade.tradeNo, kind: 'field', field, asked, seen });
+  };
+  differs('side', 'SELL', snapshot.side, sameWord);
+  differs('merchantOrderNo', trade.rampMerchantOrderNo, snapshot.tradeNo, sameText);
+  differs('fiat', order.fiat, snapshot.fiat, sameWord);
+  differs('crypto', order.crypto, snapshot.crypto, sameWord);
+  differs('network', order.network, snapshot.network, sameWord);
+  differs('address', trade.payoutAddress, snapshot.address, sameAddress);
+  if (isPaid(trade.status)) {
+    differs('cryptoAmount', trade.cryptoAmount, snapshot.cryptoAmount, (a, b) => compareDecimals(a, b) === 0);
+  }
+  return found;
+}
+
+/**
+ * What is believed of a field that the first record fixes: what was seen first, or now; another value only once staff
+ * has settled that difference.
+ */
+export class FirstSeen {
+  constructor(
+    private readonly state: OrderState,
+    private readonly observed: readonly ObservedMismatch[],
+  ) {}
+
+  keep(field: string, known: string | null, seen: string | null): string | null {
+    const difference = this.observed.find((one) => one.field === field && one.kind === 'field');
+    if (known === null) return seen;
+    return difference !== undefined && isSettled(this.state, difference) ? seen : known;
+  }
+
+  /** The order's terms after a record. */
+  terms({ fiat, crypto, network }: Terms, snapshot: SellSnapshot): Terms {
+    return {
+      fiat: this.keep('fiat', fiat, snapshot.fiat),
+      crypto: this.keep('crypto', crypto, snapshot.crypto),
+      network: this.keep('network', network, snapshot.network),
+    };
+  }
+}

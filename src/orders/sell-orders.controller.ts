@@ -1,0 +1,61 @@
+import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentCaller } from '../access/caller.decorator.js';
+import { CheckoutRoleGuard } from '../access/checkout-role.guard.js';
+import { ApiProblems } from '../http/problem-schema.js';
+import type { Caller } from '../shared/caller.js';
+import { Problem } from '../shared/problem.js';
+import { OrderView } from './order-view.presenter.js';
+import { RegistrationService } from './registration.service.js';
+import type { SaleToRegister } from './registration.service.js';
+import { SellOrderDto, SellOrderRequestDto } from './sell-order.dto.js';
+
+@ApiTags('orders')
+@Controller('v1/sell-orders')
+@UseGuards(CheckoutRoleGuard)
+export class SellOrdersController {
+  constructor(
+    private readonly registrations: RegistrationService,
+    private readonly view: OrderView,
+  ) {}
+
+  @Post()
+  @HttpCode(201)
+  @ApiOperation({
+    summary: 'Watch a sale',
+    description:
+      'A customer sells crypto on the provider\u2019s own pages; registered here, the sale is watched like a purchase. It may be registered before it is made, and registering it again is safe.',
+  })
+  @ApiCreatedResponse({ type: SellOrderDto, description: 'The sale is watched from now on.' })
+  @ApiOkResponse({ type: SellOrderDto, description: 'The same sale again.' })
+  @ApiProblems(
+    'invalid_request',
+    'unauthenticated',
+    'forbidden',
+    'merchant_order_no_conflict',
+    'payload_too_large',
+    'unavailable',
+  )
+  async register(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SellOrderRequestDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SellOrderDto> {
+    const { isNew, state } = await this.registrations.register(caller, saleOf(body));
+    response.status(isNew ? 201 : 200).location(`/v1/orders/${state.order.merchantOrderNo}`);
+    return this.view.ofSale(state);
+  }
+}
+
+function saleOf({ merchantOrderNo, orderNo, customer }: SellOrderRequestDto): SaleToRegister {
+  const sale = {
+    merchantOrderNo: merchantOrderNo ?? null,
+    orderNo: orderNo ?? null,
+    customerId: customer?.id ?? null,
+  };
+  if (sale.merchantOrderNo !== null || sale.orderNo !== null) return sale;
+  const message = 'one of merchantOrderNo and orderNo is needed';
+  const errors = ['merchantOrderNo', 'orderNo'].map((field) => ({ field, message }));
+  throw new Problem('invalid_request', 'Please correct: merchantOrderNo, orderNo.', { errors });
+}

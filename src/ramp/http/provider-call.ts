@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../config/settings.js';
+import type { RampSettings } from '../../config/settings.js';
+import { Clock } from '../../shared/clock.js';
+import type { Secret } from '../../shared/secret.js';
+import { AppSecrets } from '../app-secrets.js';
+import { ProviderClock } from '../provider-clock.js';
+import type { Evidence, HoldBack, RampNotSent, RampResult } from '../ramp.errors.js';
+import { understand } from './answer.js';
+import { collectEvidence } from './evidence.js';
+import { maskText } from './masking.js';
+import type { RampRequest } from './requests.js';
+import { signedCall } from './signed-call.js';
+import type { SignedCall } from './signed-call.js';
+import { Transport } from './transport.js';
+import type { Exchange, Reply } from './transport.js';
+import { openAnswer } from './wire.js';
+import type { Reading, WireAnswer, WireValue } from './wire.js';
+
+const LONGEST_MESSAGE = 500;
+
+const HELD_BACK: Readonly<Record<HoldBack, string>> = {
+  breaker_open: 'the provider has not been answering',
+  too_late: 'it waited until somebody else might send',
+};
+
+/** One call: what is asked, and how the answer's data is read. */
+export interface Call<T> {
+  readonly request: RampRequest;
+  readonly read: (data: WireValue) => Reading<T>;
+  /** Only a create has them: the stamp that was committed before, its access token, and whether it still may go. */
+  readonly create?: { readonly stamp: number; readonly token: Secret; readonly maySend: () => boolean };
+  /** Only a request for a token has it: the base address of its server, when that is not the provider's. */
+  readonly elsewhere?: string;
+  /** Only a request for a token has it: it does not stand below the prefix of the contract's paths. */
+  readonly isWholePath?: true;
+  /** The request as it goes out without a signature. */
+  readonly unsigned?: SignedCall | null;
+  /** What the answer means as it came, before it is read; null: read it. */
+  readonly atOnce?: (answer: WireAnswer) => { readonly value: T } | null;
+  /** The breaker's own call, which it does not hold back. */
+  readonly isProbe?: true;
+}
+
+export interface Outcome<T> {
+  readonly result: RampResult<T>;
+  readonly returnCode: string | null;
+}
+
+export interface Unsent {
+  readonly result: RampNotSent;
+  readonly returnCode: null;
+}
+
+/** Signs one call, sends it once, and says what came of it. It rations nothing: see `RationedCalls`. */
+@Injectable()
+export class ProviderCall {
+  private readonly ramp: RampSettings;
+
+  constructor(
+    settings: Settings,
+    private readonly transport: Transport,
+    private readonly clock: Clock,
+    private readonly providerClock: ProviderClock,
+    private readonly secrets: AppSecrets,
+  ) {
+    this.ramp = settings.ramp;
+  }
+
+  /** `holdBack` is asked when the connection is open, before the first byte. Never throws for what others do. */
+  async send<T>(call: Call<T>, secret: Secret, holdBack: () => HoldBack | null = () => null): Promise<Outcome<T>> {
+    const { request, create } = call;
+    const stamp = create?.stamp ?? this.providerClock.stampNow();
+    const token = create?.token.reveal() ?? null;
+    const signed = call.unsigned ?? this.sign(call, stamp, token, secret);
+    // What must not come back in the evidence, should the provider quote it.
+    const hidden = [...this.hidden(), signed.signature, token ?? ''];
+    const sentAt = this.clock.now().getTime();
+    const exchange = await this.transport.send(signed, holdBack);
+    if (exchange.kind !== 'reply') return unanswered(request, exchange, hidden);
+    const outcome = this.answered(call, exchange, hidden);
+    if (call.elsewhere === undefined) this.noteDate(outcome.result, stamp, sentAt);
+    return outcome;
+  }
+
+  /** What must never be shown, whoever quotes it. */
+  hidden(): string[] {
+    return this.secrets.all.map((each) => each.reveal());
+  }
+
+  /** A text of the provider's, as far as it may be shown. */
+  readonly mask = (text: string): string => maskText(text, this.hidden(), LONGEST_MESSAGE);
+
+  private sign(
+    { request, elsewhere, isWholePath }: Call<unknown>,
+    stamp: number,
+    token: string | null,
+    secret: Secret,
+  ) {
+    const { baseUrl, signature, appId } = this.ramp;
+    return signedCall(request, stamp, token, {
+      baseUrl: elsewhere ?? baseUrl,
+      signature: isWholePath ? { ...signature, pathPrefix: '' } : signature,
+      key: { appId, secret },
+    });
+  }
+
+  private noteDate(result: RampResult<unknown>, stamp: number, sentAt: number): void {
+    const { answeredAt } = result.evidence;
+    if (answeredAt === null) return;
+    const isStampRefused = result.kind === 'refused' && result.reason === 'timestamp_expired';
+    const answer = { sentAt, receivedAt: this.clock.now().getTime(), date: answeredAt.getTime() };
+    this.providerClock.note(answer, isStampRefused ? stamp : null);
+  }
+
+  private answered<T>({ request, read, atOnce }: Call<T>, reply: Reply, secrets: readonly string[]): Outcome<T> {
+    const { endpoint, fields } = request;
+    const answer = openAnswer(reply.status, reply.date, reply.body);
+    const { meaning, returnCode, traceId } = understand(answer, {
+      data: read,
+      bareRecords: endpoint === 'query',
+      codes: this.ramp,
+    });
+    const evidence = collectEvidence(endpoint, fields, answer, traceId, secrets);
+    const known = atOnce?.(answer) ?? null;
+    if (known !== null) return { result: { kind: 'answered', value: known.value, evidence }, returnCode };
+    if (meaning.kind !== 'refused') return { result: { ...meaning, evidence }, returnCode };
+    const returnMsg = maskText(meaning.returnMsg, secrets, LONGEST_MESSAGE);
+    return { result: { ...meaning, returnMsg, evidence }, returnCode };
+  }
+}
+
+/** What evidence is made of. */
+type Asked = Pick<RampRequest, 'endpoint' | 'fields'>;
+
+export function notSent(request: Asked, reason: RampNotSent['reason'], detail: string): Unsent {
+  return { result: { kind: 'not_sent', reason, detail, evidence: evidenceOf(request, []) }, returnCode: null };
+}
+
+/** Our own side holds it back. */
+export function heldBack(request: Asked, reason: HoldBack): Unsent {
+  return notSent(request, reason, HELD_BACK[reason]);
+}
+
+function unanswered(
+  request: RampRequest,
+  exchange: Exclude<Exchange, Reply>,
+  secrets: readonly string[],
+): Outcome<never> {
+  if (exchange.kind === 'held_back') return heldBack(request, exchange.reason);
+  if (exchange.kind === 'not_sent') return notSent(request, 'connection', exchange.detail);
+  const { reason, detail } = exchange;
+  return { result: { kind: 'unknown', reason, detail, evidence: evidenceOf(request, secrets) }, returnCode: null };
+}
+
+function evidenceOf({ endpoint, fields }: Asked, secrets: readonly string[]): Evidence {
+  return collectEvidence(endpoint, fields, null, null, secrets);
+}

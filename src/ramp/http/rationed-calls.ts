@@ -1,0 +1,87 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Secret } from '../../shared/secret.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { AppSecrets } from '../app-secrets.js';
+import { Breaker } from '../breaker.js';
+import { CallBudget } from '../call-budget.js';
+import { MonotonicTime } from '../monotonic-time.js';
+import { ProviderState } from '../provider-state.js';
+import type { HoldBack, RampNotSent, RampResult } from '../ramp.errors.js';
+import type { CallPriority } from '../ramp.gateway.js';
+import { REFUSALS } from '../refusal-table.js';
+import { askUntilAccepted } from './ask-again.js';
+import { heldBack, notSent, ProviderCall } from './provider-call.js';
+import type { Call, Outcome, Unsent } from './provider-call.js';
+
+/** Calls to the provider as far as its rate and its state let them through, each told to metrics, log and breaker. */
+@Injectable()
+export class RationedCalls {
+  private readonly logger = new Logger('Ramp');
+
+  constructor(
+    private readonly provider: ProviderCall,
+    private readonly budget: CallBudget,
+    private readonly breaker: Breaker,
+    private readonly secrets: AppSecrets,
+    private readonly state: ProviderState,
+    private readonly time: MonotonicTime,
+    private readonly metrics: Metrics,
+  ) {}
+
+  pollsAllowedNow(): number {
+    return this.breaker.isOpen ? 0 : this.budget.pollsAllowedNow();
+  }
+
+  /** A question may be asked again, see {@link askUntilAccepted}. A create never is: whoever sends it commits it first. */
+  call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
+    if (call.create) return this.once(priority, call, this.secrets.signing);
+    return askUntilAccepted(this.secrets, (secret) => this.once(priority, call, secret));
+  }
+
+  /** A call that our own side keeps from being sent. */
+  unsent(outcome: Unsent): RampNotSent {
+    this.report(outcome, 0);
+    return outcome.result;
+  }
+
+  private async once<T>(priority: CallPriority, call: Call<T>, secret: Secret): Promise<RampResult<T>> {
+    // Before the budget: what is not sent takes nothing of it.
+    const held = this.holdBack(call);
+    if (held !== null) return this.unsent(heldBack(call.request, held));
+    const release = await this.budget.acquire(priority);
+    const startedAt = this.time.now();
+    try {
+      const outcome =
+        release === null
+          ? notSent(call.request, 'budget', 'over our own budget of calls')
+          : await this.attempt(call, secret);
+      this.report(outcome, this.time.now() - startedAt);
+      return outcome.result;
+    } finally {
+      release?.();
+    }
+  }
+
+  private async attempt<T>(call: Call<T>, secret: Secret): Promise<Outcome<T>> {
+    const held = this.holdBack(call);
+    return held === null ? this.provider.send(call, secret, () => this.holdBack(call)) : heldBack(call.request, held);
+  }
+
+  /** Why the call may not be sent at this moment; null: it may. Asked again after each wait. */
+  private holdBack({ create, isProbe }: Call<unknown>): HoldBack | null {
+    if (create?.maySend() === false) return 'too_late';
+    return this.breaker.isOpen && isProbe !== true ? 'breaker_open' : null;
+  }
+
+  /** Neither numbers of orders nor addresses, and nothing secret. */
+  private report({ result, returnCode }: Outcome<unknown>, milliseconds: number): void {
+    const { endpoint, httpStatus } = result.evidence;
+    this.state.note(result);
+    this.metrics.rampCalls.observe({ endpoint, result: result.kind }, milliseconds / 1000);
+    if (result.kind === 'refused') {
+      const { reason } = result;
+      this.metrics.rampRefusals.inc({ endpoint, reason, acts: REFUSALS[reason].acts });
+    }
+    this.logger.debug({ endpoint, kind: result.kind, httpStatus, returnCode, ms: Math.round(milliseconds) });
+  }
+}

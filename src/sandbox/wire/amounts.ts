@@ -1,0 +1,20 @@
+import { LosslessNumber } from 'lossless-json';
+
+/** Fields of records, quotes and list entries that are decimals. */
+const AMOUNTS: ReadonlySet<string> = new Set([
+  ...['amount', 'cryptoPrice', 'cryptoQuantity', 'rampFee', 'networkFee', 'rebateFiatAmount', 'rebateUsdAmount'],
+  ...['networkfee', 'rampfee', 'fiatInUSD', 'rampFeeInUSD', 'cryptoNetworkFee', 'networkFeeInUSD'],
+  ...['cryptoAmountInUSDT', 'cryptoAmount', 'cryptoActualAmount', 'fiatAmount', 'fiatQuantity'],
+]);
+
+/** Amounts that are strings become JSON numbers of the same digits. */
+export function withNumbers(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      AMOUNTS.has(name) && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
+        ? new LosslessNumber(value)
+        : value,
+    ]),
+  );
+}

@@ -1,0 +1,301 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CREDENTIALS } from '../support/sandbox-client.js';
+import type { SeenCall } from '../support/sandbox-client.js';
+import { checkoutBody, expectProblem, orderOf, Service, until } from '../support/service.js';
+import { ISSUED_TOKENS, newCustomer } from '../support/token-endpoint.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ ...ISSUED_TOKENS, LOG_LEVEL: 'trace' });
+});
+afterAll(() => world.close());
+
+const forgetTokens = (): Promise<unknown> => world.sandbox.control('DELETE', '/tokens');
+
+/** Requests for the token of this customer since `mark`. */
+async function tokenCalls(customer: { readonly email: string }, mark = 0): Promise<SeenCall[]> {
+  const calls = await world.sandbox.calls('token', mark);
+  return calls.filter(({ body, query }) => body?.['email'] === customer.email || query['email'] === customer.email);
+}
+
+const outcomes = (calls: readonly SeenCall[]): unknown[] => calls.map(({ returnCode, acted }) => [returnCode, acted]);
+
+describe('with tokens that the provider issues', () => {
+  it('a checkout asks for its customer’s token first, then for the trade', async () => {
+    const { service, sandbox, rows } = world;
+    const customer = newCustomer();
+    const order = await service.order(checkoutBody({ customer }));
+    expect(order.payUrl).toBe((await sandbox.order(order.merchantOrderNo)).payUrl);
+    expect(await sandbox.order(order.merchantOrderNo)).toMatchObject({ status: 'PENDING' });
+    const [token] = await tokenCalls(customer);
+    const [create] = await sandbox.creates(order.merchantOrderNo);
+    expect(token).toMatchObject({ body: { email: customer.email }, acted: true });
+    expect(token!.seq).toBeLessThan(create!.seq);
+    // The stamp was committed after the token had come: nothing waits between the two.
+    expect(Number(create!.headers['timestamp'])).toBeGreaterThanOrEqual(Date.parse(token!.at));
+    expect(await rows.trades(order.merchantOrderNo)).toMatchObject([{ outcome: 'created', sends: 1 }]);
+  });
+
+  it('fifty checkouts of one customer at once cost one request for a token', async () => {
+    const { service, sandbox } = world;
+    const customer = newCustomer();
+    const bodies = Array.from({ length: 50 }, () => checkoutBody({ customer }));
+    const orders = await Promise.all(bodies.map((body) => service.order(body)));
+    expect(new Set(orders.map(({ payUrl }) => payUrl)).size).toBe(50);
+    expect(await tokenCalls(customer)).toHaveLength(1);
+    expect((await sandbox.summary()).doubleCreates).toEqual([]);
+  });
+
+  it('a token that the provider has forgotten is thrown away: one refused create, and one that works', async () => {
+    const { service, sandbox, rows } = world;
+    const customer = newCustomer();
+    await service.order(checkoutBody({ customer }));
+    await forgetTokens();
+    const order = await service.order(checkoutBody({ customer }));
+    const creates = await sandbox.creates(order.merchantOrderNo);
+    expect(outcomes(creates)).toEqual([
+      ['1003', false],
+      ['0000', true],
+    ]);
+    expect(new Set(creates.map(({ merchantOrderNo }) => merchantOrderNo)).size).toBe(1);
+    expect(new Set(creates.map(({ headers }) => headers['timestamp'])).size).toBe(2);
+    expect(order.payUrl).toBe((await sandbox.order(order.merchantOrderNo)).payUrl);
+    expect(await tokenCalls(customer)).toHaveLength(2);
+    expect(await rows.trades(order.merchantOrderNo)).toMatchObject([{ outcome: 'created', sends: 2 }]);
+    const kinds = (await rows.events(order.merchantOrderNo)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['reserved', 'not_sent', 'sending_again', 'created']);
+  });
+
+  it('a fresh token that is refused as well is for the operator, and the number stays usable', async () => {
+    const { service, sandbox } = world;
+    const body = checkoutBody({ customer: newCustomer() });
+    const number = String(body['merchantOrderNo']);
+    const refused = { endpoint: 'create', act: 'answer', returnCode: '1003', returnMsg: 'no' } as const;
+    await sandbox.fault({ ...refused, merchantOrderNo: number, times: 2 });
+    expectProblem(await service.checkout(body), 502, 'ramp_configuration');
+    expect(await sandbox.creates(number)).toHaveLength(2);
+    const again = await service.checkout(body);
+    expect(again.status, again.text).toBe(201);
+  });
+
+  it.each([
+    ['fails', { act: 'status', code: 503 }, 503, 'ramp_unavailable'],
+    ['breaks off', { act: 'reset-before' }, 503, 'ramp_unavailable'],
+    ['is too busy', { act: 'status', code: 429 }, 503, 'ramp_unavailable'],
+    ['refuses', { act: 'answer', returnCode: '1002', returnMsg: 'Invalid signature' }, 502, 'ramp_configuration'],
+    ['answers with nonsense', { act: 'garbage' }, 502, 'ramp_configuration'],
+    ['answers without a token', { act: 'mutate', data: { accessToken: '' } }, 502, 'ramp_configuration'],
+    ['redirects', { act: 'redirect' }, 502, 'ramp_configuration'],
+  ] as const)('whose server %s, nothing is sent, and the number works afterwards', async (_, fault, status, code) => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody({ customer: newCustomer() });
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'token', times: 0, ...fault });
+    const answer = await service.checkout(body);
+    await sandbox.control('DELETE', '/faults');
+    const problem = expectProblem(answer, status, code);
+    expect(problem['merchantOrderNo']).toBe(number);
+    expect(answer.headers.get('retry-after') === null).toBe(status === 502);
+    expect(await sandbox.creates(number)).toEqual([]);
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'not_sent', status: 'EXPIRED' }]);
+    // What failed stands for a moment, so that a hundred checkouts do not ask a hundred times.
+    const order = await until('the number works', async () => {
+      const again = await service.checkout(body);
+      return again.status === 201 ? orderOf(again) : null;
+    });
+    expect(order.payUrl).toBe((await sandbox.order(number)).payUrl);
+    expect(await sandbox.creates(number)).toHaveLength(1);
+  });
+
+  it('a hundred checkouts of a customer whom the server does not answer do not ask it a hundred times', async () => {
+    const { service, sandbox } = world;
+    const customer = newCustomer();
+    await sandbox.fault({ endpoint: 'token', act: 'status', code: 503, times: 0 });
+    const began = performance.now();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => service.checkout(checkoutBody({ customer }))));
+    await sandbox.control('DELETE', '/faults');
+    for (const answer of answers) expectProblem(answer, 503, 'ramp_unavailable');
+    // One for each two seconds that it took them.
+    const seconds = (performance.now() - began) / 1000;
+    expect((await tokenCalls(customer)).length).toBeLessThanOrEqual(1 + seconds / 2);
+    await until('it is over', async () => (await service.checkout(checkoutBody({ customer }))).status === 201);
+  });
+
+  it('without a customer a checkout is incomplete: nothing is reserved', async () => {
+    const { service, rows } = world;
+    for (const customer of [undefined, { id: 'c-1' }]) {
+      const body = checkoutBody({ customer });
+      const problem = expectProblem(await service.checkout(body), 400, 'invalid_request');
+      expect(problem['errors']).toMatchObject([{ field: 'customer.email' }]);
+      expect(await rows.order(String(body['merchantOrderNo']))).toBeNull();
+    }
+  });
+
+  it('a retry needs no caller who knows the customer', async () => {
+    const { service, sandbox, rows } = world;
+    const customer = newCustomer();
+    const { merchantOrderNo: number } = await service.order(checkoutBody({ customer }));
+    await sandbox.force(number, 'CANCEL');
+    await rows.untilStatus(number, 'CANCELLED');
+    await forgetTokens();
+    const answer = await service.post(`/v1/orders/${number}/retry`, {});
+    expect(answer.status, answer.text).toBe(201);
+    expect(orderOf(answer).payUrl).toBe((await sandbox.order(`${number}-r2`)).payUrl);
+    expect(outcomes(await sandbox.creates(number))).toEqual([
+      ['0000', true],
+      ['1003', false],
+      ['0000', true],
+    ]);
+  });
+
+  it('a token that is handed in goes before, is not kept, and is its sender’s when it is refused', async () => {
+    const { service, sandbox, rows } = world;
+    const customer = newCustomer();
+    const good = checkoutBody({ customer, accessToken: CREDENTIALS.accessToken });
+    await service.order(good);
+    expect(await tokenCalls(customer)).toEqual([]);
+    const bad = checkoutBody({ customer, accessToken: 'planted-bad-token-1' });
+    const number = String(bad['merchantOrderNo']);
+    const problem = expectProblem(await service.checkout(bad), 502, 'ramp_configuration');
+    expect(problem['errors']).toMatchObject([{ field: 'accessToken' }]);
+    expect(outcomes(await sandbox.creates(number))).toEqual([['1003', false]]);
+    expect(await tokenCalls(customer)).toEqual([]);
+    // Another content, or none, makes the next trade.
+    const again = await service.checkout({ ...bad, accessToken: undefined });
+    expect(again.status, again.text).toBe(201);
+    const [text] = await rows.query<{ text: string }>(`SELECT string_agg(o::text, ' ') AS text FROM orders o`);
+    expect(text!.text).not.toContain('planted-bad-token-1');
+  });
+
+  it('a retry of an order of which nobody said who its customer is, is not to be had', async () => {
+    const { service, sandbox, rows } = world;
+    const { merchantOrderNo: number } = await service.order(
+      checkoutBody({ customer: undefined, accessToken: CREDENTIALS.accessToken }),
+    );
+    await sandbox.force(number, 'CANCEL');
+    await rows.untilStatus(number, 'CANCELLED');
+    expectProblem(await service.post(`/v1/orders/${number}/retry`, {}), 409, 'order_not_retryable');
+    expect(await sandbox.creates(number)).toHaveLength(1);
+  });
+
+  it('the worker goes on alone: it knows the customer from the order', async () => {
+    const { sandbox } = world;
+    const { service, rows, databaseUrl } = await world.another(ISSUED_TOKENS);
+    const customer = newCustomer();
+    const body = checkoutBody({ customer });
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang' });
+    const checkout = service.checkout(body).catch(() => null);
+    await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
+    await service.program.kill();
+    await checkout;
+    await rows.query('UPDATE orders SET drive_until = checkout_now() WHERE merchant_order_no = $1', [number]);
+    const again = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: ISSUED_TOKENS });
+    try {
+      await until('a trade is made', async () => (await rows.trades(number)).at(-1)!.pay_url);
+      expect((await sandbox.creates(number)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([
+        number,
+        `${number}-r2`,
+      ]);
+      // Both processes asked for this customer: the second one had nobody to tell it who that is.
+      expect(await tokenCalls(customer)).toHaveLength(2);
+    } finally {
+      await again.stop();
+    }
+  });
+
+  it('no token and no e-mail address stands in the logs, the metrics, or readable in the database', async () => {
+    const { service, sandbox, rows } = world;
+    const customer = newCustomer();
+    const { merchantOrderNo: number } = await service.order(checkoutBody({ customer }));
+    const kept = await rows.query(
+      'SELECT customer_email, customer_email_key_id FROM orders WHERE merchant_order_no = $1',
+      [number],
+    );
+    expect(kept).toEqual([{ customer_email: expect.any(Buffer) as Buffer, customer_email_key_id: '1' }]);
+    const tables = ['orders', 'trades', 'order_events', 'outbox'].map((table) => `SELECT x::text AS t FROM ${table} x`);
+    const [stored] = await rows.query<{ text: string }>(
+      `SELECT string_agg(t, ' ') AS text FROM (${tables.join(' UNION ALL ')}) everything`,
+    );
+    const metrics = (await service.get('/metrics')).text;
+    const shown = JSON.stringify(await service.read(number));
+    expect((await sandbox.calls('token')).length).toBeGreaterThan(5);
+    for (const text of [stored!.text, metrics, shown, service.program.output()]) {
+      expect(text).not.toContain('@customer.example');
+      expect(text).not.toContain(Buffer.from('@customer.example').toString('hex'));
+      expect(text).not.toContain('ACCESS_');
+    }
+    expect(metrics).toMatch(/ramp_checkout_access_token_fetches_total\{result="issued"\} \d/);
+    expect(metrics).toMatch(/ramp_checkout_access_token_fetches_total\{result="unreachable"\} \d/);
+  });
+});
+
+describe('with a token in a file', () => {
+  it('the file may be replaced while the service runs, and be away while it is', async () => {
+    const { sandbox } = world;
+    const folder = mkdtempSync(join(tmpdir(), 'token-file-'));
+    const path = join(folder, 'token');
+    try {
+      writeFileSync(path, 'no-good-any-more\n');
+      const codes = { RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003' };
+      const { service } = await world.another({ RAMP_ACCESS_TOKEN: '', RAMP_ACCESS_TOKEN_FILE: path, ...codes });
+      const body = checkoutBody();
+      expectProblem(await service.checkout(body), 502, 'ramp_configuration');
+      writeFileSync(`${path}.new`, `${CREDENTIALS.accessToken}\n`);
+      renameSync(`${path}.new`, path);
+      const order = await service.order(body);
+      expect(order.payUrl).toBe((await sandbox.order(order.trades.at(-1)!.merchantOrderNo)).payUrl);
+      rmSync(path);
+      await service.order(checkoutBody());
+      // It says so, and not what stood there.
+      await service.program.says(/reading the access token failed/);
+      expect(service.program.output()).not.toContain(CREDENTIALS.accessToken);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('with a server of the merchant’s own', () => {
+  it('it is asked as the settings say, and nothing of the provider’s signature goes there', async () => {
+    const { sandbox } = world;
+    const seen: { method: string; url: string; headers: IncomingHttpHeaders }[] = [];
+    const server = createServer((request, response) => {
+      seen.push({ method: request.method!, url: request.url!, headers: request.headers });
+      response.end(JSON.stringify({ token: { value: CREDENTIALS.accessToken, seconds: 3600 } }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const { service } = await world.another({
+        RAMP_ACCESS_TOKEN: '',
+        RAMP_ACCESS_TOKEN_URL: `http://127.0.0.1:${port}/tokens`,
+        RAMP_ACCESS_TOKEN_METHOD: 'GET',
+        RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id',
+        RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'token.value',
+        RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: 'token.seconds:seconds',
+        RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer planted-own-secret',
+      });
+      const order = await service.order(checkoutBody({ customer: { id: 'c+7' } }));
+      await service.order(checkoutBody({ customer: { id: 'c+7' } }));
+      expect(order.payUrl).toBe((await sandbox.order(order.merchantOrderNo)).payUrl);
+      expect(seen).toHaveLength(1);
+      expect(seen[0]).toMatchObject({ method: 'GET', url: '/tokens?uid=c%2B7' });
+      expect(seen[0]!.headers.authorization).toBe('Bearer planted-own-secret');
+      for (const name of ['appid', 'timestamp', 'sign']) expect(seen[0]!.headers[name]).toBeUndefined();
+      const problem = expectProblem(await service.checkout(checkoutBody()), 400, 'invalid_request');
+      expect(problem['errors']).toMatchObject([{ field: 'customer.id' }]);
+      expect(service.program.output()).not.toContain('planted-own-secret');
+    } finally {
+      server.close();
+    }
+  });
+});

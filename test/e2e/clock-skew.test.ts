@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readMetrics } from '../support/promtool.js';
+import { pressButton } from '../support/sandbox-client.js';
+import type { SeenCall } from '../support/sandbox-client.js';
+import { checkoutBody, expectProblem, until } from '../support/service.js';
+import { historyProblems } from '../support/service-history.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const MINUTE = 60_000;
+const SKEWS: [where: string, offsetMs: number][] = [
+  ['ahead', 20 * MINUTE],
+  ['behind', -20 * MINUTE],
+];
+
+let world: World;
+afterEach(() => world.close());
+
+/** A service that has found all right so far, and a provider whose clock is then set. Nobody asks it anything meanwhile. */
+async function start(offsetMs: number): Promise<void> {
+  world = await startWorld();
+  const { service, sandbox } = world;
+  await service.get('/v1/cryptos?fiat=USD');
+  await until(
+    'the service has learned what not found looks like',
+    async () => (await sandbox.calls('query')).length > 0,
+  );
+  await until(
+    'the provider is known to be up',
+    async () => (await service.get('/health/ready')).body['provider'] === 'up',
+  );
+  await setClock(offsetMs);
+}
+
+const setClock = (offsetMs: number): Promise<unknown> =>
+  world.sandbox.control('POST', '/clock', { offsetMs, stamps: 'virtual' });
+
+const stampOf = ({ headers }: SeenCall): number => Number(headers['timestamp']);
+
+/** Seconds that health and metrics show; they agree on it. */
+async function shownSkew(): Promise<{ skewSeconds: number; corrected: boolean }> {
+  const { body, status } = await world.service.get('/health/ready');
+  const { samples } = readMetrics((await world.service.get('/metrics')).text);
+  const valueOf = (end: string) => samples.find(({ name }) => name === `ramp_checkout_provider_clock_${end}`)?.value;
+  const clock = body['providerClock'] as { skewSeconds: number; corrected: boolean };
+  expect(status).toBe(200);
+  expect(valueOf('skew_seconds')).toBeCloseTo(clock.skewSeconds, -1);
+  expect(valueOf('corrected')).toBe(clock.corrected ? 1 : 0);
+  return clock;
+}
+
+describe.each(SKEWS)('a provider whose clock is twenty minutes %s', (_, offsetMs) => {
+  it('refuses one create, and gets it again with a committed stamp of its own time', async () => {
+    await start(offsetMs);
+    const { service, sandbox, rows } = world;
+    expect(await shownSkew()).toMatchObject({ corrected: false });
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const order = await service.order(body);
+
+    const creates = await sandbox.creates(number);
+    expect(creates.map(({ returnCode, acted, merchantOrderNo }) => [returnCode, acted, merchantOrderNo])).toEqual([
+      ['3103', false, number],
+      ['0000', true, number],
+    ]);
+    const [first, second] = creates.map(stampOf);
+    expect(Math.abs(second! - first! - offsetMs)).toBeLessThan(MINUTE);
+    const [trade] = await rows.trades(number);
+    expect(trade).toMatchObject({ stamp: String(second), sends: 2, outcome: 'created', superseded: false });
+    // Each stamp was committed before it was sent, in a row of the history of its own.
+    const { events } = await rows.whole(number);
+    const committed = events.filter(({ kind }) => kind === 'reserved' || kind === 'sending_again');
+    expect(committed.map(({ data }) => data['stamp'])).toEqual([first, second]);
+
+    const { skewSeconds, corrected } = await shownSkew();
+    expect(Math.abs(skewSeconds - offsetMs / 1000)).toBeLessThan(2);
+    expect(corrected).toBe(true);
+
+    // From now on the first stamp is right, and questions are answered.
+    const next = await service.order(checkoutBody());
+    expect(await sandbox.creates(next.merchantOrderNo)).toHaveLength(1);
+    await pressButton(order.payUrl, 'pay');
+    await rows.untilStatus(number, 'COMPLETED');
+    expect(historyProblems(await rows.whole(number))).toEqual([]);
+  });
+
+  it('refuses one question, and answers it at once', async () => {
+    await start(offsetMs);
+    const { service, sandbox } = world;
+    const mark = await sandbox.mark();
+    expect((await service.get('/v1/cryptos?fiat=EUR')).status).toBe(200);
+    const calls = await sandbox.calls('list', mark);
+    expect(calls.map(({ returnCode }) => returnCode)).toEqual(['3103', '0000']);
+    const order = await service.order(checkoutBody());
+    expect(await sandbox.creates(order.merchantOrderNo)).toHaveLength(1);
+  });
+
+  it('is back in time later: found out in the same way', async () => {
+    await start(offsetMs);
+    const { service, sandbox } = world;
+    await service.get('/v1/cryptos?fiat=EUR');
+    await setClock(0);
+    const order = await service.order(checkoutBody());
+    const creates = await sandbox.creates(order.merchantOrderNo);
+    expect(creates.map(({ returnCode }) => returnCode)).toEqual(['3103', '0000']);
+    expect(Math.abs(stampOf(creates[1]!) - Date.parse(creates[1]!.at))).toBeLessThan(MINUTE);
+  });
+
+  it('a create that is lost under it is not believed to be none before its time by that clock', async () => {
+    await start(offsetMs);
+    const { service, sandbox, rows } = world;
+    await service.get('/v1/cryptos?fiat=EUR');
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'reset-before' });
+    await service.order(body);
+    const answer = async (): Promise<void> => {
+      const [since] = await rows.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+      await rows.query(
+        `UPDATE trades SET next_query_at = checkout_now(), not_found_at = not_found_at - interval '2 minutes'
+          WHERE trade_no = $1`,
+        [number],
+      );
+      await until('an answer about the lost trade', async () => {
+        const [row] = await rows.query<{ is: boolean }>(
+          'SELECT last_answer_at > $2 AND lease_id IS NULL AS is FROM trades WHERE trade_no = $1',
+          [number, since!.now],
+        );
+        return row?.is;
+      });
+    };
+    for (let i = 0; i < 3; i++) await answer();
+    expect((await rows.trades(number))[0]).toMatchObject({ outcome: 'unknown' });
+    await setClock(offsetMs + 7 * MINUTE);
+    for (let i = 0; i < 3; i++) await answer();
+    expect((await rows.trades(number))[0]).toMatchObject({ outcome: 'never_created' });
+  });
+});
+
+it('a provider that refuses every stamp: one more create, and the operator has to look', async () => {
+  await start(0);
+  const { service, sandbox } = world;
+  const body = checkoutBody();
+  const number = String(body['merchantOrderNo']);
+  const stale = { act: 'answer', returnCode: '3103', returnMsg: 'Please refresh timestamp', times: 0 };
+  await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...stale });
+  expectProblem(await service.checkout(body), 502, 'ramp_configuration');
+  expect(await sandbox.creates(number)).toHaveLength(2);
+});

@@ -1,0 +1,412 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pressButton } from '../support/sandbox-client.js';
+import type { FaultOrder } from '../support/sandbox-client.js';
+import { checkoutBody, expectProblem, orderOf, until } from '../support/service.js';
+import type { Answer, Service } from '../support/service.js';
+import { historyProblems } from '../support/service-history.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const TIMEOUT_MS = 1500;
+
+let world: World;
+/** What the provider gives for the checkout of these tests. */
+let price: string;
+let mark: number;
+
+beforeAll(async () => {
+  world = await startWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS) });
+  await world.service.get('/v1/cryptos?fiat=USD');
+  price = await priceNow();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.sandbox.control('DELETE', '/faults');
+  mark = await world.sandbox.mark();
+});
+
+const WISH = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' };
+
+async function priceNow(): Promise<string> {
+  const { body } = await world.service.post('/v1/quotes', { ...WISH, payWayCode: '10001' });
+  return (body['items'] as { cryptoQuantity: string }[])[0]!.cryptoQuantity;
+}
+
+/** `share` of the price, in the provider's digits. */
+const times = (share: number): string => (Number(price) * share).toFixed(6);
+
+/** A checkout with a quote, and its number. */
+function shown(quote: Record<string, string> = { cryptoQuantity: price }, given: Record<string, unknown> = {}) {
+  const body = checkoutBody({ quote, ...given });
+  return { body, number: String(body['merchantOrderNo']) };
+}
+
+/** The provider's price for the next calls. */
+const move = (cryptoQuantity: unknown, fault: Partial<FaultOrder> = {}): Promise<unknown> =>
+  world.sandbox.fault({ endpoint: 'quote', act: 'mutate', data: { cryptoQuantity }, ...fault });
+
+const quotes = async (): Promise<number> => (await world.sandbox.calls('quote', mark)).length;
+const kinds = async (number: string): Promise<string[]> => (await world.rows.events(number)).map(({ kind }) => kind);
+
+/** A service that waits for the provider as long as a hundred requests may take to come in. */
+const patient = () => world.another({ RAMP_TIMEOUT_MS: '20000', CHECKOUT_DEADLINE_MS: '60000' });
+
+/** All of them are there before the provider has named its price. */
+async function hundredTimes(service: Service, body: Record<string, unknown>): Promise<Answer[]> {
+  await service.get('/v1/cryptos?fiat=USD');
+  await world.sandbox.fault({ endpoint: 'quote', act: 'delay-after', ms: 6000 });
+  return Promise.all(Array.from({ length: 100 }, () => service.checkout(body)));
+}
+
+/** Nothing was sent to the provider under this number, nobody goes on, and the number may be used again. */
+async function expectDeclined(number: string, problem: string): Promise<void> {
+  const { sandbox, rows, service } = world;
+  expect(await sandbox.creates(number)).toEqual([]);
+  const whole = await rows.whole(number);
+  expect(whole.order).toMatchObject({
+    status: 'REJECTED',
+    failure_code: problem,
+    drive_lease: null,
+    drive_until: null,
+  });
+  expect(whole.trades.at(-1)).toMatchObject({
+    outcome: 'not_sent',
+    pay_url: null,
+    order_no: null,
+    next_query_at: null,
+  });
+  expect(historyProblems(whole)).toEqual([]);
+  expect(await service.read(number)).toMatchObject({ payUrl: null, final: true, failure: { code: problem } });
+}
+
+describe('a price that holds', () => {
+  it.each([
+    ['the same', () => ({ cryptoQuantity: price, tolerancePercent: '0' })],
+    ['more than was shown', () => ({ cryptoQuantity: times(0.9), tolerancePercent: '0' })],
+    ['less, within the tolerance of those who give none', () => ({ cryptoQuantity: times(1.009) })],
+    ['less, within the tolerance that was given', () => ({ cryptoQuantity: times(1.02), tolerancePercent: '2.5' })],
+  ])('%s: asked for once, after the order was reserved, and then the trade is made', async (_, quote) => {
+    const { service, sandbox, rows } = world;
+    const { body, number } = shown(quote());
+    const order = await service.order(body);
+    const calls = (await sandbox.ledger(mark)).filter((entry) => entry.kind === 'call' && entry.endpoint !== 'query');
+    expect(calls.map((entry) => 'endpoint' in entry && entry.endpoint)).toEqual(['quote', 'create']);
+    const [quoted, create] = await Promise.all([sandbox.calls('quote', mark), sandbox.creates(number)]);
+    expect(quoted[0]!.body).toMatchObject({ ...WISH, amount: '100.00', payWayCode: '10001', type: 'ONE' });
+    const { trades, events, order: stored } = await rows.whole(number);
+    expect(trades).toMatchObject([{ trade_no: number, outcome: 'created', sends: 1, pay_url: order.payUrl }]);
+    // The stamp of the request is not older than the price.
+    expect(create.map(({ headers }) => headers['timestamp'])).toEqual([trades[0]!.stamp]);
+    expect(Number(trades[0]!.stamp)).toBeGreaterThanOrEqual(Date.parse(quoted[0]!.at) - 1000);
+    expect(events.slice(0, 3).map(({ kind }) => kind)).toEqual(['reserved', 'sending', 'created']);
+    expect(events[0]!.data['shown']).toEqual({ tolerancePercent: '1', ...quote() });
+    expect(events[1]!.evidence).toMatchObject({ quote: { cryptoQuantity: price } });
+    expect(historyProblems({ order: stored, events })).toEqual([]);
+  });
+
+  it('no price was shown: none is asked for', async () => {
+    await world.service.order(checkoutBody());
+    expect(await quotes()).toBe(0);
+  });
+
+  it('a hundred times at once: one question, one create, and everybody gets its payUrl', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await patient();
+    const { body, number } = shown();
+    const answers = await hundredTimes(service, body);
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(99).fill(200), 201]);
+    expect(new Set(answers.map((answer) => answer.body['payUrl']))).toEqual(
+      new Set([(await sandbox.order(number)).payUrl]),
+    );
+    expect(await quotes()).toBe(1);
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    expect(await rows.trades(number)).toHaveLength(1);
+  });
+});
+
+describe('a price that has moved', () => {
+  it.each([
+    ['less than is tolerated', () => ({ cryptoQuantity: times(1.011) }), undefined],
+    [
+      'a little less where nothing is tolerated',
+      () => ({ cryptoQuantity: times(1.0001), tolerancePercent: '0' }),
+      undefined,
+    ],
+    ['nothing at all', () => ({ cryptoQuantity: price }), '0'],
+    ['no quantity', () => ({ cryptoQuantity: price, tolerancePercent: '100' }), null],
+    ['no number', () => ({ cryptoQuantity: price, tolerancePercent: '100' }), 'much'],
+  ])('%s: nothing is sent, and the problem holds the price of now', async (_, quote, now) => {
+    const { service, rows } = world;
+    const { body, number } = shown(quote());
+    if (now !== undefined) await move(now);
+    const problem = expectProblem(await service.checkout(body), 422, 'quote_moved');
+    const seen = now === undefined ? price : now === 'much' ? null : now;
+    expect(problem).toMatchObject({
+      merchantOrderNo: number,
+      quote: { cryptoQuantity: seen, fiat: 'USD', crypto: 'USDT' },
+    });
+    expect(problem).not.toHaveProperty('ramp');
+    await expectDeclined(number, 'quote_moved');
+    expect(await kinds(number)).toEqual(['reserved', 'declined']);
+    expect(await rows.announced(number)).toEqual(['REJECTED']);
+    expect(await quotes()).toBe(1);
+  });
+
+  it('a quote for something else is none', async () => {
+    await move(price, { data: { crypto: 'DOGE' } });
+    const { body, number } = shown();
+    expect(expectProblem(await world.service.checkout(body), 422, 'quote_moved')['quote']).toBeNull();
+    await expectDeclined(number, 'quote_moved');
+  });
+
+  it('a hundred times at once: one question, and everybody is told the same', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await patient();
+    const { body, number } = shown({ cryptoQuantity: times(1.5) });
+    const answers = await hundredTimes(service, body);
+    const told = answers.map((answer) => expectProblem(answer, 422, 'quote_moved'));
+    expect(new Set(told.map(({ quote }) => JSON.stringify(quote))).size).toBe(1);
+    expect(told[0]!['quote']).toMatchObject({ cryptoQuantity: price });
+    expect(await quotes()).toBe(1);
+    expect(await sandbox.creates(number)).toEqual([]);
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'not_sent', status: 'REJECTED' }]);
+  });
+
+  it('the same quote again, a moment later, is told the same and asks nobody; a little later it asks', async () => {
+    const { service, rows } = world;
+    const { body, number } = shown({ cryptoQuantity: times(1.5) });
+    await move(times(0.9));
+    const first = expectProblem(await service.checkout(body), 422, 'quote_moved');
+    expect(expectProblem(await service.checkout(body), 422, 'quote_moved')['quote']).toEqual(first['quote']);
+    expect(await quotes()).toBe(1);
+    expectProblem(await service.checkout({ ...body, amount: '110' }), 422, 'quote_moved');
+    expect(await quotes()).toBe(2);
+    await rows.query(`UPDATE trades SET status_at = status_at - interval '11 s' WHERE trade_no = $1`, [number]);
+    expectProblem(await service.checkout({ ...body, amount: '110' }), 422, 'quote_moved');
+    expect(await quotes()).toBe(3);
+  });
+
+  it('the number is as good as new: a new quote, or other content, makes the trade under it', async () => {
+    const { service, sandbox, rows } = world;
+    const { body, number } = shown({ cryptoQuantity: times(2) });
+    const { quote } = expectProblem(await service.checkout(body), 422, 'quote_moved');
+    const still = { ...body, quote: { cryptoQuantity: times(1.9) } };
+    expectProblem(await service.checkout(still), 422, 'quote_moved');
+    const { cryptoQuantity } = quote as { cryptoQuantity: string };
+    const again = await service.checkout({
+      ...body,
+      amount: '100',
+      quote: { cryptoQuantity, tolerancePercent: '0.5' },
+    });
+    expect(again.status, again.text).toBe(201);
+    expect(await sandbox.creates(number)).toMatchObject([{ merchantOrderNo: number, acted: true }]);
+    expect(await rows.trades(number)).toMatchObject([
+      { trade_no: number, outcome: 'created', sends: 1, refusal: null },
+    ]);
+    expect((await kinds(number)).slice(0, 6)).toEqual([
+      ...['reserved', 'declined', 'reserved', 'declined', 'reserved', 'sending'],
+    ]);
+    expect(historyProblems(await rows.whole(number))).toEqual([]);
+    expect(await quotes()).toBe(3);
+
+    const other = shown({ cryptoQuantity: times(2) });
+    expectProblem(await service.checkout(other.body), 422, 'quote_moved');
+    const made = await service.order({ ...other.body, amount: '200', quote: undefined });
+    expect(made).toMatchObject({ merchantOrderNo: other.number, amount: '200.00' });
+    expect(await quotes()).toBe(4);
+  });
+
+  it('a repeat of a made order asks for no price, whatever quote it comes with', async () => {
+    const { service } = world;
+    const { body } = shown();
+    const order = await service.order(body);
+    const again = await service.checkout({ ...body, quote: { cryptoQuantity: times(5) } });
+    expect([again.status, again.body['payUrl']]).toEqual([200, order.payUrl]);
+    expect(await quotes()).toBe(1);
+  });
+
+  it('a retry is for the price of now, which the payment page shows', async () => {
+    const { service, sandbox } = world;
+    const { body, number } = shown({ cryptoQuantity: times(3) });
+    expectProblem(await service.checkout(body), 422, 'quote_moved');
+    const retried = await service.post(`/v1/orders/${number}/retry`, {});
+    expect(retried.status, retried.text).toBe(201);
+    expect((await sandbox.creates(number)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([`${number}-r2`]);
+    expect(await quotes()).toBe(1);
+  });
+});
+
+describe('a price that nobody can name', () => {
+  it.each<[string, Partial<FaultOrder> & { act: string }]>([
+    ['the connection breaks', { act: 'reset-before' }],
+    ['the answer is cut', { act: 'cut' }],
+    ['no answer comes', { act: 'hang' }],
+    ['the provider fails', { act: 'status', code: 503 }],
+    ['it is too busy', { act: 'status', code: 429 }],
+    ['nonsense', { act: 'garbage' }],
+  ])('%s: nothing is sent; the caller may come again', async (_, fault) => {
+    const { service, sandbox, rows } = world;
+    const { body, number } = shown();
+    await sandbox.fault({ endpoint: 'quote', ...fault });
+    const answer = await service.checkout(body);
+    expect(expectProblem(answer, 503, 'ramp_unavailable')).toMatchObject({ merchantOrderNo: number });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await sandbox.creates(number)).toEqual([]);
+    expect((await rows.whole(number)).order).toMatchObject({ status: 'EXPIRED', drive_until: null });
+    const again = await service.checkout(body);
+    expect(again.status, again.text).toBe(201);
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    expect(await quotes()).toBe(2);
+  });
+
+  const RANGE = 'Quote amount exceed the range, The Min purchase amount is 150, The max purchase amount is 4000';
+  it.each([
+    ['3102', RANGE, 422, 'amount_out_of_range', { min: '150', max: '4000' }],
+    ['3101', 'Please contact with our team', 422, 'crypto_not_available', {}],
+    ['3104', 'Please contact with our team', 502, 'ramp_configuration', {}],
+    ['4711', 'Something new', 502, 'ramp_refused', {}],
+  ] as const)('refused with %s: the trade would be, too', async (returnCode, returnMsg, status, code, members) => {
+    const { service, sandbox } = world;
+    const { body, number } = shown();
+    await sandbox.fault({ endpoint: 'quote', act: 'answer', returnCode, returnMsg });
+    const problem = expectProblem(await service.checkout(body), status, code);
+    expect(problem).toMatchObject({ merchantOrderNo: number, ramp: { returnCode, returnMsg }, ...members });
+    await expectDeclined(number, code);
+    const again = await service.checkout(body);
+    expect(again.status, again.text).toBe(201);
+  });
+});
+
+describe('after a lost reply', () => {
+  const lose = (number: string): Promise<unknown> =>
+    world.sandbox.fault({ endpoint: 'create', act: 'reset-after', merchantOrderNo: number });
+
+  it('the next trade is made for the price that was shown, looked at again', async () => {
+    const { service, sandbox, rows } = world;
+    const { body, number } = shown();
+    await lose(number);
+    const order = await service.order(body);
+    expect(order.payUrl).toBe((await sandbox.order(`${number}-r2`)).payUrl);
+    expect(await quotes()).toBe(2);
+    expect(await rows.query('SELECT shown_quantity FROM trades WHERE merchant_order_no = $1', [number])).toEqual([
+      { shown_quantity: price },
+      { shown_quantity: price },
+    ]);
+  });
+
+  it('none is made when the price has moved meanwhile; the lost one stays watched, and counts when it is paid', async () => {
+    const { service, sandbox, rows } = world;
+    const { body, number } = shown();
+    await lose(number);
+    // The first question sees the price as it is.
+    await move(price);
+    await move(times(0.5));
+    const problem = expectProblem(await service.checkout(body), 422, 'quote_moved');
+    expect(problem['quote']).toMatchObject({ cryptoQuantity: times(0.5) });
+    expect((await sandbox.creates(number)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([number]);
+    const { order, trades } = await rows.whole(number);
+    expect(order).toMatchObject({ status: 'REJECTED', failure_code: 'quote_moved', drive_until: null });
+    expect(trades).toMatchObject([
+      { trade_no: number, superseded: true },
+      { trade_no: `${number}-r2`, outcome: 'not_sent', status: 'REJECTED' },
+    ]);
+    // It may exist: other content is a conflict, as after any refusal that follows a lost reply.
+    expectProblem(await service.checkout({ ...body, amount: '150' }), 409, 'merchant_order_no_conflict');
+    await pressButton((await sandbox.order(number)).payUrl, 'pay');
+    await rows.untilStatus(number, 'COMPLETED');
+    expect(historyProblems(await rows.whole(number))).toEqual([]);
+  });
+});
+
+describe('what is left to the worker', () => {
+  it('a price that moved while nobody waited: the order is refused, and a new quote makes the trade', async () => {
+    const { sandbox } = world;
+    const { service, rows } = await world.another({ CHECKOUT_DEADLINE_MS: '1000', RAMP_TIMEOUT_MS: '4000' });
+    const { body, number } = shown();
+    await sandbox.fault({ endpoint: 'create', act: 'hang-after', merchantOrderNo: number });
+    await move(price);
+    await move(times(0.5));
+    const answer = await service.checkout(body);
+    expect([answer.status, answer.body['payUrl']], answer.text).toEqual([202, null]);
+    const order = await rows.untilStatus(number, 'REJECTED', 30_000);
+    expect(order.failure_code).toBe('quote_moved');
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    expect(orderOf(await service.get(`/v1/orders/${number}`))).toMatchObject({ retryable: true, payUrl: null });
+  });
+});
+
+describe('realised slippage', () => {
+  const slippage = async (number: string): Promise<string | null> =>
+    (
+      await world.rows.query<{ slippage_percent: string | null }>(
+        'SELECT slippage_percent FROM trades WHERE trade_no = $1',
+        [number],
+      )
+    )[0]!.slippage_percent;
+
+  const counted = async (): Promise<number> => {
+    const { text } = await world.service.get('/metrics');
+    return Number(/^ramp_checkout_slippage_percent_count (\d+)$/m.exec(text)?.[1]);
+  };
+
+  it.each([
+    ['less', '80', '64', '-20'],
+    ['more', '80', '80.4', '0.5'],
+    ['the same', '80', '80.000', '0'],
+    ['a sixth digit', '3', '2', '-33.333333'],
+  ])('%s than was shown: kept with the completed trade, in the history and in the metrics', async (...row) => {
+    const [, quantity, received, expected] = row;
+    const { service, sandbox, rows } = world;
+    await move(quantity);
+    const { body, number } = shown({ cryptoQuantity: quantity });
+    await service.order(body);
+    const before = await counted();
+    await sandbox.force(number, 'PAY_SUCCESS', { cryptoQuantity: '1' });
+    await rows.untilStatus(number, 'PAID');
+    expect(await slippage(number)).toBeNull();
+    await sandbox.force(number, 'FINISHED', { cryptoQuantity: received });
+    await rows.untilStatus(number, 'COMPLETED');
+    expect(await slippage(number)).toBe(expected);
+    const events = await rows.events(number);
+    expect(
+      events.map(({ data }) => (data['changes'] as Record<string, unknown> | undefined)?.['slippagePercent']),
+    ).toContainEqual({ from: null, to: expected });
+    expect(await counted()).toBe(before + 1);
+    expect(historyProblems(await rows.whole(number))).toEqual([]);
+  });
+
+  it('is corrected by a later record, and counted once', async () => {
+    const { service, sandbox, rows } = world;
+    const { body, number } = shown();
+    await service.order(body);
+    const before = await counted();
+    await sandbox.force(number, 'FINISHED', { cryptoQuantity: '' });
+    await rows.untilStatus(number, 'COMPLETED');
+    await sandbox.force(number, 'FINISHED', { cryptoQuantity: times(0.5) });
+    await until('the first', async () => (await slippage(number)) === '-50');
+    await sandbox.force(number, 'FINISHED', { cryptoQuantity: times(0.75) });
+    await until('the correction', async () => {
+      await service.read(number);
+      return (await slippage(number)) === '-25';
+    });
+    expect(await counted()).toBe(before + 1);
+  });
+
+  it('there is none where no price was shown', async () => {
+    const { service, sandbox, rows } = world;
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    await sandbox.force(number, 'FINISHED');
+    await rows.untilStatus(number, 'COMPLETED');
+    expect(await slippage(number)).toBeNull();
+  });
+
+  it('nor where another amount was paid', async () => {
+    const { service, sandbox, rows } = world;
+    const { body, number } = shown();
+    await service.order(body);
+    await sandbox.force(number, 'FINISHED', { amount: '50.00', cryptoQuantity: times(0.5) });
+    await rows.untilStatus(number, 'COMPLETED');
+    expect(await slippage(number)).toBeNull();
+    expect(await rows.mismatches(number)).toMatchObject([{ field: 'amount' }]);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { misfit, misfits, scenariosOf } from '../support/scenarios.js';
+import type { Scenario } from '../support/scenarios.js';
+import { checkoutBody, newNumber } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+/** Those whose provider stays silent until the service gives up waiting; together they would look like an outage. */
+const SILENT = new Set(['hang', 'hang-after', 'no-answers']);
+
+let world: World;
+let scenarios: readonly Scenario[];
+beforeAll(async () => {
+  world = await startWorld({ RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003' });
+  scenarios = await scenariosOf(world, 'BUY');
+});
+afterAll(() => world.close());
+
+async function play({ suffix, ends }: Scenario): Promise<string> {
+  const number = `${newNumber()}${suffix}`;
+  const answer = await world.service.checkout(checkoutBody({ merchantOrderNo: number }));
+  return misfit(world, answer, number, ends);
+}
+
+describe('every scenario of a purchase ends as it is documented', { timeout: 240_000 }, () => {
+  it('those that are answered', async () => {
+    const played = scenarios.filter(({ word }) => !SILENT.has(word));
+    expect(played.length).toBeGreaterThan(40);
+    expect(await misfits(played, play)).toEqual({});
+  });
+
+  it('those that are not', async () => {
+    const played = scenarios.filter(({ word }) => SILENT.has(word));
+    expect(played).toHaveLength(SILENT.size);
+    for (const scenario of played) expect(await play(scenario), scenario.word).toBe('');
+  });
+});
+
+describe('a scenario by the name of the merchant', () => {
+  const named = (word: string): Scenario => scenarios.find((scenario) => scenario.word === word)!;
+
+  it('is played under a number that the service made', async () => {
+    const body = checkoutBody({ merchantOrderNo: undefined, merchantName: 'Fish & Chips ..pay-fail' });
+    const answer = await world.service.checkout(body);
+    const number = String(answer.body['merchantOrderNo']);
+    expect(await misfit(world, answer, number, named('pay-fail').ends)).toBe('');
+  });
+
+  it('holds for every attempt, so that nothing is ever created', async () => {
+    const body = checkoutBody({ merchantName: '..lost-request' });
+    const number = String(body['merchantOrderNo']);
+    const answer = await world.service.checkout(body);
+    expect(await misfit(world, answer, number, { status: 'EXPIRED', trades: 3 })).toBe('');
+    expect(await world.service.read(number)).toMatchObject({ failure: { code: 'not_created' } });
+    expect(await world.sandbox.orders(number)).toEqual([]);
+  });
+});

@@ -1,0 +1,223 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CallbackReceiptRepository } from '../../src/callbacks/callback-receipt.repository.js';
+import type { CallbackJudgement, ReceivedCallback } from '../../src/callbacks/callback-receipt.repository.js';
+import { createDataSource } from '../../src/database/data-source.js';
+import { emptyDatabase, freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { openWriteDoor } from '../support/order-builders.js';
+import type { WriteDoor } from '../support/order-builders.js';
+
+interface Row {
+  readonly id: string;
+  readonly trade_no: string;
+  readonly payload_hash: Buffer | null;
+  readonly claimed_status: string | null;
+  readonly key_id: string;
+  readonly content: Buffer;
+  readonly verdict: string;
+  readonly verdict_reason: string | null;
+  readonly times: number;
+  readonly received_at: Date;
+  readonly last_received_at: Date | null;
+}
+
+let database: TestDatabase;
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function open(made: Promise<TestDatabase>): Promise<pg.Client> {
+  database = await made;
+  closing.push(() => database.drop());
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  closing.push(() => client.end());
+  return client;
+}
+
+async function rowsOf(client: pg.Client): Promise<Row[]> {
+  return (await client.query<Row>('SELECT * FROM callback_receipts ORDER BY received_at, id')).rows;
+}
+
+async function openReceipts(): Promise<{ receipts: CallbackReceiptRepository; opened: WriteDoor }> {
+  const opened = await openWriteDoor(database.url);
+  closing.push(() => opened.close());
+  return { receipts: new CallbackReceiptRepository(opened.database, opened.keys), opened };
+}
+
+const callback = (given: Partial<ReceivedCallback> = {}): ReceivedCallback => ({
+  tradeNo: 'A-1',
+  method: 'POST',
+  query: 'a=b',
+  headers: { timestamp: '1' },
+  body: Buffer.from('{"status":"FINISHED"}'),
+  ...given,
+});
+
+const judgement = (given: Partial<CallbackJudgement> = {}): CallbackJudgement => ({
+  verdict: 'valid',
+  reason: null,
+  payloadHash: Buffer.alloc(32, 1),
+  claimedStatus: 'FINISHED',
+  ...given,
+});
+
+describe('a callback', () => {
+  let client: pg.Client;
+  let receipts: CallbackReceiptRepository;
+  let opened: WriteDoor;
+  beforeEach(async () => {
+    client = await open(freshDatabase());
+    ({ receipts, opened } = await openReceipts());
+  });
+
+  const shift = (by: string) => client.query(`SELECT set_config('ramp_checkout.clock_shift', $1, false)`, [by]);
+
+  it('that comes once is one row, with its bytes and its verdict', async () => {
+    const stored = await receipts.store(callback(), judgement({ verdict: 'invalid', reason: 'no signature in it' }));
+    const [row, second] = await rowsOf(client);
+    expect(second).toBeUndefined();
+    expect(stored).toEqual({ id: row!.id, times: 1 });
+    expect(row).toMatchObject({
+      ...{ trade_no: 'A-1', claimed_status: 'FINISHED', verdict: 'invalid', verdict_reason: 'no signature in it' },
+      ...{ times: 1, last_received_at: null, payload_hash: Buffer.alloc(32, 1) },
+    });
+    const ring = await opened.keys.ring();
+    const plain = ring.open('callback-receipt', row!.id, { keyId: row!.key_id, bytes: row!.content });
+    expect(JSON.parse(plain.toString())).toEqual({
+      query: 'a=b',
+      headers: { timestamp: '1' },
+      body: Buffer.from('{"status":"FINISHED"}').toString('base64'),
+    });
+  });
+
+  it('that comes a hundred times at once is one row, and every one is counted', async () => {
+    const other = await openReceipts();
+    const stored = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        (index % 2 === 0 ? receipts : other.receipts).store(
+          callback({ method: index % 3 ? 'POST' : 'GET' }),
+          judgement(),
+        ),
+      ),
+    );
+    const [row, second] = await rowsOf(client);
+    expect(second).toBeUndefined();
+    expect(row!.times).toBe(100);
+    expect(new Set(stored.map(({ id }) => id))).toEqual(new Set([row!.id]));
+    expect(stored.map(({ times }) => times).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 100 }, (_, i) => i + 1),
+    );
+  });
+
+  it('that comes again keeps its first bytes and its first time', async () => {
+    await receipts.store(callback(), judgement());
+    const [first] = await rowsOf(client);
+    await receipts.store(
+      callback({ headers: { timestamp: '2' } }),
+      judgement({ reason: null, claimedStatus: 'OTHER' }),
+    );
+    const [row] = await rowsOf(client);
+    expect(row).toEqual({ ...first, times: 2, last_received_at: row!.last_received_at });
+    expect(row!.last_received_at!.getTime()).toBeGreaterThanOrEqual(first!.received_at.getTime());
+  });
+
+  it('never counts back in time', async () => {
+    await receipts.store(callback(), judgement());
+    await shift('1 hour');
+    await client.query('UPDATE callback_receipts SET times = 2, last_received_at = checkout_now()');
+    const [before] = await rowsOf(client);
+    await receipts.store(callback(), judgement());
+    expect((await rowsOf(client))[0]).toMatchObject({ times: 3, last_received_at: before!.last_received_at });
+  });
+
+  it.each<[string, Partial<ReceivedCallback>, Partial<CallbackJudgement>]>([
+    ['of another trade', { tradeNo: 'A-1-r2' }, {}],
+    ['with other content', {}, { payloadHash: Buffer.alloc(32, 2) }],
+    ['with another verdict', {}, { verdict: 'invalid', reason: 'the signature does not fit' }],
+  ])('%s is a row of its own, and both are counted apart', async (_, given, judged) => {
+    await receipts.store(callback(given), judgement(judged));
+    await receipts.store(callback(), judgement());
+    await receipts.store(callback(), judgement());
+    await receipts.store(callback(given), judgement(judged));
+    await receipts.store(callback(), judgement());
+    expect((await rowsOf(client)).map(({ times }) => times)).toEqual([2, 3]);
+  });
+
+  it('of a known trade belongs to its order, of an unknown one to none', async () => {
+    await receipts.store(callback(), judgement());
+    const { rows } = await client.query('SELECT merchant_order_no FROM callback_receipts');
+    expect(rows).toEqual([{ merchant_order_no: null }]);
+  });
+});
+
+describe('a database from before', () => {
+  const COLUMNS = 1795420000000;
+  const INDEX = 1795420060000;
+
+  /** As the version before wrote it. */
+  const OLD_INSERT = `INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, key_id, content, verdict)
+    VALUES (gen_random_uuid(), 'A-1', NULL, 'POST', $1, 'k', $2, 'unchecked')`;
+  const insertOld = (client: pg.Client) => client.query(OLD_INSERT, [Buffer.alloc(32), Buffer.from('bytes')]);
+
+  /** All migrations, or those of before a time. */
+  async function migrate(before = Infinity): Promise<void> {
+    const source = createDataSource(database.url);
+    const all = source.options.migrations as (new () => never)[];
+    source.setOptions({ migrations: all.filter(({ name }) => Number(name.slice(-13)) < before) });
+    await source.initialize();
+    try {
+      await source.runMigrations();
+    } finally {
+      await source.destroy();
+    }
+  }
+
+  it('keeps its receipts, the version before may write on, and neither meets a new one', async () => {
+    const client = await open(emptyDatabase());
+    await migrate(COLUMNS);
+    await insertOld(client);
+    await insertOld(client);
+    const before = await rowsOf(client);
+    await migrate();
+    const [one, two] = await rowsOf(client);
+    const added = {
+      ...{ payload_hash: null, claimed_status: null, verdict_reason: null },
+      ...{ times: 1, last_received_at: null },
+    };
+    expect([one, two]).toEqual(before.map((row) => ({ ...row, ...added })));
+
+    await insertOld(client);
+    const { receipts } = await openReceipts();
+    await receipts.store(callback(), judgement({ verdict: 'unchecked' }));
+    await receipts.store(callback(), judgement({ verdict: 'unchecked' }));
+    await insertOld(client);
+    expect((await rowsOf(client)).map(({ times }) => times).sort()).toEqual([1, 1, 1, 1, 2]);
+  });
+
+  it('whose migration broke off in the middle of its index is migrated when it is tried again', async () => {
+    const client = await open(emptyDatabase());
+    await migrate(INDEX);
+    await client.query('CREATE INDEX callback_receipts_news ON callback_receipts (trade_no)');
+    await migrate();
+    const { rows } = await client.query<{ def: string }>(
+      `SELECT pg_get_indexdef('callback_receipts_news'::regclass) AS def`,
+    );
+    expect(rows[0]!.def).toMatch(/UNIQUE INDEX .*\(trade_no, payload_hash, verdict\)$/);
+  });
+});
+
+describe('the database itself refuses', () => {
+  it.each([
+    ['a hash of another length', `SET payload_hash = '\\x00'`, 'callback_receipts_payload_hash'],
+    ['what came never', 'SET times = 0', 'callback_receipts_times'],
+  ])('%s', async (_, change, constraint) => {
+    const client = await open(freshDatabase());
+    const { receipts } = await openReceipts();
+    await receipts.store(callback(), judgement());
+    await expect(client.query(`UPDATE callback_receipts ${change}`)).rejects.toMatchObject({ constraint });
+  });
+});

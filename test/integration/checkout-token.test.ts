@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CatalogService } from '../../src/catalog/catalog.service.js';
+import { AnewService } from '../../src/checkout/anew.service.js';
+import { AnswerService } from '../../src/checkout/answer.service.js';
+import { CheckoutService } from '../../src/checkout/checkout.service.js';
+import type { CheckoutAnswer, CheckoutRequest } from '../../src/checkout/checkout.types.js';
+import { ChecksService } from '../../src/checkout/checks.service.js';
+import { ClientSecretService } from '../../src/checkout/client-secret.service.js';
+import { CustomerService } from '../../src/checkout/customer.service.js';
+import { DriveService } from '../../src/checkout/drive.service.js';
+import { PriceService } from '../../src/checkout/price.service.js';
+import { JoinService } from '../../src/checkout/join.service.js';
+import type { AccessTokenSettings } from '../../src/config/access-token.settings.js';
+import { readSettings } from '../../src/config/environment.js';
+import { CallbackAddressService } from '../../src/orders/callback-address.service.js';
+import { CustomerEmailService } from '../../src/orders/customer-email.service.js';
+import type { OrderState } from '../../src/orders/order.types.js';
+import { OrdersService } from '../../src/orders/orders.service.js';
+import type { ProviderState } from '../../src/ramp/provider-state.js';
+import type { CreateResult, Evidence, NoTokenReason, RampNotSent } from '../../src/ramp/ramp.errors.js';
+import type { RampGateway } from '../../src/ramp/ramp.gateway.js';
+import type { TradeCustomer } from '../../src/ramp/ramp.types.js';
+import { EVERYBODY } from '../../src/shared/caller.js';
+import { SystemClock } from '../../src/shared/clock.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { SECOND, asked, openWriteDoor } from '../support/order-builders.js';
+import type { WriteDoor } from '../support/order-builders.js';
+
+Logger.overrideLogger(false);
+
+let testDatabase: TestDatabase;
+let opened: WriteDoor;
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openWriteDoor(testDatabase.url);
+});
+afterEach(async () => {
+  await opened.close();
+  await testDatabase.drop();
+});
+
+const evidence: Evidence = {
+  endpoint: 'create',
+  sent: {},
+  seen: null,
+  httpStatus: 200,
+  traceId: null,
+  answeredAt: null,
+};
+const CREATED: CreateResult = {
+  kind: 'answered',
+  value: { orderNo: 'P-1', payUrl: 'https://pay.example/1' },
+  evidence,
+};
+const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
+const TOKEN_REFUSED: CreateResult = {
+  kind: 'refused',
+  reason: 'access_token',
+  returnCode: '4401',
+  returnMsg: 'token expired',
+  min: null,
+  max: null,
+  resendable: true,
+  evidence,
+};
+const without = (reason: NoTokenReason): RampNotSent => ({ kind: 'not_sent', reason, detail: reason, evidence });
+
+const JANE: TradeCustomer = { id: 'c-1', email: 'jane@customer.example', accessToken: null };
+const REQUEST: CheckoutRequest = {
+  ...asked(),
+  merchantOrderNo: 'A-1001',
+  idempotencyKey: null,
+  quote: null,
+  customer: JANE,
+};
+
+function sourceOf(given: Record<string, string>): AccessTokenSettings {
+  const needed = {
+    DATABASE_URL: 'postgres://db/x',
+    RAMP_BASE_URL: 'https://ramp.example',
+    RAMP_APP_ID: 'a',
+    RAMP_APP_SECRET: 's',
+    AUTH: 'none',
+  };
+  return readSettings({ ...needed, ...given }).ramp.accessToken;
+}
+const BY_EMAIL = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken' });
+const BY_ID = sourceOf({ RAMP_ACCESS_TOKEN_URL: '/getToken', RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id' });
+const FIXED = sourceOf({ RAMP_ACCESS_TOKEN: 'fixed' });
+
+/** What a provider was asked, in its order. */
+type Step = readonly ['token' | 'create', TradeCustomer];
+
+/** Checkouts at a provider that does as a test says; `accessToken`: by which settings. */
+function checkouts(
+  {
+    prepare = () => null,
+    create = () => CREATED,
+  }: {
+    readonly prepare?: (time: number) => RampNotSent | null;
+    readonly create?: (time: number) => CreateResult;
+  },
+  accessToken = BY_EMAIL,
+) {
+  const { door, keys, orders } = opened;
+  const settings = { ...opened.settings, ramp: { ...opened.settings.ramp, accessToken } };
+  const clock = new SystemClock();
+  const steps: Step[] = [];
+  const times = (kind: Step[0]): number => steps.filter(([step]) => step === kind).length;
+  const ramp = {
+    prepareTrade: async (customer: TradeCustomer) => {
+      steps.push(['token', customer]);
+      expect((await trades()).filter(({ outcome }) => outcome === 'in_flight')).toEqual([]);
+      return prepare(times('token'));
+    },
+    stampNow: () => clock.now().getTime(),
+    createTrade: (_request: unknown, customer: TradeCustomer) => {
+      steps.push(['create', customer]);
+      return Promise.resolve(create(times('create')));
+    },
+  } as unknown as RampGateway;
+  const read = new OrdersService(orders, door);
+  const provider = { isAway: () => false } as unknown as ProviderState;
+  const addresses = new CallbackAddressService(settings, keys);
+  const catalog = { limitsFor: () => Promise.resolve(null) } as unknown as CatalogService;
+  const drives = new DriveService(ramp, provider, door, new PriceService(catalog), addresses, settings, clock);
+  const checks = new ChecksService(catalog, settings);
+  const customers = new CustomerService(new CustomerEmailService(keys), settings);
+  const answers = new AnswerService(read, new ClientSecretService(keys));
+  const joins = new JoinService(read, door, drives, answers, customers);
+  const anew = new AnewService(door, drives, answers, customers, settings);
+  const service = new CheckoutService(read, door, checks, drives, answers, joins, customers, anew, settings);
+  const checkout = (customer = JANE): Promise<CheckoutAnswer> => service.checkout(EVERYBODY, { ...REQUEST, customer });
+  return { steps, drives, customers, checkout, kinds: () => steps.map(([kind]) => kind) };
+}
+
+const state = async (): Promise<OrderState | null> => (await opened.orders.find('A-1001')).state;
+const trades = async () => (await state())?.trades ?? [];
+const events = async (): Promise<string[]> =>
+  (await opened.database.query<{ kind: string }>('SELECT kind FROM order_events ORDER BY seq')).map(({ kind }) => kind);
+
+/** A checkout whose process was told to end when its first create was answered like this: somebody else has to go on. */
+async function leftBehind(answer: CreateResult): Promise<void> {
+  const { checkout, drives } = checkouts({
+    create: () => {
+      drives.onModuleDestroy();
+      return answer;
+    },
+  });
+  expect((await checkout()).status).toBe(202);
+}
+
+describe('the access token is got before a stamp is committed', () => {
+  it('of the first request', async () => {
+    const { checkout, kinds } = checkouts({});
+    expect((await checkout()).status).toBe(201);
+    expect(kinds()).toEqual(['token', 'create']);
+  });
+
+  it('of a request that is sent again', async () => {
+    const { checkout, kinds } = checkouts({ create: (time) => (time === 1 ? TOKEN_REFUSED : CREATED) });
+    expect((await checkout()).status).toBe(201);
+    expect(kinds()).toEqual(['token', 'create', 'token', 'create']);
+  });
+
+  it('of the next trade', async () => {
+    const { checkout, kinds } = checkouts({ create: (time) => (time === 1 ? LOST : CREATED) });
+    expect((await checkout()).status).toBe(201);
+    expect(kinds()).toEqual(['token', 'create', 'token', 'create']);
+  });
+
+  it('of a trade that is made anew', async () => {
+    const { checkout, kinds } = checkouts({ create: (time) => (time <= 2 ? TOKEN_REFUSED : CREATED) });
+    await expect(checkout()).rejects.toMatchObject({ code: 'ramp_configuration' });
+    expect((await checkout()).status).toBe(201);
+    expect(kinds()).toEqual(['token', 'create', 'token', 'create', 'token', 'create']);
+  });
+});
+
+describe('without a fresh token', () => {
+  it('a refused request is not sent again, no further stamp is committed, and the caller is told', async () => {
+    const prepare = (time: number): RampNotSent | null => (time === 1 ? null : without('access_token_away'));
+    const { checkout, kinds } = checkouts({ prepare, create: () => TOKEN_REFUSED });
+    await expect(checkout()).rejects.toMatchObject({ code: 'ramp_unavailable' });
+    expect(kinds()).toEqual(['token', 'create', 'token']);
+    expect(await trades()).toMatchObject([{ outcome: 'not_sent', status: 'EXPIRED', sends: 1 }]);
+    expect((await state())!.order.driveUntil).toBeNull();
+  });
+
+  it('the worker looks again soon, and writes nothing into the history meanwhile', async () => {
+    await leftBehind(TOKEN_REFUSED);
+    const before = await events();
+    const { drives, customers, kinds } = checkouts({ prepare: () => without('access_token_away') });
+    for (let round = 1; round <= 3; round++) {
+      const lease = drives.newLease();
+      await opened.database.query('UPDATE orders SET drive_until = checkout_now(), drive_lease = NULL');
+      await sleep(5);
+      expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+      const found = (await state())!;
+      const customer = await customers.of(found.order);
+      const drive = { state: found, lease, customer, callerWaits: false, cause: 'checkout' } as const;
+      expect(await drives.driveLeftBehind(drive)).toEqual({ kind: 'left' });
+    }
+    expect(kinds()).toEqual(['token', 'token', 'token']);
+    expect(await events()).toEqual(before);
+    const { order, now } = (await state())!;
+    expect(order.driveUntil!.getTime() - now.getTime()).toBeLessThan(10 * SECOND);
+  });
+
+  it('for want of a customer, nothing is reserved', async () => {
+    const { checkout } = checkouts({ prepare: () => without('no_customer_email') });
+    await expect(checkout()).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await state()).toBeNull();
+  });
+});
+
+describe('who the customer is', () => {
+  const keptEmail = async (accessToken: AccessTokenSettings): Promise<string | null> => {
+    const { checkout, customers } = checkouts({}, accessToken);
+    await checkout();
+    return (await customers.of((await state())!.order)).email;
+  };
+
+  it('is kept where tokens go by e-mail', async () => {
+    expect(await keptEmail(BY_EMAIL)).toBe(JANE.email);
+  });
+
+  it.each([
+    ['by the customer’s id', BY_ID],
+    ['by nothing', FIXED],
+  ])('and not where they go %s: what is not needed is not kept', async (_, accessToken) => {
+    expect(await keptEmail(accessToken)).toBeNull();
+    expect((await state())!.order.customerEmail).toBeNull();
+  });
+
+  it.each<[string, TradeCustomer]>([
+    ['says nothing of it', { id: 'c-1', email: null, accessToken: null }],
+    ['brings a token of its own', { id: 'c-1', email: null, accessToken: 'own' }],
+    ['says it again', { id: 'c-1', email: 'other@customer.example', accessToken: null }],
+  ])('is known to a repeat that goes on and %s; what it says goes before', async (_, customer) => {
+    await leftBehind(LOST);
+    await opened.database.query('UPDATE orders SET drive_until = checkout_now(), drive_lease = $1', [randomUUID()]);
+    await sleep(5);
+    const { checkout, steps } = checkouts({});
+    expect((await checkout(customer)).status).toBe(200);
+    const known = { ...customer, email: customer.email ?? JANE.email };
+    expect(steps).toEqual([
+      ['token', known],
+      ['create', known],
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KeyRing } from '../../src/keys/key-ring.js';
+import type { KeysService } from '../../src/keys/keys.service.js';
+import { CustomerEmailService } from '../../src/orders/customer-email.service.js';
+import type { OrderRow, OrderState, SealedEmail } from '../../src/orders/order.types.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { MINUTE, NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
+import type { WriteDoor } from '../support/order-builders.js';
+
+Logger.overrideLogger(false);
+
+const EMAIL = 'jane.doe@customer.example';
+const OLD = { id: 'a', bytes: Buffer.alloc(32, 1) };
+const NEW = { id: 'b', bytes: Buffer.alloc(32, 2) };
+
+let testDatabase: TestDatabase;
+let opened: WriteDoor;
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openWriteDoor(testDatabase.url);
+});
+afterEach(async () => {
+  try {
+    expect(await historyProblems(opened)).toEqual([]);
+  } finally {
+    await opened.close();
+    await testDatabase.drop();
+  }
+});
+
+const emails = (...keys: ConstructorParameters<typeof KeyRing>[0]): CustomerEmailService =>
+  new CustomerEmailService({ ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService);
+
+const driveLease = randomUUID();
+const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as const;
+
+async function reserve(kept: SealedEmail, merchantOrderNo = 'A-1001'): Promise<OrderState> {
+  const { now } = await opened.orders.find('nobody');
+  const state = await opened.door.reserve({
+    merchantOrderNo,
+    caller: 'everybody',
+    customerId: 'c-1',
+    ...kept,
+    asked: asked(),
+    shown: null,
+    stamp: 1_769_860_800_123,
+    driveLease,
+    leaseMs: 21 * SECOND,
+    patienceMs: 10 * MINUTE,
+    now,
+    cause: step.cause,
+  });
+  if (state === null) throw new Error('the number is taken');
+  return state;
+}
+
+async function stored(merchantOrderNo = 'A-1001'): Promise<OrderRow> {
+  const { state } = await opened.orders.find(merchantOrderNo);
+  return state!.order;
+}
+
+const dump = async (): Promise<string> => {
+  const rows = await opened.database.query<{ text: string }>(
+    `SELECT (SELECT string_agg(o::text, ' ') FROM orders o) || (SELECT string_agg(e::text, ' ') FROM order_events e) AS text`,
+  );
+  return rows[0]!.text;
+};
+
+describe('a customer’s e-mail address', () => {
+  it('is kept encrypted, and comes back as it was; the history says nothing of it', async () => {
+    const service = emails(OLD);
+    await reserve(await service.seal('A-1001', EMAIL));
+    expect(await service.open(await stored())).toBe(EMAIL);
+    const text = await dump();
+    for (const form of [EMAIL, 'customer.example', Buffer.from(EMAIL).toString('hex')])
+      expect(text).not.toContain(form);
+  });
+
+  it('stays through whatever is recorded of the order', async () => {
+    const service = emails(OLD);
+    const state = await reserve(await service.seal('A-1001', EMAIL));
+    await opened.door.recordUnknown(state.trades[0]!, 'timeout', step);
+    expect(await service.open(await stored())).toBe(EMAIL);
+  });
+
+  it('asked anew, is the one that came with it; or none', async () => {
+    const service = emails(OLD);
+    const state = await reserve(await service.seal('A-1001', EMAIL));
+    const anew = (kept: SealedEmail) => ({
+      stamp: 1_769_860_800_456,
+      asked: asked(),
+      leaseMs: 21 * SECOND,
+      anew: { customerId: 'c-1', ...kept, patienceMs: MINUTE, shown: null },
+    });
+    const other = await service.seal('A-1001', 'other@customer.example');
+    const again = await opened.door.recordSendingAgain(state.trades[0]!, anew(other), step);
+    expect(await service.open(await stored())).toBe('other@customer.example');
+    await opened.door.recordSendingAgain(again!.trades[0]!, anew(NO_EMAIL), step);
+    expect(await service.open(await stored())).toBeNull();
+  });
+
+  it('is none where nobody said one', async () => {
+    const service = emails(OLD);
+    await reserve(await service.seal('A-1001', null));
+    expect(await stored()).toMatchObject(NO_EMAIL);
+    expect(await service.open(await stored())).toBeNull();
+  });
+
+  it('can be read after the keys were rotated, and not once its key is gone', async () => {
+    await reserve(await emails(OLD).seal('A-1001', EMAIL));
+    expect(await emails(NEW, OLD).open(await stored())).toBe(EMAIL);
+    expect((await emails(NEW, OLD).seal('A-1001', EMAIL)).customerEmailKeyId).toBe('b');
+    expect(await emails(NEW).open(await stored())).toBeNull();
+  });
+
+  it('is of no use beside another order, or altered', async () => {
+    const service = emails(OLD);
+    const kept = await service.seal('A-1001', EMAIL);
+    await reserve(kept, 'A-1002');
+    expect(await service.open(await stored('A-1002'))).toBeNull();
+    const altered = Buffer.from(kept.customerEmail!);
+    altered[altered.length - 1]! ^= 1;
+    await reserve({ ...kept, customerEmail: altered });
+    expect(await service.open(await stored())).toBeNull();
+  });
+
+  it('is whole or not there: the database sees to it', async () => {
+    const { customerEmail } = await emails(OLD).seal('A-1001', EMAIL);
+    await expect(reserve({ customerEmail, customerEmailKeyId: null })).rejects.toThrow('orders_customer_email_whole');
+    await expect(reserve({ customerEmail: null, customerEmailKeyId: 'a' })).rejects.toThrow();
+  });
+});

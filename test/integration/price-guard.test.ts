@@ -1,0 +1,270 @@
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CatalogService } from '../../src/catalog/catalog.service.js';
+import { DriveService } from '../../src/checkout/drive.service.js';
+import type { Drive, DriveEnd } from '../../src/checkout/drive.service.js';
+import { PriceService } from '../../src/checkout/price.service.js';
+import { CallbackAddressService } from '../../src/orders/callback-address.service.js';
+import type { OrderState, ShownPrice } from '../../src/orders/order.types.js';
+import type { CreateResult, Evidence } from '../../src/ramp/ramp.errors.js';
+import { rampProblem } from '../../src/ramp/ramp-problem.js';
+import type { ProviderState } from '../../src/ramp/provider-state.js';
+import type { RampGateway } from '../../src/ramp/ramp.gateway.js';
+import type { Quote, TradeRequest } from '../../src/ramp/ramp.types.js';
+import { SystemClock } from '../../src/shared/clock.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
+import type { WriteDoor } from '../support/order-builders.js';
+import { quote } from '../unit/catalog/scripted-ramp.js';
+
+Logger.overrideLogger(false);
+
+let testDatabase: TestDatabase;
+let opened: WriteDoor;
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openWriteDoor(testDatabase.url);
+});
+
+afterEach(async () => {
+  try {
+    expect(await historyProblems(opened)).toEqual([]);
+  } finally {
+    await opened.close();
+    await testDatabase.drop();
+  }
+});
+
+const SHOWN: ShownPrice = { cryptoQuantity: '99.50', tolerancePercent: '1' };
+const HOLDS = [quote({ cryptoQuantity: '99' })];
+const MOVED = [quote({ cryptoQuantity: '80' })];
+const evidence: Evidence = {
+  endpoint: 'quote',
+  sent: {},
+  seen: null,
+  httpStatus: null,
+  traceId: null,
+  answeredAt: null,
+};
+const AWAY = rampProblem({ kind: 'not_sent', reason: 'connection', detail: 'ECONNREFUSED', evidence });
+const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
+
+/** What the provider was asked for, in that order. */
+let calls: string[];
+
+/** Drives whose provider names `prices`, one after the other, the last one for ever, and answers creates with `create`. */
+function driver(
+  prices: (() => Promise<Quote[]>)[],
+  create: (request: TradeRequest) => Promise<CreateResult> = ({ tradeNo }) => Promise.resolve(made(tradeNo)),
+): DriveService {
+  const { settings, door, keys } = opened;
+  calls = [];
+  const quotes = (): Promise<Quote[]> => {
+    calls.push('quote');
+    return (prices.length > 1 ? prices.shift()! : prices[0]!)();
+  };
+  const createTrade = (request: TradeRequest): Promise<CreateResult> => {
+    calls.push(`create ${request.tradeNo}`);
+    return create(request);
+  };
+  const price = new PriceService({ quotes } as unknown as CatalogService);
+  const provider = { isAway: () => false } as unknown as ProviderState;
+  const ramp = { createTrade } as unknown as RampGateway;
+  return new DriveService(
+    ramp,
+    provider,
+    door,
+    price,
+    new CallbackAddressService(settings, keys),
+    settings,
+    new SystemClock(),
+  );
+}
+
+const made = (tradeNo: string): CreateResult => ({
+  kind: 'answered',
+  value: { orderNo: `P-${tradeNo}`, payUrl: `https://pay.example/${tradeNo}` },
+  evidence,
+});
+const says = (quotes: Quote[]) => () => Promise.resolve(quotes);
+const fails = () => Promise.reject(AWAY);
+
+/** An order that a caller waits for, reserved under a lease of `leaseMs`. */
+async function reserved(drives: DriveService, given: { patienceMs?: number; leaseMs?: number } = {}): Promise<Drive> {
+  const { now } = await opened.orders.find('A-1001');
+  const lease = drives.newLease();
+  const state = await opened.door.reserve({
+    merchantOrderNo: 'A-1001',
+    caller: 'everybody',
+    customerId: null,
+    ...NO_EMAIL,
+    asked: asked(),
+    shown: SHOWN,
+    stamp: now.getTime() - 1000,
+    driveLease: lease.id,
+    leaseMs: given.leaseMs ?? lease.durationMs,
+    patienceMs: given.patienceMs ?? 60 * SECOND,
+    now,
+    cause: { kind: 'checkout' },
+  });
+  return {
+    state: state!,
+    lease,
+    customer: { id: null, email: null, accessToken: null },
+    callerWaits: true,
+    cause: 'checkout',
+  };
+}
+
+async function stored(): Promise<OrderState> {
+  return (await opened.orders.find('A-1001')).state!;
+}
+
+/** Whoever drove is gone; the worker takes over. */
+async function takenOver(drives: DriveService): Promise<DriveEnd> {
+  await opened.database.query(`UPDATE orders SET drive_until = checkout_now() - interval '1 ms'`);
+  const lease = drives.newLease();
+  expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+  const customer = { id: null, email: null, accessToken: null };
+  return drives.driveLeftBehind({ state: await stored(), lease, customer, callerWaits: false, cause: 'checkout' });
+}
+
+describe('while the price is asked for', () => {
+  it('nothing is on its way, and the price as it was shown is kept, digit for digit', async () => {
+    let during: OrderState | null = null;
+    const drives = driver([
+      async () => {
+        during = await stored();
+        return HOLDS;
+      },
+    ]);
+    const { kind } = await drives.driveReserved(await reserved(drives));
+    expect(kind).toBe('created');
+    expect(during).toMatchObject({
+      trades: [{ outcome: 'not_sent', status: 'CREATING', sends: 0, shownQuantity: '99.50', tolerancePercent: '1' }],
+    });
+    expect(calls).toEqual(['quote', 'create A-1001']);
+  });
+
+  it('the request is stamped after it, under a lease that begins anew', async () => {
+    let left = 0;
+    const drives = driver([says(HOLDS)], async ({ tradeNo, stamp }) => {
+      const [row] = await opened.database.query<{ ms: number }>(
+        'SELECT (extract(epoch FROM drive_until - checkout_now()) * 1000)::float8 AS ms FROM orders',
+      );
+      left = row!.ms;
+      expect((await stored()).trades[0]).toMatchObject({ outcome: 'in_flight', stamp, sends: 1 });
+      return made(tradeNo);
+    });
+    const drive = await reserved(drives, { leaseMs: 5 * SECOND });
+    await drives.driveReserved(drive);
+    expect(left).toBeGreaterThan(drive.lease.durationMs - 5 * SECOND);
+    expect((await stored()).trades[0]!.stamp).toBeGreaterThan(drive.state.trades[0]!.stamp!);
+  });
+
+  it('somebody else takes over, as the lease is over: the slower one sends nothing', async () => {
+    let other: DriveEnd | null = null;
+    const drives = driver([
+      async () => {
+        other = await takenOver(drives);
+        return HOLDS;
+      },
+      says(HOLDS),
+    ]);
+    expect(await drives.driveReserved(await reserved(drives))).toEqual({ kind: 'lost' });
+    expect(other).toMatchObject({ kind: 'created' });
+    expect(calls).toEqual(['quote', 'quote', 'create A-1001']);
+    expect((await stored()).trades).toMatchObject([{ outcome: 'created', sends: 1 }]);
+  });
+
+  it('somebody else takes over and makes the trade: the slower one, whose price has moved, refuses nothing', async () => {
+    const drives = driver([
+      async () => {
+        await takenOver(drives);
+        return MOVED;
+      },
+      says(HOLDS),
+    ]);
+    expect(await drives.driveReserved(await reserved(drives))).toEqual({ kind: 'lost' });
+    expect(await stored()).toMatchObject({ order: { status: 'AWAITING_PAYMENT' }, trades: [{ outcome: 'created' }] });
+  });
+
+  it('the process is told to end: nothing was begun, and the next one goes on at once', async () => {
+    const drives = driver([
+      () => {
+        drives.onModuleDestroy();
+        return Promise.resolve(HOLDS);
+      },
+    ]);
+    expect(await drives.driveReserved(await reserved(drives))).toEqual({ kind: 'left' });
+    expect(calls).toEqual(['quote']);
+    expect(await stored()).toMatchObject({ order: { driveLease: null }, trades: [{ outcome: 'not_sent', sends: 0 }] });
+    const next = driver([says(HOLDS)]);
+    expect(await takenOver(next)).toMatchObject({ kind: 'created' });
+    expect(calls).toEqual(['quote', 'create A-1001']);
+  });
+});
+
+describe('a price that has moved', () => {
+  it('ends the drive: refused by ourselves, with the price of now', async () => {
+    const drives = driver([says(MOVED)]);
+    expect(await drives.driveReserved(await reserved(drives))).toMatchObject({ kind: 'declined' });
+    expect(await stored()).toMatchObject({
+      order: { status: 'REJECTED', failureCode: 'quote_moved', driveUntil: null },
+      trades: [
+        { outcome: 'not_sent', sends: 0, nextQueryAt: null, refusal: { problem: 'quote_moved', quote: MOVED[0] } },
+      ],
+    });
+    expect(calls).toEqual(['quote']);
+  });
+
+  it('after a lost reply no further trade is sent; the worker finds the same', async () => {
+    const drives = driver([says(HOLDS), says(MOVED)], () => Promise.resolve(LOST));
+    expect(await drives.driveReserved(await reserved(drives))).toMatchObject({ kind: 'declined' });
+    expect(calls).toEqual(['quote', 'create A-1001', 'quote']);
+    expect((await stored()).trades).toMatchObject([
+      { outcome: 'unknown', superseded: true },
+      { outcome: 'not_sent', status: 'REJECTED', shownQuantity: '99.50' },
+    ]);
+  });
+
+  it('whoever takes over looks at it again', async () => {
+    const first = driver([() => new Promise<Quote[]>(() => undefined)]);
+    void first.driveReserved(await reserved(first));
+    while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const drives = driver([says(MOVED)]);
+    expect(await takenOver(drives)).toMatchObject({ kind: 'declined' });
+    expect(calls).toEqual(['quote']);
+  });
+});
+
+describe('a price that nobody can name', () => {
+  it('a caller who waits is told that nothing was made', async () => {
+    const drives = driver([fails]);
+    expect(await drives.driveReserved(await reserved(drives))).toEqual({ kind: 'given_up', failure: null });
+    expect(await stored()).toMatchObject({
+      order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
+      trades: [{ outcome: 'not_sent', refusal: null }],
+    });
+    expect(calls).toEqual(['quote']);
+  });
+
+  it('where a trade may exist the worker goes on, and sends when the price is known to hold', async () => {
+    const drives = driver([says(HOLDS), fails, fails, says(HOLDS)], ({ tradeNo }) =>
+      Promise.resolve(tradeNo === 'A-1001' ? LOST : made(tradeNo)),
+    );
+    expect(await drives.driveReserved(await reserved(drives))).toEqual({ kind: 'left' });
+    expect(await takenOver(drives)).toEqual({ kind: 'left' });
+    expect(await takenOver(drives)).toMatchObject({ kind: 'created' });
+    expect(calls).toEqual(['quote', 'create A-1001', 'quote', 'quote', 'quote', 'create A-1001-r2']);
+  });
+
+  it('nobody tries for ever', async () => {
+    const drives = driver([fails]);
+    await reserved(drives, { patienceMs: 0 });
+    expect(await takenOver(drives)).toMatchObject({ kind: 'given_up' });
+    expect((await stored()).order).toMatchObject({ status: 'EXPIRED', driveUntil: null });
+  });
+});

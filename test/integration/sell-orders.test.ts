@@ -1,0 +1,317 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderState } from '../../src/orders/order.types.js';
+import type { SaleToRegister } from '../../src/orders/registration.service.js';
+import type { Payee, SellSnapshot } from '../../src/ramp/ramp.types.js';
+import { EVERYBODY } from '../../src/shared/caller.js';
+import type { Caller } from '../../src/shared/caller.js';
+import { Problem } from '../../src/shared/problem.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { DrivenOrders } from '../support/driven-orders.js';
+import { historyProblems, openWriteDoor } from '../support/order-builders.js';
+import type { WriteDoor } from '../support/order-builders.js';
+
+let testDatabase: TestDatabase;
+let opened: WriteDoor;
+let orders: DrivenOrders;
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openWriteDoor(testDatabase.url);
+  orders = new DrivenOrders(opened);
+});
+
+afterEach(async () => {
+  expect(await historyProblems(opened)).toEqual([]);
+  await opened.close();
+  await testDatabase.drop();
+});
+
+const SHOP: Caller = { ...EVERYBODY, id: 'shop' };
+
+const sale = (given: Partial<SaleToRegister> = {}): SaleToRegister => ({
+  merchantOrderNo: null,
+  orderNo: null,
+  customerId: null,
+  ...given,
+});
+
+const register = (given: Partial<SaleToRegister>, caller: Caller = EVERYBODY) =>
+  opened.registrations.register(caller, sale(given));
+
+/** The code of the problem that it ends in; '' when it does not. */
+const refusal = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => '',
+    (error: unknown) => {
+      if (error instanceof Problem) return error.code;
+      throw error;
+    },
+  );
+
+async function stored(merchantOrderNo: string): Promise<OrderState> {
+  const { state } = await opened.orders.find(merchantOrderNo);
+  if (state === null) throw new Error('there is no such order');
+  return state;
+}
+
+const sql = <Row>(text: string, ...parameters: unknown[]): Promise<Row[]> =>
+  opened.database.query<Row>(text, parameters);
+
+const counts = async (): Promise<[orders: number, trades: number, entries: number]> => {
+  const [row] = await sql<{ o: number; t: number; e: number }>(
+    `SELECT (SELECT count(*)::integer FROM orders) AS o, (SELECT count(*)::integer FROM trades) AS t,
+            (SELECT count(*)::integer FROM order_events) AS e`,
+  );
+  return [row!.o, row!.t, row!.e];
+};
+
+describe('registering a sale', () => {
+  it('stores order, trade and history at once, and it is due', async () => {
+    const { isNew, state } = await register({ merchantOrderNo: 'S-1', customerId: 'c-1' });
+    expect(isNew).toBe(true);
+    expect(await stored('S-1')).toEqual({ ...state, now: expect.any(Date) as Date });
+    expect(state.order).toMatchObject({
+      side: 'SELL',
+      status: 'REGISTERED',
+      version: 1,
+      customerId: 'c-1',
+      amount: null,
+    });
+    expect(state.trades).toMatchObject([
+      { tradeNo: 'S-1', n: 1, outcome: 'registered', orderNo: null, rampMerchantOrderNo: 'S-1', watchClass: 'waiting' },
+    ]);
+    expect(await counts()).toEqual([1, 1, 1]);
+    expect(await opened.claims.claim(10, 1000)).toMatchObject([{ tradeNo: 'S-1', side: 'SELL', orderNo: null }]);
+  });
+
+  it('by the provider\u2019s number: our number follows from caller and number', async () => {
+    const first = await register({ orderNo: 'P-77' });
+    expect(first.state.order.merchantOrderNo).toMatch(/^s-[a-z0-9]{26}$/);
+    expect(first.state.trades).toMatchObject([
+      { orderNo: 'P-77', registeredOrderNo: 'P-77', rampMerchantOrderNo: null },
+    ]);
+    const again = await register({ orderNo: 'P-77' });
+    expect(again).toMatchObject({
+      isNew: false,
+      state: { order: { merchantOrderNo: first.state.order.merchantOrderNo } },
+    });
+    const other = await register({ orderNo: 'P-78' });
+    expect(other.state.order.merchantOrderNo).not.toBe(first.state.order.merchantOrderNo);
+  });
+
+  it.each<[string, Partial<SaleToRegister>]>([
+    ['by our number', { merchantOrderNo: 'S-1' }],
+    ['by the provider\u2019s', { orderNo: 'P-1' }],
+    ['by both, with a customer', { merchantOrderNo: 'S-1', orderNo: 'P-1', customerId: 'c-1' }],
+  ])('again, %s: the same one, and somebody waits for it', async (_, given) => {
+    const { state } = await register(given);
+    await opened.claims.claim(10, 60_000);
+    const again = await register(given);
+    expect(again).toMatchObject({ isNew: false, state: { order: { version: 1 } } });
+    expect(await counts()).toEqual([1, 1, 1]);
+    const [trade] = (await stored(state.order.merchantOrderNo)).trades;
+    expect(trade).toMatchObject({ hintCause: 'registration' });
+  });
+
+  it('again after the provider has told more: still the same content', async () => {
+    await register({ merchantOrderNo: 'S-1' });
+    await orders.sold('S-1');
+    expect((await stored('S-1')).trades[0]!.orderNo).toBe('P-S-1');
+    expect(await register({ merchantOrderNo: 'S-1' })).toMatchObject({ isNew: false });
+    expect(await refusal(register({ merchantOrderNo: 'S-1', orderNo: 'P-S-1' }))).toBe('merchant_order_no_conflict');
+  });
+
+  it.each<[string, Partial<SaleToRegister>, Caller]>([
+    ['another number of the provider\u2019s', { merchantOrderNo: 'S-1', orderNo: 'P-2' }, EVERYBODY],
+    ['a number less', { merchantOrderNo: 'S-1' }, EVERYBODY],
+    ['another customer', { merchantOrderNo: 'S-1', orderNo: 'P-1', customerId: 'c-2' }, EVERYBODY],
+    ['another caller', { merchantOrderNo: 'S-1', orderNo: 'P-1' }, SHOP],
+    ['another letter case', { merchantOrderNo: 's-1', orderNo: 'P-1' }, EVERYBODY],
+    [
+      'a number of our own, for the same order of the provider\u2019s',
+      { merchantOrderNo: 'S-2', orderNo: 'P-1' },
+      EVERYBODY,
+    ],
+    ['no number of our own, for the same order', { orderNo: 'P-1' }, EVERYBODY],
+    ['another caller, by the provider\u2019s number', { orderNo: 'P-1' }, SHOP],
+  ])('with %s: a conflict, and nothing is written', async (_, given, caller) => {
+    await register({ merchantOrderNo: 'S-1', orderNo: 'P-1' });
+    expect(await refusal(register(given, caller))).toBe('merchant_order_no_conflict');
+    expect(await counts()).toEqual([1, 1, 1]);
+  });
+
+  it('under the number of a purchase, ours or the provider\u2019s: a conflict', async () => {
+    await orders.created('A-1');
+    expect(await refusal(register({ merchantOrderNo: 'A-1' }))).toBe('merchant_order_no_conflict');
+    expect(await refusal(register({ orderNo: 'P-A-1' }))).toBe('merchant_order_no_conflict');
+    expect(await counts()).toEqual([1, 1, 2]);
+  });
+
+  it('many times at once: one is new, all get it', async () => {
+    for (const given of [{ merchantOrderNo: 'S-1' }, { orderNo: 'P-9' }]) {
+      const got = await Promise.all(Array.from({ length: 10 }, () => register(given)));
+      expect(got.filter(({ isNew }) => isNew)).toHaveLength(1);
+      expect(new Set(got.map(({ state }) => state.order.merchantOrderNo)).size).toBe(1);
+    }
+    expect(await counts()).toEqual([2, 2, 2]);
+  });
+
+  it('under many numbers at once for one order of the provider\u2019s: one has it', async () => {
+    const numbers = Array.from({ length: 10 }, (_, index) => `S-${index}`);
+    const got = await Promise.all(
+      numbers.map((merchantOrderNo) => refusal(register({ merchantOrderNo, orderNo: 'P-1' }))),
+    );
+    expect(got.filter((code) => code === '')).toHaveLength(1);
+    expect(got.filter((code) => code === 'merchant_order_no_conflict')).toHaveLength(9);
+    expect(await counts()).toEqual([1, 1, 1]);
+  });
+
+  it.each([1, 2])('%i lost replies of the database: registered once, and it is ours', async (times) => {
+    loseReply(/INSERT INTO orders/, times);
+    expect(await register({ merchantOrderNo: 'S-1' })).toMatchObject({ isNew: true });
+    expect(await counts()).toEqual([1, 1, 1]);
+  });
+
+  it('a lost reply about a number that somebody else has: it is theirs', async () => {
+    const find = opened.orders.find.bind(opened.orders);
+    opened.orders.find = async (number) => {
+      opened.orders.find = find;
+      const found = await find(number);
+      await register({ merchantOrderNo: 'S-1' }, SHOP);
+      loseReply(/INSERT INTO orders/, 1);
+      return found;
+    };
+    expect(await refusal(register({ merchantOrderNo: 'S-1' }))).toBe('merchant_order_no_conflict');
+    expect((await stored('S-1')).order.caller).toBe('shop');
+  });
+});
+
+/** The next writing statement does its work, and its reply is lost. */
+function loseReply(what: RegExp, times: number): void {
+  const query = opened.database.query.bind(opened.database);
+  let left = times;
+  opened.database.query = async <Row>(text: string, parameters?: readonly unknown[]): Promise<Row[]> => {
+    const result = await query<Row>(text, parameters);
+    if (left > 0 && what.test(text)) {
+      left -= 1;
+      throw new Error('Connection terminated unexpectedly');
+    }
+    return result;
+  };
+}
+
+describe('one order for each number of the provider\u2019s', () => {
+  it('found under our number, but registered by the provider\u2019s before: a clash, and nothing is believed', async () => {
+    await register({ orderNo: 'P-S-1' });
+    await register({ merchantOrderNo: 'S-1' });
+    await orders.sold('S-1', { status: 'COMPLETED', rampStatus: '4' });
+    const { order, trades } = await stored('S-1');
+    expect(order).toMatchObject({ status: 'REGISTERED', inReview: true, crypto: null });
+    expect(trades).toMatchObject([{ orderNo: null, outcome: 'registered', payoutAddress: null }]);
+    const mismatches = await sql('SELECT kind, seen FROM mismatches');
+    expect(mismatches).toEqual([{ kind: 'order_no_clash', seen: 'P-S-1' }]);
+  });
+});
+
+const JANE: Payee = {
+  name: 'Jane van Doe',
+  account: 'DE02120300000000202051',
+  card: '4111111111111111',
+  email: 'jane.doe@example.com',
+};
+const SIGNATURE = 'c0ffee5190a7e00fc0ffee5190a7e00f';
+const PLANTED = /Jane|van Doe|DE0212030|202051|41111111|jane\.doe|c0ffee/i;
+
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  const tables = await sql<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  );
+  expect(tables.length).toBeGreaterThan(8);
+  const texts = await Promise.all(
+    tables.map(({ name }) => sql<{ text: string | null }>(`SELECT string_agg(t::text, ' ') AS text FROM ${name} t`)),
+  );
+  return texts
+    .flat()
+    .map(({ text }) => text ?? '')
+    .join('\n');
+}
+
+const seen = (given: Partial<SellSnapshot> = {}): Partial<SellSnapshot> => ({
+  payee: JANE,
+  signature: SIGNATURE,
+  ...given,
+});
+
+const shown = async (by: WriteDoor = opened): Promise<Record<string, unknown>> => ({
+  ...(await by.view.of((await by.orders.find('S-1')).state!)),
+});
+
+const MASKED = { name: 'J*** v*** D***', account: '****2051', card: '****1111', email: 'j***@example.com' };
+
+describe('the payee of a sale', () => {
+  beforeEach(async () => {
+    await orders.registered('S-1');
+    await orders.sold('S-1', seen());
+  });
+
+  it('stands in no table in clear, changed or not, and is shown masked', async () => {
+    expect(await shown()).toMatchObject({ status: 'AWAITING_CRYPTO', payee: MASKED });
+    await orders.sold('S-1', seen({ payee: { ...JANE, account: 'DE99999999', email: 'jane.doe@evil.example' } }));
+    const text = await dump();
+    expect(text).not.toMatch(PLANTED);
+    expect(text).not.toContain('DE99999999');
+    // A dump that would show it.
+    const [row] = await sql<{ hex: string }>(`SELECT encode(payee_sealed, 'hex') AS hex FROM trades`);
+    expect(row!.hex.length).toBeGreaterThan(200);
+    expect(text).toContain(row!.hex);
+    expect((await stored('S-1')).openMismatches.map(({ field }) => field).sort()).toEqual([
+      'payee.account',
+      'payee.email',
+    ]);
+  });
+
+  it('after a rotation of the service key it is read, compared and completed', async () => {
+    const keys = [`2:${Buffer.alloc(32, 9).toString('base64')}`, `1:${Buffer.alloc(32, 7).toString('base64')}`];
+    const rotated = await openWriteDoor(testDatabase.url, { SERVICE_KEY: keys.join(',') });
+    try {
+      expect(await shown(rotated)).toMatchObject({ payee: MASKED });
+      const driven = new DrivenOrders(rotated);
+      await driven.sold('S-1', seen({ signature: 'another', status: 'CRYPTO_RECEIVED', rampStatus: '2' }));
+      expect((await stored('S-1')).openMismatches).toEqual([]);
+      expect(await sql('SELECT payee_key_id FROM trades')).toEqual([{ payee_key_id: '2' }]);
+      expect(await shown(rotated)).toMatchObject({ payee: MASKED });
+      // Without the new key it cannot be read: an error for this payee, and for nothing else.
+      expect(await shown()).toMatchObject({ status: 'CRYPTO_RECEIVED', payee: null });
+      expect(await historyProblems(rotated)).toEqual([]);
+    } finally {
+      // The check after each test knows only the old key.
+      await sql('TRUNCATE orders, trades, order_events, mismatches, outbox');
+      await rotated.close();
+    }
+  });
+
+  it.each([
+    ['altered', `payee_sealed = set_byte(payee_sealed, 20, get_byte(payee_sealed, 20) # 1)`],
+    ['cut', `payee_sealed = substr(payee_sealed, 1, 8)`],
+    ['under a key that is gone', `payee_key_id = 'gone'`],
+  ])('%s: everything else is shown and recorded, and staff hears of it', async (_, change) => {
+    await sql(`UPDATE trades SET ${change}`);
+    expect(await shown()).toMatchObject({ status: 'AWAITING_CRYPTO', payee: null, inReview: false });
+    await orders.sold('S-1', seen({ status: 'CRYPTO_RECEIVED', rampStatus: '2' }));
+    expect(await shown()).toMatchObject({ status: 'CRYPTO_RECEIVED', payee: null, inReview: true });
+    expect(await sql('SELECT kind, field, seen FROM mismatches')).toEqual([
+      { kind: 'unreadable', field: 'payee', seen: null },
+    ]);
+  });
+
+  it('of another sale does not open', async () => {
+    await orders.registered('S-2');
+    await orders.sold('S-2', seen({ payee: { ...JANE, name: 'Somebody Else' } }));
+    await sql(
+      `UPDATE trades SET payee_sealed = (SELECT payee_sealed FROM trades WHERE trade_no = 'S-2') WHERE trade_no = 'S-1'`,
+    );
+    expect(await shown()).toMatchObject({ payee: null });
+  });
+});

@@ -1,0 +1,305 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SCENARIOS } from '../../src/sandbox/scenarios/table.js';
+import type { Merchant } from './support/merchant.js';
+import { startMerchant } from './support/merchant.js';
+import { startShop } from './support/shop.js';
+
+type Rec = Record<string, unknown>;
+
+/** What a merchant sees of a scenario of BUY: the answers to creates of one number, and the way of the order. */
+interface Seen {
+  /** returnCode, or what else came; the last one for all further creates. */
+  readonly creates: readonly string[];
+  /** Whether an order is there after the first create. */
+  readonly made: boolean;
+  readonly way: string;
+}
+
+const made = (way: string): Seen => ({ creates: ['0000'], made: true, way });
+const refused = (code: string): Seen => ({ creates: [code, code, code], made: false, way: '' });
+const lost = (what: string, isMade: boolean): Seen => ({ creates: [what], made: isMade, way: isMade ? 'PENDING' : '' });
+const PAID = 'PENDING PAY_SUCCESS TRANSFER FINISHED';
+
+const BUYS: Readonly<Record<string, Seen>> = {
+  finished: made(PAID),
+  'at-once': made('PENDING FINISHED'),
+  'slow-transfer': made(PAID),
+  'never-paid': made('PENDING'),
+  'pay-fail': made('PENDING PAY_FAIL'),
+  'second-card': made('PENDING PAY_FAIL PAY_SUCCESS TRANSFER FINISHED'),
+  cancelled: made('PENDING CANCEL'),
+  'late-success': made('PENDING CANCEL PAY_SUCCESS TRANSFER FINISHED'),
+  refunded: made('PENDING PAY_SUCCESS REFUNDED'),
+  'risk-control': made('PENDING PAY_SUCCESS RISK_CONTROL'),
+  'invalid-address': made('PENDING PAY_SUCCESS INVALID_ADDRESS'),
+  'unknown-status': made('PENDING ON_THE_MOON'),
+  'goes-back': made('PENDING PAY_SUCCESS PENDING'),
+  3100: refused('3100'),
+  3101: refused('3101'),
+  3102: refused('3102'),
+  3103: refused('3103'),
+  '3103-once': { creates: ['3103', '0000', '0000'], made: false, way: '' },
+  3104: refused('3104'),
+  3105: refused('3105'),
+  3106: refused('3106'),
+  3107: refused('3107'),
+  'unknown-code': refused('4242'),
+  'token-refused': refused('1003'),
+  'rate-limited': { creates: ['HTTP 429', 'HTTP 429', '0000'], made: false, way: '' },
+  'slow-create': made('PENDING'),
+  'lost-reply': lost('broken', true),
+  'lost-request': lost('broken', false),
+  'cut-reply': lost('broken', true),
+  hang: lost('silence', false),
+  'hang-after': lost('silence', true),
+  'bad-gateway': lost('HTTP 502', true),
+  'cut-json': lost('HTTP 200', true),
+  'no-pay-url': lost('0000', true),
+  'system-error': lost('9999', false),
+  'callback-twice': made(PAID),
+  'callback-late': made(PAID),
+  'callback-none': made(PAID),
+  'callback-forged': made('PENDING PAY_FAIL'),
+  'wrong-amount': made(PAID),
+  'wrong-address': made(PAID),
+  'wrong-crypto': made(PAID),
+  'wrong-network': made(PAID),
+  'other-app': made(PAID),
+  'other-order': made(PAID),
+  'fields-missing': made(PAID),
+  'no-status': made(PAID),
+  'bad-date': made(PAID),
+  vanishes: made('PENDING'),
+  'no-answers': made(PAID),
+};
+
+const SALES: Readonly<Record<string, string>> = {
+  'sell-created': '1',
+  'sell-received': '1 2',
+  'sell-payout': '1 2 3',
+  'sell-done': '1 2 3 4',
+  'sell-failed': '1 2 3 5',
+  'sell-refunded': '1 2 3 5 6',
+  'sell-expired': '1 7',
+  'sell-unknown': '1 2 9',
+  'sell-never-found': '1',
+};
+
+it('each scenario is tested here, and stands in the documentation with its ending', () => {
+  expect(SCENARIOS.map(({ word }) => word).sort()).toEqual([...Object.keys(BUYS), ...Object.keys(SALES)].sort());
+  const documentation = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+  const table = documentation.slice(documentation.indexOf('## Scenarios')).match(/^\| `\.\..*\|$/gm);
+  expect(table).toEqual(
+    SCENARIOS.map(({ word, side, what, ends }) => {
+      const { status, inReview = false, problem = null, trades = 1 } = ends;
+      const ending = [
+        `\`${status}\``,
+        ...(problem === null ? [] : [`\`${problem}\``]),
+        ...(inReview ? ['in review'] : []),
+        ...(trades === 1 ? [] : [`${trades} trades`]),
+      ];
+      return `| \`..${word}\` | ${side} | ${what} | ${ending.join(', ')} |`;
+    }),
+  );
+});
+
+it('lists all, with the end of the magic value', async () => {
+  const merchant = await startMerchant();
+  const { scenarios } = (await merchant.control('GET', '/scenarios')).body as { scenarios: Rec[] };
+  expect(scenarios).toHaveLength(SCENARIOS.length);
+  expect(scenarios.find(({ word }) => word === 'pay-fail')).toEqual({
+    word: 'pay-fail',
+    suffix: '..pay-fail',
+    side: 'BUY',
+    what: 'the card is declined',
+    ends: { status: 'PAYMENT_FAILED' },
+  });
+});
+
+/** What came of a create, in one word. */
+async function createdAs(merchant: Merchant, fields: Rec): Promise<string> {
+  const since = Number((await merchant.ledger()).at(-1)?.['seq'] ?? 0);
+  const answer = await merchant.create(fields, { patienceMs: 8000 }).catch(() => null);
+  if (answer !== null) return typeof answer.returnCode === 'string' ? answer.returnCode : `HTTP ${answer.status}`;
+  const [entry] = await merchant.ledger(`?endpoint=create&since=${since}`);
+  return String(entry?.['outcome']);
+}
+
+/** Asks like a service that polls, until the order has gone this way and goes no further. */
+async function walk(merchant: Merchant, number: string, side: string, way: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await merchant.query({ merchantOrderNo: number, side }, { patienceMs: 500 }).catch(() => null);
+        const [order] = await merchant.orders(number);
+        return order!.history.map(({ status }) => status).join(' ');
+      },
+      { timeout: 15_000, interval: 20 },
+    )
+    .toBe(way);
+}
+
+describe.each(Object.entries(BUYS))('BUY %s', (word, { creates, made: isMade, way }) => {
+  it('looks like this at the wire', async () => {
+    const merchant = await startMerchant({ paceMs: 5 });
+    const number = `A-1..${word}`;
+    expect(await createdAs(merchant, { merchantOrderNo: number })).toBe(creates[0]);
+    const orders = await merchant.control('GET', `/orders/${number}`);
+    expect(orders.status).toBe(isMade ? 200 : 404);
+    for (const expected of creates.slice(1))
+      expect(await createdAs(merchant, { merchantOrderNo: number })).toBe(expected);
+    if (way !== '') await walk(merchant, number, 'BUY', way);
+  });
+});
+
+describe.each(Object.entries(SALES))('SELL %s', (word, way) => {
+  it('goes its way', async () => {
+    const merchant = await startMerchant({ paceMs: 5 });
+    const number = `S-1..${word}`;
+    expect((await merchant.control('POST', '/sell-orders', { merchantOrderNo: number })).status).toBe(201);
+    await walk(merchant, number, 'SELL', way);
+    const { data } = await merchant.query({ merchantOrderNo: number, side: 'SELL' });
+    if (word === 'sell-never-found') expect(data).toBeNull();
+    else expect(data).toMatchObject({ status: way.at(-1) });
+  });
+});
+
+describe('records', () => {
+  it.each([
+    ['wrong-amount', { amount: '1.00' }],
+    ['wrong-address', { address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' }],
+    ['wrong-crypto', { crypto: 'DOGE' }],
+    ['wrong-network', { network: 'DOGE' }],
+    ['other-app', { appId: 'somebody-else' }],
+    ['other-order', { orderNo: '1000000000000000001' }],
+    ['bad-date', { payTime: 'the day before yesterday' }],
+  ])('%s', async (word, fields) => {
+    const merchant = await startMerchant();
+    await merchant.create({ merchantOrderNo: 'right' });
+    await merchant.create({ merchantOrderNo: `A..${word}` });
+    expect((await merchant.query({ merchantOrderNo: 'right' })).data).not.toMatchObject(fields);
+    expect((await merchant.query({ merchantOrderNo: `A..${word}` })).data).toMatchObject(fields);
+  });
+
+  it('leave fields out', async () => {
+    const merchant = await startMerchant();
+    for (const word of ['no-status', 'fields-missing']) await merchant.create({ merchantOrderNo: `A..${word}` });
+    expect((await merchant.query({ merchantOrderNo: 'A..no-status' })).data).not.toHaveProperty('status');
+    const record = (await merchant.query({ merchantOrderNo: 'A..fields-missing' })).data as Rec;
+    for (const name of ['amount', 'address', 'payTime', 'rampFee']) expect(record).not.toHaveProperty(name);
+    expect(record).toHaveProperty('status', 'PENDING');
+  });
+
+  it('vanish once they were told', async () => {
+    const merchant = await startMerchant({ paceMs: 5 });
+    await merchant.create({ merchantOrderNo: 'A..vanishes' });
+    expect((await merchant.query({ merchantOrderNo: 'A..vanishes' })).data).not.toBeNull();
+    await expect.poll(async () => (await merchant.query({ merchantOrderNo: 'A..vanishes' })).data).toBeNull();
+  });
+
+  it('are never told of no-answers, by either number', async () => {
+    const merchant = await startMerchant();
+    const { orderNo } = (await merchant.create({ merchantOrderNo: 'A..no-answers' })).data as { orderNo: string };
+    for (const fields of [{ merchantOrderNo: 'A..no-answers' }, { orderNo }]) {
+      await expect(merchant.query(fields, { patienceMs: 200 })).rejects.toThrow();
+    }
+  });
+});
+
+describe('callbacks', () => {
+  it.each([
+    ['callback-twice', ['PAY_SUCCESS', 'PAY_SUCCESS', 'FINISHED', 'FINISHED']],
+    ['callback-late', ['PAY_SUCCESS', 'FINISHED']],
+    ['callback-forged', ['PAY_FAIL', 'FINISHED']],
+  ])('%s', async (word, statuses) => {
+    const merchant = await startMerchant({ paceMs: 5 });
+    const shop = await startShop();
+    const number = `A..${word}`;
+    await merchant.create({ merchantOrderNo: number, callbackUrl: shop.url });
+    const deliveries = await shop.received(statuses.length);
+    expect(deliveries.map(({ body }) => body['status']).sort()).toEqual([...statuses].sort());
+    const sent = await merchant.ledger('?kind=callback');
+    expect(sent.some(({ forged }) => forged)).toBe(word === 'callback-forged');
+    expect(sent.filter(({ duplicate }) => duplicate)).toHaveLength(word === 'callback-twice' ? 2 : 0);
+    expect(sent.every(({ delayedMs }) => delayedMs === (word === 'callback-late' ? 100 : 0))).toBe(true);
+  });
+
+  it('callback-none', async () => {
+    const merchant = await startMerchant({ paceMs: 5 });
+    const shop = await startShop();
+    await merchant.create({ merchantOrderNo: 'A..callback-none', callbackUrl: shop.url });
+    await walk(merchant, 'A..callback-none', 'BUY', PAID);
+    const sent = await merchant.ledger('?kind=callback');
+    expect(sent.map(({ status, outcome }) => [status, outcome])).toEqual([
+      ['PAY_SUCCESS', 'dropped'],
+      ['FINISHED', 'dropped'],
+    ]);
+    expect(shop.deliveries).toEqual([]);
+  });
+});
+
+describe('what plays a scenario', () => {
+  const scenarioOf = async (fields: Rec, options = {}): Promise<unknown> => {
+    const merchant = await startMerchant(options);
+    await merchant.create(fields);
+    return (await merchant.orders())[0]?.scenario;
+  };
+
+  it.each([
+    [{ merchantOrderNo: 'A-1..finished' }, 'finished'],
+    [{ merchantOrderNo: '', merchantName: '..finished' }, 'finished'],
+    [{ merchantName: 'Fish & Chips ..finished' }, 'finished'],
+    // The number decides where both say something.
+    [{ merchantOrderNo: 'A..cancelled', merchantName: '..finished' }, 'cancelled'],
+    // The number of a further attempt is an ordinary one.
+    [{ merchantOrderNo: 'A..cancelled-r2' }, null],
+    [{ merchantOrderNo: 'A..cancelled.2' }, null],
+    [{ merchantOrderNo: 'A.finished' }, null],
+    [{ merchantOrderNo: 'finished' }, null],
+    [{ merchantOrderNo: 'A..Finished' }, null],
+    [{ merchantOrderNo: 'A..nothing-of-that-kind' }, null],
+    [{ merchantOrderNo: 'A..sell-done' }, null],
+    [{ merchantName: 'Bits ... and pieces' }, null],
+  ])('%j: %s', async (fields, expected) => {
+    expect(await scenarioOf(fields)).toBe(expected);
+  });
+
+  it('nothing, when scenarios are off', async () => {
+    expect(await scenarioOf({ merchantOrderNo: 'A..finished' }, { scenarios: false })).toBe(null);
+    const merchant = await startMerchant({ scenarios: false });
+    expect((await merchant.create({ merchantOrderNo: 'A..3105' })).returnCode).toBe('0000');
+  });
+
+  it('ends when a person or a test takes over', async () => {
+    const merchant = await startMerchant();
+    await merchant.create({ merchantOrderNo: 'A..never-paid' });
+    await merchant.create({ merchantOrderNo: 'B..cancelled' });
+    await merchant.create({ merchantOrderNo: 'C..finished' });
+    await merchant.control('POST', '/pace', { ms: 5 });
+    await merchant.control('POST', '/orders/A..never-paid/pay');
+    await merchant.control('POST', '/orders/B..cancelled/pay');
+    await merchant.control('POST', '/orders/C..finished/status', { status: 'PAY_FAIL' });
+    await walk(merchant, 'A..never-paid', 'BUY', PAID);
+    await walk(merchant, 'B..cancelled', 'BUY', PAID);
+    // Not even when a query tells of it, for which some steps wait.
+    await merchant.create({ merchantOrderNo: 'D..second-card' });
+    await merchant.control('POST', '/orders/D..second-card/status', { status: 'PAY_FAIL' });
+    await merchant.query({ merchantOrderNo: 'D..second-card' });
+    for (const number of ['C..finished', 'D..second-card']) {
+      expect((await merchant.orders(number))[0]).toMatchObject({ status: 'PAY_FAIL', next: null });
+    }
+  });
+
+  it('goes on by the virtual clock, and each step waits until it is told where it must not be missed', async () => {
+    const merchant = await startMerchant({ paceMs: 3_600_000 });
+    await merchant.create({ merchantOrderNo: 'A..goes-back' });
+    await merchant.create({ merchantOrderNo: 'B..finished' });
+    await merchant.control('POST', '/clock', { offsetMs: 86_400_000, stamps: 'machine' });
+    await expect.poll(async () => (await merchant.orders('B..finished'))[0]!.status).toBe('FINISHED');
+    expect((await merchant.orders('A..goes-back'))[0]!.status).toBe('PAY_SUCCESS');
+    await merchant.query({ merchantOrderNo: 'A..goes-back' });
+    await merchant.control('POST', '/clock', { offsetMs: 2 * 86_400_000, stamps: 'machine' });
+    await expect.poll(async () => (await merchant.orders('A..goes-back'))[0]!.status).toBe('PENDING');
+  });
+});

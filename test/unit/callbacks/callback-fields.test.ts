@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { claimedStatus, readCallback, textField } from '../../../src/callbacks/decisions/callback-fields.js';
+import type { CallbackFields } from '../../../src/callbacks/decisions/callback-fields.js';
+import { jsonText, objectText } from '../../../src/callbacks/decisions/json-text.js';
+
+function read(body: string | Uint8Array, query = ''): CallbackFields | null {
+  return readCallback({ query, body: typeof body === 'string' ? Buffer.from(body) : body });
+}
+
+/** As compact JSON; null: it cannot be read. */
+function said(body: string | Uint8Array, query = ''): string | null {
+  const fields = read(body, query);
+  return fields === null ? null : objectText([...fields]);
+}
+
+describe('a callback is read from', () => {
+  it.each<[string, string | Uint8Array, string, string]>([
+    ['JSON', '{"status":"FINISHED","n":1}', '', '{"status":"FINISHED","n":1}'],
+    ['JSON with blanks', ' {\n "a" : [ 1 , { } ] } \n', '', '{"a":[1,{}]}'],
+    ['JSON with a byte order mark', '\uFEFF{"a":"b"}', '', '{"a":"b"}'],
+    ['JSON beyond ASCII', '{"name":"Zoë 李🙂","e":"\\u00e9"}', '', '{"name":"Zoë 李🙂","e":"é"}'],
+    [
+      'numbers by their digits',
+      '{"a":1.00,"b":1e3,"c":90071992547409931}',
+      '',
+      '{"a":1.00,"b":1e3,"c":90071992547409931}',
+    ],
+    ['the same twice', '{"a":"x","a":"x"}', '', '{"a":"x"}'],
+    ['names of objects', '{"__proto__":{"a":1},"constructor":"b"}', '', '{"__proto__":{"a":1},"constructor":"b"}'],
+    ['what looks like a number of the parser', '{"isLosslessNumber":true}', '', '{"isLosslessNumber":true}'],
+    ['names that are numbers', '{"b":1,"10":2,"9":3}', '', '{"9":3,"10":2,"b":1}'],
+    [
+      'a form',
+      'status=PAY_SUCCESS&name=Zo%C3%AB+%E6%9D%8E&empty=',
+      '',
+      '{"status":"PAY_SUCCESS","name":"Zoë 李","empty":""}',
+    ],
+    ['a form with a byte order mark', '\uFEFFa=b', '', '{"a":"b"}'],
+    ['the query, without a body', '', 'status=FINISHED&a=%26', '{"status":"FINISHED","a":"&"}'],
+    ['the body, with a query', '{"a":"body"}', 'a=query', '{"a":"body"}'],
+  ])('%s', (_, body, query, text) => {
+    expect(said(body, query)).toBe(text);
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ['nothing', '', ''],
+    ['half of a JSON', '{"status":"FINISHED"', ''],
+    ['a list', '[{"status":"FINISHED"}]', ''],
+    ['a text in JSON', '"status=FINISHED"', ''],
+    ['a number', '7', ''],
+    ['null', 'null', ''],
+    ['a name twice', '{"status":"PAY_FAIL","status":"FINISHED"}', ''],
+    ['a name twice, beneath', '{"a":{"b":1,"b":2}}', ''],
+    ['a name twice in a form', 'status=PAY_FAIL&status=FINISHED', ''],
+    ['a name twice in the query', '', 'a=1&a=2'],
+    ['plain text', 'paid', ''],
+    ['XML', '<a b="c"/>', ''],
+    ['JSON as the name in a form', '{"a":"b"}=', ''],
+    ['JSON that is no UTF-8', Buffer.from('{"a":"\u00e9"}', 'latin1'), ''],
+    ['no UTF-8', Uint8Array.of(0x61, 0x3d, 0xff), ''],
+    ['no UTF-8 behind a percent sign', 'a=%ff', ''],
+    ['UTF-16', Buffer.from('\uFEFF{"a":"b"}', 'utf16le'), ''],
+    ['a nonsense body beside a good query', '\u0000', 'a=b'],
+    ['17 levels', `${'{"a":'.repeat(17)}1${'}'.repeat(17)}`, ''],
+    ['thousands of levels', '['.repeat(32_768), ''],
+    ['thousands of closed levels', `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, ''],
+  ])('and not from %s', (_, body, query) => {
+    expect(said(body, query)).toBeNull();
+  });
+
+  it('16 levels', () => {
+    expect(said(`${'{"a":'.repeat(16)}1${'}'.repeat(16)}`)).not.toBeNull();
+  });
+});
+
+it.each([
+  ['{"status":"FINISHED"}', 'FINISHED'],
+  ['{"status":4}', '4'],
+  ['{"status":"PAY-ING_2"}', 'PAY-ING_2'],
+  ['{"status":""}', null],
+  ['{"status":null}', null],
+  ['{"status":["FINISHED"]}', null],
+  ['{"Status":"FINISHED"}', null],
+  ['{"data":{"status":"FINISHED"}}', null],
+  ['{"status":"somebody@example.com"}', null],
+  ['{"status":"0x52908400098527886E0F7030069857D2E4169EE7"}', null],
+  ['{"status":"a\\u0000"}', null],
+  ['{"status":"FINISHED\\n"}', null],
+  ['{', null],
+])('of %s the claimed status is %j', (body, status) => {
+  expect(claimedStatus(read(body))).toBe(status);
+});
+
+it('a field is a text, a number, or nothing', () => {
+  const fields = read('{"a":"x","b":1.50,"c":null,"d":true,"e":{},"f":[]}')!;
+  expect(['a', 'b', 'c', 'd', 'e', 'f', 'toString'].map((name) => textField(fields, name))).toEqual([
+    ...['x', '1.50', '', '', '', '', ''],
+  ]);
+});
+
+describe('whatever the bytes', () => {
+  it('reading never throws', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2000 }), fc.string({ unit: 'binary' }), (body, query) => {
+        const fields = read(body, query);
+        if (fields !== null) expect(typeof objectText([...fields])).toBe('string');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('JSON is read as JSON.parse reads it', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 8 })), (value) => {
+        const text = JSON.stringify(value);
+        expect(JSON.parse(said(text)!)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a form is read as it was written', () => {
+    const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/);
+    const value = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\uFFFD'));
+    fc.assert(
+      fc.property(fc.dictionary(name, value, { minKeys: 1 }), (fields) => {
+        const text = new URLSearchParams(fields).toString();
+        expect([...read(text)!].sort()).toEqual(Object.entries(fields).sort());
+        expect([...read('', text)!].sort()).toEqual(Object.entries(fields).sort());
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('text of JSON has one form', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify({ value });
+        expect(jsonText(read(text)!.get('value')!)).toBe(
+          jsonText(read(JSON.stringify({ value }, null, 2))!.get('value')!),
+        );
+      }),
+    );
+  });
+});

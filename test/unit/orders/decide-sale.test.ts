@@ -1,0 +1,396 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decideNotFound } from '../../../src/orders/decisions/decide-not-found.js';
+import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
+import { newSaleTrade } from '../../../src/orders/decisions/new-sale.js';
+import type { Decision } from '../../../src/orders/decisions/order-change.js';
+import type { TradeStatus } from '../../../src/orders/decisions/order-status.js';
+import { transition } from '../../../src/orders/decisions/transition.js';
+import type { OpenMismatch, OrderRow, SettledMismatch, TradeRow } from '../../../src/orders/order.types.js';
+import type { SellSnapshot, SellStatusSeen } from '../../../src/ramp/ramp.types.js';
+import {
+  ADDRESS,
+  DAY,
+  HOUR,
+  MINUTE,
+  NOW,
+  POLICY,
+  QUESTION,
+  SECOND,
+  SELL_STATUSES,
+  at,
+  openMismatch,
+  orderState,
+  sellSeen,
+  snapshotContext,
+} from '../../support/order-builders.js';
+
+const DEPOSIT = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+
+/** Registered by our number, not found yet. */
+const registered = (given: Partial<TradeRow> = {}): TradeRow => ({
+  ...newSaleTrade(
+    { merchantOrderNo: 'A-1001', isKnownByOurs: true, orderNo: null, caller: 'everybody', customerId: null },
+    at(-10 * MINUTE),
+  ),
+  leaseId: QUESTION.leaseId,
+  leaseUntil: at(20 * SECOND),
+  ...given,
+});
+
+/** Registered by the provider's number alone, not found yet. */
+const byOrderNo = (given: Partial<TradeRow> = {}): TradeRow =>
+  registered({ orderNo: 'P-1', registeredOrderNo: 'P-1', rampMerchantOrderNo: null, ...given });
+
+/** Found: the provider said so in the record of the default builder. */
+const found = (given: Partial<TradeRow> = {}): TradeRow =>
+  registered({
+    outcome: 'created',
+    status: 'AWAITING_CRYPTO',
+    rampStatus: '1',
+    orderNo: 'P-1',
+    payoutAddress: DEPOSIT,
+    cryptoAmount: '100',
+    statusAt: at(-MINUTE),
+    ...given,
+  });
+
+const TERMS = { fiat: 'USD', crypto: 'USDT', network: 'ETH' };
+const NOTHING = { fiat: null, crypto: null, network: null, address: null, amount: null };
+
+interface Given {
+  readonly row?: TradeRow;
+  readonly seen?: Partial<SellSnapshot>;
+  readonly order?: Partial<OrderRow>;
+  readonly open?: readonly OpenMismatch[];
+  readonly settled?: readonly SettledMismatch[];
+  readonly clash?: boolean;
+  readonly askedAt?: Date;
+}
+
+function decide({ row = registered(), seen = {}, order, open, settled, clash = false, askedAt }: Given = {}): Decision {
+  const isFound = row.outcome === 'created';
+  const state = orderState({
+    order: { side: 'SELL', status: row.status, ...NOTHING, ...(isFound ? TERMS : {}), ...order },
+    trades: [row],
+    openMismatches: open ?? [],
+    settledMismatches: settled ?? [],
+  });
+  const question = { ...QUESTION, askedAt: askedAt ?? QUESTION.askedAt };
+  return decideSnapshot(state, row, sellSeen(seen), question, snapshotContext({ orderNoClash: clash }));
+}
+
+const after = (given: Given = {}): TradeRow => decide(given).updated[0]!.trade;
+const opened = (given: Given): string[] => decide(given).opened.map(({ kind, field }) => `${kind} ${field}`);
+
+describe('a sale that is found', () => {
+  it('by our number: gives the provider\u2019s', () => {
+    expect(after()).toMatchObject({ outcome: 'created', orderNo: 'P-1', status: 'AWAITING_CRYPTO', rampStatus: '1' });
+  });
+
+  it('by the provider\u2019s number: gives the merchant\u2019s', () => {
+    const given = { row: byOrderNo(), seen: { tradeNo: 'shop-77' } };
+    expect(after(given)).toMatchObject({ outcome: 'created', orderNo: 'P-1', rampMerchantOrderNo: 'shop-77' });
+    expect(decide(given).opened).toEqual([]);
+  });
+
+  it('fixes what it is of, and where the crypto goes', () => {
+    expect(decide().order).toEqual(TERMS);
+    expect(after().payoutAddress).toBe(DEPOSIT);
+    const { changes } = decide().drafts[0]!.data as { changes: Record<string, unknown> };
+    expect(changes).toMatchObject({
+      crypto: { from: null, to: 'USDT' },
+      outcome: { from: 'registered', to: 'created' },
+    });
+  });
+
+  it('learns a term that the first record left empty from a later one', () => {
+    expect(decide({ seen: { network: null } }).order).toEqual({ ...TERMS, network: null });
+    const later = decide({ row: found(), order: { network: null } });
+    expect(later.order).toEqual(TERMS);
+    expect(later.drafts).toHaveLength(1);
+    expect(later.opened).toEqual([]);
+  });
+
+  it('the same record again is no news', () => {
+    const { drafts, opened: mismatches, order } = decide({ row: found(), seen: { cryptoAmount: '100' } });
+    expect({ drafts, mismatches, order }).toEqual({ drafts: [], mismatches: [], order: TERMS });
+  });
+
+  it('without any number of its own, it is nobody\u2019s', () => {
+    const given = { row: registered(), seen: { orderNo: null, tradeNo: null, status: 'COMPLETED' as const } };
+    expect(after(given)).toMatchObject({ status: 'REGISTERED', outcome: 'registered' });
+    expect(opened(given)).toEqual(['unreadable orderNo']);
+  });
+
+  it('naming our number alone is enough', () => {
+    expect(after({ seen: { orderNo: null } })).toMatchObject({ outcome: 'created', status: 'AWAITING_CRYPTO' });
+  });
+});
+
+describe('a record of another sale', () => {
+  const foreign: [string, Given, string][] = [
+    ['names another merchant\u2019s number', { seen: { tradeNo: 'A-2' } }, 'field merchantOrderNo'],
+    ['in another letter case', { seen: { tradeNo: 'a-1001' } }, 'field merchantOrderNo'],
+    ['names another number of the provider\u2019s', { row: byOrderNo(), seen: { orderNo: 'P-2' } }, 'field orderNo'],
+    ['is of another application', { seen: { appId: 'app-2' } }, 'field appId'],
+    ['is of a purchase', { seen: { side: 'BUY' } }, 'field side'],
+    ['names a number that belongs to another order', { clash: true }, 'order_no_clash orderNo'],
+    [
+      'both numbers were registered, of different sales',
+      { row: byOrderNo({ rampMerchantOrderNo: 'A-1001' }), seen: { tradeNo: 'A-2' } },
+      'field merchantOrderNo',
+    ],
+  ];
+
+  it.each(foreign)('%s: never believed, and somebody has to look', (_, given, mismatch) => {
+    const whole = { ...given, seen: { status: 'COMPLETED' as const, fiatAmount: '95', ...given.seen } };
+    expect(after(whole)).toMatchObject({
+      status: 'REGISTERED',
+      outcome: 'registered',
+      fiatAmount: null,
+      payoutAddress: null,
+      payeeSealed: null,
+      orderNo: given.row?.orderNo ?? null,
+    });
+    expect(decide(whole)).toMatchObject({ order: {}, drafts: [] });
+    expect(opened(whole)).toEqual([mismatch]);
+  });
+
+  it('is corrected by a record of this sale', () => {
+    const open = [openMismatch({ field: 'merchantOrderNo' }), openMismatch({ id: 'm-2', field: 'appId' })];
+    const { resolved, updated } = decide({ open });
+    expect(resolved.map(({ id }) => id)).toEqual(['mismatch-1', 'm-2']);
+    expect(updated[0]!.trade.status).toBe('AWAITING_CRYPTO');
+  });
+
+  it('is not corrected by one that does not name the number', () => {
+    const open = [openMismatch({ field: 'merchantOrderNo' })];
+    expect(
+      decide({ row: byOrderNo({ rampMerchantOrderNo: 'A-1001' }), seen: { tradeNo: null }, open }).resolved,
+    ).toEqual([]);
+  });
+
+  it('settled by staff it is still not believed', () => {
+    const settled = [{ tradeNo: 'A-1001', kind: 'field', field: 'appId', seen: 'app-2' } as const];
+    const given = { seen: { appId: 'app-2' }, settled };
+    expect(after(given)).toMatchObject({ status: 'REGISTERED', outcome: 'registered' });
+    expect(opened(given)).toEqual([]);
+  });
+
+  it('of one that was found, another application is a mismatch, and the status follows', () => {
+    const given = { row: found(), seen: { appId: 'app-2', status: 'CRYPTO_RECEIVED' as const } };
+    expect(after(given).status).toBe('CRYPTO_RECEIVED');
+    expect(opened(given)).toEqual(['field appId']);
+  });
+});
+
+describe('what the first record has fixed', () => {
+  const other: [string, Partial<SellSnapshot>][] = [
+    ['fiat', { fiat: 'EUR' }],
+    ['crypto', { crypto: 'USDC' }],
+    ['network', { network: 'BSC' }],
+    ['address', { address: ADDRESS }],
+  ];
+
+  it.each(other)('%s stays as it was, and the difference is a mismatch', (field, seen) => {
+    const given = { row: found(), seen: { ...seen, status: 'CRYPTO_RECEIVED' as const } };
+    expect(opened(given)).toEqual([`field ${field}`]);
+    expect(decide(given).order).toEqual(TERMS);
+    expect(after(given)).toMatchObject({ payoutAddress: DEPOSIT, status: 'CRYPTO_RECEIVED' });
+  });
+
+  it.each(other)('%s is another one once staff has settled the difference', (field, seen) => {
+    const [mismatch] = decide({ row: found(), seen }).opened;
+    const settled = [{ tradeNo: 'A-1001', kind: 'field', field, seen: mismatch!.seen } as const];
+    const given = { row: found(), seen, settled };
+    expect(opened(given)).toEqual([]);
+    const now = { ...decide(given).order, address: after(given).payoutAddress };
+    expect(now).toMatchObject({ ...TERMS, address: DEPOSIT, ...seen });
+  });
+
+  it.each([
+    ['letter case of a word', { crypto: 'usdt', fiat: 'usd' }],
+    ['letter case of an EVM address', { address: DEPOSIT.toLowerCase() }],
+    ['what is left empty', { crypto: null, network: '', address: null }],
+  ])('%s says nothing else', (_, seen) => {
+    expect(opened({ row: found(), seen })).toEqual([]);
+    expect(after({ row: found(), seen }).payoutAddress).toBe(DEPOSIT);
+    expect(decide({ row: found(), seen }).order).toEqual(TERMS);
+  });
+
+  it('the amount of crypto may change until it was sent, and not afterwards', () => {
+    const waiting = { row: found(), seen: { cryptoAmount: '120' } };
+    expect(opened(waiting)).toEqual([]);
+    expect(after(waiting).cryptoAmount).toBe('120');
+    const sent = {
+      row: found({ status: 'CRYPTO_RECEIVED' }),
+      seen: { status: 'PAYOUT_STARTED', cryptoAmount: '120' },
+    } as const;
+    expect(opened(sent)).toEqual(['field cryptoAmount']);
+    expect(after(sent).cryptoAmount).toBe('100');
+    expect(opened({ ...sent, seen: { ...sent.seen, cryptoAmount: '100.000' } })).toEqual([]);
+  });
+});
+
+describe('its status', () => {
+  const pairs = SELL_STATUSES.flatMap((from) =>
+    SELL_STATUSES.filter((to) => to !== 'REGISTERED').map((to) => [from, to as SellStatusSeen] as const),
+  );
+
+  it.each(pairs)('from %s, the provider says %s', (from, to) => {
+    const row = from === 'REGISTERED' ? registered() : found({ status: from, rampStatus: 'before' });
+    const given = { row, seen: { status: to, rampStatus: 'now' } };
+    const way = transition('SELL', from, to);
+    expect(after(given).status).toBe(way === 'mismatch' ? from : to);
+    expect(opened(given)).toEqual(way === 'mismatch' ? ['transition status'] : []);
+  });
+
+  it.each(SELL_STATUSES)('from %s, a code that nobody knows: kept, raw too, and somebody has to look', (from) => {
+    const row = from === 'REGISTERED' ? registered() : found({ status: from });
+    const given = { row, seen: { status: null, rampStatus: '9' } };
+    expect(after(given)).toMatchObject({ status: from, rampStatus: '9', outcome: 'created' });
+    expect(decide(given).opened).toMatchObject([{ kind: 'status', field: 'status', seen: '9' }]);
+  });
+
+  it.each<[SellStatusSeen, (string | null)[]]>([
+    ['AWAITING_CRYPTO', [null, null, null]],
+    ['EXPIRED', [null, null, null]],
+    ['CRYPTO_RECEIVED', ['confirmed', null, null]],
+    ['PAYOUT_STARTED', ['confirmed', 'started', null]],
+    ['PAYOUT_FAILED', ['confirmed', 'started', null]],
+    ['REFUNDED', ['confirmed', 'started', null]],
+    ['COMPLETED', ['confirmed', 'started', 'paid out']],
+  ])('%s believes only the times that it has come to', (status, expected) => {
+    const times = { confirmed: at(-3 * MINUTE), started: at(-2 * MINUTE), 'paid out': at(-MINUTE) };
+    const seen = {
+      status,
+      cryptoConfirmedAt: times.confirmed,
+      payoutStartedAt: times.started,
+      paidOutAt: times['paid out'],
+    };
+    const { paidAt, transferredAt, completedAt } = after({ seen });
+    const name = (moment: Date | null) => Object.entries(times).find(([, time]) => time === moment)?.[0] ?? null;
+    expect([paidAt, transferredAt, completedAt].map(name)).toEqual(expected);
+  });
+
+  it('completed without a time: the moment of the answer that first said so', () => {
+    expect(after({ seen: { status: 'COMPLETED' } }).completedAt).toEqual(NOW);
+    const row = found({ status: 'COMPLETED', completedAt: at(-HOUR) });
+    expect(after({ row, seen: { status: 'COMPLETED' } }).completedAt).toEqual(at(-HOUR));
+  });
+});
+
+describe('a sale for which no crypto comes', () => {
+  const askedAfter = (ms: number): Date => at(-MINUTE + ms);
+
+  it.each([
+    ['asked when the time is just up', POLICY.saleExpiryMs, 'AWAITING_CRYPTO'],
+    ['asked a moment later', POLICY.saleExpiryMs + 1, 'EXPIRED'],
+  ])('%s: %s ms', (_, ms, status) => {
+    expect(after({ row: found(), askedAt: askedAfter(ms) }).status).toBe(status);
+  });
+
+  it('ends by an answer only, counted from when it was first seen to wait: found late, it is not over', () => {
+    const row = registered({ createdAt: at(-90 * DAY), statusAt: at(-90 * DAY) });
+    expect(after({ row }).status).toBe('AWAITING_CRYPTO');
+  });
+
+  it('stays ended while the provider says the same word, and goes on when it says another', () => {
+    const row = found({ status: 'EXPIRED', rampStatus: '1' });
+    expect(after({ row, seen: { rampStatus: '1' } }).status).toBe('EXPIRED');
+    expect(decide({ row, seen: { rampStatus: '1', cryptoAmount: '100' } }).drafts).toEqual([]);
+    expect(after({ row, seen: { rampStatus: '2', status: 'CRYPTO_RECEIVED' } }).status).toBe('CRYPTO_RECEIVED');
+    const byProvider = found({ status: 'EXPIRED', rampStatus: '7' });
+    expect(after({ row: byProvider, seen: { rampStatus: '1' } }).status).toBe('AWAITING_CRYPTO');
+  });
+
+  it.each<TradeStatus>(['CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'REFUNDED'])(
+    'of one that is %s, "waiting" is a mismatch and no end',
+    (status) => {
+      const given = { row: found({ status }), askedAt: askedAfter(9 * DAY) };
+      expect(after(given).status).toBe(status);
+      expect(opened(given)).toEqual(['transition status']);
+    },
+  );
+});
+
+describe('a sale that the provider does not know', () => {
+  function notFound(row: TradeRow, askedAt: Date, doubted = false): Decision {
+    const state = orderState({ order: { side: 'SELL', status: row.status, ...NOTHING }, trades: [row] });
+    return decideNotFound(state, row, { ...QUESTION, askedAt }, NOW, { ...snapshotContext(), doubted });
+  }
+  const old = at(-10 * MINUTE + POLICY.saleExpiryMs + 1);
+
+  it.each([
+    ['by our number', registered()],
+    ['by the provider\u2019s', byOrderNo()],
+  ])('registered %s: is waited for, however often it is not found', (_, row) => {
+    const { updated, drafts, opened: mismatches } = notFound({ ...row, quietAnswers: 500 }, at(0));
+    expect(updated[0]!.trade).toMatchObject({ status: 'REGISTERED', outcome: 'registered', quietAnswers: 501 });
+    expect(updated[0]!.trade.nextQueryAt).not.toBeNull();
+    expect({ drafts, mismatches }).toEqual({ drafts: [], mismatches: [] });
+  });
+
+  it.each([
+    ['by our number', registered()],
+    ['by the provider\u2019s', byOrderNo()],
+  ])('registered %s: ends with an answer to a question that was asked when its time was up', (_, row) => {
+    const { updated, drafts } = notFound(row, old);
+    expect(updated[0]!.trade).toMatchObject({ status: 'EXPIRED', outcome: 'never_created', watchClass: 'closed' });
+    expect(drafts).toMatchObject([{ kind: 'never_found', evidence: snapshotContext().evidence }]);
+    expect(updated[0]!.trade.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
+  });
+
+  it('asked when its time is just up, it is waited for still', () => {
+    const justUp = new Date(old.getTime() - 1);
+    expect(notFound(registered(), justUp).updated[0]!.trade.status).toBe('REGISTERED');
+    expect(notFound(registered(), old).updated[0]!.trade.status).toBe('EXPIRED');
+  });
+
+  it('is not closed while the provider says the same of one that exists', () => {
+    const { updated, drafts } = notFound(registered(), old, true);
+    expect(updated[0]!.trade.status).toBe('REGISTERED');
+    expect(drafts).toEqual([]);
+  });
+
+  it('is closed once; later answers tell nothing new, and in the end none is asked for', () => {
+    const closed = notFound(registered(), old).updated[0]!.trade;
+    const again = notFound(closed, old);
+    expect(again.drafts).toEqual([]);
+    expect(again.updated[0]!.trade).toMatchObject({ status: 'EXPIRED', statusAt: NOW });
+    const long = { ...closed, statusAt: at(-POLICY.watchClosedMs) };
+    expect(notFound(long, old).updated[0]!.trade.nextQueryAt).toBeNull();
+  });
+
+  it('found after all, it goes on as if it had been there', () => {
+    const closed = notFound(registered(), old).updated[0]!.trade;
+    expect(after({ row: closed })).toMatchObject({ status: 'AWAITING_CRYPTO', outcome: 'created', orderNo: 'P-1' });
+    expect(after({ row: closed, seen: { status: 'COMPLETED' } }).status).toBe('COMPLETED');
+  });
+
+  it('is not waited for any longer when only another sale\u2019s record comes', () => {
+    const given = { row: registered(), seen: { tradeNo: 'A-2' }, askedAt: old };
+    expect(after(given)).toMatchObject({ status: 'EXPIRED', outcome: 'never_created' });
+    expect(decide(given).drafts).toMatchObject([{ kind: 'seen' }]);
+    expect(opened(given)).toEqual(['field merchantOrderNo']);
+  });
+
+  it('once found it does not end in this way: it has vanished', () => {
+    const { updated, opened: mismatches } = notFound(found(), old);
+    expect(updated[0]!.trade.status).toBe('AWAITING_CRYPTO');
+    expect(mismatches).toMatchObject([{ kind: 'vanished' }]);
+    expect(notFound(found({ orderNo: null }), old).opened).toMatchObject([{ kind: 'vanished' }]);
+  });
+
+  it('for all ages: ended if and only if the question came after the time', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9 * DAY }), fc.integer({ min: 0, max: 9 * DAY }), (age, lateness) => {
+        const row = registered({ createdAt: at(-age), statusAt: at(-age) });
+        const askedAt = at(-Math.min(age, lateness));
+        const ended = notFound(row, askedAt).updated[0]!.trade.status === 'EXPIRED';
+        expect(ended).toBe(askedAt.getTime() - row.createdAt.getTime() > POLICY.saleExpiryMs);
+      }),
+    );
+  });
+});

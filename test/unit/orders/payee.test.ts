@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { KeyRing } from '../../../src/keys/key-ring.js';
+import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
+import { maskPayee } from '../../../src/orders/decisions/payee-mask.js';
+import type { PayeeTools, SealedPayee } from '../../../src/orders/decisions/payee.js';
+import { concludeChange } from '../../../src/orders/decisions/order-change.js';
+import type { Decision } from '../../../src/orders/decisions/order-change.js';
+import type { OpenMismatch, OrderState, SettledMismatch, TradeRow } from '../../../src/orders/order.types.js';
+import { payeeTools } from '../../../src/orders/payee-seal.js';
+import type { Payee, SellSnapshot } from '../../../src/ramp/ramp.types.js';
+import {
+  QUESTION,
+  changeTools,
+  openMismatch,
+  orderState,
+  sellSeen,
+  snapshotContext,
+  trade,
+} from '../../support/order-builders.js';
+
+const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });
+const reports: string[] = [];
+const tools = (ring: KeyRing): PayeeTools =>
+  payeeTools(
+    ring,
+    (text) => ring.mac('personal-data', text)!.toString('base64url').slice(0, 8),
+    (detail) => void reports.push(JSON.stringify(detail)),
+  );
+const payees = tools(new KeyRing([key('1', 1)]));
+
+const JANE: Payee = { name: 'Jane van Doe', account: '12345678', card: '4111111111111111', email: 'jane@example.com' };
+const NOBODY: Payee = { name: null, account: null, card: null, email: null };
+const TERMS = { fiat: 'USD', crypto: 'USDT', network: 'ETH' };
+
+const sale = (known: Partial<SealedPayee> | null, given: Partial<TradeRow> = {}): TradeRow =>
+  trade({
+    side: 'SELL',
+    status: 'AWAITING_CRYPTO',
+    rampStatus: '1',
+    asked: null,
+    amount: null,
+    rampMerchantOrderNo: 'A-1001',
+    payoutAddress: sellSeen().address,
+    ...(known === null ? {} : payees.seal('A-1001', { ...NOBODY, signature: null, ...known })),
+    ...given,
+  });
+
+interface Given {
+  readonly row: TradeRow;
+  readonly payee?: Partial<Payee>;
+  readonly seen?: Partial<SellSnapshot>;
+  readonly open?: readonly OpenMismatch[];
+  readonly settled?: readonly SettledMismatch[];
+  readonly by?: PayeeTools;
+}
+
+function stateOf({ row, open = [], settled = [] }: Given): OrderState {
+  const order = { side: 'SELL' as const, status: row.status, address: null, amount: null, ...TERMS };
+  return orderState({ order, trades: [row], openMismatches: open, settledMismatches: settled });
+}
+
+function decide(given: Given): Decision {
+  const { row, payee = {}, seen = {}, by = payees } = given;
+  const snapshot = sellSeen({ payee: { ...NOBODY, ...payee }, ...seen });
+  return decideSnapshot(stateOf(given), row, snapshot, QUESTION, snapshotContext({ payees: by }));
+}
+
+const after = (given: Given): TradeRow => decide(given).updated[0]!.trade;
+const payeeAfter = (given: Given): unknown => payees.open(after(given));
+
+describe('the payee of a sale', () => {
+  it('is learned from the first record that names it, and sealed', () => {
+    const given = { row: sale(null), payee: JANE, seen: { signature: 'sig-1' } };
+    expect(payeeAfter(given)).toEqual({ ...JANE, signature: 'sig-1' });
+    expect(after(given).payeeKeyId).toBe('1');
+    expect(after(given).payeeSealed!.toString('latin1')).not.toMatch(/Jane|1234|4111|example|sig-1/);
+    expect(decide(given).drafts[0]!.data['payeeFields']).toEqual(['name', 'account', 'card', 'email']);
+  });
+
+  it('is completed by later records, and what they leave empty stays known', () => {
+    const given = { row: sale({ name: JANE.name }), payee: { account: JANE.account } };
+    expect(payeeAfter(given)).toEqual({ ...NOBODY, name: JANE.name, account: JANE.account, signature: null });
+    expect(decide(given).drafts[0]!.data['payeeFields']).toEqual(['account']);
+  });
+
+  it('said again is no news, and is not sealed anew', () => {
+    const row = sale(JANE);
+    expect(decide({ row, payee: JANE }).drafts).toEqual([]);
+    expect(after({ row, payee: JANE }).payeeSealed).toBe(row.payeeSealed);
+    expect(after({ row }).payeeSealed).toBe(row.payeeSealed);
+  });
+
+  it('keeps the newest signature of the record, without any news', () => {
+    const given = { row: sale({ ...JANE, signature: 'sig-1' }), payee: JANE, seen: { signature: 'sig-2' } };
+    expect(decide(given).drafts).toEqual([]);
+    expect(payeeAfter(given)).toEqual({ ...JANE, signature: 'sig-2' });
+  });
+
+  it('of another sale\u2019s record is not taken', () => {
+    const given = { row: sale(null), payee: JANE, seen: { tradeNo: 'A-2' } };
+    expect(after(given)).toMatchObject({ payeeSealed: null, payeeKeyId: null });
+  });
+});
+
+describe('a payee that has changed', () => {
+  const changed: [field: keyof Payee, value: string, asked: string, seen: string][] = [
+    ['name', 'John Doe', 'J*** v*** D***', 'J*** D***'],
+    ['account', '99994321', '****5678', '****4321'],
+    ['card', '5555444433332222', '****1111', '****2222'],
+    ['email', 'mallory@evil.example', 'j***@example.com', 'm***@evil.example'],
+  ];
+
+  it.each(changed)('in its %s: staff hears of it, by masked ends and digests alone', (field, value, asked, seen) => {
+    const given = { row: sale(JANE), payee: { ...JANE, [field]: value } };
+    const [mismatch, second] = decide(given).opened;
+    expect(second).toBeUndefined();
+    const digest = /^[A-Za-z0-9_-]{8}$/;
+    const [before, now] = [mismatch!.asked!.split(' #'), mismatch!.seen!.split(' #')];
+    expect(mismatch).toMatchObject({ tradeNo: 'A-1001', kind: 'field', field: `payee.${field}` });
+    expect([before[0], now[0]]).toEqual([asked, seen]);
+    expect(before[1]).toMatch(digest);
+    expect(now[1]).toMatch(digest);
+    expect(now[1]).not.toBe(before[1]);
+    expect(payeeAfter(given)).toEqual({ ...JANE, signature: null });
+  });
+
+  it('is asked about once, and corrected by a record that says what was known', () => {
+    const open = [openMismatch({ field: 'payee.account' })];
+    expect(decide({ row: sale(JANE), payee: { account: '99994321' }, open }).opened).toEqual([]);
+    expect(decide({ row: sale(JANE), payee: { account: '99994321' }, open }).resolved).toEqual([]);
+    expect(decide({ row: sale(JANE), payee: { name: JANE.name }, open }).resolved).toEqual([]);
+    expect(decide({ row: sale(JANE), payee: { account: JANE.account }, open }).resolved).toHaveLength(1);
+  });
+
+  it('is taken over once staff has settled this very difference', () => {
+    const payee = { ...JANE, account: '99994321' };
+    const [mismatch] = decide({ row: sale(JANE), payee }).opened;
+    const settled = [{ tradeNo: 'A-1001', kind: 'field', field: 'payee.account', seen: mismatch!.seen } as const];
+    const given = { row: sale(JANE), payee, settled };
+    expect(decide(given).opened).toEqual([]);
+    expect(payeeAfter(given)).toEqual({ ...payee, signature: null });
+    expect(decide({ ...given, payee: { ...JANE, account: '11110000' } }).opened).toHaveLength(1);
+  });
+
+  it('says it in no entry of the history but by ends and digests', () => {
+    const given = { row: sale({ ...JANE, card: null }), payee: { ...JANE, account: '99994321' } };
+    const { events } = concludeChange(stateOf(given), decide(given), { kind: 'poll' }, changeTools());
+    expect(events.map(({ kind }) => kind)).toEqual(['seen', 'mismatch_opened']);
+    expect(JSON.stringify(events)).toContain('****4321');
+    expect(JSON.stringify(events)).not.toMatch(/Jane|12345678|99994321|4111111111111111|jane@/);
+  });
+});
+
+it('what a reason of failure repeats of an earlier payee is masked', () => {
+  const failReason = `not to ${JANE.account!} of ${JANE.name!}`;
+  const row = sale(JANE, { status: 'PAYOUT_STARTED', failReason: 'before' });
+  const seen = { status: 'PAYOUT_FAILED', rampStatus: '5', failReason } as const;
+  expect(after({ row, payee: { account: '99994321' }, seen }).failReason).toBe('not to [masked] of [masked]');
+  expect(after({ row, seen: { ...seen, failReason: null } }).failReason).toBe('before');
+});
+
+describe('a payee that cannot be opened', () => {
+  const altered = (row: TradeRow): TradeRow => {
+    const bytes = Buffer.from(row.payeeSealed!);
+    bytes[bytes.length - 1]! ^= 1;
+    return { ...row, payeeSealed: bytes };
+  };
+
+  it.each<[string, TradeRow]>([
+    ['its bytes were altered', altered(sale(JANE))],
+    ['it is another trade\u2019s', { ...sale(null), ...payees.seal('A-2', { ...JANE, signature: null }) }],
+    ['it was cut short', { ...sale(JANE), payeeSealed: Buffer.alloc(5) }],
+    ['its key is gone', { ...sale(JANE), payeeKeyId: '9' }],
+  ])('%s: the rest of the record is believed, staff hears of it, and the bytes are kept', (_, row) => {
+    const given = { row, payee: JANE, seen: { status: 'CRYPTO_RECEIVED', rampStatus: '2' } as const };
+    expect(after(given)).toMatchObject({ status: 'CRYPTO_RECEIVED' });
+    expect(after(given).payeeSealed).toBe(row.payeeSealed);
+    expect(decide(given).opened).toMatchObject([{ kind: 'unreadable', field: 'payee', seen: null }]);
+    expect(reports.join()).not.toMatch(/Jane|1234/);
+  });
+
+  it('is no difference any more once it opens', () => {
+    const open = [openMismatch({ kind: 'unreadable', field: 'payee' })];
+    expect(decide({ row: sale(JANE), payee: JANE, open }).resolved).toHaveLength(1);
+  });
+});
+
+describe('after a rotation of the service key', () => {
+  const rotated = tools(new KeyRing([key('2', 2), key('1', 1)]));
+
+  it('what was sealed before still opens, and what is learned is sealed under the new key', () => {
+    const row = sale({ name: JANE.name });
+    expect(rotated.open(row)).toMatchObject({ name: JANE.name });
+    const now = after({ row, payee: { account: JANE.account }, by: rotated });
+    expect(now.payeeKeyId).toBe('2');
+    expect(rotated.open(now)).toMatchObject({ name: JANE.name, account: JANE.account });
+    expect(payees.open(now)).toBe('unreadable');
+  });
+
+  it('the same payee is no difference', () => {
+    expect(decide({ row: sale(JANE), payee: JANE, by: rotated })).toMatchObject({ drafts: [], opened: [] });
+  });
+});
+
+describe('masked', () => {
+  it.each<[Partial<Payee>, Partial<Payee>]>([
+    [{ email: 'maria@example.com' }, { email: 'm***@example.com' }],
+    [{ email: 'a@b@example.com' }, { email: 'a***@example.com' }],
+    [{ email: '@example.com' }, { email: '***@example.com' }],
+    [{ email: 'not an address' }, { email: '****ress' }],
+    [{ name: 'Jane' }, { name: 'J***' }],
+    [{ name: '  \u{1F600}x  Doe ' }, { name: '\u{1F600}*** D***' }],
+    [{ account: '12345678' }, { account: '****5678' }],
+    [{ account: '****6789' }, { account: '****6789' }],
+    [{ account: 'jane@pay.example' }, { account: 'j***@pay.example' }],
+    [{ account: '12345' }, { account: '****45' }],
+    [{ account: '1' }, { account: '****' }],
+    [{ card: '4111 1111 1111 1111' }, { card: '****1111' }],
+  ])('%j becomes %j', (payee, expected) => {
+    expect(maskPayee({ ...NOBODY, ...payee })).toEqual({ ...NOBODY, ...expected });
+  });
+
+  it('what is not known stays so', () => expect(maskPayee(NOBODY)).toEqual(NOBODY));
+
+  it('no more than half of any number is ever shown, and at most four characters', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{1,30}$/), (account) => {
+        const shown = maskPayee({ ...NOBODY, account }).account!.slice(4);
+        expect(account.endsWith(shown)).toBe(true);
+        expect(shown.length).toBeLessThanOrEqual(Math.min(4, account.length / 2));
+      }),
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { presentSellOrder } from '../../../src/orders/sell-order.presenter.js';
+import type { SellOrderDto } from '../../../src/orders/sell-order.dto.js';
+import { newSaleTrade } from '../../../src/orders/decisions/new-sale.js';
+import type { OrderRow, TradeRow } from '../../../src/orders/order.types.js';
+import type { Payee } from '../../../src/ramp/ramp.types.js';
+import { MINUTE, at, orderState } from '../../support/order-builders.js';
+
+const NOTHING = {
+  fiat: null,
+  amount: null,
+  crypto: null,
+  network: null,
+  address: null,
+  payWayCode: null,
+  country: null,
+};
+const REGISTRATION = { merchantOrderNo: 'A-1001', isKnownByOurs: true, orderNo: null, caller: 'x', customerId: null };
+
+interface Given {
+  readonly order?: Partial<OrderRow>;
+  readonly trade?: Partial<TradeRow>;
+  readonly payee?: Payee | 'unreadable' | null;
+}
+
+function present({ order, trade, payee = null }: Given = {}): SellOrderDto {
+  const row = { ...newSaleTrade(REGISTRATION, at(-MINUTE)), ...trade };
+  const state = orderState({ order: { side: 'SELL', status: row.status, ...NOTHING, ...order }, trades: [row] });
+  return presentSellOrder(state, payee);
+}
+
+/** A sale as the API's contract lists it. */
+const FIELDS = `merchantOrderNo side status final retryable version payUrl payUrlExpiresAt orderNo rampStatus
+  fiat amount crypto network address memo payWayCode country cryptoPrice rampFee
+  cryptoAmount cryptoActualAmount fiatAmount payoutAddress orderPageUrl paymentType payee failReason
+  txHash createdAt updatedAt paidAt transferredAt completedAt failure inReview trades`.split(/\s+/);
+
+const JANE: Payee = { name: 'Jane Doe', account: '12345678', card: null, email: 'jane@example.com' };
+
+describe('a sale as it is shown', () => {
+  it('has every field of the contract and no other', () => {
+    for (const given of [{}, { payee: JANE }, { payee: 'unreadable' as const }]) {
+      const view = present(given);
+      expect(Object.keys(view).sort()).toEqual([...FIELDS].sort());
+      expect(Object.entries(view).filter(([, value]) => value === undefined)).toEqual([]);
+    }
+  });
+
+  it('while only registered, is null where the provider has to say it', () => {
+    expect(present()).toMatchObject({
+      side: 'SELL',
+      status: 'REGISTERED',
+      final: false,
+      retryable: false,
+      payUrl: null,
+      orderNo: null,
+      cryptoAmount: null,
+      payee: { name: null, account: null, card: null, email: null },
+      trades: [{ merchantOrderNo: 'A-1001', status: 'REGISTERED' }],
+    });
+  });
+
+  it('shows what the provider said, digit for digit', () => {
+    const trade = {
+      status: 'PAYOUT_FAILED' as const,
+      orderNo: 'P-1',
+      rampStatus: '5',
+      cryptoPrice: '0.990',
+      rampFee: '1.50',
+      cryptoAmount: '100.000000',
+      cryptoActualAmount: '99.5',
+      fiatAmount: '95.50',
+      payoutAddress: '0xdeposit',
+      orderPageUrl: 'https://ramp.example/o/1',
+      paymentType: '10001',
+      failReason: 'closed',
+      txHash: '0xhash',
+    };
+    expect(present({ trade })).toMatchObject(trade);
+  });
+
+  it('masks the payee', () => {
+    const view = present({ payee: JANE });
+    expect(view.payee).toEqual({ name: 'J*** D***', account: '****5678', card: null, email: 'j***@example.com' });
+    expect(JSON.stringify(view)).not.toMatch(/Jane|1234|jane/);
+  });
+
+  it('of a payee that cannot be opened shows that it cannot, and everything else', () => {
+    expect(present({ payee: 'unreadable', trade: { fiatAmount: '95.50' } })).toMatchObject({
+      payee: null,
+      fiatAmount: '95.50',
+    });
+  });
+
+  it('lists the trade under the number that it carries at the provider', () => {
+    expect(present({ trade: { rampMerchantOrderNo: 'shop-77' } })).toMatchObject({
+      merchantOrderNo: 'A-1001',
+      trades: [{ merchantOrderNo: 'shop-77' }],
+    });
+    expect(present({ trade: { rampMerchantOrderNo: null } }).trades[0]!.merchantOrderNo).toBe('A-1001');
+  });
+
+  it.each(['not_found', 'expired', 'payout_failed', 'refunded'])('failure %s speaks of a sale', (failureCode) => {
+    const { failure } = present({ order: { failureCode } });
+    expect(failure).toEqual({ code: failureCode, message: expect.stringMatching(/^[A-Z].{10,}\.$/) as string });
+    expect(failure!.message).not.toMatch(/paid|carried out/);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
+import { concludeChange } from '../../../src/orders/decisions/order-change.js';
+import { realisedSlippage, shownPrice } from '../../../src/orders/decisions/shown-price.js';
+import type { ObservedMismatch, TradeRow } from '../../../src/orders/order.types.js';
+import type { BuySnapshot } from '../../../src/ramp/ramp.types.js';
+import {
+  BUY_STATUSES,
+  QUESTION,
+  buySeen,
+  changeTools,
+  orderState,
+  snapshotContext,
+  trade,
+} from '../../support/order-builders.js';
+
+const completed = (given: Partial<TradeRow> = {}): TradeRow =>
+  trade({ status: 'COMPLETED', shownQuantity: '80', tolerancePercent: '1', cryptoQuantity: '80', ...given });
+
+const differs = (field: string): ObservedMismatch[] => [
+  { tradeNo: 'A-1001', kind: 'field', field, asked: 'a', seen: 'b' },
+];
+
+describe('what was shown', () => {
+  it.each([
+    [
+      { shownQuantity: '80', tolerancePercent: '1' },
+      { cryptoQuantity: '80', tolerancePercent: '1' },
+    ],
+    [{}, null],
+    [{ shownQuantity: '80' }, null],
+  ])('%o: %o', (given, expected) => expect(shownPrice(trade(given))).toEqual(expected));
+});
+
+describe('realised slippage', () => {
+  it.each([
+    ['80', '80', '0'],
+    ['80', '80.000', '0'],
+    ['80', '64', '-20'],
+    ['80', '84', '5'],
+    ['80', '0', '-100'],
+    ['3', '2', '-33.333333'],
+    ['3', '1', '-66.666667'],
+    ['1', '0.9999999999', '0'],
+    ['0.000000000000000001', '1', '99999999999999999900'],
+  ])('%s were shown, %s received: %s', (shownQuantity, cryptoQuantity, expected) => {
+    expect(realisedSlippage(completed({ shownQuantity, cryptoQuantity }), [])).toBe(expected);
+  });
+
+  it.each(BUY_STATUSES.filter((status) => status !== 'COMPLETED'))('there is none in %s', (status) => {
+    expect(realisedSlippage(completed({ status }), [])).toBeNull();
+  });
+
+  it.each([
+    ['nothing was shown', { shownQuantity: null, tolerancePercent: null }],
+    ['nobody says how much', { cryptoQuantity: null }],
+    ['less than nothing', { cryptoQuantity: '-1' }],
+    ['no number', { cryptoQuantity: 'much' }],
+  ])('there is none where %s, and a known one stays', (_, given) => {
+    expect(realisedSlippage(completed(given), [])).toBeNull();
+    expect(realisedSlippage(completed({ ...given, slippagePercent: '-1' }), [])).toBe('-1');
+  });
+
+  it.each(['side', 'fiat', 'amount', 'crypto', 'network'])('another %s is another purchase', (field) => {
+    expect(realisedSlippage(completed(), differs(field))).toBeNull();
+  });
+
+  it.each(['address', 'appId'])('another %s is no matter of the price', (field) => {
+    expect(realisedSlippage(completed(), differs(field))).toBe('0');
+  });
+});
+
+describe('an answer that says how much was received', () => {
+  const finished = (given: Partial<BuySnapshot> = {}): BuySnapshot =>
+    buySeen({ status: 'COMPLETED', rampStatus: 'FINISHED', cryptoQuantity: '79.2', ...given });
+  const before = trade({ status: 'PAID', shownQuantity: '80', tolerancePercent: '1' });
+
+  function after(row: TradeRow, snapshot: BuySnapshot) {
+    const state = orderState({ trades: [row] });
+    const decision = decideSnapshot(state, row, snapshot, QUESTION, snapshotContext());
+    const change = concludeChange(state, decision, { kind: 'poll' }, changeTools());
+    return { trade: change.updated[0]!.trade, decision, change };
+  }
+
+  it('makes the slippage known: at the trade, in its history, and as news for the figures', () => {
+    const { trade: known, decision, change } = after(before, finished());
+    expect(known.slippagePercent).toBe('-1');
+    expect(decision.drafts[0]!.data['changes']).toMatchObject({ slippagePercent: { from: null, to: '-1' } });
+    expect(change.slippages).toEqual(['-1']);
+  });
+
+  it('told again it is no news', () => {
+    const { trade: known } = after(before, finished());
+    const { decision, change } = after({ ...known, leaseId: QUESTION.leaseId }, finished());
+    expect([decision.drafts, change.slippages]).toEqual([[], []]);
+  });
+
+  it('corrects it, which is history and no second figure', () => {
+    const { trade: known } = after(before, finished());
+    const { trade: corrected, decision, change } = after(known, finished({ cryptoQuantity: '80.4' }));
+    expect(corrected.slippagePercent).toBe('0.5');
+    expect(decision.drafts[0]!.data['changes']).toMatchObject({ slippagePercent: { from: '-1', to: '0.5' } });
+    expect(change.slippages).toEqual([]);
+  });
+
+  it('goes by an earlier quantity where the last record has none', () => {
+    expect(after({ ...before, cryptoQuantity: '80' }, finished({ cryptoQuantity: null })).trade.slippagePercent).toBe(
+      '0',
+    );
+  });
+
+  it('of another trade says nothing of this one', () => {
+    expect(after(before, finished({ orderNo: 'P-9' })).trade.slippagePercent).toBeNull();
+  });
+
+  it('of another trade does not make it known after all, where another amount was paid', () => {
+    const { trade: known } = after(before, finished({ amount: '50.00' }));
+    expect(after(known, finished({ orderNo: 'P-9' })).trade.slippagePercent).toBeNull();
+  });
+
+  it('is not weighed where another amount was paid', () => {
+    const { trade: known, change } = after(before, finished({ amount: '50.00' }));
+    expect([known.status, known.slippagePercent, change.slippages]).toEqual(['COMPLETED', null, []]);
+  });
+});

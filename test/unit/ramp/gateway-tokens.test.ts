@@ -1,0 +1,234 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { ProviderState } from '../../../src/ramp/provider-state.js';
+import type { Metrics } from '../../../src/telemetry/metrics.js';
+import { APP, SECRET, always, calls, gatewayTests, no, nobody, ok, startGateway, trade } from './support/gateway.js';
+import { StubProvider, closedPort } from './support/provider.js';
+import type { Received } from './support/provider.js';
+import { cleanUp } from './support/transport.js';
+import { isSigned } from './support/verify.js';
+
+const at = gatewayTests();
+
+const PATH = '/open/api/v3/merchant/getToken';
+const ISSUED = { RAMP_ACCESS_TOKEN: '', RAMP_ACCESS_TOKEN_URL: PATH, RAMP_ACCESS_TOKEN_REFUSED_CODES: '4401' };
+const jane = { ...nobody, id: 'c-1', email: 'jane@shop.example' };
+const MADE = ok({ orderNo: '9001', payUrl: 'https://pay.example/p' });
+
+const json = (response: ServerResponse, value: unknown, status = 200): unknown =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+
+const isToken = ({ target }: Received): boolean => target.startsWith(PATH);
+const tokenCalls = (): Received[] => at.provider.received.filter(isToken);
+const creates = (): Received[] => at.provider.received.filter((request) => !isToken(request));
+
+/** Tokens `t1`, `t2`, …; a create is answered by `create`, by default that it was made. */
+function issues(
+  create: (response: ServerResponse, token: unknown) => unknown = (response) => json(response, MADE),
+): void {
+  at.provider.answer = (response, request) => {
+    if (isToken(request)) json(response, ok({ id: '1', accessToken: `t${tokenCalls().length}`, email: 'x' }));
+    else create(response, request.headers['access-token']);
+  };
+}
+
+async function fetches({ tokenFetches }: Metrics): Promise<unknown[]> {
+  return (await tokenFetches.get()).values.map(({ labels, value }) => [labels.result, value]);
+}
+
+describe('a token that the provider issues', () => {
+  it('is asked for with a signed request that names the customer, and sent with the create', async () => {
+    issues();
+    const { gateway, metrics } = await startGateway(at.base, ISSUED);
+    expect(await gateway.prepareTrade(jane)).toBeNull();
+    expect(await gateway.createTrade(trade, jane, always)).toMatchObject({ kind: 'answered' });
+    const [token, create] = at.provider.received;
+    expect([token!.method, token!.target, token!.body.toString()]).toEqual([
+      'POST',
+      PATH,
+      '{"email":"jane@shop.example"}',
+    ]);
+    expect(isSigned('v3', APP, SECRET, token!)).toBe(true);
+    expect(token!.headers['access-token']).toBeUndefined();
+    expect(create!.headers['access-token']).toBe('t1');
+    expect(at.provider.received).toHaveLength(2);
+    expect(await calls(metrics)).toEqual([
+      ['token', 'answered', 1],
+      ['create', 'answered', 1],
+    ]);
+    expect(await fetches(metrics)).toEqual([['issued', 1]]);
+  });
+
+  it('may be asked for with a GET, by another field, and without a signature', async () => {
+    issues();
+    const { gateway } = await startGateway(at.base, {
+      ...ISSUED,
+      RAMP_ACCESS_TOKEN_METHOD: 'GET',
+      RAMP_ACCESS_TOKEN_IDENTITY: 'mail=email',
+      RAMP_ACCESS_TOKEN_SIGNED: 'false',
+      RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer own',
+    });
+    expect(await gateway.createTrade(trade, jane, always)).toMatchObject({ kind: 'answered' });
+    const [token] = tokenCalls();
+    expect([token!.method, token!.target, token!.body.length]).toEqual(['GET', `${PATH}?mail=jane%40shop.example`, 0]);
+    expect(token!.headers.authorization).toBe('Bearer own');
+    for (const name of ['appid', 'timestamp', 'sign']) expect(token!.headers[name]).toBeUndefined();
+    expect(creates()[0]!.headers.authorization).toBeUndefined();
+  });
+
+  it('is thrown away when it is refused, and the next create has a fresh one', async () => {
+    issues((response, token) => json(response, token === 't1' ? no('4401', 'token expired') : MADE));
+    const { gateway } = await startGateway(at.base, ISSUED);
+    const refused = await gateway.createTrade(trade, jane, always);
+    expect(refused).toMatchObject({ kind: 'refused', reason: 'access_token', resendable: true });
+    expect(await gateway.createTrade(trade, jane, always)).toMatchObject({ kind: 'answered' });
+    expect(creates().map(({ headers }) => headers['access-token'])).toEqual(['t1', 't2']);
+  });
+
+  it('stays when something else is refused', async () => {
+    issues((response) => json(response, no('3106', 'at risk')));
+    const { gateway } = await startGateway(at.base, ISSUED);
+    await gateway.createTrade(trade, jane, always);
+    await gateway.createTrade(trade, jane, always);
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it('that came with the checkout is its sender’s: refused, it is not sent again, and no other one is thrown away', async () => {
+    issues((response, token) => json(response, token === 'own' ? no('4401', 'token expired') : MADE));
+    const { gateway } = await startGateway(at.base, ISSUED);
+    await gateway.createTrade(trade, jane, always);
+    const refused = await gateway.createTrade(trade, { ...jane, accessToken: 'own' }, always);
+    expect(refused).toMatchObject({ kind: 'refused', reason: 'handed_in_token', resendable: false });
+    await gateway.createTrade(trade, jane, always);
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it.each<[string, object, string]>([
+    ['email', { ...nobody, id: 'c-1' }, 'no_customer_email'],
+    ['email', { ...nobody, email: '' }, 'no_customer_email'],
+    ['uid=id', { ...nobody, email: 'jane@shop.example' }, 'no_customer_id'],
+  ])('for %s is not to be had for %j', async (identity, customer, reason) => {
+    issues();
+    const { gateway } = await startGateway(at.base, { ...ISSUED, RAMP_ACCESS_TOKEN_IDENTITY: identity });
+    expect(await gateway.prepareTrade(customer as typeof nobody)).toMatchObject({ kind: 'not_sent', reason });
+    expect(await gateway.createTrade(trade, customer as typeof nobody, always)).toMatchObject({
+      kind: 'not_sent',
+      reason,
+    });
+    expect(at.provider.received).toEqual([]);
+  });
+
+  it.each<[string, (response: ServerResponse) => unknown, string, string]>([
+    ['hangs', () => undefined, 'access_token_away', 'unreachable'],
+    ['breaks', (response) => response.destroy(), 'access_token_away', 'unreachable'],
+    ['fails', (response) => response.writeHead(502).end('<html>'), 'access_token_away', 'unreachable'],
+    ['is busy', (response) => response.writeHead(429).end(), 'access_token_away', 'unreachable'],
+    [
+      'refuses',
+      (response) => json(response, no('1002', 'Invalid signature of jane@shop.example')),
+      'no_access_token',
+      'refused',
+    ],
+    ['is not there', (response) => response.writeHead(404).end('<html>'), 'no_access_token', 'nonsense'],
+    ['redirects', (response) => response.writeHead(302, { location: '/x' }).end(), 'no_access_token', 'nonsense'],
+    ['has no token', (response) => json(response, ok({ id: '1' })), 'no_access_token', 'nonsense'],
+    [
+      'has a token of two lines',
+      (response) => json(response, ok({ accessToken: 'a\nb' })),
+      'no_access_token',
+      'nonsense',
+    ],
+  ])('whose server %s: nothing is created, and the reason says who has to act', async (_, answer, reason, result) => {
+    at.provider.answer = answer;
+    const { gateway, metrics } = await startGateway(at.base, { ...ISSUED, RAMP_TIMEOUT_MS: '300' });
+    const unready = await gateway.prepareTrade(jane);
+    const created = await gateway.createTrade(trade, jane, always);
+    expect([unready, created]).toMatchObject([
+      { kind: 'not_sent', reason },
+      { kind: 'not_sent', reason, evidence: { endpoint: 'create', seen: null, httpStatus: null } },
+    ]);
+    expect(JSON.stringify([unready, created])).not.toContain('jane');
+    expect(creates()).toEqual([]);
+    expect(await fetches(metrics)).toMatchObject([[result, expect.any(Number)]]);
+  });
+
+  it('that came too late for its trade is there for the next one, and nothing was created', async () => {
+    let isTooLate = false;
+    issues();
+    const answer = at.provider.answer;
+    at.provider.answer = (response, request) => {
+      isTooLate = isToken(request);
+      answer(response, request);
+    };
+    const { gateway } = await startGateway(at.base, ISSUED);
+    expect(await gateway.createTrade(trade, jane, () => !isTooLate)).toMatchObject({
+      kind: 'not_sent',
+      reason: 'too_late',
+    });
+    expect(creates()).toEqual([]);
+    expect(await gateway.createTrade(trade, jane, always)).toMatchObject({ kind: 'answered' });
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it('is not asked for while the provider is away', async () => {
+    const { gateway, module } = await startGateway(await closedPort(), ISSUED);
+    for (let call = 1; call <= 5; call++) await gateway.listCryptos('USD');
+    expect(module.get(ProviderState).isAway()).toBe(true);
+    expect(await gateway.prepareTrade(jane)).toMatchObject({
+      reason: 'access_token_away',
+      detail: 'the token endpoint: the provider has not been answering',
+    });
+  });
+});
+
+describe('a token of another server', () => {
+  async function own(): Promise<{ server: StubProvider; url: string }> {
+    const server = new StubProvider();
+    const url = await server.start();
+    cleanUp(() => server.stop());
+    server.answersWith({ token: 'own-1' });
+    return { server, url: `${url}/tokens` };
+  }
+
+  it('costs nothing of the provider’s rate, and is not held back with the provider’s calls', async () => {
+    const { server, url } = await own();
+    const { gateway, metrics, module } = await startGateway(await closedPort(), {
+      RAMP_ACCESS_TOKEN: '',
+      RAMP_ACCESS_TOKEN_URL: url,
+      RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'token',
+    });
+    for (let call = 1; call <= 5; call++) await gateway.listCryptos('USD');
+    expect(module.get(ProviderState).isAway()).toBe(true);
+    expect(await gateway.prepareTrade(jane)).toBeNull();
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]!.headers['sign']).toBeUndefined();
+    // Nor does its answer say that the provider is there.
+    expect(module.get(ProviderState).isAway()).toBe(true);
+    expect((await calls(metrics)).filter((call) => (call as unknown[])[0] === 'token')).toEqual([]);
+    expect(await fetches(metrics)).toEqual([['issued', 1]]);
+  });
+
+  it('is signed for when the settings say so', async () => {
+    const { server, url } = await own();
+    const { gateway } = await startGateway(at.base, {
+      RAMP_ACCESS_TOKEN: '',
+      RAMP_ACCESS_TOKEN_URL: url,
+      RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'token',
+      RAMP_ACCESS_TOKEN_SIGNED: 'true',
+    });
+    expect(await gateway.prepareTrade(jane)).toBeNull();
+    expect(isSigned('v3', APP, SECRET, server.received[0]!)).toBe(true);
+  });
+
+  it('that is away opens no breaker', async () => {
+    const { gateway, module } = await startGateway(at.base, {
+      RAMP_ACCESS_TOKEN: '',
+      RAMP_ACCESS_TOKEN_URL: `${await closedPort()}/tokens`,
+    });
+    for (let user = 1; user <= 7; user++) {
+      const unready = await gateway.prepareTrade({ ...jane, email: `${user}@shop.example` });
+      expect(unready).toMatchObject({ reason: 'access_token_away' });
+    }
+    expect(module.get(ProviderState).isAway()).toBe(false);
+  });
+});

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ProviderClock } from '../../../src/ramp/provider-clock.js';
+import { Metrics } from '../../../src/telemetry/metrics.js';
+import { TestClock } from '../catalog/scripted-ramp.js';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+let clock: TestClock;
+let metrics: Metrics;
+let provider: ProviderClock;
+beforeEach(() => {
+  clock = new TestClock();
+  metrics = new Metrics();
+  provider = new ProviderClock(clock, metrics);
+});
+
+/** An answer comes now, dated by a clock that is ahead by `ahead`. */
+function answered(ahead: number, refusedStamp: number | null = null): void {
+  clock.ms += 3 * SECOND;
+  const date = Math.floor((clock.ms + ahead) / SECOND) * SECOND;
+  provider.note({ sentAt: clock.ms - 50, receivedAt: clock.ms + 50, date }, refusedStamp);
+}
+
+/** What is stamped now is refused by a provider whose clock is ahead by `ahead`. */
+const refused = (ahead: number): void => answered(ahead, provider.stampNow());
+
+const correction = (): number => Math.round((provider.stampNow() - clock.ms) / SECOND);
+
+const sample = (name: string): Promise<string> =>
+  metrics.registry.getSingleMetricAsString(`ramp_checkout_provider_clock_${name}`).then(
+    (text) =>
+      text
+        .split('\n')
+        .find((line) => !line.startsWith('#') && line !== '')
+        ?.split(' ')[1] ?? 'absent',
+  );
+
+describe('stamps', () => {
+  it('are by our own clock, whatever the dates of answers say', () => {
+    for (let i = 0; i < 20; i++) answered(20 * MINUTE);
+    expect(provider.stampNow()).toBe(clock.ms);
+    expect(Math.abs(provider.skewSeconds! - 1200)).toBeLessThan(0.6);
+    expect(provider.isCorrecting).toBe(false);
+  });
+
+  it.each([20 * MINUTE, -20 * MINUTE, 40 * SECOND, -3 * 60 * MINUTE])(
+    'are by the provider’s clock once it has refused ours: %i ms',
+    (ahead) => {
+      refused(ahead);
+      expect(Math.abs(provider.stampNow() - clock.ms - ahead)).toBeLessThan(600);
+      expect(provider.isCorrecting).toBe(true);
+    },
+  );
+
+  it('follow the answer that refuses at once, whatever answers said before', () => {
+    for (let i = 0; i < 8; i++) answered(0);
+    refused(20 * MINUTE);
+    expect(correction()).toBeCloseTo(1200, -1);
+  });
+
+  it('go on following the measured offset, but no single answer of another clock', () => {
+    refused(20 * MINUTE);
+    for (let i = 0; i < 8; i++) answered(20 * MINUTE + 900);
+    answered(-40 * MINUTE);
+    expect(Math.abs(provider.stampNow() - clock.ms - 20 * MINUTE)).toBeLessThan(1500);
+    for (let i = 0; i < 8; i++) answered(0);
+    expect(Math.abs(correction())).toBeLessThanOrEqual(1);
+  });
+
+  it('stay ours when the refusal came without a reason that its date would show', () => {
+    refused(300);
+    expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
+  });
+
+  it('are ours again when the corrected ones are refused as well', () => {
+    refused(20 * MINUTE);
+    refused(20 * MINUTE);
+    expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
+  });
+
+  it('follow the provider when its clock is set right again', () => {
+    refused(20 * MINUTE);
+    expect(correction()).toBeCloseTo(1200, -1);
+    refused(0);
+    expect(Math.abs(correction())).toBeLessThanOrEqual(1);
+  });
+
+  it('do not follow a date that is no clock', () => {
+    refused(-clock.ms);
+    expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
+  });
+});
+
+describe('the skew', () => {
+  it('is absent until an answer has a date', async () => {
+    expect(provider.skewSeconds).toBeNull();
+    expect(await sample('skew_seconds')).toBe('absent');
+    expect(await sample('corrected')).toBe('0');
+  });
+
+  it('is shown in seconds, with whether it is corrected', async () => {
+    refused(-90 * SECOND);
+    expect(Math.abs(Number(await sample('skew_seconds')) + 90)).toBeLessThan(0.6);
+    expect(await sample('corrected')).toBe('1');
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { understand } from '../../../src/ramp/http/answer.js';
+import type { AnswerReading } from '../../../src/ramp/http/answer.js';
+import { readCryptoList } from '../../../src/ramp/http/catalog-records.js';
+import { readCreatedTrade } from '../../../src/ramp/http/created-record.js';
+import { readQuotes } from '../../../src/ramp/http/quote-records.js';
+import { readTradeAnswer } from '../../../src/ramp/http/trade-answer.js';
+import { openAnswer } from '../../../src/ramp/http/wire.js';
+import { CODES } from './support/codes.js';
+import { no, quote as buy } from './support/gateway.js';
+
+const records = { timeZone: 'UTC', statusMap: new Map<string, string>() };
+const ENDPOINTS: Readonly<Record<string, AnswerReading<unknown>>> = {
+  create: { data: (data) => readCreatedTrade(data, false), bareRecords: false, codes: CODES },
+  query: { data: (data) => readTradeAnswer(data, 'BUY', records), bareRecords: true, codes: CODES },
+  quote: { data: (data) => readQuotes(data, buy, { mask: String, codes: CODES }), bareRecords: false, codes: CODES },
+  list: { data: readCryptoList, bareRecords: false, codes: CODES },
+};
+
+const KNOWN: Readonly<Record<string, string>> = {
+  3100: 'commission',
+  3101: 'crypto_not_configured',
+  3102: 'amount_out_of_range',
+  3103: 'timestamp_expired',
+  3104: 'app_unknown',
+  3105: 'address_invalid',
+  3106: 'address_at_risk',
+  3107: 'path_unknown',
+  4401: 'access_token',
+  40100: 'access_token',
+  4402: 'signature',
+  SIGN_ERROR: 'signature',
+  4403: 'crypto_not_configured',
+};
+const UNDOCUMENTED = ['0001', '1006', '3099', '3108', '9999'];
+const MALFORMED = ['', '310', '31030', 'FAIL', ' 3105'];
+const STATUSES = [200, 201, 202, 301, 302, 307, 400, 401, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504];
+
+/** Of a refusal with a code that nobody knows, and of an envelope that is none, by the status alone. */
+function byStatus(status: number, otherwise: string): string {
+  if (status >= 300 && status < 400) return 'unknown redirect';
+  if (status === 429) return 'refused rate_limited';
+  if (status >= 500) return 'unknown server_error';
+  return otherwise;
+}
+
+describe.each(Object.keys(ENDPOINTS))('a refusal of %s', (endpoint) => {
+  const said = (returnCode: string, status: number) => {
+    const body = Buffer.from(JSON.stringify(no(returnCode, 'In their words')));
+    const { meaning, traceId } = understand(openAnswer(status, null, body), ENDPOINTS[endpoint]!);
+    return { ...meaning, traceId };
+  };
+  const inShort = (returnCode: string, status: number): string => {
+    const meaning = said(returnCode, status);
+    return 'reason' in meaning ? `${meaning.kind} ${meaning.reason}` : meaning.kind;
+  };
+
+  it.each(STATUSES)('with HTTP %i means what its code says, where anybody knows it', (status) => {
+    for (const [code, reason] of Object.entries(KNOWN)) expect(inShort(code, status)).toBe(`refused ${reason}`);
+  });
+
+  it.each(STATUSES)('with HTTP %i and a code that nobody knows is one on 2xx and 4xx alone', (status) => {
+    for (const code of UNDOCUMENTED) expect(inShort(code, status)).toBe(byStatus(status, 'refused undocumented'));
+  });
+
+  it.each(STATUSES)('with HTTP %i and no code at all makes no sense', (status) => {
+    for (const code of MALFORMED) expect(inShort(code, status)).toBe(byStatus(status, 'protocol'));
+  });
+
+  it.each([200, 400, 403, 422])('with HTTP %i and a code that nobody knows keeps what was said, once', (status) => {
+    expect(said('9999', status)).toMatchObject({
+      returnCode: '9999',
+      returnMsg: 'In their words',
+      traceId: 't-2',
+      resendable: false,
+    });
+  });
+
+  it('is sent again only where it was about the stamp, the token or the rate', () => {
+    const again = [...Object.keys(KNOWN), ...UNDOCUMENTED].filter((code) => {
+      const meaning = said(code, 200);
+      return meaning.kind === 'refused' && meaning.resendable;
+    });
+    expect(again.sort()).toEqual(['3103', '40100', '4401']);
+  });
+});

@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { noToken } from '../../../../src/ramp/tokens/access-tokens.js';
+import type { NoToken, TokenFinding } from '../../../../src/ramp/tokens/access-tokens.js';
+import { TokenCache } from '../../../../src/ramp/tokens/token-cache.js';
+import type { IssuedToken } from '../../../../src/ramp/tokens/token-cache.js';
+import { Secret } from '../../../../src/shared/secret.js';
+import { FakeTime, settled } from '../support/fake-time.js';
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const AWAY = noToken('access_token_away', 'nobody there');
+const REFUSED = noToken('no_access_token', 'refused with 1002');
+
+interface Asked {
+  readonly user: string;
+  readonly when: 'now' | 'ahead';
+  answer(token: string, lifetimeMs?: number): void;
+  fail(what: NoToken): void;
+}
+
+let time: FakeTime;
+let asked: Asked[];
+let cache: TokenCache;
+beforeEach(() => {
+  time = new FakeTime();
+  asked = [];
+  cache = new TokenCache(
+    (user, when) =>
+      new Promise<IssuedToken | NoToken>((resolve) => {
+        asked.push({
+          user,
+          when,
+          answer: (token, lifetimeMs = HOUR) => resolve({ kind: 'issued', token: new Secret(token), lifetimeMs }),
+          fail: resolve,
+        });
+      }),
+    time,
+  );
+});
+
+const said = (found: TokenFinding): string => (found.kind === 'token' ? found.token.reveal() : found.reason);
+const get = async (user = 'jane'): Promise<string> => said(await cache.get(user));
+
+/** The user's token is there from now on. */
+async function issued(user: string, token: string, lifetimeMs = HOUR): Promise<void> {
+  const got = get(user);
+  asked.at(-1)!.answer(token, lifetimeMs);
+  expect(await got).toBe(token);
+}
+
+/** What it says without waiting; undefined: it waits. */
+async function atOnce(user = 'jane'): Promise<string | undefined> {
+  let found: string | undefined;
+  void get(user).then((token) => (found = token));
+  await settled();
+  return found;
+}
+
+describe('one user', () => {
+  it('is asked for once, however many wait, and not again while the token is good', async () => {
+    const waiting = Array.from({ length: 50 }, () => get());
+    expect(asked).toHaveLength(1);
+    asked[0]!.answer('t1');
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['t1']));
+    expect(await get()).toBe('t1');
+    expect(asked.map(({ user, when }) => [user, when])).toEqual([['jane', 'now']]);
+  });
+
+  it('has a token of its own', async () => {
+    await issued('jane', 't1');
+    await issued('john', 't2');
+    expect([await get('jane'), await get('john')]).toEqual(['t1', 't2']);
+  });
+
+  it('gets the old token while a new one is fetched ahead of its end, then the new one', async () => {
+    await issued('jane', 't1');
+    await time.pass(0.79 * HOUR);
+    expect(await get()).toBe('t1');
+    expect(asked).toHaveLength(1);
+    await time.pass(0.02 * HOUR);
+    expect([await get(), await get()]).toEqual(['t1', 't1']);
+    expect(asked.map(({ when }) => when)).toEqual(['now', 'ahead']);
+    asked[1]!.answer('t2');
+    await settled();
+    expect(await get()).toBe('t2');
+  });
+
+  it('keeps the old token while fetching ahead fails, which is not repeated at once', async () => {
+    await issued('jane', 't1');
+    await time.pass(0.85 * HOUR);
+    expect(await get()).toBe('t1');
+    asked[1]!.fail(AWAY);
+    await settled();
+    expect([await get(), await get()]).toEqual(['t1', 't1']);
+    expect(asked).toHaveLength(2);
+    await time.pass(3000);
+    expect(await get()).toBe('t1');
+    expect(asked).toHaveLength(3);
+  });
+
+  it('never gets a token at its end, and waits for the new one', async () => {
+    await issued('jane', 't1');
+    await time.pass(HOUR - 30_000);
+    const waiting = get();
+    expect(await atOnce()).toBeUndefined();
+    expect(asked).toHaveLength(2);
+    asked[1]!.answer('t2');
+    expect(await waiting).toBe('t2');
+  });
+
+  it.each([2 * 1000, MINUTE, HOUR, 240 * HOUR])(
+    'uses a token of %i ms for most of its life, not to its end',
+    async (life) => {
+      await issued('jane', 't1', life);
+      await time.pass(life * 0.94);
+      expect(await get()).toBe('t1');
+      await time.pass(life * 0.06 - 1);
+      expect(await atOnce()).toBeUndefined();
+    },
+  );
+
+  it('counts the life of a token from the moment when it was asked for', async () => {
+    const got = get();
+    await time.pass(4000);
+    asked[0]!.answer('t1', 5000);
+    expect(await got).toBe('t1');
+    await time.pass(900);
+    expect(await atOnce()).toBeUndefined();
+  });
+
+  it('gives a token without any life to those who waited, and to nobody else', async () => {
+    await issued('jane', 't1', 0);
+    expect(await atOnce()).toBeUndefined();
+  });
+});
+
+describe('a token that was refused', () => {
+  it('is not given again', async () => {
+    await issued('jane', 't1');
+    cache.discard('jane', new Secret('t1'));
+    const next = get();
+    asked[1]!.answer('t2');
+    expect(await next).toBe('t2');
+  });
+
+  it('is thrown away by that very token: one that came after it stays', async () => {
+    await issued('jane', 't1');
+    cache.discard('jane', new Secret('t1'));
+    await issued('jane', 't2');
+    cache.discard('jane', new Secret('t1'));
+    cache.discard('john', new Secret('t2'));
+    expect(await get()).toBe('t2');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('fifty times at once costs one request', async () => {
+    await issued('jane', 't1');
+    const again = Array.from({ length: 50 }, () => {
+      cache.discard('jane', new Secret('t1'));
+      return get();
+    });
+    asked[1]!.answer('t2');
+    expect(new Set(await Promise.all(again))).toEqual(new Set(['t2']));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('does not come back with the request that was under way when it was refused', async () => {
+    await issued('jane', 't1');
+    await time.pass(0.9 * HOUR);
+    await get();
+    cache.discard('jane', new Secret('t1'));
+    const next = get();
+    expect(asked).toHaveLength(3);
+    asked[1]!.answer('t1');
+    await settled();
+    asked[2]!.answer('t2');
+    expect([await next, await get()]).toEqual(['t2', 't2']);
+  });
+});
+
+describe('a failure', () => {
+  it('is told to all who wait, and stands for those who come within two seconds', async () => {
+    const waiting = [get(), get()];
+    asked[0]!.fail(REFUSED);
+    expect(await Promise.all(waiting)).toEqual(['no_access_token', 'no_access_token']);
+    expect(await atOnce()).toBe('no_access_token');
+    await time.pass(1900);
+    expect(await atOnce()).toBe('no_access_token');
+    expect(asked).toHaveLength(1);
+    await time.pass(200);
+    expect(await atOnce()).toBeUndefined();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('of one user is not one of the others', async () => {
+    for (const user of ['a', 'b', 'c', 'd']) {
+      const got = get(user);
+      asked.at(-1)!.fail(REFUSED);
+      expect(await got).toBe('no_access_token');
+    }
+    expect(await atOnce('jane')).toBeUndefined();
+  });
+
+  it('that is a silence, three times in a row: one request a second for all, until one is answered', async () => {
+    for (const user of ['a', 'b', 'c']) {
+      const got = get(user);
+      asked.at(-1)!.fail(AWAY);
+      await got;
+    }
+    expect(await atOnce('d')).toBe('access_token_away');
+    await time.pass(1100);
+    const probe = get('e');
+    expect(asked.at(-1)!.user).toBe('e');
+    expect(await atOnce('f')).toBe('access_token_away');
+    asked.at(-1)!.answer('t5');
+    expect(await probe).toBe('t5');
+    expect(await atOnce('g')).toBeUndefined();
+    expect(asked.map(({ user }) => user)).toEqual(['a', 'b', 'c', 'e', 'g']);
+  });
+
+  it('that is a mistake of ours is thrown, and the next one asks again', async () => {
+    let calls = 0;
+    const broken = new TokenCache(() => {
+      calls += 1;
+      return Promise.reject(new TypeError('a mistake'));
+    }, time);
+    await expect(broken.get('jane')).rejects.toThrow('a mistake');
+    await expect(broken.get('jane')).rejects.toThrow('a mistake');
+    expect(calls).toBe(2);
+  });
+});
+
+it('nobody waits for ever: what comes late is there for the next one', async () => {
+  const began = performance.now();
+  expect(await get()).toBe('access_token_away');
+  expect(performance.now() - began).toBeGreaterThan(4000);
+  asked[0]!.answer('t1');
+  await settled();
+  expect(await get()).toBe('t1');
+  expect(asked).toHaveLength(1);
+});
+
+it('of ten thousand users the one that was used longest ago is forgotten first', async () => {
+  const made = new TokenCache((user) => {
+    asked.push({ user, when: 'now', answer: () => undefined, fail: () => undefined });
+    return Promise.resolve({ kind: 'issued', token: new Secret(`t-${user}`), lifetimeMs: HOUR });
+  }, time);
+  for (let user = 0; user < 10_000; user++) await made.get(String(user));
+  await made.get('0');
+  await made.get('one more');
+  expect(asked).toHaveLength(10_001);
+  for (const user of ['0', '2', '9999', 'one more']) await made.get(user);
+  expect(asked).toHaveLength(10_001);
+  await made.get('1');
+  expect(asked.slice(10_001).map(({ user }) => user)).toEqual(['1']);
+});
