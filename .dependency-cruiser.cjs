@@ -3,7 +3,7 @@ const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|op
 const PURE = [
   '^src/shared/',
   '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',
-  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-[a-z]+)\\.ts$',
+  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-(request|answer|result))\\.ts$',
   '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$)',
   '^src/catalog/rules/',
   '^src/callbacks/decisions/',
@@ -18,7 +18,8 @@ const PROVIDER_READING = [
   '^src/(conformance|config|shared)/',
   '^src/ramp/ramp\\.types\\.ts$',
   '^src/ramp/http/(wire|wire-decimal|envelope|refusals|signed-call|requests|masking|evidence|provider-time|not-found-shape|catalog-records|created-record)\\.ts$',
-  '^src/(accounting/)?programs/(program|output-file)\\.ts$',
+  '^src/programs/(program|output-file)\\.ts$',
+  '^src/database/database-errors\\.ts$',
 ].join('|');
 
 module.exports = {

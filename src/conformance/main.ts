@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CannotBeDone, say } from '../programs/program.js';
 import { writeWhole } from '../programs/output-file.js';
 import { base32 } from '../shared/order-number.js';
 import { judgeContract } from './judge/contract.js';
@@ -38,13 +37,13 @@ async function main(): Promise<number> {
   process.stdout.on('error', () => process.exit(BAD_USAGE));
   const options = readOptions(process.argv.slice(2), process.env);
   if (options === null) {
-    await say(HELP);
+    process.stdout.write(HELP);
     return ALL_WELL;
   }
   if (options.out !== null) await checkFolder(options.out);
   const report = reportOf(await run(options.aim, meansOf(options)), options);
   const text = options.json ? `${JSON.stringify(report, null, 2)}\n` : renderTable(report);
-  if (options.out === null) await say(text);
+  if (options.out === null) process.stdout.write(text);
   else await writeWhole(options.out, text);
   return report.contract.some(({ ok }) => ok === false) ? CONTRACT_FAILED : ALL_WELL;
 }
@@ -96,6 +95,5 @@ function unusedNumbers(): UnusedNumbers {
 function endingOf(error: unknown): readonly [code: number, text: string] {
   if (error instanceof BadUsage) return [BAD_USAGE, `${error.message}\n(see --help)`];
   if (error instanceof Unreachable) return [UNREACHABLE, `The provider cannot be reached: ${error.message}`];
-  if (error instanceof CannotBeDone) return [BAD_USAGE, error.message];
   return [BAD_USAGE, `It could not be done: ${error instanceof Error ? error.message : 'nobody knows why'}`];
 }

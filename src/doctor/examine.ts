@@ -8,7 +8,7 @@ import { checkQuote } from './checks/quote.js';
 import type { QuoteWish } from './checks/quote.js';
 import { judgeReachability } from './checks/reachability.js';
 import { checkRedirects } from './checks/redirects.js';
-import { checkSignature } from './checks/signature.js';
+import { checkSignature, signedBest } from './checks/signature.js';
 import { checkToken } from './checks/token.js';
 import { failed, notChecked, passed } from './finding.js';
 import type { Check, Finding } from './finding.js';
@@ -28,7 +28,7 @@ export interface Patient {
 }
 
 /** All checks, in the order in which they are to be mended. */
-export const NAMES = [
+const NAMES = [
   'settings',
   'database',
   'migrations',
@@ -53,17 +53,16 @@ export async function* examine(patient: Patient): AsyncGenerator<Check> {
   const list = await provider.list(wish.fiat);
   yield { name: 'reachability', ...judgeReachability(list) };
   yield { name: 'clock', ...judgeClock(list) };
-  yield {
-    name: 'signature',
-    ...(await checkSignature(list, provider, wish.fiat, settings.ramp.appSecretNext !== null)),
-  };
+  const isRotating = settings.ramp.appSecretNext !== null;
+  const best = await signedBest(list, isRotating ? () => provider.list(wish.fiat, { useSecond: true }) : null);
+  yield { name: 'signature', ...(await checkSignature(best, provider, wish.fiat)) };
   yield {
     name: 'token',
     ...(await safely(() =>
       checkToken(settings.ramp.accessToken, patient.customer, (user) => provider.issueToken(user)),
     )),
   };
-  yield { name: 'quote', ...(await safely(() => checkQuote(list, wish, provider))) };
+  yield { name: 'quote', ...(await safely(() => checkQuote(best, wish, provider))) };
   const place = { publicUrl: settings.publicUrl, ...settings.http };
   yield { name: 'callback', ...(await safely(() => checkCallbackAddress(place, patient.outside))) };
   yield { name: 'redirects', ...(await safely(() => checkRedirects(settings.redirectOrigins, patient.outside))) };

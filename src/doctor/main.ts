@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { parseArgs } from 'node:util';
 import { readSettings } from '../config/environment.js';
 import { SettingsError } from '../config/reader.js';
@@ -29,6 +30,9 @@ provider, clock, signature (the presets are tried when the configured way is ref
 PUBLIC_URL leads to this service (it need not run), redirect origins. Ends with 0 when all is well, 1 when a check failed,
 2 when it could not be done.
 `;
+
+// What the provider's adapter logs while it is tried is no part of the findings.
+Logger.overrideLogger(false);
 
 const TEXT = { type: 'string' } as const;
 

@@ -26,6 +26,12 @@ export interface Trial<T> {
 
 type Preset = keyof typeof SIGNATURE_PRESETS;
 
+/** Signed in another way than configured. */
+interface Otherwise {
+  readonly preset?: Preset;
+  readonly useSecond?: boolean;
+}
+
 /** The schemes that can be tried in place of the configured one. */
 export const TRIAL_PRESETS = Object.keys(SIGNATURE_PRESETS) as readonly Preset[];
 
@@ -39,15 +45,12 @@ export class ProviderTrial {
   constructor(private readonly settings: Settings) {}
 
   /** Lists the pairs for `fiat`. `other`: signed otherwise than configured. */
-  list(
-    fiat: string,
-    other: { readonly preset?: Preset; readonly useSecond?: boolean } = {},
-  ): Promise<Trial<ListedCryptos>> {
+  list(fiat: string, other: Otherwise = {}): Promise<Trial<ListedCryptos>> {
     return this.try(listCall(fiat), other);
   }
 
-  quote(request: QuoteRequest): Promise<Trial<Quotes>> {
-    return this.try(quoteCall(request, { mask: (text) => text, codes: this.settings.ramp }), {});
+  quote(request: QuoteRequest, other: Otherwise = {}): Promise<Trial<Quotes>> {
+    return this.try(quoteCall(request, { mask: (text) => text, codes: this.settings.ramp }), other);
   }
 
   /** Has the token endpoint of the settings issue a token; only its fate comes back. Throws when there is no endpoint. */
@@ -58,10 +61,7 @@ export class ProviderTrial {
     return (await this.try(call, {})).result;
   }
 
-  private async try<T>(
-    call: Call<T>,
-    other: { readonly preset?: Preset; readonly useSecond?: boolean },
-  ): Promise<Trial<T>> {
+  private async try<T>(call: Call<T>, other: Otherwise): Promise<Trial<T>> {
     const { ramp } = this.settings;
     const { preset } = other;
     const signature =

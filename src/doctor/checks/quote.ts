@@ -31,7 +31,7 @@ export async function checkQuote(
       'Ask the provider to enable pairs for your application, or name others: --fiat, --crypto, --network.',
     );
   }
-  const { result } = await provider.quote(quoteFor(pair, wish));
+  const { result } = await provider.quote(quoteFor(pair, wish), { useSecond: list.secret === 'second' });
   return judge(result, `${wish.fiat} to ${pair.crypto} on ${pair.network}`);
 }
 

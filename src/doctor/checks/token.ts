@@ -33,12 +33,8 @@ export async function checkToken(
 }
 
 function judge(result: RampResult<unknown>): Finding {
-  switch (result.kind) {
-    case 'answered':
-      return passed('the endpoint issues tokens');
-    case 'refused':
-      return failed(`the endpoint refuses: ${result.returnCode} ${result.returnMsg}`, ENDPOINT);
-    default:
-      return failed(`the endpoint issues none: ${result.detail}`, ENDPOINT);
-  }
+  if (result.kind === 'answered') return passed('the endpoint issues tokens');
+  return result.kind === 'refused'
+    ? failed(`the endpoint refuses: ${result.returnCode} ${result.returnMsg}`, ENDPOINT)
+    : failed(`the endpoint issues none: ${result.detail}`, ENDPOINT);
 }

@@ -7,12 +7,12 @@ import type { World } from '../world.js';
 import { ControlError, ControlInput } from './control-input.js';
 
 /** Short names of the switches of how callbacks look. */
-const CALLBACK_FORM: Readonly<Record<string, keyof Behaviour>> = {
+const CALLBACK_FORM = {
   form: 'callbackForm',
   method: 'callbackMethod',
   signatures: 'callbackSignatures',
   key: 'callbackKey',
-};
+} as const satisfies Readonly<Record<string, keyof Behaviour>>;
 
 const CENTURY_MS = 100 * 365 * 86_400_000;
 
@@ -45,12 +45,12 @@ export function addSwitches(router: Router, world: World): void {
   });
   router.post('/callback-form', (request, response) => {
     const input = ControlInput.of(request.body);
-    const fields = Object.keys(CALLBACK_FORM);
-    input.allowOnly(fields);
-    const given = fields.filter((field) => input.any(field) !== undefined);
-    const changed = given.map((field) => [CALLBACK_FORM[field], read(input.any(field), CALLBACK_FORM[field]!, field)]);
+    const names = Object.entries(CALLBACK_FORM);
+    input.allowOnly(names.map(([field]) => field));
+    const given = names.filter(([field]) => input.any(field) !== undefined);
+    const changed = given.map(([field, name]) => [name, read(input.any(field), name, field)]);
     Object.assign(behaviour, Object.fromEntries(changed));
-    response.json(Object.fromEntries(fields.map((field) => [field, behaviour[CALLBACK_FORM[field]!]])));
+    response.json(Object.fromEntries(names.map(([field, name]) => [field, behaviour[name]])));
   });
   router.post('/pace', (request, response) => {
     behaviour.paceMs = ControlInput.of(request.body).integer('ms', 0, LONGEST_WAIT_MS);

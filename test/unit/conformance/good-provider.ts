@@ -84,7 +84,7 @@ export const SELL_QUOTE = {
 
 export const CREATED = { orderNo: '9001', payUrl: 'https://pay.example/p/secret-page' };
 
-export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 export const BUY_RECORD = {
   ...{ orderNo: '9001', side: 'BUY', status: 'PENDING', appId: 'app-1', createTime: '20260301 10:00:00' },
