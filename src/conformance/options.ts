@@ -8,6 +8,9 @@ import type { CreateOrder } from './plan/probe.js';
 import type { Aim } from './run.js';
 import { tokenOfSettings } from './wire/signing.js';
 
+/** Of the orders that nobody pays, so that nothing is ever sent there: the first example of EIP-55. */
+const EXAMPLE = { network: 'ETH', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } as const;
+
 export const HELP = `Runs the provider's contract against a provider or the sandbox, and writes down what the contract leaves open.
 
   npm run conformance -- --base-url <address> [options]
@@ -22,8 +25,8 @@ export const HELP = `Runs the provider's contract against a provider or the sand
   --crypto, --network       of quotes; the first pair of the crypto list unless given
   --pay-way-code <code>     of quotes and creates; the first that the quotes name unless given
   --amount <decimal>        in fiat; just above the minimum of the crypto list unless given
-  --create                  makes orders, which nobody pays; needs --crypto, --network and --address
-  --address <address>       where the crypto of those orders would go
+  --create                  makes orders, which nobody pays
+  --address <address>       where the crypto of those orders would go, with --network [an example address on ETH]
   --memo <memo>             for networks that need one
   --callback-url <address>  sent along with those orders
   --rps <number>            at most so many calls a second [5]
@@ -129,7 +132,7 @@ function aimOf(values: Values, settings: RampSettings): Aim {
       fiat: code('--fiat', values.fiat ?? 'USD', /^[A-Z]{3}$/),
       country: code('--country', values.country ?? 'US', /^[A-Z]{2}$/),
       crypto: values.crypto ?? null,
-      network: values.network ?? null,
+      network: values.network ?? (values.create ? EXAMPLE.network : null),
       amount,
     },
     payWayCode: values['pay-way-code'] ?? null,
@@ -142,14 +145,13 @@ function aimOf(values: Values, settings: RampSettings): Aim {
   };
 }
 
-/** An address belongs to a network: neither is guessed where something could be sent to it. */
-function createOf(values: Values, settings: RampSettings): CreateOrder {
-  const { address, crypto, network, memo } = values;
-  if (address === undefined || crypto === undefined || network === undefined) {
-    throw new BadUsage('--create needs --crypto, --network and --address');
+/** An address belongs to a network: one that is given needs its network, and without one this one's is used. */
+function createOf({ address, network, memo, ...values }: Values, settings: RampSettings): CreateOrder {
+  if ((address === undefined) !== (network === undefined) && network !== EXAMPLE.network) {
+    throw new BadUsage('--create: --address needs --network, and another network than ETH needs --address');
   }
   return {
-    address,
+    address: address ?? EXAMPLE.address,
     memo: memo ?? null,
     callbackUrl: values['callback-url'] ?? null,
     hasToken: tokenOfSettings(settings) !== null,

@@ -88,6 +88,12 @@ describe('what the provider sees', () => {
     expect(report.seen('dates.zone')).toMatchObject({ value: 'UTC', setting: 'RAMP_TIME_ZONE=UTC' });
   });
 
+  it('needs nothing beside --create: an example address is good enough for what nobody pays', async () => {
+    const { report } = await conformance(sandbox.url, ['--create']);
+    expect(report.point('create: orderNo and payUrl').ok).toBe(true);
+    expect(report.seen('dates.zone').value).toBe('UTC');
+  });
+
   it('makes no second order beside one whose create had no answer', async () => {
     await sandbox.fault({ endpoint: 'create', act: 'reset-after' });
     const { report } = await conformance(sandbox.url, CREATE);
@@ -218,7 +224,12 @@ describe('how it is called', () => {
     ['http beyond this machine', ['--base-url', 'http://provider.example'], {}, '--base-url must be https'],
     ['no secret', ['--base-url', 'http://127.0.0.1:1'], { RAMP_APP_SECRET: '' }, 'RAMP_APP_SECRET is required'],
     ['an unknown signature', ['--base-url', 'http://127.0.0.1:1', '--signature', 'v9'], {}, 'RAMP_SIGNATURE must be'],
-    ['--create without address', ['--base-url', 'http://127.0.0.1:1', '--create'], {}, '--create needs --crypto'],
+    [
+      '--create elsewhere without address',
+      ['--base-url', 'http://127.0.0.1:1', '--create', '--network', 'BTC'],
+      {},
+      'needs --address',
+    ],
     ['a rate of nothing', ['--base-url', 'http://127.0.0.1:1', '--rps', '0'], {}, '--rps must be'],
     ['an amount in words', ['--base-url', 'http://127.0.0.1:1', '--amount', 'ten'], {}, '--amount must be'],
     ['a fiat in full', ['--base-url', 'http://127.0.0.1:1', '--fiat', 'dollar'], {}, '--fiat must be'],
