@@ -29,8 +29,7 @@ export class AnewService {
 
   /**
    * Commits the next trade under the lease of `drive`, which was just taken, sends it (for the price that was shown, if one
-   * was), and answers. `same`: a number that
-   * was never sent is used again, as the provider has not seen it. null: meanwhile the lease was lost, or a trade is paid;
+   * was), and answers. `same`: a number that was never sent is used again, as the provider has not seen it. null: meanwhile the lease was lost, or a trade is paid;
    * nothing was made. A process that is about to end gives the lease back, and throws `ramp_unavailable`.
    */
   async make(drive: Drive, wish: Wish, number: 'same' | 'next', deadline: number): Promise<CheckoutAnswer | null> {

@@ -12,6 +12,7 @@ import { ProviderState } from '../ramp/provider-state.js';
 import { RampGateway } from '../ramp/ramp.gateway.js';
 import type { TradeCustomer, TradeRequest } from '../ramp/ramp.types.js';
 import { Clock } from '../shared/clock.js';
+import { within } from '../shared/within.js';
 import { currentTraceId } from '../telemetry/trace-context.js';
 import { Lease } from './lease.js';
 import { afterLeftUnsent, afterNotSent, afterPriceUnknown, afterUnknown, nextStep } from './next-step.js';
@@ -38,6 +39,8 @@ export interface Drive {
   /** What the history says of why trades are made. */
   readonly cause: Cause['kind'];
 }
+
+const NOBODY_SAID = { kind: 'unknown' } as const;
 
 /** A failed step: what happened last, and the state after it was recorded. */
 interface Standing {
@@ -140,7 +143,9 @@ export class DriveService implements OnModuleDestroy {
       const wait = afterNotSent(unready.reason, this.facts(drive, state, sendsInARow));
       return this.follow(drive, { state, step: wait, failure: unready }, sendsInARow);
     }
-    const price = await this.prices.priceNow(trade, asked);
+    // Not so long that the lease could be over: the commit would be in vain, and the next driver would begin as late.
+    const patienceMs = drive.lease.durationMs / 2;
+    const price = await within(patienceMs, this.prices.priceNow(trade, asked), NOBODY_SAID);
     if (price.kind === 'declined') return this.decline(drive, trade, price.refusal);
     if (price.kind === 'unknown' || this.stopping) {
       const step: NextStep = this.stopping

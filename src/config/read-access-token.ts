@@ -1,10 +1,10 @@
 import type { AccessTokenSettings, LifetimeUnit, TokenEndpointSettings } from './access-token.settings.js';
+import { isHeaderValue } from '../shared/header-value.js';
 import { requireHttps } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
 
 const HOUR = 3_600_000;
 const YEAR = 365 * 24 * HOUR;
-const SENDABLE = /^[\x21-\x7e]{1,4096}$/;
 const IDENTITY = /^([A-Za-z0-9_.-]{1,64})=(email|id)$/;
 const PATH = /^[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){0,9}$/;
 const LIFETIME = /^(.+):(seconds|milliseconds|time)$/;
@@ -14,7 +14,7 @@ export function accessTokenSettings(read: SettingsReader, baseUrl: string, allow
   const token = read.secret('RAMP_ACCESS_TOKEN');
   const path = read.optional('RAMP_ACCESS_TOKEN_FILE');
   const endpoint = tokenEndpoint(read, baseUrl, allowHttp);
-  if (token !== null && token.reveal() !== '' && !SENDABLE.test(token.reveal())) {
+  if (token !== null && token.reveal() !== '' && !isHeaderValue(token.reveal())) {
     read.problems.push('RAMP_ACCESS_TOKEN must be 1 to 4096 characters without blanks that a header can carry');
   }
   if (endpoint !== null) {

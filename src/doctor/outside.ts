@@ -40,8 +40,3 @@ function reasonOf(error: unknown): string {
   }
   return cause instanceof Error ? cause.message : 'no answer';
 }
-
-export function isLoopbackUrl(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
-}

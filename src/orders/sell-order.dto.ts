@@ -53,6 +53,7 @@ export class SellOrderRequestDto {
   @IsWord(128)
   orderNo?: string | null;
 
+  /** Whose sale it is. The id is kept; the e-mail address is not needed for a sale, and not kept. */
   @ApiPropertyOptional({ type: () => SellCustomerDto, nullable: true })
   @IsOptional()
   @IsNested(() => SellCustomerDto)

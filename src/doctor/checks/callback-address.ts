@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { failed, noted, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
-import { isLoopbackUrl } from '../outside.js';
+import { isLoopbackUrl } from '../../shared/loopback.js';
 import type { Outside } from '../outside.js';
 
 interface Place {

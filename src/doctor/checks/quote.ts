@@ -31,8 +31,9 @@ export async function checkQuote(
       'Ask the provider to enable pairs for your application, or name others: --fiat, --crypto, --network.',
     );
   }
-  const { result } = await provider.quote(quoteFor(pair, wish), { useSecond: list.secret === 'second' });
-  return judge(result, `${wish.fiat} to ${pair.crypto} on ${pair.network}`);
+  const request = quoteFor(pair, wish);
+  const { result } = await provider.quote(request, { useSecond: list.secret === 'second' });
+  return judge(result, `${request.amount} ${wish.fiat} for ${pair.crypto} on ${pair.network}`);
 }
 
 const isWanted = ({ crypto, network }: CryptoPair, wish: QuoteWish): boolean =>
@@ -61,10 +62,10 @@ function within(amount: string, min: string | null, max: string | null): string 
 
 function judge(result: RampResult<Quotes>, what: string): Finding {
   if (result.kind === 'answered') {
-    const price = result.value.quotes[0]?.cryptoPrice ?? null;
-    return price === null
+    const [best] = result.value.quotes;
+    return best === undefined
       ? failed(`${what}: the provider gave no price`, 'Ask the provider which payment methods are enabled.')
-      : passed(`${what}: one costs ${price}`);
+      : passed(`${what}: the customer gets ${best.cryptoQuantity ?? 'some'}`);
   }
   if (result.kind === 'refused') {
     return failed(

@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from '../outside.js';
+import { isLoopbackUrl } from '../../shared/loopback.js';
 import type { Outside } from '../outside.js';
 import { failed, noted, passed } from '../finding.js';
 import type { Finding } from '../finding.js';

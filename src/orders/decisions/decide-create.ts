@@ -111,7 +111,7 @@ export function decideGiveUp(trade: TradeRow, context: CreateContext): Decision 
 
 /**
  * We ourselves do not send it: the price has left what the customer was shown, or the provider refuses to name one. The
- * provider has never seen its number, which stays usable.
+ * provider made nothing under its number, which stays usable.
  */
 export function decideDeclined(state: OrderState, trade: TradeRow, refusal: Refusal, context: CreateContext): Decision {
   const after: TradeRow = { ...trade, outcome: 'not_sent', status: 'REJECTED', statusAt: state.now, refusal };

@@ -29,7 +29,13 @@ export interface Call<T> {
   readonly request: RampRequest;
   readonly read: (data: WireValue) => Reading<T>;
   /** Only a create has them: the stamp that was committed before, its access token, and whether it still may go. */
-  readonly create?: { readonly stamp: number; readonly token: Secret; readonly maySend: () => boolean };
+  readonly create?: {
+    readonly stamp: number;
+    readonly token: Secret;
+    /** By the caller of the checkout: the operator's settings have nothing to do with it. */
+    readonly isTokenHandedIn: boolean;
+    readonly maySend: () => boolean;
+  };
   /** Only a request for a token has it: the base address of its server, when that is not the provider's. */
   readonly elsewhere?: string;
   /** Only a request for a token has it: it does not stand below the prefix of the contract's paths. */
@@ -78,7 +84,7 @@ export class ProviderCall {
     const sentAt = this.clock.now().getTime();
     const exchange = await this.transport.send(signed, holdBack);
     if (exchange.kind !== 'reply') return unanswered(request, exchange, hidden);
-    const outcome = this.answered(call, exchange, hidden);
+    const outcome = ofWhoseToken(this.answered(call, exchange, hidden), create?.isTokenHandedIn === true);
     if (call.elsewhere === undefined) this.noteDate(outcome.result, stamp, sentAt);
     return outcome;
   }
@@ -128,6 +134,12 @@ export class ProviderCall {
     const returnMsg = maskText(meaning.returnMsg, secrets, LONGEST_MESSAGE);
     return { result: { ...meaning, returnMsg, evidence }, returnCode };
   }
+}
+
+/** The same token again would be refused again, and only its sender may have another one. */
+function ofWhoseToken<T>({ result, returnCode }: Outcome<T>, isHandedIn: boolean): Outcome<T> {
+  const isTheirs = isHandedIn && result.kind === 'refused' && result.reason === 'access_token';
+  return { result: isTheirs ? { ...result, reason: 'handed_in_token', resendable: false } : result, returnCode };
 }
 
 /** What evidence is made of. */

@@ -81,12 +81,11 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const { token } = found;
     const allowHttp = this.ramp.baseUrl.startsWith('http:');
     const read = (data: WireValue) => readCreatedTrade(data, allowHttp);
-    const result = await this.calls.call('customer', { request, read, create: { stamp: trade.stamp, token, maySend } });
+    const create = { stamp: trade.stamp, token, isTokenHandedIn: isHandedIn(customer), maySend };
+    const result = await this.calls.call('customer', { request, read, create });
     if (whyAskAgain(result) === 'secret') this.findSecret();
-    if (result.kind !== 'refused' || result.reason !== 'access_token') return result;
-    this.tokens.discard(customer, token);
-    // The same token again would be refused again, and only its sender may have another one.
-    return isHandedIn(customer) ? { ...result, reason: 'handed_in_token', resendable: false } : result;
+    if (result.kind === 'refused' && result.reason === 'access_token') this.tokens.discard(customer, token);
+    return result;
   }
 
   stampNow(): number {

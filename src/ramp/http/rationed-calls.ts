@@ -32,9 +32,12 @@ export class RationedCalls {
     return this.breaker.isOpen ? 0 : this.budget.pollsAllowedNow();
   }
 
-  /** A question may be asked again, see {@link askUntilAccepted}. A create never is: whoever sends it commits it first. */
+  /**
+   * A question may be asked again, see {@link askUntilAccepted}. A create never is: whoever sends it commits it first; nor
+   * what carries no signature, whose refusal and acceptance say nothing about the secrets.
+   */
   call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
-    if (call.create) return this.once(priority, call, this.secrets.signing);
+    if (call.create ?? call.unsigned) return this.once(priority, call, this.secrets.signing);
     return askUntilAccepted(this.secrets, (secret) => this.once(priority, call, secret));
   }
 

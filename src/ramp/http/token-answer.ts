@@ -1,6 +1,6 @@
 import type { LifetimeUnit, TokenEndpointSettings } from '../../config/access-token.settings.js';
 import { Secret } from '../../shared/secret.js';
-import { isSendable } from '../tokens/access-tokens.js';
+import { isHeaderValue } from '../../shared/header-value.js';
 import type { IssuedToken } from '../tokens/token-cache.js';
 import { readProviderTime } from './provider-time.js';
 import { WireNumber, isWireRecord, member } from './wire.js';
@@ -23,7 +23,7 @@ export function readIssuedToken(
   if (status < 200 || status > 299 || parsed === null) return null;
   if (isWireRecord(parsed.json) && member(parsed.json, 'success') === false) return null;
   const token = at(parsed.json, tokenPath);
-  if (typeof token !== 'string' || !isSendable(token)) return null;
+  if (typeof token !== 'string' || !isHeaderValue(token)) return null;
   const said =
     lifetimeInAnswer === null
       ? null

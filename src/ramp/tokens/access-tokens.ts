@@ -26,10 +26,3 @@ export abstract class TokenSource {
 }
 
 export const noToken = (reason: NoTokenReason, detail: string): NoToken => ({ kind: 'none', reason, detail });
-
-/** What a header can carry unchanged; the client would drop other characters without a word. */
-const SENDABLE = /^[\x21-\x7e]{1,4096}$/;
-
-export function isSendable(token: string): boolean {
-  return SENDABLE.test(token);
-}

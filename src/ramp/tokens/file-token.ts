@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Secret } from '../../shared/secret.js';
 import { within } from '../../shared/within.js';
 import type { OutageLog } from '../../telemetry/outage-log.js';
-import { isSendable, TokenSource } from './access-tokens.js';
+import { isHeaderValue } from '../../shared/header-value.js';
+import { TokenSource } from './access-tokens.js';
 import type { TokenFinding } from './access-tokens.js';
 
 /** A file system that hangs must not hold a customer up: the last good content is good enough. */
@@ -46,7 +47,7 @@ export class FileToken extends TokenSource {
   private async read(): Promise<void> {
     try {
       const content = (await readFile(this.path, 'utf8')).trim();
-      if (!isSendable(content)) throw new Error('the file holds no token that could be sent');
+      if (!isHeaderValue(content)) throw new Error('the file holds no token that could be sent');
       if (content !== this.lastGood.reveal()) this.lastGood = new Secret(content);
       this.outages.worked();
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Secret } from '../../shared/secret.js';
 import type { TradeCustomer } from '../ramp.types.js';
-import { isSendable, noToken, TokenSource } from './access-tokens.js';
+import { isHeaderValue } from '../../shared/header-value.js';
+import { noToken, TokenSource } from './access-tokens.js';
 import type { TokenFinding } from './access-tokens.js';
 
 /** Did the merchant's own server hand in a token with the checkout? */
@@ -17,7 +18,7 @@ export class HandedInFirst extends TokenSource {
   async find(customer: TradeCustomer): Promise<TokenFinding> {
     const { accessToken } = customer;
     if (accessToken === null || accessToken === '') return this.others.find(customer);
-    return isSendable(accessToken)
+    return isHeaderValue(accessToken)
       ? { kind: 'token', token: new Secret(accessToken) }
       : noToken('no_access_token', 'the access token that was handed in cannot be sent');
   }
