@@ -126,24 +126,15 @@ describe('a price that holds', () => {
 
 describe('a price that has moved', () => {
   it.each([
-    ['less than is tolerated', () => ({ cryptoQuantity: times(1.011) }), undefined],
-    [
-      'a little less where nothing is tolerated',
-      () => ({ cryptoQuantity: times(1.0001), tolerancePercent: '0' }),
-      undefined,
-    ],
-    ['nothing at all', () => ({ cryptoQuantity: price }), '0'],
-    ['no quantity', () => ({ cryptoQuantity: price, tolerancePercent: '100' }), null],
-    ['no number', () => ({ cryptoQuantity: price, tolerancePercent: '100' }), 'much'],
-  ])('%s: nothing is sent, and the problem holds the price of now', async (_, quote, now) => {
+    ['less than is tolerated', () => ({ cryptoQuantity: times(1.011) })],
+    ['a little less where nothing is tolerated', () => ({ cryptoQuantity: times(1.0001), tolerancePercent: '0' })],
+  ])('%s: nothing is sent, and the problem holds the price of now', async (_, quote) => {
     const { service, rows } = world;
     const { body, number } = shown(quote());
-    if (now !== undefined) await move(now);
     const problem = expectProblem(await service.checkout(body), 422, 'quote_moved');
-    const seen = now === undefined ? price : now === 'much' ? null : now;
     expect(problem).toMatchObject({
       merchantOrderNo: number,
-      quote: { cryptoQuantity: seen, fiat: 'USD', crypto: 'USDT' },
+      quote: { cryptoQuantity: price, fiat: 'USD', crypto: 'USDT' },
     });
     expect(problem).not.toHaveProperty('ramp');
     await expectDeclined(number, 'quote_moved');
@@ -152,11 +143,20 @@ describe('a price that has moved', () => {
     expect(await quotes()).toBe(1);
   });
 
-  it('a quote for something else is none', async () => {
-    await move(price, { data: { crypto: 'DOGE' } });
-    const { body, number } = shown();
-    expect(expectProblem(await world.service.checkout(body), 422, 'quote_moved')['quote']).toBeNull();
-    await expectDeclined(number, 'quote_moved');
+  it.each([
+    ['nothing at all', '0', undefined],
+    ['no quantity', null, undefined],
+    ['no number', 'much', undefined],
+    ['a quote for something else', undefined, { data: { crypto: 'DOGE' } }],
+  ])('%s is no price: nothing is sent, and the number is as good as new', async (_, quantity, fault) => {
+    const { service, sandbox } = world;
+    await move(quantity === undefined ? price : quantity, fault);
+    const { body, number } = shown({ cryptoQuantity: price, tolerancePercent: '100' });
+    expectProblem(await service.checkout(body), 503, 'ramp_unavailable');
+    expect(await sandbox.creates(number)).toEqual([]);
+    await sandbox.control('DELETE', '/faults');
+    expect((await service.checkout(body)).status).toBe(201);
+    expect(await sandbox.creates(number)).toMatchObject([{ merchantOrderNo: number, acted: true }]);
   });
 
   it('a hundred times at once: one question, and everybody is told the same', async () => {

@@ -71,7 +71,8 @@ function driver(
   };
   const price = new PriceService({ quotes } as unknown as CatalogService);
   const provider = { isAway: () => false } as unknown as ProviderState;
-  const ramp = { createTrade } as unknown as RampGateway;
+  const gateway = { createTrade, stampNow: () => Date.now(), prepareTrade: () => Promise.resolve(null) };
+  const ramp = gateway as unknown as RampGateway;
   return new DriveService(
     ramp,
     provider,
