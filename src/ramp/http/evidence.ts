@@ -58,12 +58,17 @@ export function maskSeen({ body, parsed }: Pick<WireAnswer, 'body' | 'parsed'>, 
   return { text: maskText(new TextDecoder().decode(body), secrets, LONGEST_TEXT) };
 }
 
-/** What stands in sensitive fields, for other texts may repeat it: a reason of refusal that names the payee. */
-function sensitiveTexts(value: WireValue, depth: number): string[] {
+/**
+ * What stands in sensitive fields, for other texts may repeat it: a reason of refusal that names the payee. Numbers by
+ * their digits; of a list or record in such a field, every text within.
+ */
+function sensitiveTexts(value: WireValue, depth: number, isSensitive = false): string[] {
+  if (isSensitive && typeof value === 'string') return [value];
+  if (isSensitive && value instanceof WireNumber) return [value.digits];
   if (depth >= DEEPEST || typeof value !== 'object' || value === null || value instanceof WireNumber) return [];
-  if (isWireList(value)) return value.flatMap((item) => sensitiveTexts(item, depth + 1));
+  if (isWireList(value)) return value.flatMap((item) => sensitiveTexts(item, depth + 1, isSensitive));
   return Object.entries(value).flatMap(([name, part]) =>
-    typeof part === 'string' && isSensitiveName(name) ? [part] : sensitiveTexts(part, depth + 1),
+    sensitiveTexts(part, depth + 1, isSensitive || isSensitiveName(name)),
   );
 }
 

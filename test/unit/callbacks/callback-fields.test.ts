@@ -144,3 +144,34 @@ describe('whatever the bytes', () => {
     );
   });
 });
+
+it('whatever stands around it, the status that is claimed is one that the body gives once', () => {
+  const value = fc.oneof(
+    fc.constantFrom(
+      '"FINISHED"',
+      '"finished\\u0000"',
+      '"CANCEL"',
+      '"\\ud800"',
+      '4',
+      '4.0',
+      '1e999',
+      'null',
+      '{}',
+      '["4"]',
+    ),
+    fc.json(),
+    fc.nat({ max: 5000 }).map((depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`),
+  );
+  const name = fc.constantFrom('status', 'status', 'Status', '__proto__', 'orderNo');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, value), { maxLength: 5 }), (members) => {
+      const body = `{${members.map(([field, json]) => `"${field}":${json}`).join(',')}}`;
+      const claimed = claimedStatus(read(body));
+      if (claimed === null) return;
+      const given = members.filter(([field]) => field === 'status').map(([, json]) => json);
+      expect([`"${claimed}"`, claimed]).toContain(given[0]);
+      expect(new Set(given).size).toBe(1);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CREDENTIALS, pressButton } from '../support/sandbox-client.js';
+import { checkoutBody, expectProblem, until } from '../support/service.js';
+import { historyProblems } from '../support/service-history.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const NEXT = 'planted-app-secret-next-3Wm8';
+const REFUSED = { RAMP_SIGNATURE_REFUSED_CODES: '1002' };
+/** The schedule alone would ask after an hour: it is a test's own step that asks. */
+const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000' };
+
+let world: World;
+let asEver: Readonly<Record<string, unknown>>;
+/** Its service is that of the rotation; those of custom schemes are others at the same provider. */
+beforeAll(async () => {
+  world = await startWorld(
+    { ...REFUSED, ...HINTS_ONLY, RAMP_APP_SECRET_NEXT: NEXT, RAMP_CALLBACK_VERIFY: 'body' },
+    { SANDBOX_APP_SECRET_NEXT: NEXT, SANDBOX_SECRETS: 'current' },
+  );
+  asEver = await world.sandbox.control('GET', '/behaviour');
+});
+afterEach(() => world.sandbox.control('POST', '/behaviour', asEver));
+afterAll(() => world.close());
+
+const behave = (switches: Readonly<Record<string, unknown>>): Promise<unknown> =>
+  world.sandbox.control('POST', '/behaviour', switches);
+
+type Knobs = Readonly<Record<string, string>>;
+
+/** The knobs as the service's settings: `digest` is RAMP_SIGNATURE_DIGEST. */
+const settingsOf = (knobs: Knobs): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(knobs).map(([name, value]) => [
+      `RAMP_SIGNATURE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`,
+      value,
+    ]),
+  );
+
+/** The same as the provider's switches: `digest` is signatureDigest. */
+const switchesOf = (knobs: Knobs): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(knobs).map(([name, value]) => [
+      `signature${name[0]!.toUpperCase()}${name.slice(1)}`,
+      name === 'headers' ? Object.fromEntries(value.split(',').map((pair) => pair.split('='))) : value,
+    ]),
+  );
+
+/**
+ * What both sides agree on, and knobs of the provider's that fit no more. Of a path the provider says so by a code only
+ * where it knows that the path was one.
+ */
+const SCHEMES: [name: string, knobs: Knobs, others: Knobs][] = [
+  [
+    'SHA-512, the secret as a parameter, capitals, other headers and paths',
+    {
+      ...{ digest: 'sha512', key: 'parameter', encoding: 'HEX', pathPrefix: '/gate/ramp' },
+      headers: 'appid=appId,timestamp=X-Time,sign=X-Sign,access-token=X-Token',
+    },
+    {
+      ...{ digest: 'sha256', key: 'suffix', encoding: 'hex' },
+      headers: 'appid=appId,timestamp=X-Time,sign=X-Signature,access-token=X-Token',
+    },
+  ],
+  [
+    'MD5, the secret behind the text, some names only',
+    { digest: 'md5', key: 'suffix', names: 'appid,timestamp,merchantOrderNo,fiat,amount' },
+    { digest: 'sha1', key: 'prefix', names: 'all', pathPrefix: '/gate/ramp' },
+  ],
+  [
+    'HMAC-SHA-1 in Base64, empty fields too, by bytes',
+    { digest: 'sha1', key: 'hmac', encoding: 'base64', empty: 'keep', sort: 'bytes' },
+    { digest: 'md5', key: 'parameter', encoding: 'hex', empty: 'omit', sort: 'as-sent' },
+  ],
+  [
+    'the secret before the text, as sent',
+    { key: 'prefix', sort: 'as-sent', nested: 'json' },
+    { key: 'hmac', sort: 'ignore-case' },
+  ],
+];
+
+describe.each(SCHEMES)('a custom signature: %s', (_, knobs, others) => {
+  it('makes an order that is paid; with one knob of the provider turned nothing is created', async () => {
+    const { sandbox } = world;
+    const provider = (turned: Knobs = {}) =>
+      behave({ ...asEver, signature: 'custom', ...switchesOf({ ...knobs, ...turned }) });
+    await provider();
+    const { service, rows } = await world.another({ RAMP_SIGNATURE: 'custom', ...settingsOf(knobs), ...REFUSED });
+    const order = await service.order(checkoutBody());
+    await pressButton(order.payUrl, 'pay');
+    await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
+    expect(historyProblems(await rows.whole(order.merchantOrderNo))).toEqual([]);
+
+    for (const [name, value] of Object.entries(others)) {
+      await provider({ [name]: value });
+      const body = checkoutBody();
+      const number = String(body['merchantOrderNo']);
+      expectProblem(await service.checkout(body), 502, 'ramp_configuration');
+      expect(await sandbox.orders(number), name).toEqual([]);
+      expect(await rows.trades(number), name).toMatchObject([{ outcome: 'refused', sends: 1, pay_url: null }]);
+    }
+
+    await provider();
+    expect((await service.order(checkoutBody())).payUrl).toMatch(/^http/);
+  });
+});
+
+describe('a rotation of the app secret', () => {
+  const inUse = async (): Promise<unknown> => (await world.service.get('/health/ready')).body['appSecretInUse'];
+
+  /** Its callback is believed to be the provider's, and it is complete. */
+  async function payAndCheck(number: string): Promise<void> {
+    const { payUrl } = await world.sandbox.order(number);
+    await pressButton(payUrl, 'pay');
+    await world.rows.untilStatus(number, 'COMPLETED');
+    await until('a receipt', async () => (await world.rows.receipts(number)).length > 0);
+    for (const receipt of await world.rows.receipts(number)) {
+      expect(receipt).toMatchObject({ verdict: 'valid', verdict_reason: null });
+    }
+  }
+
+  it('goes on with the second secret once the provider has changed, and back again', async () => {
+    const { service, sandbox, rows } = world;
+    const before = await service.order(checkoutBody());
+    const during = await service.order(checkoutBody());
+    await payAndCheck(before.merchantOrderNo);
+    expect(await inUse()).toBe('first');
+
+    // A question is the first to find out, because a callback makes us ask.
+    await behave({ secrets: 'next' });
+    const mark = await sandbox.mark();
+    await payAndCheck(during.merchantOrderNo);
+    const codes = (await sandbox.queries(during.merchantOrderNo, mark)).map(({ returnCode }) => returnCode);
+    expect(codes.filter((code) => code === '1002')).toHaveLength(1);
+    expect(await inUse()).toBe('second');
+    const after = await service.order(checkoutBody());
+    await payAndCheck(after.merchantOrderNo);
+
+    // A create is the first to find out: it is not sent again, and the next one is right.
+    await behave({ secrets: 'current' });
+    const body = checkoutBody();
+    const refused = String(body['merchantOrderNo']);
+    expectProblem(await service.checkout(body), 502, 'ramp_configuration');
+    await until('the first secret is in use', async () => (await inUse()) === 'first');
+    expect(await sandbox.creates(refused)).toMatchObject([{ acted: false, returnCode: '1002' }]);
+    expect(await sandbox.orders(refused)).toEqual([]);
+    const last = await service.order(checkoutBody());
+
+    const made = [before, during, after, last].map(({ merchantOrderNo }) => merchantOrderNo);
+    for (const number of made) expect(await sandbox.creates(number)).toMatchObject([{ acted: true }]);
+    expect((await sandbox.summary()).doubleCreates).toEqual([]);
+    for (const number of [...made, refused]) expect(historyProblems(await rows.whole(number))).toEqual([]);
+    for (const secret of [CREDENTIALS.appSecret, NEXT]) expect(service.program.output()).not.toContain(secret);
+  });
+});
