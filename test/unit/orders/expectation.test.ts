@@ -74,6 +74,14 @@ describe('a record that differs', () => {
 describe('addresses', () => {
   const bech32 = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
+  const ton = 'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF';
+  const tonRaw = '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e';
+  const classic = 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59';
+  const withoutTag = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ';
+  const withTag = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu';
+  const mweb =
+    'ltcmweb1qqt9rwznnxzkghv4s5wgtwxs0m0ry6n3atp95f47slppapxljde3xyqmdlnrc8ag7y2k354jzdc4pc4ks0kr43jehr77lngdecgh6689nn5mgv5yn';
+
   it.each([
     ['bech32 in capitals', bech32, bech32.toUpperCase()],
     [
@@ -81,8 +89,28 @@ describe('addresses', () => {
       'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2',
       'BNB1GRPF0955H0YKZQ3AR5NMUM7Y6GDFL6LXFN46H2',
     ],
+    ['an MWEB address in capitals', mweb, mweb.toUpperCase()],
+    ['TON, not bounceable', ton, 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'],
+    ['TON in the other alphabet of base64', ton, ton.replace('-', '+')],
+    ['TON, raw', ton, tonRaw],
+    ['TON, raw in capitals, with a blank', tonRaw, ` ${tonRaw.toUpperCase()}`],
+    ['the classic account of an X-address', withTag, classic],
+    ['the classic account of an X-address without tag', withoutTag, classic],
+    ['an X-address of the classic account', classic, withTag],
   ])('%s is the same', (_, wanted, seen) => {
     expect(differences({ address: seen }, { address: wanted })).toEqual([]);
+    expect(differences({ address: wanted }, { address: seen })).toEqual([]);
+  });
+
+  it.each([
+    ['an X-address with another tag', withTag, withoutTag],
+    ['the classic account of somebody else', withTag, 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'],
+    ['the TON account in the other workchain', tonRaw, tonRaw.replace('0:', '-1:')],
+    ['a TON address of the test network', ton, 'kQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPgpP'],
+    ['a TON address whose checksum is wrong', tonRaw, ton.replace(/F$/, 'G')],
+  ])('%s is another', (_, wanted, seen) => {
+    expect(differences({ address: seen }, { address: wanted })).toEqual(['address']);
+    expect(differences({ address: wanted }, { address: seen })).toEqual(['address']);
   });
 
   it.each([

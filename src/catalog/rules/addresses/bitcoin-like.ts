@@ -1,4 +1,4 @@
-import { fromBase58Check, fromSegwit } from './encodings.js';
+import { fromBase58Check, fromSegwit } from '../../../shared/addresses/encodings.js';
 
 /** What tells the addresses of one chain from those of its relatives and test networks. */
 interface Chain {

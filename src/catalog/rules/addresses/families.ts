@@ -1,11 +1,11 @@
 import type { AddressFamily } from '../../../shared/address-family.js';
+import { fromBase58, fromBase58Check, fromBech32 } from '../../../shared/addresses/encodings.js';
+import { rippleDestination } from '../../../shared/addresses/ripple.js';
+import { tonAccount } from '../../../shared/addresses/ton.js';
 import type { AddressForm } from './address-form.js';
 import { isBitcoinAddress, isDogecoinAddress, isLitecoinAddress } from './bitcoin-like.js';
-import { fromBase58, fromBase58Check, fromBech32 } from './encodings.js';
 import { isEvmAddress } from './evm.js';
-import { rippleForm } from './ripple.js';
 import { stellarForm } from './stellar.js';
-import { isTonAddress } from './ton.js';
 
 /** null: no address of this family, or one of a test network. */
 type FormOf = (address: string) => AddressForm | null;
@@ -23,7 +23,7 @@ export const FORM_OF: Readonly<Record<AddressFamily, FormOf>> = {
   dogecoin: plainIf(isDogecoinAddress),
   tron: plainIf(isTronAddress),
   solana: plainIf((address) => fromBase58(address)?.length === 32),
-  ton: plainIf(isTonAddress),
+  ton: plainIf((address) => tonAccount(address) !== null),
   ripple: rippleForm,
   stellar: stellarForm,
   beacon_chain: plainIf((address) => fromBech32('bnb', address)?.length === 20),
@@ -33,4 +33,10 @@ export const FORM_OF: Readonly<Record<AddressFamily, FormOf>> = {
 function isTronAddress(address: string): boolean {
   const bytes = fromBase58Check(address);
   return bytes?.length === 21 && bytes[0] === 0x41;
+}
+
+function rippleForm(address: string): AddressForm | null {
+  const destination = rippleDestination(address);
+  if (destination === null) return null;
+  return destination.tag === 'unsaid' ? 'plain' : 'memo_inside';
 }

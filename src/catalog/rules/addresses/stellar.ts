@@ -1,6 +1,6 @@
 import { base32nopad } from '@scure/base';
 import type { AddressForm } from './address-form.js';
-import { crc16, decoded } from './encodings.js';
+import { crc16, decoded } from '../../../shared/addresses/encodings.js';
 
 /** First byte and length, checksum included, of the keys of SEP-23 that a payment can go to. */
 const ACCOUNT = { version: 6 << 3, length: 35 };

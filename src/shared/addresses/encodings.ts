@@ -27,8 +27,16 @@ export function fromXrpBase58Check(text: string): Uint8Array | null {
   const bytes = decoded(() => base58xrp.decode(text));
   if (bytes === null || bytes.length < 5) return null;
   const payload = bytes.subarray(0, -4);
-  const checksum = sha256(sha256(payload)).subarray(0, 4);
-  return Buffer.from(bytes.subarray(-4)).equals(checksum) ? payload : null;
+  return Buffer.from(bytes.subarray(-4)).equals(checksumOf(payload)) ? payload : null;
+}
+
+/** The text of version and payload in the alphabet of the XRP Ledger. */
+export function toXrpBase58Check(payload: Uint8Array): string {
+  return base58xrp.encode(Uint8Array.of(...payload, ...checksumOf(payload)));
+}
+
+function checksumOf(payload: Uint8Array): Uint8Array {
+  return sha256(sha256(payload)).subarray(0, 4);
 }
 
 export interface WitnessProgram {

@@ -1,0 +1,29 @@
+import { base64, base64url } from '@scure/base';
+import { crc16, decoded } from './encodings.js';
+
+/** Workchain and account; the digits may come in either case. */
+const RAW = /^(?:0|-1):[0-9a-fA-F]{64}$/;
+/** Bounceable, not bounceable; with 0x80 on top an address is for test networks only. */
+const MAIN_FLAGS = [0x11, 0x51];
+/** The basic workchain, and the masterchain (-1). */
+const WORKCHAINS = new Map([
+  [0x00, '0'],
+  [0xff, '-1'],
+]);
+
+/**
+ * The account of an address of TON's main network, in the raw form with small letters; null: no such address. TEP-2:
+ * raw, or the user-friendly form in either alphabet of base64: flag, workchain, 32 bytes, checksum. The flag asks for a
+ * way of sending and is no part of the account.
+ */
+export function tonAccount(address: string): string | null {
+  if (RAW.test(address)) return address.toLowerCase();
+  const bytes = decoded(() => base64url.decode(address)) ?? decoded(() => base64.decode(address));
+  if (bytes?.length !== 36) return null;
+  const workchain = WORKCHAINS.get(bytes[1] ?? -1);
+  const checksum = (bytes[34] ?? 0) * 256 + (bytes[35] ?? 0);
+  const isMain = MAIN_FLAGS.includes(bytes[0] ?? -1) && crc16(bytes.subarray(0, 34)) === checksum;
+  return isMain && workchain !== undefined
+    ? `${workchain}:${Buffer.from(bytes.subarray(2, 34)).toString('hex')}`
+    : null;
+}
