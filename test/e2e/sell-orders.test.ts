@@ -364,7 +364,7 @@ describe('a sale', () => {
 });
 
 describe('a sale that never is', () => {
-  it.each(['null-data', 'refusal', 'not-found-404', 'empty-object'])(
+  it.each(['null-data', 'refusal', 'refusal-with-number', 'not-found-404', 'empty-object'])(
     'is ended by an answer (%s) once its time is up, and taken up again when it appears',
     async (unknownOrder) => {
       await world.sandbox.unknownOrders(unknownOrder);

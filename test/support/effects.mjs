@@ -72,7 +72,7 @@ pg.Client.prototype.query = function (sql, values, callback) {
 const request = http.request;
 http.request = function (options, onResponse) {
   const [path, search] = String(options.path).split('?');
-  if (search?.includes('merchantOrderNo=unused-probe-')) return request.call(this, options, onResponse);
+  if (search?.includes('rderNo=unused-probe-')) return request.call(this, options, onResponse);
   const call = Object.keys(CALLS).find((end) => path.endsWith(end));
   const effect = call === undefined ? `unnamed call ${path}` : CALLS[call];
   begins();

@@ -1,6 +1,6 @@
 import { answered } from './answered.js';
 import { isKnownToExist } from './existence.js';
-import { isOpen, isSettled } from './mismatches.js';
+import { isOpen, isSettled, resolvedByProvider } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
@@ -53,15 +53,23 @@ export function decideNotFound(
   };
 }
 
-/** Registered, and not there (yet): somebody may be about to make it on the provider's pages. */
+/**
+ * Registered, and not there (yet): somebody may be about to make it on the provider's pages. It cannot have vanished: where
+ * that was said of it (an older release takes a registered number for proof), it would have *not found* doubted of all.
+ */
 function decideUnfound(state: OrderState, trade: TradeRow, question: Question, context: NotFoundContext): Decision {
-  const isNews =
+  const isOver =
     trade.status === 'REGISTERED' && !context.doubted && isUnfoundTooLong(trade, question, context.policy.saleExpiryMs);
-  const after = answered(isNews ? neverFound(trade, state.now) : trade, state, question, isNews, context);
+  const resolved = state.openMismatches
+    .filter(({ tradeNo, kind }) => tradeNo === trade.tradeNo && kind === 'vanished')
+    .map(resolvedByProvider);
+  const isNews = isOver || resolved.length > 0;
+  const after = answered(isOver ? neverFound(trade, state.now) : trade, state, question, isNews, context);
   return {
     ...NOTHING_DECIDED,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
-    drafts: isNews ? [{ tradeNo: trade.tradeNo, kind: 'never_found', data: {}, evidence: context.evidence }] : [],
+    drafts: isOver ? [{ tradeNo: trade.tradeNo, kind: 'never_found', data: {}, evidence: context.evidence }] : [],
+    resolved,
   };
 }
 

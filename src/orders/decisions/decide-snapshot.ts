@@ -2,7 +2,7 @@ import type { TradeSnapshot } from '../../ramp/ramp.types.js';
 import { answered } from './answered.js';
 import { isKnownToExist } from './existence.js';
 import { isCompared } from './expectation.js';
-import { isOpen, isSettled } from './mismatches.js';
+import { isOpen, isSettled, resolvedByProvider } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { isPaid } from './order-status.js';
@@ -149,18 +149,7 @@ function mismatchChanges(
     snapshot !== null && SHOWN_BY_ANSWERS.has(kind) && (kind !== 'field' || isCompared(snapshot, field));
   return {
     opened: observed.filter((mismatch) => !isOpen(state, mismatch)),
-    resolved: mine
-      .filter((mismatch) => isCorrected(mismatch) && !seenKeys.has(key(mismatch)))
-      .map(({ id, kind, field }) => ({
-        id,
-        by: 'provider',
-        note: null,
-        draft: {
-          tradeNo: trade.tradeNo,
-          kind: 'mismatch_resolved',
-          data: { mismatch: kind, field, by: 'provider' },
-        },
-      })),
+    resolved: mine.filter((mismatch) => isCorrected(mismatch) && !seenKeys.has(key(mismatch))).map(resolvedByProvider),
   };
 }
 

@@ -3,15 +3,16 @@ import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Settings } from '../../config/settings.js';
 import { base32 } from '../../shared/order-number.js';
-import type { Side } from '../ramp.types.js';
+import type { TradeQuery } from '../ramp.types.js';
 import { MonotonicTime } from '../monotonic-time.js';
 import { LearnedNotFound } from './learned-not-found.js';
+import type { QuestionForm } from './learned-not-found.js';
 import { lessonOf } from './not-found-shape.js';
 import { RampHttpGateway } from './ramp-http.gateway.js';
 
 const AGAIN_MS = 10 * 60_000;
 const AFTER_FAILURE_MS = 30_000;
-const SIDES: readonly Side[] = ['BUY', 'SELL'];
+const FORMS: readonly QuestionForm[] = ['BUY', 'SELL', 'SELL_BY_ORDER_NO'];
 
 /** Asks the provider about a number that nobody ever used, at start and now and then, and learns what it says. */
 @Injectable()
@@ -36,42 +37,42 @@ export class NotFoundLearner implements OnApplicationBootstrap, OnModuleDestroy 
     this.cancelNext?.();
   }
 
-  /** Asks once about trades of a side and learns. false: nothing could be learned now, and what was known stays. */
-  async learn(side: Side): Promise<boolean> {
+  /** Asks once in this form and learns. false: nothing could be learned now, and what was known stays. */
+  async learn(form: QuestionForm): Promise<boolean> {
     // The name is for the provider's staff, who may wonder; the rest cannot be guessed, so nobody can have taken it.
     const number = `unused-probe-${base32(randomBytes(17)).slice(0, 26)}`;
-    const answer = await this.gateway.rawAnswerAbout(side, number);
+    const answer = await this.gateway.rawAnswerAbout(questionAbout(number, form));
     if (answer === null) return false;
     const lesson = lessonOf(answer, number, this.settings.ramp);
     switch (lesson.kind) {
       case 'nothing':
         return false;
       case 'null_data':
-        this.now(side, null);
+        this.now(form, null);
         return true;
       case 'order':
-        this.now(side, null);
+        this.now(form, null);
         this.logger.warn('the provider has a record of an order that was never made');
         return true;
       case 'shape':
-        if (this.notFound.knows(side, lesson.shape)) return true;
+        if (this.notFound.knows(form, lesson.shape)) return true;
         // Were something wrong with what we sign, this refusal would be about that.
         if (!(await this.gateway.acceptsOurSignature())) return false;
-        this.now(side, lesson.shape);
+        this.now(form, lesson.shape);
         return true;
     }
   }
 
-  private now(side: Side, shape: string | null): void {
-    if (this.notFound.learn(side, shape))
+  private now(form: QuestionForm, shape: string | null): void {
+    if (this.notFound.learn(form, shape))
       this.logger.log('learned anew how the provider says that it knows no such order');
   }
 
   private async round(): Promise<void> {
     let learned = true;
-    for (const side of SIDES) {
+    for (const form of FORMS) {
       if (this.stopping) return;
-      const known = await this.learn(side).catch((error: unknown) => {
+      const known = await this.learn(form).catch((error: unknown) => {
         this.logger.error({ msg: 'learning what "not found" looks like failed', err: error });
         return false;
       });
@@ -79,5 +80,15 @@ export class NotFoundLearner implements OnApplicationBootstrap, OnModuleDestroy 
     }
     if (this.stopping) return;
     this.cancelNext = this.time.after(learned ? AGAIN_MS : AFTER_FAILURE_MS, () => void this.round());
+  }
+}
+
+function questionAbout(number: string, form: QuestionForm): TradeQuery {
+  switch (form) {
+    case 'BUY':
+    case 'SELL':
+      return { side: form, tradeNo: number, orderNo: null };
+    case 'SELL_BY_ORDER_NO':
+      return { side: 'SELL', tradeNo: null, orderNo: number };
   }
 }

@@ -12,7 +12,6 @@ import type { CallPriority } from '../ramp.gateway.js';
 import type {
   ListedCryptos,
   QuoteRequest,
-  Side,
   TradeCustomer,
   TradeQuery,
   TradeRequest,
@@ -100,10 +99,10 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   }
 
   /** The answer to a question about a trade, as it came; null: there was none. For {@link LearnedNotFound}. */
-  async rawAnswerAbout(side: Side, tradeNo: string): Promise<WireAnswer | null> {
+  async rawAnswerAbout(query: TradeQuery): Promise<WireAnswer | null> {
     let came: WireAnswer | null = null;
     await this.calls.call('poll', {
-      ...this.queryCall({ side, tradeNo, orderNo: null }),
+      ...this.queryCall(query),
       atOnce: (answer) => {
         came = answer;
         return null;

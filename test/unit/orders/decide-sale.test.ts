@@ -120,7 +120,49 @@ describe('a sale that is found', () => {
   it('without any number of its own, it is nobody\u2019s', () => {
     const given = { row: registered(), seen: { orderNo: null, tradeNo: null, status: 'COMPLETED' as const } };
     expect(after(given)).toMatchObject({ status: 'REGISTERED', outcome: 'registered' });
-    expect(opened(given)).toEqual(['unreadable orderNo']);
+    expect(opened(given)).toEqual(['unreadable merchantOrderNo']);
+  });
+
+  const closed = { status: 'EXPIRED', outcome: 'never_created' } as const;
+
+  it.each<[string, TradeRow, Partial<SellSnapshot>, string]>([
+    ['by our number, the record names only the provider\u2019s', registered(), { tradeNo: null }, 'merchantOrderNo'],
+    ['by our number, which the record leaves empty', registered(), { tradeNo: '' }, 'merchantOrderNo'],
+    ['by our number, and closed', registered(closed), { tradeNo: null }, 'merchantOrderNo'],
+    ['by the provider\u2019s, the record names only the merchant\u2019s', byOrderNo(), { orderNo: null }, 'orderNo'],
+    ['by the provider\u2019s, which the record leaves empty', byOrderNo(), { orderNo: '' }, 'orderNo'],
+    ['by both, the record names only ours', byOrderNo({ rampMerchantOrderNo: 'A-1001' }), { orderNo: null }, 'orderNo'],
+  ])('asked %s: it is not taken for this sale until it repeats that number', (_, row, seen, field) => {
+    const payee = { name: 'Somebody Else', account: '****0001', card: null, email: null };
+    const given = { row, seen: { status: 'COMPLETED' as const, fiatAmount: '95', payee, ...seen } };
+    expect(after(given)).toMatchObject({
+      status: row.status,
+      outcome: row.outcome,
+      orderNo: row.orderNo,
+      rampMerchantOrderNo: row.rampMerchantOrderNo,
+      payeeSealed: null,
+      payoutAddress: null,
+      fiatAmount: null,
+    });
+    expect(decide(given)).toMatchObject({ order: {}, drafts: [] });
+    expect(opened(given)).toEqual([`unreadable ${field}`]);
+    const open = [openMismatch({ kind: 'unreadable', field })];
+    expect(decide({ row, open }).resolved.map(({ id }) => id)).toEqual(['mismatch-1']);
+    expect(after({ row, open })).toMatchObject({ outcome: 'created', status: 'AWAITING_CRYPTO' });
+  });
+
+  it('by both numbers, asked by the provider\u2019s: repeating that one is enough', () => {
+    const given = { row: byOrderNo({ rampMerchantOrderNo: 'A-1001' }), seen: { tradeNo: null } };
+    expect(after(given)).toMatchObject({ outcome: 'created', status: 'AWAITING_CRYPTO' });
+    expect(opened(given)).toEqual([]);
+  });
+
+  it('once it was found, a record may name either number alone', () => {
+    for (const seen of [{ tradeNo: null }, { orderNo: null }]) {
+      const given = { row: found(), seen: { ...seen, status: 'CRYPTO_RECEIVED' as const } };
+      expect(after(given).status).toBe('CRYPTO_RECEIVED');
+      expect(opened(given)).toEqual([]);
+    }
   });
 
   it('naming our number alone is enough', () => {
@@ -316,8 +358,9 @@ describe('a sale for which no crypto comes', () => {
 });
 
 describe('a sale that the provider does not know', () => {
-  function notFound(row: TradeRow, askedAt: Date, doubted = false): Decision {
-    const state = orderState({ order: { side: 'SELL', status: row.status, ...NOTHING }, trades: [row] });
+  function notFound(row: TradeRow, askedAt: Date, doubted = false, open: readonly OpenMismatch[] = []): Decision {
+    const order = { side: 'SELL' as const, status: row.status, ...NOTHING };
+    const state = orderState({ order, trades: [row], openMismatches: open });
     return decideNotFound(state, row, { ...QUESTION, askedAt }, NOW, { ...snapshotContext(), doubted });
   }
   const old = at(-10 * MINUTE + POLICY.saleExpiryMs + 1);
@@ -381,6 +424,34 @@ describe('a sale that the provider does not know', () => {
     expect(updated[0]!.trade.status).toBe('AWAITING_CRYPTO');
     expect(mismatches).toMatchObject([{ kind: 'vanished' }]);
     expect(notFound(found({ orderNo: null }), old).opened).toMatchObject([{ kind: 'vanished' }]);
+  });
+
+  it.each([
+    ['at once', NOW, true, 'REGISTERED'],
+    ['and it ends', old, false, 'EXPIRED'],
+    ['and it does not end while there is doubt', old, true, 'REGISTERED'],
+  ])('said to have vanished by an older release: that is taken back %s', (_, askedAt, doubted, status) => {
+    const open = [
+      openMismatch({ kind: 'vanished', field: 'orderNo' }),
+      openMismatch({ id: 'm-2', kind: 'field', field: 'appId' }),
+      openMismatch({ id: 'm-3', kind: 'vanished', field: 'orderNo', tradeNo: 'A-1001-r2' }),
+    ];
+    const decided = notFound(byOrderNo({ quietAnswers: 7 }), askedAt, doubted, open);
+    expect(decided.resolved).toEqual([
+      {
+        id: 'mismatch-1',
+        by: 'provider',
+        note: null,
+        draft: {
+          tradeNo: 'A-1001',
+          kind: 'mismatch_resolved',
+          data: { mismatch: 'vanished', field: 'orderNo', by: 'provider' },
+        },
+      },
+    ]);
+    expect(decided.opened).toEqual([]);
+    expect(decided.updated[0]!.trade).toMatchObject({ status, quietAnswers: 0 });
+    expect(notFound(found(), askedAt, doubted, open).resolved).toEqual([]);
   });
 
   it('for all ages: ended if and only if the question came after the time', () => {

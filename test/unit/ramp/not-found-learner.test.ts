@@ -96,6 +96,53 @@ describe('the two sides', () => {
   });
 });
 
+describe('the two numbers of a sale', () => {
+  /** Refuses a number of its own otherwise than one of ours, and quotes both. */
+  const byNumber = (): void => {
+    at.provider.answer = (response, { target }) => {
+      const asked = new URL(target, 'http://x').searchParams;
+      const [ours, its] = [asked.get('merchantOrderNo'), asked.get('orderNo')];
+      const said =
+        ours !== null ? no('1006', `Order ${ours} does not exist`) : its !== null ? no('4040', `No ${its}`) : ok([]);
+      response.writeHead(200).end(JSON.stringify(said));
+    };
+  };
+  const ours = { side: 'SELL', tradeNo: 'S-1', orderNo: null } as const;
+  const its = { side: 'SELL', tradeNo: null, orderNo: '9001' } as const;
+
+  it('are refused each in its own way, and each is understood for itself', async () => {
+    byNumber();
+    const { learner, gateway } = await start();
+    const ask = async (query: typeof ours | typeof its) => gateway.queryTrade(query, 'poll');
+    await learner.learn('BUY');
+    await learner.learn('SELL');
+    expect(await ask(ours)).toMatchObject(NOT_FOUND);
+    expect(await ask(its)).toMatchObject({ kind: 'refused', returnCode: '4040' });
+    await learner.learn('SELL_BY_ORDER_NO');
+    expect(await ask(its)).toMatchObject(NOT_FOUND);
+    expect(await ask(ours)).toMatchObject(NOT_FOUND);
+    at.provider.answer = (response) => response.writeHead(200).end(JSON.stringify(no('4040', 'No S-1')));
+    expect(await ask(ours)).toMatchObject({ kind: 'refused', returnCode: '4040' });
+  });
+
+  it('a purchase is understood by either of them after one question', async () => {
+    at.provider.answer = (response, { target }) => {
+      const asked = new URL(target, 'http://x').searchParams;
+      const number = asked.get('orderNo') ?? asked.get('merchantOrderNo');
+      const said = number === null ? ok([]) : no('1006', `Order ${number} does not exist`);
+      response.writeHead(200).end(JSON.stringify(said));
+    };
+    const { learner, gateway } = await start();
+    await learner.learn('BUY');
+    for (const query of [
+      { side: 'BUY', tradeNo: 'A-1', orderNo: null },
+      { side: 'BUY', tradeNo: null, orderNo: '9' },
+    ] as const) {
+      expect(await gateway.queryTrade(query, 'poll')).toMatchObject(NOT_FOUND);
+    }
+  });
+});
+
 describe('nothing is learned', () => {
   it.each<[string, Parameters<typeof provider>[0]]>([
     ['while what we sign is refused', { query: () => [no('1002', 'bad')], list: [no('1002', 'bad')] }],
@@ -131,17 +178,22 @@ describe('nothing is learned', () => {
 });
 
 it.each(['api', 'worker', 'api,worker'])(
-  'a process with ROLES=%s asks once about each side at its start',
+  'a process with ROLES=%s asks once in each form at its start',
   async (roles) => {
     provider({ query: UNKNOWN });
     const { learner } = await start({ ROLES: roles });
     // The method of the class: that of this one is silenced for the tests above.
     NotFoundLearner.prototype.onApplicationBootstrap.call(learner);
-    const sides = () =>
+    const forms = () =>
       at.provider.received
-        .map(({ target }) => new URL(target, 'http://x').searchParams.get('side'))
-        .filter((side) => side !== null);
-    await vi.waitFor(() => expect(sides()).toContain('SELL'), { timeout: 20_000 });
-    expect(sides()).toEqual(['BUY', 'SELL']);
+        .map(({ target }) => new URL(target, 'http://x').searchParams)
+        .filter((asked) => asked.has('side'))
+        .map((asked) => [asked.get('side'), asked.get('orderNo') === null ? 'ours' : 'its']);
+    await vi.waitFor(() => expect(forms()).toHaveLength(3), { timeout: 20_000 });
+    expect(forms()).toEqual([
+      ['BUY', 'ours'],
+      ['SELL', 'ours'],
+      ['SELL', 'its'],
+    ]);
   },
 );
