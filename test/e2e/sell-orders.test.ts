@@ -237,6 +237,23 @@ describe('a sale', () => {
     await untilShown(number, ({ status, inReview }) => status === 'CRYPTO_RECEIVED' && !inReview);
   });
 
+  it('answered with a record that does not name it: never believed until one does', async () => {
+    const number = newNumber();
+    const { orderNo } = await sell({ merchantOrderNo: number });
+    await move(number, '4', { merchantOrderNo: '' });
+    await registered({ merchantOrderNo: number });
+    expect(await untilShown(number, ({ inReview }) => inReview)).toMatchObject({
+      status: 'REGISTERED',
+      orderNo: null,
+      payee: { name: null },
+    });
+    expect(await openMismatches(number)).toEqual(['unreadable merchantOrderNo']);
+    await move(number, '4', { merchantOrderNo: number });
+    const found = await untilShown(number, ({ status, inReview }) => status === 'COMPLETED' && !inReview);
+    expect(found['orderNo']).toBe(orderNo);
+    await expectWhole(number);
+  });
+
   it('failed, and then refunded', async () => {
     const number = newNumber();
     await sell({ merchantOrderNo: number, status: '3' });

@@ -1,9 +1,10 @@
 import { answered } from './answered.js';
 import { isKnownToExist } from './existence.js';
-import { isOpen, isSettled, resolvedByProvider } from './mismatches.js';
+import { isOpen, isSettled } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
+import { resolvedByProvider } from './resolution.js';
 import { isUnfoundTooLong, neverFound } from './sale-status.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../order.types.js';
 import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';

@@ -1,5 +1,4 @@
-import type { Decision } from './order-change.js';
-import type { ObservedMismatch, OpenMismatch, OrderState } from '../order.types.js';
+import type { ObservedMismatch, OrderState } from '../order.types.js';
 
 type Observed = Pick<ObservedMismatch, 'tradeNo' | 'kind' | 'field' | 'seen'>;
 
@@ -14,10 +13,4 @@ export function isSettled({ settledMismatches }: OrderState, { tradeNo, kind, fi
     (settled) =>
       settled.tradeNo === tradeNo && settled.kind === kind && settled.field === field && settled.seen === seen,
   );
-}
-
-/** The end of a mismatch that the provider's answer no longer shows. */
-export function resolvedByProvider({ id, tradeNo, kind, field }: OpenMismatch): Decision['resolved'][number] {
-  const data = { mismatch: kind, field, by: 'provider' };
-  return { id, by: 'provider', note: null, draft: { tradeNo, kind: 'mismatch_resolved', data } };
 }

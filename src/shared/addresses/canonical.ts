@@ -4,7 +4,7 @@ import { tonAccount } from './ton.js';
 
 const EVM = /^0x[0-9a-f]{40}$/i;
 const WITNESS_PREFIXES = ['bc', 'tb', 'ltc', 'ltcmweb'];
-/** No form that is known here is longer; decoding base58 takes time with the square of the length. */
+/** Characters of bech32; MWEB's are longer than all others. */
 const LONGEST = 128;
 
 /**
@@ -13,7 +13,6 @@ const LONGEST = 128;
  * included, comes back as it is. Mixed case in `0x…` is the exception: its digits say the account whatever their case.
  */
 export function canonicalAddress(address: string): string {
-  if (address.length > LONGEST) return address;
   if (EVM.test(address) || isBech32(address)) return address.toLowerCase();
   return tonAccount(address) ?? rippleDestination(address)?.account ?? address;
 }
@@ -25,7 +24,7 @@ export function sayOtherTags(one: string, other: string): boolean {
 }
 
 function tagOf(address: string): number | 'none' | 'unsaid' {
-  return address.length > LONGEST ? 'unsaid' : (rippleDestination(address)?.tag ?? 'unsaid');
+  return rippleDestination(address)?.tag ?? 'unsaid';
 }
 
 function isBech32(address: string): boolean {
