@@ -9,7 +9,7 @@ import type { WireAnswer } from './wire.js';
  */
 export type QuestionForm = 'BUY' | 'SELL' | 'SELL_BY_ORDER_NO';
 
-export function formOf({ side, orderNo }: TradeQuery): QuestionForm {
+function formOf({ side, orderNo }: TradeQuery): QuestionForm {
   return side === 'SELL' && (orderNo ?? '') !== '' ? 'SELL_BY_ORDER_NO' : side;
 }
 
