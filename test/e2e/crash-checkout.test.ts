@@ -82,7 +82,10 @@ async function crash({ fault, isAwayAtFirst, shown }: Story, dieAfter: number | 
   if (fault) await world.sandbox.fault({ ...fault, merchantOrderNo: number });
   const door = isAwayAtFirst ? await world.closedDoor() : null;
   // Without the worker nobody else does anything.
-  const dying = await world.service(dieAfter, { ROLES: 'api', ...(door ? { RAMP_BASE_URL: door.url } : {}) });
+  const dying = await world.service(dieAfter, {
+    ROLES: 'api',
+    ...(door ? { RAMP_BASE_URL: door.url, HOLD_AFTER_RECORD: door.openFile } : {}),
+  });
   void dying.program.says(/effect: record/).then(door?.open, () => undefined);
   const answer = await dying.checkout(body).catch(() => null);
   if (dieAfter === null) {

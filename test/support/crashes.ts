@@ -1,5 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
@@ -84,8 +86,8 @@ export class CrashWorld {
     return service;
   }
 
-  /** An address at which nobody listens until it is opened; then the provider does. */
-  async closedDoor(): Promise<{ readonly url: string; readonly open: () => Promise<void> }> {
+  /** An address at which nobody listens until it is opened; then the provider does, and `openFile` is there. */
+  async closedDoor(): Promise<{ readonly url: string; readonly openFile: string; readonly open: () => Promise<void> }> {
     const port = await freePort();
     const target = new URL(this.sandbox.url);
     const sockets = new Set<Socket>();
@@ -100,8 +102,14 @@ export class CrashWorld {
       for (const socket of sockets) socket.destroy();
       if (server.listening) await new Promise((resolve) => server.close(resolve));
     });
-    const open = (): Promise<void> => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
-    return { url: `http://127.0.0.1:${port}`, open };
+    const folder = await mkdtemp(join(tmpdir(), 'ramp-checkout-door-'));
+    this.endings.push(() => rm(folder, { recursive: true }));
+    const openFile = join(folder, 'open');
+    const open = async (): Promise<void> => {
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+      await writeFile(openFile, '');
+    };
+    return { url: `http://127.0.0.1:${port}`, openFile, open };
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,10 @@
  * An effect is a statement that wrote something, or a call to the provider, answered or not. Reads and statements that
  * found nothing to write are none: a process that dies at them leaves what one leaves that dies before. What the process
  * does for its upkeep, whatever it is asked for, is none either: its share of the rate, and learning what not-found is.
+ *
+ * `HOLD_AFTER_RECORD` names a file: after its first record the process stands still until that file is there.
  */
+import { existsSync } from 'node:fs';
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
@@ -33,7 +36,9 @@ const CALLS = {
 };
 
 const dieAfter = Number(process.env['DIE_AFTER_EFFECTS'] ?? Infinity);
+const holdUntil = process.env['HOLD_AFTER_RECORD'];
 let done = 0;
+let isHeld = holdUntil !== undefined;
 
 function begins() {
   if (dieAfter === 0) die();
@@ -43,6 +48,13 @@ function isDone(effect) {
   done += 1;
   process.stderr.write(`effect: ${effect}\n`);
   if (done >= dieAfter) die();
+  if (isHeld && effect === 'record') hold();
+}
+
+function hold() {
+  isHeld = false;
+  const nothing = new Int32Array(new SharedArrayBuffer(4));
+  while (!existsSync(holdUntil)) Atomics.wait(nothing, 0, 0, 10);
 }
 
 function die() {

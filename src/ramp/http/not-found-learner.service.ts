@@ -39,27 +39,31 @@ export class NotFoundLearner implements OnApplicationBootstrap, OnModuleDestroy 
 
   /** Asks once in this form and learns. false: nothing could be learned now, and what was known stays. */
   async learn(form: QuestionForm): Promise<boolean> {
+    return (await this.tryForm(form)) === 'learned';
+  }
+
+  private async tryForm(form: QuestionForm): Promise<'learned' | 'nothing' | 'no_answer'> {
     // The name is for the provider's staff, who may wonder; the rest cannot be guessed, so nobody can have taken it.
     const number = `unused-probe-${base32(randomBytes(17)).slice(0, 26)}`;
     const answer = await this.gateway.rawAnswerAbout(questionAbout(number, form));
-    if (answer === null) return false;
+    if (answer === null) return 'no_answer';
     const lesson = lessonOf(answer, number, this.settings.ramp);
     switch (lesson.kind) {
       case 'nothing':
-        return false;
+        return 'nothing';
       case 'null_data':
         this.now(form, null);
-        return true;
+        return 'learned';
       case 'order':
         this.now(form, null);
         this.logger.warn('the provider has a record of an order that was never made');
-        return true;
+        return 'learned';
       case 'shape':
-        if (this.notFound.knows(form, lesson.shape)) return true;
+        if (this.notFound.knows(form, lesson.shape)) return 'learned';
         // Were something wrong with what we sign, this refusal would be about that.
-        if (!(await this.gateway.acceptsOurSignature())) return false;
+        if (!(await this.gateway.acceptsOurSignature())) return 'nothing';
         this.now(form, lesson.shape);
-        return true;
+        return 'learned';
     }
   }
 
@@ -72,11 +76,13 @@ export class NotFoundLearner implements OnApplicationBootstrap, OnModuleDestroy 
     let learned = true;
     for (const form of FORMS) {
       if (this.stopping) return;
-      const known = await this.learn(form).catch((error: unknown) => {
+      const came = await this.tryForm(form).catch((error: unknown) => {
         this.logger.error({ msg: 'learning what "not found" looks like failed', err: error });
-        return false;
+        return 'nothing' as const;
       });
-      learned = learned && known;
+      learned = learned && came === 'learned';
+      // A provider that is away is not asked three times over: each silence counts for the breaker.
+      if (came === 'no_answer') break;
     }
     if (this.stopping) return;
     this.cancelNext = this.time.after(learned ? AGAIN_MS : AFTER_FAILURE_MS, () => void this.round());
