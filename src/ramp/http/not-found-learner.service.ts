@@ -37,12 +37,8 @@ export class NotFoundLearner implements OnApplicationBootstrap, OnModuleDestroy 
     this.cancelNext?.();
   }
 
-  /** Asks once in this form and learns. false: nothing could be learned now, and what was known stays. */
-  async learn(form: QuestionForm): Promise<boolean> {
-    return (await this.tryForm(form)) === 'learned';
-  }
-
-  private async tryForm(form: QuestionForm): Promise<'learned' | 'nothing' | 'no_answer'> {
+  /** Asks once in this form and learns. Where nothing could be learned now, what was known stays. */
+  async learn(form: QuestionForm): Promise<'learned' | 'nothing' | 'no_answer'> {
     // The name is for the provider's staff, who may wonder; the rest cannot be guessed, so nobody can have taken it.
     const number = `unused-probe-${base32(randomBytes(17)).slice(0, 26)}`;
     const answer = await this.gateway.rawAnswerAbout(questionAbout(number, form));
@@ -76,7 +72,7 @@ export class NotFoundLearner implements OnApplicationBootstrap, OnModuleDestroy 
     let learned = true;
     for (const form of FORMS) {
       if (this.stopping) return;
-      const came = await this.tryForm(form).catch((error: unknown) => {
+      const came = await this.learn(form).catch((error: unknown) => {
         this.logger.error({ msg: 'learning what "not found" looks like failed', err: error });
         return 'nothing' as const;
       });

@@ -35,7 +35,7 @@ describe('a provider that refuses unknown numbers', () => {
     provider({ query: UNKNOWN });
     const { learner, ask } = await start();
     expect(await ask()).toMatchObject({ kind: 'refused', reason: 'undocumented' });
-    expect(await learner.learn('BUY')).toBe(true);
+    expect(await learner.learn('BUY')).toBe('learned');
     expect(await ask()).toMatchObject({
       ...NOT_FOUND,
       evidence: { endpoint: 'query', httpStatus: 200, seen: { returnCode: '1006' } },
@@ -153,13 +153,13 @@ describe('nothing is learned', () => {
   ])('%s, and what was known stays', async (_, says) => {
     provider(says);
     const { learner, ask } = await start();
-    expect(await learner.learn('BUY')).toBe(false);
+    expect(await learner.learn('BUY')).toMatch(/^(nothing|no_answer)$/);
     expect(await ask()).not.toMatchObject(NOT_FOUND);
 
     provider({ query: UNKNOWN });
     await learner.learn('BUY');
     provider(says);
-    expect(await learner.learn('BUY')).toBe(false);
+    expect(await learner.learn('BUY')).toMatch(/^(nothing|no_answer)$/);
     expect(await ask()).not.toMatchObject(NOT_FOUND);
     provider({ query: UNKNOWN });
     expect(await ask()).toMatchObject(NOT_FOUND);
@@ -170,7 +170,7 @@ describe('nothing is learned', () => {
     const { learner, ask } = await start();
     await learner.learn('BUY');
     provider({ query: () => [ok({ orderNo: '9001', status: 'PENDING' })] });
-    expect(await learner.learn('BUY')).toBe(true);
+    expect(await learner.learn('BUY')).toBe('learned');
     expect(await ask()).toMatchObject({ kind: 'answered', value: { orderNo: '9001' } });
     provider({ query: UNKNOWN });
     expect(await ask()).toMatchObject({ kind: 'refused' });
