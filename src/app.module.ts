@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AccessModule } from './access/access.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { CallbacksModule } from './callbacks/callbacks.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutModule } from './checkout/checkout.module.js';
@@ -27,6 +28,7 @@ export class AppModule {
         ScheduleModule.forRoot(),
         DatabaseModule,
         KeysModule,
+        AuditModule,
         RampModule,
         AccessModule,
         HttpModule,

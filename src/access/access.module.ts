@@ -4,8 +4,13 @@ import { APP_GUARD } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { AccessMiddleware } from './access.middleware.js';
 import { AccessService } from './access.service.js';
+import { ApiKeysService } from './keys/api-keys.service.js';
+import { TokensService } from './tokens/tokens.service.js';
 
-@Module({ providers: [AccessService, { provide: APP_GUARD, useClass: AccessGuard }] })
+@Module({
+  providers: [AccessService, ApiKeysService, TokensService, { provide: APP_GUARD, useClass: AccessGuard }],
+  exports: [ApiKeysService],
+})
 export class AccessModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(AccessMiddleware).forRoutes({ path: 'v1{/*rest}', method: RequestMethod.ALL });

@@ -1,17 +1,53 @@
 import { Injectable } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
 import { Settings } from '../config/settings.js';
 import { EVERYBODY } from '../shared/caller.js';
 import type { Caller } from '../shared/caller.js';
+import { base32 } from '../shared/order-number.js';
 import { Problem } from '../shared/problem.js';
+import { ApiKeysService } from './keys/api-keys.service.js';
+import type { Credentials } from './credentials.js';
+import { TokensService } from './tokens/tokens.service.js';
 
 /** Finds out who is calling. */
 @Injectable()
 export class AccessService {
-  constructor(private readonly settings: Settings) {}
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly keys: ApiKeysService,
+    private readonly settings: Settings,
+  ) {}
 
-  /** Throws `unauthenticated` when the caller is not known; with `AUTH=required` nobody is, until there are callers. */
-  identify(): Caller {
+  /**
+   * Throws `unauthenticated` when it is not known who is calling: what was shown is no good, or nothing was shown and
+   * guests are not let in. Bad credentials are never taken for none. Throws `unavailable` when it could not be found out.
+   */
+  async identify(credentials: Credentials): Promise<Caller> {
     if (this.settings.auth === 'none') return EVERYBODY;
-    throw new Problem('unauthenticated', 'Please say who you are.');
+    const { bearer, apiKey, clientSecret } = credentials;
+    if (bearer !== null) return withSecret(await this.tokens.callerOf(bearer), credentials);
+    if (apiKey !== null) return withSecret(await this.keys.callerOf(apiKey), credentials);
+    if (clientSecret === null && !this.settings.access.guests) {
+      throw new Problem('unauthenticated', 'Please say who you are.');
+    }
+    return withSecret(this.guest(credentials), credentials);
   }
+
+  private guest({ idempotencyKey }: Credentials): Caller {
+    // Two guests are two callers, and one who repeats a request is the same: only the key of the request tells.
+    const seed = idempotencyKey === null ? randomBytes(32) : createHash('sha256').update(idempotencyKey).digest();
+    return {
+      kind: 'guest',
+      id: `guest:${base32(seed).slice(0, 32)}`,
+      name: 'guest',
+      capacities: this.settings.access.guests ? ['guest'] : [],
+      customer: null,
+      clientSecret: null,
+    };
+  }
+}
+
+function withSecret(caller: Caller, { clientSecret }: Credentials): Caller {
+  if (clientSecret === null) return caller;
+  return { ...caller, capacities: [...caller.capacities, 'holder'], clientSecret };
 }

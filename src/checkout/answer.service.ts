@@ -7,7 +7,7 @@ import type { RampFailure } from '../ramp/ramp.errors.js';
 import { rampProblem } from '../ramp/ramp-problem.js';
 import { within } from '../shared/within.js';
 import type { CheckoutAnswer } from './checkout.types.js';
-import { ClientSecretService } from './client-secret.service.js';
+import { ClientSecretService } from '../orders/client-secret.service.js';
 import type { DriveEnd } from './drive.service.js';
 import { conflict, hasNoOutcome, isRequestUnmade, storedProblem } from './outcome.js';
 

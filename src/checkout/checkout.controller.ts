@@ -13,12 +13,15 @@ import { Settings } from '../config/settings.js';
 import { problemOf } from '../http/problem-of.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import { presentOrder } from '../orders/order.presenter.js';
+import type { TradeCustomer } from '../ramp/ramp.types.js';
+import { mayActForCustomers } from '../shared/caller.js';
 import type { Caller } from '../shared/caller.js';
 import { Problem } from '../shared/problem.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { CheckoutRequestDto, CheckoutDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
+import { isHardToGuess } from './hard-to-guess.js';
 
 const OUTCOMES = { 200: 'repeated', 201: 'created', 202: 'pending' } as const;
 const RETRY_AFTER_S = 2;
@@ -91,15 +94,11 @@ export class CheckoutController {
 }
 
 function requestOf(caller: Caller, body: CheckoutRequestDto, idempotencyKey: string | undefined): CheckoutRequest {
-  const named = body.customer ?? body.accessToken ?? null;
-  if (named !== null && !caller.mayActForCustomers) {
-    throw new Problem('forbidden', 'Only the merchant\u2019s own servers may name a customer or hand in a token.');
-  }
+  const { merchantOrderNo, quote, ...asked } = body;
+  if (caller.kind === 'guest') checkGuest(merchantOrderNo ?? null, idempotencyKey);
   if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
-    const errors = [{ field: 'Idempotency-Key', message: 'must have 1 to 255 printable characters' }];
-    throw new Problem('invalid_request', 'Please correct: Idempotency-Key.', { errors });
+    throw wrongField('Idempotency-Key', 'must have 1 to 255 printable characters');
   }
-  const { merchantOrderNo, quote, customer, accessToken, ...asked } = body;
   return {
     merchantOrderNo: merchantOrderNo ?? null,
     idempotencyKey: idempotencyKey ?? null,
@@ -115,6 +114,29 @@ function requestOf(caller: Caller, body: CheckoutRequestDto, idempotencyKey: str
     failRedirectUrl: asked.failRedirectUrl ?? null,
     merchantName: asked.merchantName ?? null,
     quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
-    customer: { id: customer?.id ?? null, email: customer?.email ?? null, accessToken: accessToken ?? null },
+    customer: customerOf(caller, body),
   };
+}
+
+/** For whom it is: as the merchant's own server says, else as the identity provider does. A browser is not believed. */
+function customerOf(caller: Caller, { customer, accessToken }: CheckoutRequestDto): TradeCustomer {
+  if (mayActForCustomers(caller)) {
+    return { id: customer?.id ?? null, email: customer?.email ?? null, accessToken: accessToken ?? null };
+  }
+  if ((customer ?? accessToken ?? null) !== null) {
+    throw new Problem('forbidden', 'Only the merchant\u2019s own servers may name a customer or hand in a token.');
+  }
+  return { id: caller.customer?.id ?? null, email: caller.customer?.email ?? null, accessToken: null };
+}
+
+/** A number that a guest chose could be a guess at somebody else's, and so could a key that is easily guessed. */
+function checkGuest(merchantOrderNo: string | null, idempotencyKey: string | undefined): void {
+  if (merchantOrderNo !== null) throw new Problem('forbidden', 'Only known callers may choose the number of an order.');
+  if (idempotencyKey !== undefined && !isHardToGuess(idempotencyKey)) {
+    throw wrongField('Idempotency-Key', 'must have at least 122 random bits, as a UUID of version 4 has');
+  }
+}
+
+function wrongField(field: string, message: string): Problem {
+  return new Problem('invalid_request', `Please correct: ${field}.`, { errors: [{ field, message }] });
 }

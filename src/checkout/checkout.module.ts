@@ -6,7 +6,6 @@ import { AnswerService } from './answer.service.js';
 import { CheckoutController } from './checkout.controller.js';
 import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
-import { ClientSecretService } from './client-secret.service.js';
 import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import { JoinService } from './join.service.js';
@@ -23,7 +22,6 @@ import { RetryService } from './retry.service.js';
     AnswerService,
     CheckoutService,
     ChecksService,
-    ClientSecretService,
     CustomerService,
     DriveService,
     JoinService,

@@ -1,6 +1,7 @@
 import { Secret } from '../shared/secret.js';
 import { SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
+import { accessSettings } from './read-access.js';
 import { callbackSettings } from './read-callbacks.js';
 import { serviceKeys } from './read-keys.js';
 import { networkSettings } from './read-networks.js';
@@ -19,9 +20,10 @@ export function readSettings(environment: Environment): Settings {
   const read = new SettingsReader(environment);
   const auth = read.oneOf('AUTH', 'required', ['required', 'none']);
   const purchaseExpiryMs = expiryMs(read);
+  const host = read.optional('HOST') ?? '0.0.0.0';
   const settings: Settings = {
     http: {
-      host: read.optional('HOST') ?? '0.0.0.0',
+      host,
       port: read.integer('PORT', 3000, 0, 65535),
       corsOrigins: read.list('CORS_ORIGINS').filter((origin) => isOrigin(read, 'CORS_ORIGINS', origin)),
     },
@@ -48,6 +50,7 @@ export function readSettings(environment: Environment): Settings {
     },
     redirectOrigins: read.list('REDIRECT_ORIGINS').filter((origin) => isRedirectOrigin(read, origin)),
     auth,
+    access: accessSettings(read, { auth, host }),
     serviceKeys: serviceKeys(read, auth),
     callbacks: callbackSettings(read),
     logLevel: read.oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -51,6 +51,23 @@ export interface NetworkSettings {
   readonly memoRequired: readonly string[];
 }
 
+/** The merchant's identity provider, whose tokens say who customers and staff are. */
+export interface JwtSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Where its public keys stand. */
+  readonly jwksUrl: string;
+  /** The claim that names the roles of staff; `none`: staff does not come by token. */
+  readonly roleClaim: string;
+}
+
+export interface AccessSettings {
+  /** May anybody check out, without saying who it is? */
+  readonly guests: boolean;
+  /** null: no JWT is accepted. */
+  readonly jwt: JwtSettings | null;
+}
+
 export interface ServiceKey {
   readonly id: string;
   /** 32 bytes, in base64. */
@@ -97,6 +114,7 @@ export abstract class Settings {
   /** Origins (`https://shop.example`) and app schemes (`myapp:`) to which a customer may be sent back. */
   abstract readonly redirectOrigins: readonly string[];
   abstract readonly auth: 'required' | 'none';
+  abstract readonly access: AccessSettings;
   /** Newest first; empty only with `AUTH=none`, where a key is made once and kept in the database. */
   abstract readonly serviceKeys: readonly ServiceKey[];
   abstract readonly callbacks: CallbackSettings;

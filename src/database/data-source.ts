@@ -8,6 +8,8 @@ import { CallbackVerdictsOnce1795420060000 } from '../../migrations/179542006000
 import { SellOrders1795430000000 } from '../../migrations/1795430000000-sell-orders.js';
 import { SellOrdersChecks1795430060000 } from '../../migrations/1795430060000-sell-orders-checks.js';
 import { PriceGuard1795440000000 } from '../../migrations/1795440000000-price-guard.js';
+import { AuditLog1795510000000 } from '../../migrations/1795510000000-audit-log.js';
+import { AuditLogEntity } from '../audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
 import { MismatchEntity } from '../orders/storage/mismatch.entity.js';
@@ -37,6 +39,7 @@ export function createDataSource(url: string): DataSource {
       ReconciliationRunEntity,
       ServiceKeyEntity,
       CallBudgetEntity,
+      AuditLogEntity,
     ],
     migrations: [
       Initial1795228800000,
@@ -48,6 +51,7 @@ export function createDataSource(url: string): DataSource {
       SellOrders1795430000000,
       SellOrdersChecks1795430060000,
       PriceGuard1795440000000,
+      AuditLog1795510000000,
     ],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',

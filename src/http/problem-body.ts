@@ -1,7 +1,6 @@
+import { mayHearTheProvider } from '../shared/caller.js';
 import type { Caller } from '../shared/caller.js';
 import type { Problem } from '../shared/problem.js';
-
-const SEES_PROVIDER: Readonly<Record<Caller['kind'], boolean>> = { everybody: true };
 
 /** A stable name for each code; it is not an address. */
 export function problemType(code: string): string {
@@ -14,7 +13,7 @@ export function problemType(code: string): string {
  */
 export function problemBody(problem: Problem, traceId: string, caller: Caller | null): Record<string, unknown> {
   const { errors, ramp, members } = problem.extras;
-  const seesProvider = caller !== null && SEES_PROVIDER[caller.kind];
+  const seesProvider = caller !== null && mayHearTheProvider(caller);
   const standard = {
     type: problemType(problem.code),
     title: problem.title,

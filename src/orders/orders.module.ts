@@ -3,6 +3,7 @@ import { AnswerRecordService } from './answer-record.service.js';
 import { AskNowService } from './ask-now.service.js';
 import { CallbackAddressService } from './callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
+import { ClientSecretService } from './client-secret.service.js';
 import { CustomerEmailService } from './customer-email.service.js';
 import { MismatchService } from './mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
@@ -29,6 +30,7 @@ import { WatchRepository } from './storage/watch.repository.js';
     AnswerRecordService,
     AskNowService,
     CallbackAddressService,
+    ClientSecretService,
     CustomerEmailService,
     MismatchService,
     QuestionService,
@@ -41,6 +43,7 @@ import { WatchRepository } from './storage/watch.repository.js';
     TradeRecordService,
     AnswerRecordService,
     CallbackAddressService,
+    ClientSecretService,
     CustomerEmailService,
     MismatchService,
     QuestionService,

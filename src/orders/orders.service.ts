@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../shared/caller.js';
 import { Problem } from '../shared/problem.js';
+import { ClientSecretService } from './client-secret.service.js';
 import { leadingTrade } from './decisions/fold.js';
 import { OrderRepository } from './storage/order.repository.js';
 import { isFinal, isPaid } from './decisions/order-status.js';
@@ -13,6 +14,7 @@ export class OrdersService {
   constructor(
     private readonly orders: OrderRepository,
     private readonly door: TradeRecordService,
+    private readonly secrets: ClientSecretService,
   ) {}
 
   /** The order and the time by Postgres' clock; the order is null when the number is free. Whoever asks. */
@@ -20,10 +22,10 @@ export class OrdersService {
     return this.orders.find(merchantOrderNo);
   }
 
-  /** The caller's order. Throws `not_found`, also for somebody else's. */
+  /** The caller's order, or the one whose secret the caller has. Throws `not_found`, also for somebody else's. */
   async owned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const { state } = await this.orders.find(merchantOrderNo);
-    if (state?.order.caller !== caller.id) throw new Problem('not_found', 'There is no such order.');
+    if (state === null || !(await this.isFor(caller, state))) throw new Problem('not_found', 'There is no such order.');
     return state;
   }
 
@@ -38,5 +40,9 @@ export class OrdersService {
     const isDone = isFinal(status) && isPaid(status) && !inReview;
     if (!isDone) await this.door.hintTrade(leadingTrade(state.trades).tradeNo, 'order-read');
     return state;
+  }
+
+  private async isFor({ id, clientSecret }: Caller, { order }: OrderState): Promise<boolean> {
+    return order.caller === id || (clientSecret !== null && (await this.secrets.isOf(order, clientSecret)));
   }
 }

@@ -1,8 +1,7 @@
-import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
-import { CheckoutRoleGuard } from '../access/checkout-role.guard.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import type { Caller } from '../shared/caller.js';
 import { Problem } from '../shared/problem.js';
@@ -13,7 +12,6 @@ import { SellOrderDto, SellOrderRequestDto } from './sell-order.dto.js';
 
 @ApiTags('orders')
 @Controller('v1/sell-orders')
-@UseGuards(CheckoutRoleGuard)
 export class SellOrdersController {
   constructor(
     private readonly registrations: RegistrationService,

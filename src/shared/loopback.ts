@@ -1,5 +1,9 @@
 /** Does this address lead to this very machine, so that nothing of it goes over a network? */
 export function isLoopbackUrl(url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
+}
+
+/** The same of a host alone, in brackets or not where it is an IPv6 address. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

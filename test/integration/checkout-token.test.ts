@@ -8,7 +8,7 @@ import { AnswerService } from '../../src/checkout/answer.service.js';
 import { CheckoutService } from '../../src/checkout/checkout.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from '../../src/checkout/checkout.types.js';
 import { ChecksService } from '../../src/checkout/checks.service.js';
-import { ClientSecretService } from '../../src/checkout/client-secret.service.js';
+import { ClientSecretService } from '../../src/orders/client-secret.service.js';
 import { CustomerService } from '../../src/checkout/customer.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
 import { PriceService } from '../../src/checkout/price.service.js';
@@ -123,7 +123,7 @@ function checkouts(
       return Promise.resolve(create(times('create')));
     },
   } as unknown as RampGateway;
-  const read = new OrdersService(orders, door);
+  const read = new OrdersService(orders, door, new ClientSecretService(keys));
   const provider = { isAway: () => false } as unknown as ProviderState;
   const addresses = new CallbackAddressService(settings, keys);
   const catalog = { limitsFor: () => Promise.resolve(null) } as unknown as CatalogService;

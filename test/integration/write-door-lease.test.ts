@@ -8,7 +8,7 @@ import { ChecksService } from '../../src/checkout/checks.service.js';
 import type { CatalogService } from '../../src/catalog/catalog.service.js';
 import { AnewService } from '../../src/checkout/anew.service.js';
 import { AnswerService } from '../../src/checkout/answer.service.js';
-import { ClientSecretService } from '../../src/checkout/client-secret.service.js';
+import { ClientSecretService } from '../../src/orders/client-secret.service.js';
 import { JoinService } from '../../src/checkout/join.service.js';
 import { CustomerService } from '../../src/checkout/customer.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
@@ -100,7 +100,7 @@ function checkouts(
   const catalog = { limitsFor: () => limits().then(() => null), quotes } as unknown as CatalogService;
   const stampNow = (): number => clock.now().getTime();
   const ramp = { createTrade, stampNow, prepareTrade: () => Promise.resolve(null) } as unknown as RampGateway;
-  const read = new OrdersService(orders, door);
+  const read = new OrdersService(orders, door, new ClientSecretService(keys));
   const addresses = new CallbackAddressService(settings, keys);
   const provider = { isAway } as unknown as ProviderState;
   const drives = new DriveService(ramp, provider, door, new PriceService(catalog), addresses, settings, clock);

@@ -62,6 +62,7 @@ describe('readSettings', () => {
       orders: { expiryMs: 86_400_000, saleExpiryMs: 259_200_000, payUrlTtlMs: 3_600_000, watchClosedMs: 2_592_000_000 },
       redirectOrigins: [],
       auth: 'required',
+      access: { guests: false, jwt: null },
       callbacks: {
         verify: { scheme: 'none', header: 'signature', digest: 'sha256', encoding: 'hex' },
         reply: { status: 200, type: 'text/plain', body: 'success' },

@@ -52,23 +52,23 @@ const received: unknown[] = [];
 
 @Controller()
 class EchoController {
-  @Post('v1/wishes')
+  @Post('some/wishes')
   wish(@Body() wish: Wish): object {
     received.push(wish);
     return { isWish: wish instanceof Wish, keys: Object.keys(wish), polluted: ({} as Record<string, unknown>)['evil'] };
   }
 
-  @Post('v1/optional')
+  @Post('some/optional')
   optional(@Body() body: Optional): object {
     return { keys: Object.keys(body) };
   }
 
-  @Get('v1/page')
+  @Get('some/page')
   page(@Query() page: Page): object {
     return { limit: page.limit };
   }
 
-  @Get('v1/named/:name')
+  @Get('some/named/:name')
   named(@Param('name') name: string): object {
     return { name };
   }
@@ -94,12 +94,12 @@ describe('bodies', () => {
   afterAll(() => edge.close());
 
   it('takes a good one, as its class', async () => {
-    const { status, json } = await edge.post('/v1/wishes', { ...good, quote: { cryptoQuantity: '3' } });
+    const { status, json } = await edge.post('/some/wishes', { ...good, quote: { cryptoQuantity: '3' } });
     expect([status, json['isWish'], json['keys']]).toEqual([201, true, ['side', 'amount', 'quote']]);
   });
 
   it('names every field that is wrong or unknown, nested ones by their path', async () => {
-    const answer = await edge.post('/v1/wishes', {
+    const answer = await edge.post('/some/wishes', {
       side: 'HOLD',
       amount: 5,
       note: 'x'.repeat(21),
@@ -123,7 +123,7 @@ describe('bodies', () => {
   it.each([[''], ['text'], [7], [[]], [[{ cryptoQuantity: '1' }]]])(
     'a nested value that is no object (%j) is named',
     async (quote) => {
-      const answer = await edge.post('/v1/wishes', { ...good, quote });
+      const answer = await edge.post('/some/wishes', { ...good, quote });
       expect(answer.status).toBe(400);
       expect(answer.json['errors']).toEqual([{ field: 'quote', message: 'must be an object' }]);
     },
@@ -140,30 +140,30 @@ describe('bodies', () => {
     ['{"a":1,}'],
     ['{}x'],
   ])('refuses %s, which is no JSON object', async (body) => {
-    const { status, json } = await edge.post('/v1/wishes', body);
+    const { status, json } = await edge.post('/some/wishes', body);
     expect([status, json['code'], json['detail']]).toEqual([400, 'invalid_request', 'The body is not a JSON object.']);
   });
 
   it.each([[undefined], [''], ['{}']])('an absent body (%j) lacks every required field', async (body) => {
-    const answer = await edge.post('/v1/wishes', body);
+    const answer = await edge.post('/some/wishes', body);
     expect(answer.status).toBe(400);
     expect(fields(answer)).toEqual(['amount', 'side']);
   });
 
   it('an absent body is fine where nothing is required', async () => {
-    expect((await edge.post('/v1/optional', undefined)).status).toBe(201);
+    expect((await edge.post('/some/optional', undefined)).status).toBe(201);
   });
 
   it.each([['text/plain'], ['application/x-www-form-urlencoded'], ['application/jsonx']])(
     'refuses the media type %s',
     async (type) => {
-      const { status, json } = await edge.post('/v1/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
+      const { status, json } = await edge.post('/some/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
       expect([status, json['code']]).toEqual([415, 'unsupported_media_type']);
     },
   );
 
   it('refuses a charset that JSON does not have', async () => {
-    const { status } = await edge.post('/v1/wishes', '{}', { 'content-type': 'application/json; charset=latin1' });
+    const { status } = await edge.post('/some/wishes', '{}', { 'content-type': 'application/json; charset=latin1' });
     expect(status).toBe(415);
   });
 
@@ -172,10 +172,10 @@ describe('bodies', () => {
 
     it('are taken', async () => {
       expect(Buffer.byteLength(ofSize(65_536))).toBe(65_536);
-      expect((await edge.post('/v1/wishes', ofSize(65_536))).status).toBe(201);
+      expect((await edge.post('/some/wishes', ofSize(65_536))).status).toBe(201);
     });
 
-    it.each(['/v1/wishes', '/v1/nowhere'])('and a byte are not, at %s', async (path) => {
+    it.each(['/some/wishes', '/some/nowhere'])('and a byte are not, at %s', async (path) => {
       const { status, json } = await edge.post(path, ofSize(65_537));
       expect([status, json['code']]).toEqual([413, 'payload_too_large']);
     });
@@ -189,7 +189,7 @@ describe('bodies', () => {
       });
 
     it('and a byte are not, in chunks without a length', async () => {
-      const answer = await inChunks('/v1/wishes');
+      const answer = await inChunks('/some/wishes');
       expect(answer.status).toBe(413);
       expect(await answer.json()).toMatchObject({ code: 'payload_too_large' });
     });
@@ -209,7 +209,7 @@ describe('bodies', () => {
     ['{"side":"BUY","amount":"1","quote":{"cryptoQuantity":"1","__proto__":{"evil":1}}}', ['quote.__proto__']],
     ['{"side":"BUY","amount":"1","quote":{"constructor":1,"cryptoQuantity":{"evil":1}}}', ['quote.constructor']],
   ])('refuses to touch a prototype: %s', async (body, named) => {
-    const answer = await edge.post('/v1/wishes', body);
+    const answer = await edge.post('/some/wishes', body);
     expect(answer.status).toBe(400);
     expect(fields(answer)).toEqual(named);
     expect(({} as Record<string, unknown>)['evil']).toBeUndefined();
@@ -219,27 +219,27 @@ describe('bodies', () => {
     ['{"side":"BUY","amount":"1","note":"a\\u0000b"}', 'note'],
     ['{"side":"BUY","amount":"1","note":"a\\ud800b"}', 'note'],
   ])('refuses a text that cannot be stored: %s', async (body, field) => {
-    const answer = await edge.post('/v1/wishes', body);
+    const answer = await edge.post('/some/wishes', body);
     expect([answer.status, fields(answer)]).toEqual([400, [field]]);
   });
 
   it('takes an emoji, which is a pair of surrogates', async () => {
-    expect((await edge.post('/v1/wishes', { ...good, note: '🙂' })).status).toBe(201);
+    expect((await edge.post('/some/wishes', { ...good, note: '🙂' })).status).toBe(201);
   });
 
   it('refuses thousands of levels without falling over', async () => {
     const deep = `{"side":"BUY","amount":"1","quote":${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}`;
-    const answer = await edge.post('/v1/wishes', deep);
+    const answer = await edge.post('/some/wishes', deep);
     expect([answer.status, answer.json['code']]).toEqual([400, 'invalid_request']);
-    const arrays = await edge.post('/v1/wishes', `{"side":${'['.repeat(30_000)}${']'.repeat(30_000)}}`);
+    const arrays = await edge.post('/some/wishes', `{"side":${'['.repeat(30_000)}${']'.repeat(30_000)}}`);
     expect(arrays.status).toBe(400);
   });
 
   it('checks queries as well: unknown, repeated, and texts with NUL', async () => {
-    expect((await edge.get('/v1/page?limit=5')).json).toEqual({ limit: 5 });
-    expect(fields(await edge.get('/v1/page?limit=five&more=1'))).toEqual(['limit', 'more']);
-    expect((await edge.get('/v1/page?limit=1&limit=2')).status).toBe(400);
-    expect(fields(await edge.get('/v1/named/a%00b'))).toEqual(['name']);
+    expect((await edge.get('/some/page?limit=5')).json).toEqual({ limit: 5 });
+    expect(fields(await edge.get('/some/page?limit=five&more=1'))).toEqual(['limit', 'more']);
+    expect((await edge.get('/some/page?limit=1&limit=2')).status).toBe(400);
+    expect(fields(await edge.get('/some/named/a%00b'))).toEqual(['name']);
   });
 
   describe('of callbacks', () => {
@@ -291,6 +291,6 @@ describe('bodies', () => {
   });
 
   it('a method that a path does not have is not found', async () => {
-    expect((await getRaw(edge.url, '/v1/wishes', 'DELETE')).status).toBe(404);
+    expect((await getRaw(edge.url, '/some/wishes', 'DELETE')).status).toBe(404);
   });
 });

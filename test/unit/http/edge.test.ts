@@ -7,7 +7,7 @@ import type { Edge } from './edge.js';
 
 @Controller()
 class SomeController {
-  @Get('v1/whoami')
+  @Get('v1/cryptos')
   who(@CurrentCaller() caller: Caller): object {
     return caller;
   }
@@ -42,20 +42,23 @@ describe('the edge', () => {
 
   describe('access', () => {
     it('with AUTH=none everybody is one caller', async () => {
-      expect((await edge.get('/v1/whoami')).json).toEqual({
+      expect((await edge.get('/v1/cryptos')).json).toEqual({
         kind: 'everybody',
         id: 'everybody',
-        mayActForCustomers: true,
+        name: 'everybody',
+        capacities: ['guest', 'customer', 'checkout', 'support', 'finance', 'admin'],
+        customer: null,
+        clientSecret: null,
       });
     });
 
     it.each([
       '/v1',
       '/v1/',
-      '/v1/whoami',
+      '/v1/cryptos',
       '/v1/orders/x',
-      '/V1/whoami',
-      '/v1/whoami/',
+      '/V1/cryptos',
+      '/v1/cryptos/',
       '/v1/admin/orders',
       '/v1/no/such',
     ])('with AUTH=required %s is 401', async (path) => {
@@ -82,7 +85,7 @@ describe('the edge', () => {
 
   describe('CORS', () => {
     it.each(['https://shop.example', 'http://localhost:5173'])('lets %s in', async (origin) => {
-      const { headers } = await edge.get('/v1/whoami', { origin });
+      const { headers } = await edge.get('/v1/cryptos', { origin });
       expect(headers.get('access-control-allow-origin')).toBe(origin);
       expect(headers.get('access-control-expose-headers')).toMatch(/Retry-After/);
     });
@@ -90,7 +93,7 @@ describe('the edge', () => {
     it.each(['https://evil.example', 'https://shop.example.evil.example', 'https://shop.example:8443', 'null'])(
       'does not let %s in',
       async (origin) => {
-        expect((await edge.get('/v1/whoami', { origin })).headers.get('access-control-allow-origin')).toBeNull();
+        expect((await edge.get('/v1/cryptos', { origin })).headers.get('access-control-allow-origin')).toBeNull();
       },
     );
 
@@ -116,7 +119,7 @@ describe('the edge', () => {
   });
 
   it('sends safe headers, and does not say what it is made with', async () => {
-    const { headers } = await edge.get('/v1/whoami');
+    const { headers } = await edge.get('/v1/cryptos');
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");

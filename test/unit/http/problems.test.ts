@@ -65,7 +65,7 @@ class ThrowingController {
     throw ERRORS[name]?.();
   }
 
-  @Get('v1/ranged')
+  @Get('v1/cryptos')
   ranged(): never {
     throw ERRORS['ranged']?.();
   }
@@ -108,7 +108,7 @@ describe('problems', () => {
   });
 
   it('shows what the provider said to those who may see it, and to nobody else', async () => {
-    const known = await edge.get('/v1/ranged');
+    const known = await edge.get('/v1/cryptos');
     expect(known.json['ramp']).toEqual({
       returnCode: '3102',
       returnMsg: 'Quote amount exceed the range',

@@ -1,0 +1,54 @@
+import type { Capacity } from '../shared/caller.js';
+
+const CUSTOMERS = ['customer', 'checkout'] as const;
+/** Of one order: its owner, or who has its secret. Whose order it is, is looked at where the order is. */
+const OWNERS = [...CUSTOMERS, 'holder'] as const;
+const STAFF = ['support', 'finance', 'admin'] as const;
+const SUPPORT = ['support', 'admin'] as const;
+const FINANCE = ['finance', 'admin'] as const;
+const ADMIN = ['admin'] as const;
+
+/** Needs no caller: it is public, or proves by itself that it may be answered, as a callback's token does. */
+export const OPEN = 'open';
+
+export type Permission = typeof OPEN | readonly Capacity[];
+
+/**
+ * Who may call what: the one place where it is said. A caller may, who comes as one of those listed. A route that is not
+ * listed is closed to all.
+ */
+export const PERMISSIONS: Readonly<Record<string, Permission>> = {
+  'POST /v1/checkouts': [...CUSTOMERS, 'guest'],
+  'GET /v1/orders/:merchantOrderNo': OWNERS,
+  'POST /v1/orders/:merchantOrderNo/retry': OWNERS,
+  'POST /v1/sell-orders': ['checkout'],
+  'POST /v1/quotes': [...CUSTOMERS, 'guest', ...STAFF],
+  'GET /v1/cryptos': [...CUSTOMERS, 'guest', ...STAFF],
+
+  'GET /v1/admin/orders': STAFF,
+  'GET /v1/admin/orders/:merchantOrderNo': SUPPORT,
+  'POST /v1/admin/orders/:merchantOrderNo/ask': SUPPORT,
+  'POST /v1/admin/orders/:merchantOrderNo/reveal': SUPPORT,
+  'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': SUPPORT,
+  'GET /v1/admin/mismatches': STAFF,
+  'POST /v1/admin/mismatches/:id/resolve': SUPPORT,
+  'GET /v1/admin/runs': SUPPORT,
+  'GET /v1/admin/report': FINANCE,
+  'GET /v1/admin/callbacks': SUPPORT,
+  'GET /v1/admin/keys': ADMIN,
+  'POST /v1/admin/keys': ADMIN,
+  'POST /v1/admin/keys/:id/rotate': ADMIN,
+  'POST /v1/admin/keys/:id/revoke': ADMIN,
+  'GET /v1/admin/audit': ADMIN,
+
+  'ANY /callbacks/ramp/:token': OPEN,
+  'GET /health/live': OPEN,
+  'GET /health/ready': OPEN,
+  'GET /metrics': OPEN,
+};
+
+/** The row of a route; null: it has none. A question about the head of an answer is one for the answer. */
+export function permissionOf(method: string, path: string): Permission | null {
+  const verb = method === 'HEAD' ? 'GET' : method;
+  return PERMISSIONS[`${verb} ${path}`] ?? PERMISSIONS[`ANY ${path}`] ?? null;
+}

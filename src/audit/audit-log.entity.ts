@@ -1,0 +1,42 @@
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** Who did what, when, from where, and why; append-only, which a trigger enforces. */
+@Entity({ name: 'audit_log' })
+@Check('audit_log_action', `action ~ '^[a-z]+\\.[a-z_]+$'`)
+@Index('audit_log_target', ['target', 'id'])
+@Index('audit_log_actor', ['actorId', 'id'])
+export class AuditLogEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'bigint',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'audit_log_pkey',
+  })
+  id!: string;
+
+  @Column({ type: 'timestamptz', default: () => 'checkout_now()' })
+  at!: Date;
+
+  @Column({ name: 'actor_id', type: 'text' })
+  actorId!: string;
+
+  @Column({ name: 'actor_name', type: 'text' })
+  actorName!: string;
+
+  @Column({ type: 'text', nullable: true })
+  address!: string | null;
+
+  @Column({ name: 'trace_id', type: 'text', nullable: true })
+  traceId!: string | null;
+
+  @Column({ type: 'text' })
+  action!: string;
+
+  @Column({ type: 'text', nullable: true })
+  target!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  reason!: string | null;
+
+  @Column({ type: 'jsonb', default: () => `'{}'` })
+  detail!: unknown;
+}

@@ -1,0 +1,38 @@
+/** Who does something, and from where. */
+export interface Actor {
+  /** The caller's id; `command-line` for a program that is run beside the database. */
+  readonly id: string;
+  readonly name: string;
+  /** The network address that the request came from; null: it did not come over the network. */
+  readonly address: string | null;
+}
+
+/** What the merchant's staff does, in the audit log's words. */
+export type AuditAction =
+  | 'order.ask'
+  | 'order.reveal'
+  | 'order.revoke_secret'
+  | 'mismatch.resolve'
+  | 'report.export'
+  | 'key.create'
+  | 'key.rotate'
+  | 'key.revoke';
+
+export interface AuditEntry {
+  readonly actor: Actor;
+  readonly action: AuditAction;
+  /** What it is done to: an order's number, the id of a mismatch or key; null: nothing in particular. */
+  readonly target: string | null;
+  /** Why, in the actor's words; null: none is asked for. */
+  readonly reason: string | null;
+  /** What else is worth knowing; no secret, no personal data. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** An entry as it stands in the log. `id` grows; times are RFC 3339. */
+export interface AuditRow extends Omit<AuditEntry, 'detail'> {
+  readonly id: string;
+  readonly at: Date;
+  readonly traceId: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
