@@ -45,7 +45,11 @@ export const oddBodies: Stage = {
       'that are two': `${good}${good}`,
       'that are blanks': ' '.repeat(1000),
       'behind a byte order mark in UTF-16': Buffer.from(`\ufeff${good}`, 'utf16le'),
-      'of bytes that are no UTF-8': Buffer.concat([Buffer.from(`{${inside},"merchantName":"`), Buffer.from([0xff, 0xfe]), Buffer.from('\u0000"}')]),
+      'of bytes that are no UTF-8': Buffer.concat([
+        Buffer.from(`{${inside},"merchantName":"`),
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from('\u0000"}'),
+      ]),
       'of 64 KiB and a byte': `${good.slice(0, -1)}${' '.repeat(65_537 - good.length)}}`,
       'of three megabytes': `{${inside},"x":"${'a'.repeat(3_000_000)}"}`,
     };
@@ -93,10 +97,25 @@ async function packed(attacker: Attacker, good: string): Promise<void> {
 async function duplicates(attacker: Attacker, inside: string): Promise<void> {
   const post = { method: 'POST', path: '/v1/checkouts', headers: { ...guest(), 'content-type': 'application/json' } };
   await attacker.strikeAll([
-    { what: 'a second redirect', ...post, body: `{${inside},"redirectUrl":"https://shop.example/","redirectUrl":"https://evil.example/"}`, allowed: [422] },
+    {
+      what: 'a second redirect',
+      ...post,
+      body: `{${inside},"redirectUrl":"https://shop.example/","redirectUrl":"https://evil.example/"}`,
+      allowed: [422],
+    },
     { what: 'a second amount', ...post, body: `{${inside},"amount":"100.001"}`, allowed: [422] },
-    { what: 'a second customer', ...post, body: `{${inside},"customer":null,"customer":{"id":"sub-alice-4410"}}`, allowed: [403] },
-    { what: 'a number in an escaped name', ...post, body: `{${inside},"merchant\\u004frderNo":"MINE-1"}`, allowed: [403] },
+    {
+      what: 'a second customer',
+      ...post,
+      body: `{${inside},"customer":null,"customer":{"id":"sub-alice-4410"}}`,
+      allowed: [403],
+    },
+    {
+      what: 'a number in an escaped name',
+      ...post,
+      body: `{${inside},"merchant\\u004frderNo":"MINE-1"}`,
+      allowed: [403],
+    },
   ]);
 }
 
@@ -108,8 +127,12 @@ export const slowSenders: Stage = {
   title: 'senders that take their time',
   async run(attacker) {
     const { tour, address } = attacker;
-    const heads = Array.from({ length: SLOW }, () => 'GET /v1/cryptos HTTP/1.1\r\nHost: x\r\nX-Slow: aaaaaaaaaaaaaaaaaaaaaaaaaaaaa');
-    const body = 'POST /v1/checkouts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n';
+    const heads = Array.from(
+      { length: SLOW },
+      () => 'GET /v1/cryptos HTTP/1.1\r\nHost: x\r\nX-Slow: aaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    );
+    const body =
+      'POST /v1/checkouts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n';
     const callback = 'POST /callbacks/ramp/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n';
     const begun = [
       ...heads.map((text) => ({ at: 'header', text, written: 0 })),
@@ -122,7 +145,10 @@ export const slowSenders: Stage = {
       begun.map(async (one) => {
         const socket = await openSocket(address, tour.port);
         open.add(socket);
-        socket.on('error', () => undefined).on('close', () => open.delete(socket)).resume();
+        socket
+          .on('error', () => undefined)
+          .on('close', () => open.delete(socket))
+          .resume();
         socket.write(one.text.slice(0, one.written));
         return { ...one, socket };
       }),

@@ -29,7 +29,7 @@ async function badTokens(attacker: Attacker, { number }: Victim, other: Victim):
     'with the MAC of another trade': `${number}~${keyId}~${another.split('~')[2] ?? ''}`,
     'with another key id': `${number}~9~${mac}`,
     'with a key id of a prototype': `${number}~__proto__~${mac}`,
-    'truncated': good.slice(0, -1),
+    truncated: good.slice(0, -1),
     'with more behind it': `${good}A`,
     'for a trade that there is not': `${number}-r2~${keyId}~${mac}`,
     'in another letter case': `${number.toLowerCase()}~${keyId}~${mac}`,
@@ -57,7 +57,13 @@ async function badTokens(attacker: Attacker, { number }: Victim, other: Victim):
 
 async function goodToken(attacker: Attacker, { number, orderNo }: Victim): Promise<void> {
   const path = `/callbacks/ramp/${callbackToken(number)}`;
-  const claim = { orderNo, merchantOrderNo: number, status: 'FINISHED', amount: '100.00', txHash: `0x${'f'.repeat(64)}` };
+  const claim = {
+    orderNo,
+    merchantOrderNo: number,
+    status: 'FINISHED',
+    amount: '100.00',
+    txHash: `0x${'f'.repeat(64)}`,
+  };
   const timestamp = String(Date.now());
   const signed = (secret: string): string => createHmac('sha256', secret).update(JSON.stringify(claim)).digest('hex');
   const text = JSON.stringify(claim);
@@ -65,7 +71,10 @@ async function goodToken(attacker: Attacker, { number, orderNo }: Victim): Promi
     'a claim': { body: claim },
     'a claim with a signature': { body: { ...claim, signature: signed('guessed') } },
     'a claim with the right signature': { body: { ...claim, signature: signed(CREDENTIALS.appSecret) } },
-    'a claim with headers': { body: claim, headers: { sign: signed(CREDENTIALS.appSecret), timestamp, appid: CREDENTIALS.appId } },
+    'a claim with headers': {
+      body: claim,
+      headers: { sign: signed(CREDENTIALS.appSecret), timestamp, appid: CREDENTIALS.appId },
+    },
     'a claim with a broken end': { body: text.slice(0, -1) },
     'a claim in a list': { body: [claim] },
     'a claim as a form': {
@@ -83,7 +92,7 @@ async function goodToken(attacker: Attacker, { number, orderNo }: Victim): Promi
     'a prototype': { body: '{"__proto__":{"status":"FINISHED"},"constructor":{"prototype":{"status":"FINISHED"}}}' },
     'two statuses': { body: '{"status":"PENDING","status":"FINISHED"}' },
     'thousands of levels': { body: '['.repeat(60_000) },
-    'nothing': {},
+    nothing: {},
     'bytes that are no text': { body: Buffer.from([0xff, 0xfe, 0x00, 0x80]) },
     '64 KiB and a byte': { body: 'a'.repeat(65_537), allowed: [413] },
     'ten megabytes': { body: 'a'.repeat(10_000_000), allowed: [0, 413] },

@@ -12,7 +12,9 @@ const BETWEEN_MS = 400;
 
 /** Ordinary customers, who go on checking out, reading and paying whatever else happens to the service. */
 export class HonestCustomers {
-  /** Numbers of the orders that reached their end. */
+  /** Numbers of the orders that they made. */
+  readonly made: string[] = [];
+  /** Those that reached their end. */
   readonly completed: string[] = [];
   /** What one of them met with that no customer should. */
   readonly complaints: string[] = [];
@@ -49,9 +51,14 @@ export class HonestCustomers {
   private async buy(from: string, as: SentHeaders): Promise<void> {
     const send = (sending: Sending): Promise<Reply> => sendFrom(from, this.tour.port, { headers: as, ...sending });
     const body = checkoutBody({ address: newAddress() });
-    const checkout = { method: 'POST', path: '/v1/checkouts', body: 'idempotency-key' in as ? withoutNumber(body) : body };
+    const checkout = {
+      method: 'POST',
+      path: '/v1/checkouts',
+      body: 'idempotency-key' in as ? withoutNumber(body) : body,
+    };
     const made = expected(201, await send(checkout), 'a checkout');
     const { merchantOrderNo, payUrl, clientSecret } = made.body;
+    this.made.push(String(merchantOrderNo));
     const again = expected(200, await send(checkout), 'a repeat');
     if (again.body['merchantOrderNo'] !== merchantOrderNo) throw new Error('a repeat gave another order');
     if (again.body['payUrl'] !== payUrl) throw new Error('a repeat gave another payUrl');

@@ -16,23 +16,53 @@ export const keyGuessing: Stage = {
     const { keys, world } = tour;
     const revoked = await createKey(world.databaseUrl, 'admin', 'revoked');
     const { key, id } = revoked;
-    await attacker.strike({ what: 'a key that is good still', path: '/v1/admin/runs', headers: { 'x-api-key': key }, allowed: [200] });
+    await attacker.strike({
+      what: 'a key that is good still',
+      path: '/v1/admin/runs',
+      headers: { 'x-api-key': key },
+      allowed: [200],
+    });
     const revocation = { method: 'POST', path: `/v1/admin/keys/${id}/revoke`, headers: tour.withKey('admin') };
     const done = await attacker.send({ ...revocation, body: { reason: 'it was stolen' } });
     if (done.status >= 300) attacker.fault(`a key could not be revoked: ${done.status} ${done.text}`);
     const answers = new Map<string, string>();
     const wrong = { ...alterations(keys.admin, keys.checkout), 'that was revoked': key };
     for (const [what, guess] of Object.entries(wrong)) {
-      const reply = await attacker.strike({ what: `a key ${what}`, path: '/v1/admin/keys', headers: { 'x-api-key': guess }, allowed: [401] });
+      const reply = await attacker.strike({
+        what: `a key ${what}`,
+        path: '/v1/admin/keys',
+        headers: { 'x-api-key': guess },
+        allowed: [401],
+      });
       answers.set(shapeOf(reply), what);
     }
     if (answers.size > 1) attacker.fault(`answers tell kinds of bad keys apart: ${[...answers].join(' | ')}`);
     await attacker.strikeAll([
-      { what: 'two keys', path: '/v1/admin/keys', headers: { 'x-api-key': [keys.insider.key, keys.admin.key] }, allowed: [401] },
+      {
+        what: 'two keys',
+        path: '/v1/admin/keys',
+        headers: { 'x-api-key': [keys.insider.key, keys.admin.key] },
+        allowed: [401],
+      },
       { what: 'a key in the query', path: `/v1/admin/keys?api_key=${keys.admin.key}`, allowed: [401] },
-      { what: 'a key in a cookie', path: '/v1/admin/keys', headers: { cookie: `x-api-key=${keys.admin.key}` }, allowed: [401] },
-      { what: 'a key as a token', path: '/v1/admin/keys', headers: { authorization: `Bearer ${keys.admin.key}` }, allowed: [401] },
-      { what: 'a key as a password', path: '/v1/admin/keys', headers: { authorization: `Basic ${Buffer.from(`key:${keys.admin.key}`).toString('base64')}` }, allowed: [401] },
+      {
+        what: 'a key in a cookie',
+        path: '/v1/admin/keys',
+        headers: { cookie: `x-api-key=${keys.admin.key}` },
+        allowed: [401],
+      },
+      {
+        what: 'a key as a token',
+        path: '/v1/admin/keys',
+        headers: { authorization: `Bearer ${keys.admin.key}` },
+        allowed: [401],
+      },
+      {
+        what: 'a key as a password',
+        path: '/v1/admin/keys',
+        headers: { authorization: `Basic ${Buffer.from(`key:${keys.admin.key}`).toString('base64')}` },
+        allowed: [401],
+      },
       { what: 'an id of a key', path: '/v1/admin/keys', headers: { 'x-api-key': keys.admin.id }, allowed: [401] },
     ]);
     await manyGuesses(attacker, keys.admin);
@@ -74,7 +104,8 @@ function alterations({ key }: MadeKey, other: MadeKey): Record<string, string> {
   };
 }
 
-const randomText = (length: number): string => [...randomBytes(length)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+const randomText = (length: number): string =>
+  [...randomBytes(length)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
 
 /** What an answer tells, but for what differs in all of them. */
 function shapeOf({ status, headers, text }: Reply): string {

@@ -72,7 +72,12 @@ export const ordersOfOthers: Stage = {
 function readsAndRetries({ number }: Victim, who: string, whose: string, headers: SentHeaders): Strike[] {
   const isFirst = who === 'another customer';
   return FORMS.filter((_, index) => isFirst || index % 4 === 0).flatMap(([form, write]) => [
-    { what: `${who} reading an order ${whose}, ${form},`, path: `/v1/orders/${write(number)}`, headers, allowed: NOTHING },
+    {
+      what: `${who} reading an order ${whose}, ${form},`,
+      path: `/v1/orders/${write(number)}`,
+      headers,
+      allowed: NOTHING,
+    },
     {
       what: `${who} retrying an order ${whose}, ${form},`,
       method: 'POST',
@@ -96,7 +101,12 @@ async function repeatCheckout(attacker: Attacker, { number, body }: Victim, whos
   for (const [how, content] of Object.entries(contents)) {
     const what = `checking out under a number ${whose} with ${how}`;
     const checkout = { method: 'POST', path: '/v1/checkouts', body: content };
-    await attacker.strike({ what: `a customer ${what}`, ...checkout, headers: await tour.login('mallory'), allowed: [409] });
+    await attacker.strike({
+      what: `a customer ${what}`,
+      ...checkout,
+      headers: await tour.login('mallory'),
+      allowed: [409],
+    });
     await attacker.strike({ what: `a server ${what}`, ...checkout, headers: tour.withKey('insider'), allowed: [409] });
     await attacker.strike({ what: `a guest ${what}`, ...checkout, headers: guest(), allowed: [403] });
   }
@@ -134,7 +144,7 @@ async function otherSecrets(
     'as the number': number,
     empty: '',
     'a UUID': randomUUID(),
-    'SQL': `' OR '1'='1`,
+    SQL: `' OR '1'='1`,
   };
   for (const [how, secret] of Object.entries(secrets)) {
     const headers = { 'x-client-secret': secret };
@@ -145,10 +155,30 @@ async function otherSecrets(
   }
   const inTheWrongPlace: readonly Strike[] = [
     { what: 'a secret in the query', path: `/v1/orders/${number}?clientSecret=${clientSecret}`, allowed: NOTHING },
-    { what: 'a secret in a cookie', path: `/v1/orders/${number}`, headers: { cookie: `x-client-secret=${clientSecret}` }, allowed: NOTHING },
-    { what: 'a secret as a token', path: `/v1/orders/${number}`, headers: { authorization: `Bearer ${clientSecret}` }, allowed: NOTHING },
-    { what: 'a secret as a key', path: `/v1/orders/${number}`, headers: { 'x-api-key': clientSecret }, allowed: NOTHING },
-    { what: 'a secret twice', path: `/v1/orders/${number}`, headers: { 'x-client-secret': [own.clientSecret, clientSecret] }, allowed: NOTHING },
+    {
+      what: 'a secret in a cookie',
+      path: `/v1/orders/${number}`,
+      headers: { cookie: `x-client-secret=${clientSecret}` },
+      allowed: NOTHING,
+    },
+    {
+      what: 'a secret as a token',
+      path: `/v1/orders/${number}`,
+      headers: { authorization: `Bearer ${clientSecret}` },
+      allowed: NOTHING,
+    },
+    {
+      what: 'a secret as a key',
+      path: `/v1/orders/${number}`,
+      headers: { 'x-api-key': clientSecret },
+      allowed: NOTHING,
+    },
+    {
+      what: 'a secret twice',
+      path: `/v1/orders/${number}`,
+      headers: { 'x-client-secret': [own.clientSecret, clientSecret] },
+      allowed: NOTHING,
+    },
   ];
   await attacker.strikeAll(inTheWrongPlace);
 }
@@ -159,7 +189,12 @@ async function ownSecretIsForOneOrder(
   own: { readonly number: string; readonly clientSecret: string },
 ): Promise<void> {
   const headers = { 'x-client-secret': own.clientSecret };
-  const read = await attacker.strike({ what: 'its own order', path: `/v1/orders/${own.number}`, headers, allowed: [200] });
+  const read = await attacker.strike({
+    what: 'its own order',
+    path: `/v1/orders/${own.number}`,
+    headers,
+    allowed: [200],
+  });
   if (read.body['merchantOrderNo'] !== own.number) attacker.fault('its own secret read another order');
   await attacker.strikeAll([
     { what: 'a secret at a list of orders', path: '/v1/admin/orders', headers, allowed: [401, 403] },

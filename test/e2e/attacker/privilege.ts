@@ -63,7 +63,11 @@ async function routesOfOthers(attacker: Attacker, number: string): Promise<void>
     nobody: {},
     guest: guest(),
     customer: await tour.login('mallory'),
-    'customer who claims a capacity': await tour.login('mallory', { capacities: ['admin'], scope: 'admin', kind: 'key' }),
+    'customer who claims a capacity': await tour.login('mallory', {
+      capacities: ['admin'],
+      scope: 'admin',
+      kind: 'key',
+    }),
     'customer with a role that there is not': await tour.login('mallory', { role: 'superuser' }),
     'customer who says to be a server': await tour.login('mallory', { role: 'checkout' }),
     checkout: tour.withKey('insider'),
@@ -79,13 +83,16 @@ async function routesOfOthers(attacker: Attacker, number: string): Promise<void>
     const path = pattern.replace(':merchantOrderNo', number).replace(':id', '1');
     for (const [who, headers] of Object.entries(callers)) {
       if (may.includes(who)) continue;
-      const body = method === 'POST' ? { reason: 'I would like to', note: 'x', role: 'admin', name: 'mine' } : undefined;
-      const forms = who === 'customer' ? [path, path.toUpperCase(), `${path}/`, `/${path}`, `/v1/./admin${path.slice(9)}`] : [path];
+      const body =
+        method === 'POST' ? { reason: 'I would like to', note: 'x', role: 'admin', name: 'mine' } : undefined;
+      const forms =
+        who === 'customer' ? [path, path.toUpperCase(), `${path}/`, `/${path}`, `/v1/./admin${path.slice(9)}`] : [path];
       for (const form of forms) {
         const what = `${who} at ${method} ${form}`;
         const allowed = who === 'nobody' || who === 'guest' ? [401, 404] : [401, 403, 404];
         await attacker.strike({ what, method, path: form, headers, body, allowed });
-        if (method === 'GET') await attacker.strike({ what: `HEAD: ${what}`, method: 'HEAD', path: form, headers, allowed });
+        if (method === 'GET')
+          await attacker.strike({ what: `HEAD: ${what}`, method: 'HEAD', path: form, headers, allowed });
       }
     }
   }
@@ -117,7 +124,12 @@ async function massAssignment(attacker: Attacker): Promise<void> {
   const targets: readonly (readonly [string, string, SentHeaders, Readonly<Record<string, unknown>>])[] = [
     ['a checkout', '/v1/checkouts', guest(), withoutNumber(checkoutBody())],
     ['a retry', `/v1/orders/${own.number}/retry`, secret, {}],
-    ['a quote', '/v1/quotes', guest(), { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' }],
+    [
+      'a quote',
+      '/v1/quotes',
+      guest(),
+      { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' },
+    ],
     ['a sale', '/v1/sell-orders', tour.withKey('insider'), { merchantOrderNo: `S-${own.number}`.slice(0, 40) }],
     ['a new key', '/v1/admin/keys', tour.withKey('admin'), { role: 'checkout', name: 'assigned' }],
     ['a question', `/v1/admin/orders/${own.number}/ask`, tour.withKey('support'), { reason: 'asked' }],
@@ -126,7 +138,12 @@ async function massAssignment(attacker: Attacker): Promise<void> {
   for (const [what, path, headers, good] of targets) {
     for (const more of ASSIGNED) {
       const [name = ''] = Object.keys(more);
-      if (name in good || (name === 'orderNo' && path === '/v1/sell-orders') || (name === 'side' && path === '/v1/quotes')) continue;
+      if (
+        name in good ||
+        (name === 'orderNo' && path === '/v1/sell-orders') ||
+        (name === 'side' && path === '/v1/quotes')
+      )
+        continue;
       const body = { ...good, ...more };
       const strike = { what: `${what} with ${name}`, method: 'POST', path, headers, body };
       const reply = await attacker.strike({ ...strike, allowed: path.endsWith('/ask') ? [200, 202, 400] : [400] });

@@ -47,7 +47,11 @@ export const prototypes: Stage = {
     const { tour } = attacker;
     const before = await membersShown(attacker);
     const staff = tour.withKey('admin');
-    const bodies: readonly (readonly [string, Readonly<Record<string, unknown>>, () => Readonly<Record<string, string | readonly string[]>>])[] = [
+    const bodies: readonly (readonly [
+      string,
+      Readonly<Record<string, unknown>>,
+      () => Readonly<Record<string, string | readonly string[]>>,
+    ])[] = [
       ['/v1/checkouts', withoutNumber(checkoutBody({ address: newAddress() })), guest],
       ['/v1/quotes', { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' }, guest],
       ['/v1/sell-orders', { merchantOrderNo: 'PROTO-1' }, () => tour.withKey('insider')],
@@ -60,7 +64,9 @@ export const prototypes: Stage = {
         await attacker.strike({ what: `${path} with ${member}`, ...sent, allowed: [400, 403] });
       }
     }
-    const lists = ['orders', 'mismatches', 'runs', 'callbacks', 'keys', 'audit', 'report'].map((name) => `/v1/admin/${name}`);
+    const lists = ['orders', 'mismatches', 'runs', 'callbacks', 'keys', 'audit', 'report'].map(
+      (name) => `/v1/admin/${name}`,
+    );
     for (const query of QUERIES) {
       const strike = { what: `a query ${query}`, allowed: [400] };
       await attacker.strike({ ...strike, path: `/v1/cryptos?${query}`, headers: guest() });
@@ -68,19 +74,42 @@ export const prototypes: Stage = {
     }
     for (const name of NAMES) {
       await attacker.strikeAll([
-        { what: `an order called ${name}`, path: `/v1/orders/${name}`, headers: tour.withKey('insider'), allowed: [400, 404] },
+        {
+          what: `an order called ${name}`,
+          path: `/v1/orders/${name}`,
+          headers: tour.withKey('insider'),
+          allowed: [400, 404],
+        },
         { what: `a key called ${name}`, path: '/v1/admin/keys', headers: { 'x-api-key': name }, allowed: [401] },
-        { what: `a token called ${name}`, path: '/v1/admin/keys', headers: { authorization: `Bearer ${name}` }, allowed: [401] },
-        { what: `a token with the role ${name}`, path: '/v1/admin/keys', headers: await tour.login('mallory', { role: name }), allowed: [401, 403] },
-        { what: `a callback called ${name}`, method: 'POST', path: `/callbacks/ramp/${name}`, body: {}, allowed: [404] },
+        {
+          what: `a token called ${name}`,
+          path: '/v1/admin/keys',
+          headers: { authorization: `Bearer ${name}` },
+          allowed: [401],
+        },
+        {
+          what: `a token with the role ${name}`,
+          path: '/v1/admin/keys',
+          headers: await tour.login('mallory', { role: name }),
+          allowed: [401, 403],
+        },
+        {
+          what: `a callback called ${name}`,
+          method: 'POST',
+          path: `/callbacks/ramp/${name}`,
+          body: {},
+          allowed: [404],
+        },
         { what: `a route called ${name}`, path: `/v1/${name}`, headers: staff, allowed: [404] },
       ]);
     }
     const after = await membersShown(attacker);
-    if (JSON.stringify(after) !== JSON.stringify(before)) attacker.fault(`objects have other members now: ${JSON.stringify(after)}`);
+    if (JSON.stringify(after) !== JSON.stringify(before))
+      attacker.fault(`objects have other members now: ${JSON.stringify(after)}`);
     const { service } = tour.world;
     for (const path of ['/health/ready', '/openapi.json', '/metrics']) {
-      if ((await service.get(path)).text.includes(MARK)) attacker.fault(`${path} shows a member that somebody put there`);
+      if ((await service.get(path)).text.includes(MARK))
+        attacker.fault(`${path} shows a member that somebody put there`);
     }
   },
 };
@@ -88,7 +117,10 @@ export const prototypes: Stage = {
 /** The members of an order, of a list, of a problem and of the health report. */
 async function membersShown(attacker: Attacker): Promise<string[][]> {
   const own = await attacker.ownOrder();
-  const order = await attacker.send({ path: `/v1/orders/${own.number}`, headers: { 'x-client-secret': own.clientSecret } });
+  const order = await attacker.send({
+    path: `/v1/orders/${own.number}`,
+    headers: { 'x-client-secret': own.clientSecret },
+  });
   const list = await attacker.send({ path: '/v1/cryptos', headers: guest() });
   const problem = await attacker.send({ path: '/v1/orders/none' });
   const health = await attacker.send({ path: '/health/ready' });

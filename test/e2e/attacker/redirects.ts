@@ -97,7 +97,13 @@ export const redirects: Stage = {
       for (const [who, headers] of Object.entries(callers)) {
         for (const field of ['redirectUrl', 'failRedirectUrl']) {
           const what = `a ${who} with ${field} ${JSON.stringify(url.slice(0, 60))}`;
-          const reply = await attacker.strike({ what, ...post, headers, body: { ...base, [field]: url }, allowed: [400, 422] });
+          const reply = await attacker.strike({
+            what,
+            ...post,
+            headers,
+            body: { ...base, [field]: url },
+            allowed: [400, 422],
+          });
           const isCode = reply.status !== 422 || reply.body['code'] === 'redirect_not_allowed';
           if (!isCode) attacker.fault(`${what} was refused for something else: ${String(reply.body['code'])}`);
           if (who !== 'guest') break;

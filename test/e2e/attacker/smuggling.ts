@@ -68,7 +68,11 @@ function cases(apiKey: string, path: string): RawCase[] {
     },
     { what: 'a NUL in a header', bytes: head([`X-A: a\0b`], `GET ${path} HTTP/1.1`), allowed: refused },
     { what: 'a NUL in a path', bytes: head([], 'GET /v1/\0 HTTP/1.1'), allowed: refused },
-    { what: 'a blank before a colon', bytes: head([`X-Api-Key : ${apiKey}`], 'GET /v1/admin/keys HTTP/1.1'), allowed: refused },
+    {
+      what: 'a blank before a colon',
+      bytes: head([`X-Api-Key : ${apiKey}`], 'GET /v1/admin/keys HTTP/1.1'),
+      allowed: refused,
+    },
     { what: 'a header without a name', bytes: head([': x'], `GET ${path} HTTP/1.1`), allowed: refused },
     { what: 'a header without a colon', bytes: head(['nonsense'], `GET ${path} HTTP/1.1`), allowed: refused },
     { what: 'a line without a version', bytes: 'GET /health/live\r\n\r\n', allowed: refused },
@@ -86,20 +90,53 @@ function cases(apiKey: string, path: string): RawCase[] {
     {
       what: 'an upgrade to a web socket',
       bytes: head(
-        ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='],
+        [
+          'Connection: Upgrade',
+          'Upgrade: websocket',
+          'Sec-WebSocket-Version: 13',
+          'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+        ],
         `GET ${path} HTTP/1.1`,
       ),
       allowed: [400, 401, 426],
     },
     { what: 'a tunnel', bytes: `CONNECT ${EVIL}:443 HTTP/1.1\r\nHost: ${EVIL}\r\n\r\n`, allowed: [400, 404, 405] },
-    { what: 'the address of another host', bytes: head(['Connection: close'], `GET http://${EVIL}${path} HTTP/1.1`), allowed: [400, 401, 404] },
+    {
+      what: 'the address of another host',
+      bytes: head(['Connection: close'], `GET http://${EVIL}${path} HTTP/1.1`),
+      allowed: [400, 401, 404],
+    },
     { what: 'an asterisk', bytes: head(['Connection: close'], 'GET * HTTP/1.1'), allowed: [400, 404] },
-    { what: 'an OPTIONS of an asterisk', bytes: head(['Connection: close'], 'OPTIONS * HTTP/1.1'), allowed: [200, 204, 400, 404] },
-    { what: 'a path that goes up', bytes: head(['Connection: close'], 'GET /health/../v1/admin/keys HTTP/1.1'), allowed: [400, 401, 404] },
-    { what: 'a path with backslashes', bytes: head(['Connection: close'], 'GET \\v1\\admin\\keys HTTP/1.1'), allowed: [400, 404] },
-    { what: 'a path without a slash', bytes: head(['Connection: close'], 'GET v1/admin/keys HTTP/1.1'), allowed: [400, 401, 404] },
-    { what: 'a method that there is not', bytes: head(['Connection: close'], `GETT ${path} HTTP/1.1`), allowed: refused },
-    { what: 'a line that does not end', bytes: `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, allowed: [400, 414, 431] },
+    {
+      what: 'an OPTIONS of an asterisk',
+      bytes: head(['Connection: close'], 'OPTIONS * HTTP/1.1'),
+      allowed: [200, 204, 400, 404],
+    },
+    {
+      what: 'a path that goes up',
+      bytes: head(['Connection: close'], 'GET /health/../v1/admin/keys HTTP/1.1'),
+      allowed: [400, 401, 404],
+    },
+    {
+      what: 'a path with backslashes',
+      bytes: head(['Connection: close'], 'GET \\v1\\admin\\keys HTTP/1.1'),
+      allowed: [400, 404],
+    },
+    {
+      what: 'a path without a slash',
+      bytes: head(['Connection: close'], 'GET v1/admin/keys HTTP/1.1'),
+      allowed: [400, 401, 404],
+    },
+    {
+      what: 'a method that there is not',
+      bytes: head(['Connection: close'], `GETT ${path} HTTP/1.1`),
+      allowed: refused,
+    },
+    {
+      what: 'a line that does not end',
+      bytes: `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      allowed: [400, 414, 431],
+    },
     { what: 'TLS', bytes: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', allowed: refused },
   ];
 }
@@ -108,9 +145,24 @@ function cases(apiKey: string, path: string): RawCase[] {
 const OVERRIDES: readonly Readonly<Record<string, string | readonly string[]>>[] = [
   { 'x-original-url': '/health/live', 'x-rewrite-url': '/health/live' },
   { 'x-http-method-override': 'GET', 'x-http-method': 'GET', 'x-method-override': 'GET' },
-  { 'x-forwarded-host': EVIL, 'x-host': EVIL, 'x-forwarded-server': EVIL, forwarded: `for=127.0.0.1;host=${EVIL};proto=https` },
-  { 'x-forwarded-prefix': '/evil', 'x-forwarded-path': '/evil', 'x-forwarded-proto': 'javascript', 'x-forwarded-port': '1' },
-  { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', 'true-client-ip': '127.0.0.1', 'x-client-ip': '127.0.0.1' },
+  {
+    'x-forwarded-host': EVIL,
+    'x-host': EVIL,
+    'x-forwarded-server': EVIL,
+    forwarded: `for=127.0.0.1;host=${EVIL};proto=https`,
+  },
+  {
+    'x-forwarded-prefix': '/evil',
+    'x-forwarded-path': '/evil',
+    'x-forwarded-proto': 'javascript',
+    'x-forwarded-port': '1',
+  },
+  {
+    'x-forwarded-for': '127.0.0.1',
+    'x-real-ip': '127.0.0.1',
+    'true-client-ip': '127.0.0.1',
+    'x-client-ip': '127.0.0.1',
+  },
   { host: EVIL },
   { host: `${EVIL}:80` },
   { host: `x@${EVIL}` },
@@ -128,7 +180,8 @@ export const smuggling: Stage = {
     for (const { what, bytes, answers = 1, allowed } of cases(tour.keys.insider.key, path)) {
       const got = await exchange(address, tour.port, bytes);
       const statuses = statusesIn(got);
-      if (statuses.length > answers) attacker.fault(`${what} was answered ${statuses.length} times: ${statuses.join(', ')}`);
+      if (statuses.length > answers)
+        attacker.fault(`${what} was answered ${statuses.length} times: ${statuses.join(', ')}`);
       const odd = statuses.filter((status) => !allowed.includes(status) && status !== 429);
       if (odd.length > 0) attacker.fault(`${what} was answered ${odd.join(', ')}: ${got.slice(0, 300)}`);
       if (got.includes(EVIL)) attacker.fault(`${what} got its own host back`);
@@ -143,8 +196,20 @@ async function overrides(attacker: Attacker, path: string): Promise<void> {
     const what = JSON.stringify(headers);
     const pages = ['/docs', '/openapi.json', '/health/live', '/health/ready', '/'];
     const replies = await attacker.strikeAll([
-      ...[path, '/v1/admin/keys', '/V1/ADMIN/keys'].map((at) => ({ what: `${what} at ${at}`, path: at, headers, allowed: [400, 401] })),
-      { what: `${what} and a POST`, method: 'POST', path: '/v1/cryptos', headers, body: {}, allowed: [400, 401, 404, 405] },
+      ...[path, '/v1/admin/keys', '/V1/ADMIN/keys'].map((at) => ({
+        what: `${what} at ${at}`,
+        path: at,
+        headers,
+        allowed: [400, 401],
+      })),
+      {
+        what: `${what} and a POST`,
+        method: 'POST',
+        path: '/v1/cryptos',
+        headers,
+        body: {},
+        allowed: [400, 401, 404, 405],
+      },
       ...pages.map((at) => ({ what: `${what} at ${at}`, path: at, headers, allowed: [200, 301, 302, 400, 404] })),
     ]);
     for (const { headers: got, text } of replies) {

@@ -64,7 +64,7 @@ async function wronglySigned(tour: Tour): Promise<Record<string, string>> {
     'the DER of the public key': der,
     'the JWK of the public key': JSON.stringify(key.publicJwk),
     'the x of the public key': String(key.publicJwk.x),
-    'nothing': '',
+    nothing: '',
     'the key id': key.kid,
     'the issuer': identity.issuer,
   };
@@ -77,7 +77,10 @@ async function wronglySigned(tour: Tour): Promise<Record<string, string>> {
   const spellings = ['none', 'None', 'NONE', 'nOnE', 'none ', '', null, 'NULL', ['none'], 0];
   const noAlgorithm = spellings.flatMap((alg) => [
     [`with the algorithm ${JSON.stringify(alg)}`, forged({ ...header, alg }, claims, unsigned)] as const,
-    [`with the algorithm ${JSON.stringify(alg)} and some signature`, forged({ ...header, alg }, claims, () => goodSignature)] as const,
+    [
+      `with the algorithm ${JSON.stringify(alg)} and some signature`,
+      forged({ ...header, alg }, claims, () => goodSignature),
+    ] as const,
   ]);
   const signedBy = (header: Claims, by = impostor.key): Promise<string> =>
     identity.token({ sub, role: 'admin' }, { header, key: by });
@@ -94,7 +97,11 @@ async function wronglySigned(tour: Tour): Promise<Record<string, string>> {
     'that brings its key, of a kid that is not known': await signedBy({ jwk: impostor.key.publicJwk }),
     'that brings its certificate': await signedBy({ x5c: [der.toString('base64')], kid: key.kid }),
     'whose kid goes up': forged({ ...header, alg: 'HS256', kid: '../../../../dev/null' }, claims, hmacOf('')),
-    'whose kid is SQL': forged({ ...header, alg: 'HS256', kid: "x' UNION SELECT 'secret' --" }, claims, hmacOf('secret')),
+    'whose kid is SQL': forged(
+      { ...header, alg: 'HS256', kid: "x' UNION SELECT 'secret' --" },
+      claims,
+      hmacOf('secret'),
+    ),
     'whose kid is no text': forged({ ...header, kid: { $ne: null } }, claims, () => goodSignature),
     'whose kid reaches for a prototype': await signedBy({ kid: '__proto__' }),
     'with a critical extension': forged({ ...header, crit: ['b64'], b64: false }, claims, () => goodSignature),
@@ -156,7 +163,10 @@ async function wronglyShown(
     strike('two tokens', { authorization: [mallory, good] }),
     strike('two tokens in one header', { authorization: `${mallory}, ${good}` }),
     strike('a token and a key', { authorization: mallory, 'x-api-key': tour.keys.insider.key }),
-    strike('a bad token beside a good secret of nothing', { authorization: `Bearer ${expired}`, 'x-client-secret': 'cs_1_x' }),
+    strike('a bad token beside a good secret of nothing', {
+      authorization: `Bearer ${expired}`,
+      'x-client-secret': 'cs_1_x',
+    }),
     strike('a token of another scheme', { authorization: `Basic ${Buffer.from(`alice:${token}`).toString('base64')}` }),
     strike('a token without a scheme', { authorization: token }),
     strike('a token of the scheme Token', { authorization: `Token ${token}` }),
@@ -165,13 +175,27 @@ async function wronglyShown(
     strike('a token in a header of a proxy', { 'proxy-authorization': good, 'x-forwarded-authorization': good }),
     strike('a token in a cookie', { cookie: `access_token=${token}; authorization=${token}` }),
     strike('a token as a key', { 'x-api-key': token }),
-    strike('a user whom a proxy would name', { 'x-user': 'sub-alice-4410', 'x-remote-user': 'sub-alice-4410', 'x-forwarded-user': 'sub-alice-4410' }),
+    strike('a user whom a proxy would name', {
+      'x-user': 'sub-alice-4410',
+      'x-remote-user': 'sub-alice-4410',
+      'x-forwarded-user': 'sub-alice-4410',
+    }),
     { what: 'a token in the query', path: `${at}?access_token=${token}&token=${token}`, allowed: [400, 401, 404] },
-    { what: 'a token in a body', method: 'POST', path: `${at}/retry`, body: { access_token: token, token }, allowed: [400, 401] },
+    {
+      what: 'a token in a body',
+      method: 'POST',
+      path: `${at}/retry`,
+      body: { access_token: token, token },
+      allowed: [400, 401],
+    },
     // The connection may be cut off before the answer is read.
     strike('a token of a megabyte', { authorization: `Bearer ${'A'.repeat(1024 * 1024)}` }, [0, 431]),
     strike('a header of a megabyte', { authorization: mallory, 'x-padding': 'A'.repeat(1024 * 1024) }, [0, 431]),
-    strike('thousands of headers', Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`x-${n}`, 'a'])), [0, 401, 431]),
+    strike(
+      'thousands of headers',
+      Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`x-${n}`, 'a'])),
+      [0, 401, 431],
+    ),
   ];
 }
 

@@ -30,15 +30,11 @@ export interface Victim {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Every key there is: the merchant's own server, and staff of each kind. */
-export interface Keys {
-  readonly checkout: MadeKey;
-  readonly support: MadeKey;
-  readonly finance: MadeKey;
-  readonly admin: MadeKey;
-  /** Of a server that the attacker has got into: it may check out, and sees its own orders alone. */
-  readonly insider: MadeKey;
-}
+/**
+ * Every key there is: of the merchant's own server, of staff of each kind, and of a server that the attacker has got
+ * into, which may check out and sees its own orders alone.
+ */
+export type Keys = Readonly<Record<'checkout' | 'support' | 'finance' | 'admin' | 'insider', MadeKey>>;
 
 /** A request of the attacker's, and what may come of it. */
 export interface Strike extends Sending {
@@ -59,6 +55,10 @@ export class Tour {
   readonly faults: string[] = [];
   /** Numbers of orders that the attacker was entitled to. */
   readonly granted = new Set<string>();
+  /** Ids of keys that the merchant's admin was made to create by names that look like SQL. */
+  readonly grantedKeys = new Set<string>();
+  /** Orders of customers who do nothing but wait. */
+  readonly victims: Victim[] = [];
   /** Texts that no answer to the attacker may hold. */
   readonly treasures: string[] = [];
 
@@ -142,6 +142,7 @@ export class Tour {
       body: sent,
     };
     this.treasures.push(victim.orderNo, victim.clientSecret, victim.payUrl, address);
+    this.victims.push(victim);
     return victim;
   }
 
@@ -196,7 +197,8 @@ export class Attacker {
       const reply = await sendFrom(this.address, this.tour.port, sending);
       if (reply.status !== 429 || attempt === 40) return reply;
       const seconds = Number(reply.headers['retry-after']);
-      if (!(seconds >= 0 && seconds <= 120)) this.fault(`429 with a Retry-After of ${String(reply.headers['retry-after'])}`);
+      if (!(seconds >= 0 && seconds <= 120))
+        this.fault(`429 with a Retry-After of ${String(reply.headers['retry-after'])}`);
       await sleep(Math.min(Math.max(seconds, 0.1), 5) * 1000);
     }
   }

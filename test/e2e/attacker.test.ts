@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callbacks } from './attacker/callbacks.js';
+import { HonestCustomers } from './attacker/honest-customers.js';
+import { keyGuessing } from './attacker/keys.js';
+import { limits } from './attacker/limits.js';
+import { oddBodies, slowSenders } from './attacker/bodies.js';
+import { ordersOfOthers } from './attacker/orders-of-others.js';
+import { privilege } from './attacker/privilege.js';
+import { gains, memoryOf, schemaOf } from './attacker/proof.js';
+import { prototypes } from './attacker/prototypes.js';
+import { redirects } from './attacker/redirects.js';
+import { smuggling } from './attacker/smuggling.js';
+import { sql } from './attacker/sql.js';
+import { tokens } from './attacker/tokens.js';
+import { Tour } from './attacker/tour.js';
+import type { Stage } from './attacker/tour.js';
+
+const STAGES: readonly Stage[] = [
+  ordersOfOthers,
+  privilege,
+  tokens,
+  keyGuessing,
+  callbacks,
+  redirects,
+  smuggling,
+  oddBodies,
+  slowSenders,
+  sql,
+  prototypes,
+  limits,
+];
+
+const MOST_MEMORY_MIB = 400;
+const STAGE_PATIENCE_MS = 600_000;
+
+let tour: Tour;
+let honest: HonestCustomers;
+let before: { readonly schema: unknown; readonly memory: number };
+
+beforeAll(async () => {
+  tour = await Tour.begin();
+  before = { schema: await schemaOf(tour), memory: await memoryOf(tour) };
+  honest = new HonestCustomers(tour);
+}, 240_000);
+
+afterAll(async () => {
+  await honest.goHome();
+  await tour.end();
+}, 240_000);
+
+describe('an attacker gets nothing by', () => {
+  it.each(STAGES.map((stage, nth) => [stage.title, stage, nth] as const))(
+    '%s',
+    async (title, stage, nth) => {
+      await stage.run(tour.stage(title, nth + 1));
+      const found = tour.faults.filter((fault) => fault.startsWith(`${title}: `));
+      expect(found.slice(0, 60), `${found.length} in all`).toEqual([]);
+    },
+    STAGE_PATIENCE_MS,
+  );
+});
+
+describe('after the tour', () => {
+  it(
+    'ordinary customers were served all the while',
+    async () => {
+      await honest.goHome();
+      expect(honest.complaints).toEqual([]);
+      expect(honest.made.length).toBeGreaterThan(STAGES.length);
+      expect(honest.completed.toSorted()).toEqual(honest.made.toSorted());
+    },
+    STAGE_PATIENCE_MS,
+  );
+
+  it('nothing was gained, and nothing broke', async () => {
+    expect(await gains(tour, honest)).toEqual([]);
+    expect(await schemaOf(tour)).toEqual(before.schema);
+    expect((await memoryOf(tour)) - before.memory).toBeLessThan(MOST_MEMORY_MIB);
+  });
+});
