@@ -98,7 +98,9 @@ async function strangeRows(tour: Tour): Promise<string[]> {
   const { rows } = tour.world;
   const mismatches = await rows.query<Record<string, unknown>>('SELECT kind, field FROM mismatches');
   const entries = await rows.query<{ text: string }>('SELECT audit_log::text AS text FROM audit_log');
-  const strange = entries.filter(({ text }) => /guest|other server/.test(text) || text.includes(tour.subject('mallory')));
+  const strange = entries.filter(
+    ({ text }) => /guest|other server/.test(text) || text.includes(tour.subject('mallory')),
+  );
   return [
     ...mismatches.map((row) => `there is a mismatch: ${JSON.stringify(row)}`),
     ...strange.map(({ text }) => `the audit log has a deed of the attacker's: ${text}`),
