@@ -7,7 +7,8 @@ import { AnswerService } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
-import type { Drive } from './drive.service.js';
+import { DriverService } from './driver.service.js';
+import type { Drive } from './driver.service.js';
 import { notMade } from './outcome.js';
 
 /** What is wanted now, and for which price alone; `shown` null: for whatever the price is. */
@@ -21,6 +22,7 @@ interface Wish {
 export class AnewService {
   constructor(
     private readonly door: TradeRecordService,
+    private readonly driver: DriverService,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
     private readonly customers: CustomerService,
@@ -35,7 +37,7 @@ export class AnewService {
   async make(drive: Drive, wish: Wish, number: 'same' | 'next', deadline: number): Promise<CheckoutAnswer | null> {
     const { state, customer, lease } = drive;
     const { merchantOrderNo } = state.order;
-    if (this.drives.isStopping) {
+    if (this.driver.isStopping) {
       await this.door.releaseDrive(merchantOrderNo, lease.id, null);
       throw notMade(merchantOrderNo);
     }
@@ -43,8 +45,8 @@ export class AnewService {
     const kept = await this.customers.keep(merchantOrderNo, customer);
     const { patienceMs } = this.settings.checkout;
     const anew = { customerId: customer.id, ...kept, patienceMs, shown: wish.shown };
-    const sending = this.drives.sending(drive, wish.asked, anew);
-    const step = this.drives.step(drive, null);
+    const sending = this.driver.sending(drive, wish.asked, anew);
+    const step = this.driver.step(drive, null);
     const committed = await (number === 'same' && trade.outcome === 'not_sent'
       ? this.door.recordSendingAgain(trade, sending, step)
       : this.door.recordNextTrade(trade, sending, step));

@@ -8,6 +8,7 @@ import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
 import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
+import { DriverService } from './driver.service.js';
 import { JoinService } from './join.service.js';
 import { PriceService } from './price.service.js';
 import { ResumeService } from './resume.service.js';
@@ -23,6 +24,7 @@ import { RetryService } from './retry.service.js';
     CheckoutService,
     ChecksService,
     CustomerService,
+    DriverService,
     DriveService,
     JoinService,
     PriceService,

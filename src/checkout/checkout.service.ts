@@ -14,7 +14,8 @@ import { ChecksService } from './checks.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
-import type { Drive } from './drive.service.js';
+import { DriverService } from './driver.service.js';
+import type { Drive } from './driver.service.js';
 import { JoinService } from './join.service.js';
 import { conflict, isUnmade, notMade, storedProblem } from './outcome.js';
 import { hasJustMoved } from './price.js';
@@ -27,6 +28,7 @@ export class CheckoutService {
     private readonly orders: OrdersService,
     private readonly door: TradeRecordService,
     private readonly checks: ChecksService,
+    private readonly driver: DriverService,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
     private readonly joins: JoinService,
@@ -43,14 +45,14 @@ export class CheckoutService {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;
     const asked = this.checks.canonical(request);
     const merchantOrderNo = numberOf(caller, request);
-    const lease = this.drives.newLease();
+    const lease = this.driver.newLease();
     const { now, state } = await this.orders.find(merchantOrderNo);
     const lookedUpAt = performance.now();
     if (state !== null) return this.repeat(caller, request, asked, state, deadline);
     await this.checks.check(asked);
     await this.prepare(request);
     const kept = await this.customers.keep(merchantOrderNo, request.customer);
-    if (this.drives.isStopping) throw notMade(merchantOrderNo);
+    if (this.driver.isStopping) throw notMade(merchantOrderNo);
     lease.renew();
     const reserved = await this.door.reserve({
       merchantOrderNo,
@@ -59,13 +61,13 @@ export class CheckoutService {
       ...kept,
       asked,
       shown: request.quote,
-      stamp: this.drives.stampNow(),
+      stamp: this.driver.stampNow(),
       driveLease: lease.id,
       leaseMs: lease.durationMs,
       patienceMs: this.settings.checkout.patienceMs,
       // The checks and the access token ask the provider and may take seconds, which the lease must not lose.
       now: new Date(now.getTime() + performance.now() - lookedUpAt),
-      cause: this.drives.step({ lease, cause: 'checkout' }, null).cause,
+      cause: this.driver.step({ lease, cause: 'checkout' }, null).cause,
     });
     if (reserved !== null) {
       const drive: Drive = { state: reserved, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
@@ -82,7 +84,7 @@ export class CheckoutService {
 
   /** The provider gives access by customer: a checkout that names none is incomplete. */
   private async prepare({ customer }: CheckoutRequest): Promise<void> {
-    const unready = await this.drives.prepare(customer);
+    const unready = await this.driver.prepare(customer);
     if (unready !== null) throw rampProblem(unready);
   }
 
@@ -114,7 +116,7 @@ export class CheckoutService {
     deadline: number,
   ): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
-    const lease = this.drives.newLease();
+    const lease = this.driver.newLease();
     const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
     if (!isFree) return this.afterOther(request, asked, state, deadline);
     const fresh = (await this.orders.find(merchantOrderNo)).state;

@@ -1,20 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Settings } from '../config/settings.js';
 import { CallbackAddressService } from '../orders/callback-address.service.js';
 import { currentTrade } from '../orders/decisions/fold.js';
-import type { Asked, Cause, OrderState, Refusal, Sending, TradeRow } from '../orders/order.types.js';
+import type { Asked, OrderState, Refusal, TradeRow } from '../orders/order.types.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
-import type { DriveStep } from '../orders/trade-record.service.js';
-import type { RampFailure, RampNotSent } from '../ramp/ramp.errors.js';
+import type { RampFailure } from '../ramp/ramp.errors.js';
 import { ProviderState } from '../ramp/provider-state.js';
 import { RampGateway } from '../ramp/ramp.gateway.js';
-import type { TradeCustomer, TradeRequest } from '../ramp/ramp.types.js';
-import { Clock } from '../shared/clock.js';
+import type { TradeRequest } from '../ramp/ramp.types.js';
 import { within } from '../shared/within.js';
-import { currentTraceId } from '../telemetry/trace-context.js';
-import { Lease } from './lease.js';
+import { DriverService } from './driver.service.js';
+import type { Drive } from './driver.service.js';
 import { afterLeftUnsent, afterNotSent, afterPriceUnknown, afterUnknown, nextStep } from './next-step.js';
 import type { DriveFacts, NextStep } from './next-step.js';
 import { hasNoOutcome } from './outcome.js';
@@ -31,15 +27,6 @@ export type DriveEnd =
   | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
   | { readonly kind: 'left' | 'lost' };
 
-export interface Drive {
-  readonly state: OrderState;
-  readonly lease: Lease;
-  readonly customer: TradeCustomer;
-  readonly callerWaits: boolean;
-  /** What the history says of why trades are made. */
-  readonly cause: Cause['kind'];
-}
-
 const NOBODY_SAID = { kind: 'unknown' } as const;
 
 /** A failed step: what happened last, and the state after it was recorded. */
@@ -54,53 +41,17 @@ interface Standing {
  * sent; each answer is recorded before the next step; every record holds only under the lease.
  */
 @Injectable()
-export class DriveService implements OnModuleDestroy {
+export class DriveService {
   private readonly logger = new Logger(DriveService.name);
-  private stopping = false;
 
   constructor(
     private readonly ramp: RampGateway,
     private readonly provider: ProviderState,
+    private readonly driver: DriverService,
     private readonly door: TradeRecordService,
     private readonly prices: PriceService,
     private readonly addresses: CallbackAddressService,
-    private readonly settings: Settings,
-    private readonly clock: Clock,
   ) {}
-
-  /** From now on no further request is begun: whoever drives next goes on. */
-  onModuleDestroy(): void {
-    this.stopping = true;
-  }
-
-  /** This process is about to end: what is not begun yet is for others. */
-  get isStopping(): boolean {
-    return this.stopping;
-  }
-
-  /** How long the leases of this process last, in milliseconds. */
-  get leaseMs(): number {
-    return Lease.durationFor(this.settings.ramp.timeoutMs);
-  }
-
-  newLease(): Lease {
-    return Lease.begin(this.settings.ramp.timeoutMs, this.clock);
-  }
-
-  /** For a request that is about to be committed; milliseconds since 1970. */
-  stampNow(): number {
-    return this.ramp.stampNow();
-  }
-
-  /**
-   * Sees to the access token of a request that is about to be committed: with it there, nothing is waited for between the
-   * stamp and the sending. Gives why there is none where a caller should have said who the customer is; any other want of
-   * a token shows, and is recorded, when the request is to be sent.
-   */
-  async prepare(customer: TradeCustomer): Promise<RampNotSent | null> {
-    const unready = await this.ramp.prepareTrade(customer);
-    return unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id' ? unready : null;
-  }
 
   /** Sends the current trade, which this driver has just committed, and goes on from there. */
   async driveReserved(drive: Drive): Promise<DriveEnd> {
@@ -125,7 +76,7 @@ export class DriveService implements OnModuleDestroy {
       return this.follow(drive, { state, step: afterUnknown(facts), failure: null }, 0);
     }
     // The driver died between committing the request and recording its answer: nobody knows.
-    const after = await this.door.recordUnknown(trade, 'the driver is gone', this.step(drive, null));
+    const after = await this.door.recordUnknown(trade, 'the driver is gone', this.driver.step(drive, null));
     if (after === null) return { kind: 'lost' };
     return this.follow(drive, { state: after, step: afterUnknown(this.facts(drive, after, 0)), failure: null }, 0);
   }
@@ -147,20 +98,20 @@ export class DriveService implements OnModuleDestroy {
     const patienceMs = drive.lease.durationMs / 2;
     const price = await within(patienceMs, this.prices.priceNow(trade, asked), NOBODY_SAID);
     if (price.kind === 'declined') return this.decline(drive, trade, price.refusal);
-    if (price.kind === 'unknown' || this.stopping) {
-      const step: NextStep = this.stopping
+    if (price.kind === 'unknown' || this.driver.isStopping) {
+      const step: NextStep = this.driver.isStopping
         ? { do: 'leave', delayMs: 0 }
         : afterPriceUnknown(this.facts(drive, state, 0));
       return this.follow(drive, { state, step, failure: null }, sendsInARow);
     }
-    const step = this.step(drive, price.quote === null ? null : { quote: price.quote });
-    const committed = await this.door.recordSendingAgain(trade, this.sending(drive, asked), step);
+    const step = this.driver.step(drive, price.quote === null ? null : { quote: price.quote });
+    const committed = await this.door.recordSendingAgain(trade, this.driver.sending(drive, asked), step);
     return committed === null ? this.lose(drive) : this.goOn(drive, committed, sendsInARow);
   }
 
   private async decline(drive: Drive, trade: TradeRow, refusal: Refusal): Promise<DriveEnd> {
     this.logger.log({ msg: 'a trade is not sent', tradeNo: trade.tradeNo, problem: refusal.problem });
-    const after = await this.door.recordDeclined(trade, refusal, this.step(drive, null));
+    const after = await this.door.recordDeclined(trade, refusal, this.driver.step(drive, null));
     return after === null ? this.lose(drive) : { kind: 'declined', state: after };
   }
 
@@ -172,7 +123,7 @@ export class DriveService implements OnModuleDestroy {
     this.logger.log({ msg: 'asked for a trade', tradeNo: trade.tradeNo, result: result.kind });
     const step = nextStep(result, this.facts(drive, state, sendsInARow));
     if (result.kind === 'answered') {
-      const after = await this.door.recordCreated(trade, result.value, this.step(drive, result.evidence));
+      const after = await this.door.recordCreated(trade, result.value, this.driver.step(drive, result.evidence));
       return after === null ? { kind: 'lost' } : { kind: 'created', state: after };
     }
     const after = await this.record(drive, trade, result, step);
@@ -181,7 +132,7 @@ export class DriveService implements OnModuleDestroy {
   }
 
   private record(drive: Drive, trade: TradeRow, result: RampFailure, step: NextStep): Promise<OrderState | null> {
-    const said = this.step(drive, result.evidence);
+    const said = this.driver.step(drive, result.evidence);
     switch (result.kind) {
       case 'refused':
         return step.do === 'refuse'
@@ -200,7 +151,7 @@ export class DriveService implements OnModuleDestroy {
   private async follow(drive: Drive, { state, step: next, failure }: Standing, sendsInARow: number): Promise<DriveEnd> {
     const trade = currentTrade(state.trades);
     const goesOn = next.do === 'send_again' || next.do === 'next_trade';
-    const step: NextStep = goesOn && this.stopping ? { do: 'leave', delayMs: next.delayMs } : next;
+    const step: NextStep = goesOn && this.driver.isStopping ? { do: 'leave', delayMs: next.delayMs } : next;
     switch (step.do) {
       case 'finish':
         return { kind: 'created', state };
@@ -226,8 +177,8 @@ export class DriveService implements OnModuleDestroy {
         // Meanwhile the provider may have been found to be away.
         const still = afterUnknown(this.facts(drive, state, sendsInARow));
         if (still.do !== 'next_trade') return this.follow(drive, { state, step: still, failure }, sendsInARow);
-        const sending = this.sending(drive, askedOf(trade));
-        const next = await this.door.recordNextTrade(trade, sending, this.step(drive, null));
+        const sending = this.driver.sending(drive, askedOf(trade));
+        const next = await this.door.recordNextTrade(trade, sending, this.driver.step(drive, null));
         return next === null ? this.lose(drive) : this.driveReserved({ ...drive, state: next });
       }
     }
@@ -239,17 +190,11 @@ export class DriveService implements OnModuleDestroy {
     return { kind: 'lost' };
   }
 
-  /** A fresh stamp under a renewed lease. */
-  sending({ lease }: Pick<Drive, 'lease'>, asked: Asked, anew: Sending['anew'] = null): Sending {
-    lease.renew();
-    return { stamp: this.stampNow(), asked, leaseMs: lease.durationMs, anew };
-  }
-
   private async giveUp(drive: Drive, trade: TradeRow): Promise<void> {
     if (trade.outcome === 'unknown' || trade.outcome === 'created') {
-      await this.door.recordGivenUp(trade, this.step(drive, null));
+      await this.door.recordGivenUp(trade, this.driver.step(drive, null));
     } else if (trade.status === 'CREATING') {
-      await this.door.recordNotSent(trade, 'nobody goes on trying', true, this.step(drive, null));
+      await this.door.recordNotSent(trade, 'nobody goes on trying', true, this.driver.step(drive, null));
     }
   }
 
@@ -265,11 +210,6 @@ export class DriveService implements OnModuleDestroy {
       ),
       patienceLeftMs: patience === null ? 0 : Math.max(0, patience.getTime() - state.now.getTime()),
     };
-  }
-
-  step({ lease, cause: kind }: Pick<Drive, 'lease' | 'cause'>, evidence: unknown): DriveStep {
-    const traceId = currentTraceId();
-    return { driveLease: lease.id, cause: { kind, ...(traceId === null ? {} : { traceId }) }, evidence };
   }
 
   private async requestOf(state: OrderState, trade: TradeRow): Promise<TradeRequest> {

@@ -8,6 +8,7 @@ import { AnswerService, LOOK_AGAIN_MS } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
+import { DriverService } from './driver.service.js';
 import { hasNoOutcome } from './outcome.js';
 
 /** Joining in where a request repeats one that is still being worked on, or was left behind. */
@@ -16,6 +17,7 @@ export class JoinService {
   constructor(
     private readonly orders: OrdersService,
     private readonly door: TradeRecordService,
+    private readonly driver: DriverService,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
     private readonly customers: CustomerService,
@@ -25,7 +27,7 @@ export class JoinService {
   async join(state: OrderState, said: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     if (!hasNoOutcome(state)) return this.answers.present(200, state);
     const { merchantOrderNo } = state.order;
-    const lease = this.drives.newLease();
+    const lease = this.driver.newLease();
     const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind');
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
     if (taken === null) return this.wait(merchantOrderNo, deadline);
@@ -48,7 +50,7 @@ export class JoinService {
     for (;;) {
       const { state } = await this.orders.find(merchantOrderNo);
       const isWaiting = state !== null && isAboutTo(state) && state.order.driveUntil !== null;
-      const isOver = this.drives.isStopping || performance.now() + LOOK_AGAIN_MS >= deadline;
+      const isOver = this.driver.isStopping || performance.now() + LOOK_AGAIN_MS >= deadline;
       if (!isWaiting || isOver) return state;
       await sleep(LOOK_AGAIN_MS);
     }

@@ -7,6 +7,7 @@ import { TradeRecordService } from '../orders/trade-record.service.js';
 import { OutageLog } from '../telemetry/outage-log.js';
 import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
+import { DriverService } from './driver.service.js';
 import type { Lease } from './lease.js';
 
 const INTERVAL = 'checkout-resume';
@@ -23,6 +24,7 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
   constructor(
     private readonly orders: OrdersService,
     private readonly door: TradeRecordService,
+    private readonly driver: DriverService,
     private readonly drives: DriveService,
     private readonly customers: CustomerService,
     private readonly settings: Settings,
@@ -57,10 +59,10 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
 
   private async claim(): Promise<void> {
     // Begun before the claim, so that this process gives up before the database does.
-    const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.drives.newLease());
+    const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.driver.newLease());
     const claimed = await this.door.claimDrives(
       leases.map(({ id }) => id),
-      this.drives.leaseMs,
+      this.driver.leaseMs,
     );
     for (const { merchantOrderNo, driveLease } of claimed) {
       const lease = leases.find(({ id }) => id === driveLease);

@@ -11,8 +11,8 @@ import { AnewService } from './anew.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { ChecksService } from './checks.service.js';
 import { CustomerService, NOBODY } from './customer.service.js';
-import { DriveService } from './drive.service.js';
-import type { Drive } from './drive.service.js';
+import { DriverService } from './driver.service.js';
+import type { Drive } from './driver.service.js';
 import type { Lease } from './lease.js';
 import { JoinService } from './join.service.js';
 import { isLeftUnsent, isRefused, storedProblem } from './outcome.js';
@@ -34,7 +34,7 @@ export class RetryService {
     private readonly asking: AskNowService,
     private readonly door: TradeRecordService,
     private readonly checks: ChecksService,
-    private readonly drives: DriveService,
+    private readonly driver: DriverService,
     private readonly joins: JoinService,
     private readonly anew: AnewService,
     private readonly customers: CustomerService,
@@ -55,9 +55,9 @@ export class RetryService {
     if (!isRetryable(state.order.side, state.order.status)) throw notRetryable();
     const asked = askedAgain(state, request);
     await this.checks.check(asked);
-    if ((await this.drives.prepare(await this.customers.of(state.order))) !== null) throw customerUnknown();
+    if ((await this.driver.prepare(await this.customers.of(state.order))) !== null) throw customerUnknown();
     for (;;) {
-      const lease = this.drives.newLease();
+      const lease = this.driver.newLease();
       const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
       if (isFree) return this.retryUnder(lease, merchantOrderNo, after, request, deadline);
       const made = await this.madeByOther(merchantOrderNo, after, deadline);
@@ -94,7 +94,7 @@ export class RetryService {
   /** Under the lease nobody else makes a trade; what the provider says of the older ones decides. */
   private async stillOver(lease: Lease, merchantOrderNo: string, after: number, deadline: number): Promise<OrderState> {
     try {
-      const { cause } = this.drives.step({ lease, cause: 'retry' }, null);
+      const { cause } = this.driver.step({ lease, cause: 'retry' }, null);
       const state = await this.asking.askAll(merchantOrderNo, cause, deadline);
       if (state === null) throw notAnswered(merchantOrderNo);
       const { order, trades } = state;

@@ -11,6 +11,7 @@ import { ChecksService } from '../../src/checkout/checks.service.js';
 import { ClientSecretService } from '../../src/orders/client-secret.service.js';
 import { CustomerService } from '../../src/checkout/customer.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
+import { DriverService } from '../../src/checkout/driver.service.js';
 import { PriceService } from '../../src/checkout/price.service.js';
 import { JoinService } from '../../src/checkout/join.service.js';
 import type { AccessTokenSettings } from '../../src/config/access-token.settings.js';
@@ -127,15 +128,16 @@ function checkouts(
   const provider = { isAway: () => false } as unknown as ProviderState;
   const addresses = new CallbackAddressService(settings, keys);
   const catalog = { limitsFor: () => Promise.resolve(null) } as unknown as CatalogService;
-  const drives = new DriveService(ramp, provider, door, new PriceService(catalog), addresses, settings, clock);
+  const driver = new DriverService(ramp, settings, clock);
+  const drives = new DriveService(ramp, provider, driver, door, new PriceService(catalog), addresses);
   const checks = new ChecksService(catalog, settings);
   const customers = new CustomerService(new CustomerEmailService(keys), settings);
   const answers = new AnswerService(read, new ClientSecretService(keys));
-  const joins = new JoinService(read, door, drives, answers, customers);
-  const anew = new AnewService(door, drives, answers, customers, settings);
-  const service = new CheckoutService(read, door, checks, drives, answers, joins, customers, anew, settings);
+  const joins = new JoinService(read, door, driver, drives, answers, customers);
+  const anew = new AnewService(door, driver, drives, answers, customers, settings);
+  const service = new CheckoutService(read, door, checks, driver, drives, answers, joins, customers, anew, settings);
   const checkout = (customer = JANE): Promise<CheckoutAnswer> => service.checkout(EVERYBODY, { ...REQUEST, customer });
-  return { steps, drives, customers, checkout, kinds: () => steps.map(([kind]) => kind) };
+  return { steps, driver, drives, customers, checkout, kinds: () => steps.map(([kind]) => kind) };
 }
 
 const state = async (): Promise<OrderState | null> => (await opened.orders.find('A-1001')).state;
@@ -145,9 +147,9 @@ const events = async (): Promise<string[]> =>
 
 /** A checkout whose process was told to end when its first create was answered like this: somebody else has to go on. */
 async function leftBehind(answer: CreateResult): Promise<void> {
-  const { checkout, drives } = checkouts({
+  const { checkout, driver } = checkouts({
     create: () => {
-      drives.onModuleDestroy();
+      driver.onModuleDestroy();
       return answer;
     },
   });
@@ -194,9 +196,9 @@ describe('without a fresh token', () => {
   it('the worker looks again soon, and writes nothing into the history meanwhile', async () => {
     await leftBehind(TOKEN_REFUSED);
     const before = await events();
-    const { drives, customers, kinds } = checkouts({ prepare: () => without('access_token_away') });
+    const { drives, customers, kinds, driver } = checkouts({ prepare: () => without('access_token_away') });
     for (let round = 1; round <= 3; round++) {
-      const lease = drives.newLease();
+      const lease = driver.newLease();
       await opened.database.query('UPDATE orders SET drive_until = checkout_now(), drive_lease = NULL');
       await sleep(5);
       expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);

@@ -2,7 +2,9 @@ import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CatalogService } from '../../src/catalog/catalog.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
-import type { Drive, DriveEnd } from '../../src/checkout/drive.service.js';
+import type { DriveEnd } from '../../src/checkout/drive.service.js';
+import { DriverService } from '../../src/checkout/driver.service.js';
+import type { Drive } from '../../src/checkout/driver.service.js';
 import { PriceService } from '../../src/checkout/price.service.js';
 import { CallbackAddressService } from '../../src/orders/callback-address.service.js';
 import type { OrderState, ShownPrice } from '../../src/orders/order.types.js';
@@ -53,9 +55,11 @@ const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeou
 
 /** What the provider was asked for, in that order. */
 let calls: string[];
+/** The driver of the newest drives. */
+let driver: DriverService;
 
 /** Drives whose provider names `prices`, one after the other, the last one for ever, and answers creates with `create`. */
-function driver(
+function drivesOf(
   prices: (() => Promise<Quote[]>)[],
   create: (request: TradeRequest) => Promise<CreateResult> = ({ tradeNo }) => Promise.resolve(made(tradeNo)),
 ): DriveService {
@@ -73,15 +77,8 @@ function driver(
   const provider = { isAway: () => false } as unknown as ProviderState;
   const gateway = { createTrade, stampNow: () => Date.now(), prepareTrade: () => Promise.resolve(null) };
   const ramp = gateway as unknown as RampGateway;
-  return new DriveService(
-    ramp,
-    provider,
-    door,
-    price,
-    new CallbackAddressService(settings, keys),
-    settings,
-    new SystemClock(),
-  );
+  driver = new DriverService(ramp, settings, new SystemClock());
+  return new DriveService(ramp, provider, driver, door, price, new CallbackAddressService(settings, keys));
 }
 
 const made = (tradeNo: string): CreateResult => ({
@@ -93,9 +90,9 @@ const says = (quotes: Quote[]) => () => Promise.resolve(quotes);
 const fails = () => Promise.reject(AWAY);
 
 /** An order that a caller waits for, reserved under a lease of `leaseMs`. */
-async function reserved(drives: DriveService, given: { patienceMs?: number; leaseMs?: number } = {}): Promise<Drive> {
+async function reserved(given: { patienceMs?: number; leaseMs?: number } = {}): Promise<Drive> {
   const { now } = await opened.orders.find('A-1001');
-  const lease = drives.newLease();
+  const lease = driver.newLease();
   const state = await opened.door.reserve({
     merchantOrderNo: 'A-1001',
     caller: 'everybody',
@@ -126,7 +123,7 @@ async function stored(): Promise<OrderState> {
 /** Whoever drove is gone; the worker takes over. */
 async function takenOver(drives: DriveService): Promise<DriveEnd> {
   await opened.database.query(`UPDATE orders SET drive_until = checkout_now() - interval '1 ms'`);
-  const lease = drives.newLease();
+  const lease = driver.newLease();
   expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
   const customer = { id: null, email: null, accessToken: null };
   return drives.driveLeftBehind({ state: await stored(), lease, customer, callerWaits: false, cause: 'checkout' });
@@ -135,13 +132,13 @@ async function takenOver(drives: DriveService): Promise<DriveEnd> {
 describe('while the price is asked for', () => {
   it('nothing is on its way, and the price as it was shown is kept, digit for digit', async () => {
     let during: OrderState | null = null;
-    const drives = driver([
+    const drives = drivesOf([
       async () => {
         during = await stored();
         return HOLDS;
       },
     ]);
-    const { kind } = await drives.driveReserved(await reserved(drives));
+    const { kind } = await drives.driveReserved(await reserved());
     expect(kind).toBe('created');
     expect(during).toMatchObject({
       trades: [{ outcome: 'not_sent', status: 'CREATING', sends: 0, shownQuantity: '99.50', tolerancePercent: '1' }],
@@ -151,7 +148,7 @@ describe('while the price is asked for', () => {
 
   it('the request is stamped after it, under a lease that begins anew', async () => {
     let left = 0;
-    const drives = driver([says(HOLDS)], async ({ tradeNo, stamp }) => {
+    const drives = drivesOf([says(HOLDS)], async ({ tradeNo, stamp }) => {
       const [row] = await opened.database.query<{ ms: number }>(
         'SELECT (extract(epoch FROM drive_until - checkout_now()) * 1000)::float8 AS ms FROM orders',
       );
@@ -159,7 +156,7 @@ describe('while the price is asked for', () => {
       expect((await stored()).trades[0]).toMatchObject({ outcome: 'in_flight', stamp, sends: 1 });
       return made(tradeNo);
     });
-    const drive = await reserved(drives, { leaseMs: 5 * SECOND });
+    const drive = await reserved({ leaseMs: 5 * SECOND });
     await drives.driveReserved(drive);
     expect(left).toBeGreaterThan(drive.lease.durationMs - 5 * SECOND);
     expect((await stored()).trades[0]!.stamp).toBeGreaterThan(drive.state.trades[0]!.stamp!);
@@ -167,42 +164,42 @@ describe('while the price is asked for', () => {
 
   it('somebody else takes over, as the lease is over: the slower one sends nothing', async () => {
     let other: DriveEnd | null = null;
-    const drives = driver([
+    const drives = drivesOf([
       async () => {
         other = await takenOver(drives);
         return HOLDS;
       },
       says(HOLDS),
     ]);
-    expect(await drives.driveReserved(await reserved(drives))).toEqual({ kind: 'lost' });
+    expect(await drives.driveReserved(await reserved())).toEqual({ kind: 'lost' });
     expect(other).toMatchObject({ kind: 'created' });
     expect(calls).toEqual(['quote', 'quote', 'create A-1001']);
     expect((await stored()).trades).toMatchObject([{ outcome: 'created', sends: 1 }]);
   });
 
   it('somebody else takes over and makes the trade: the slower one, whose price has moved, refuses nothing', async () => {
-    const drives = driver([
+    const drives = drivesOf([
       async () => {
         await takenOver(drives);
         return MOVED;
       },
       says(HOLDS),
     ]);
-    expect(await drives.driveReserved(await reserved(drives))).toEqual({ kind: 'lost' });
+    expect(await drives.driveReserved(await reserved())).toEqual({ kind: 'lost' });
     expect(await stored()).toMatchObject({ order: { status: 'AWAITING_PAYMENT' }, trades: [{ outcome: 'created' }] });
   });
 
   it('the process is told to end: nothing was begun, and the next one goes on at once', async () => {
-    const drives = driver([
+    const drives = drivesOf([
       () => {
-        drives.onModuleDestroy();
+        driver.onModuleDestroy();
         return Promise.resolve(HOLDS);
       },
     ]);
-    expect(await drives.driveReserved(await reserved(drives))).toEqual({ kind: 'left' });
+    expect(await drives.driveReserved(await reserved())).toEqual({ kind: 'left' });
     expect(calls).toEqual(['quote']);
     expect(await stored()).toMatchObject({ order: { driveLease: null }, trades: [{ outcome: 'not_sent', sends: 0 }] });
-    const next = driver([says(HOLDS)]);
+    const next = drivesOf([says(HOLDS)]);
     expect(await takenOver(next)).toMatchObject({ kind: 'created' });
     expect(calls).toEqual(['quote', 'create A-1001']);
   });
@@ -210,8 +207,8 @@ describe('while the price is asked for', () => {
 
 describe('a price that has moved', () => {
   it('ends the drive: refused by ourselves, with the price of now', async () => {
-    const drives = driver([says(MOVED)]);
-    expect(await drives.driveReserved(await reserved(drives))).toMatchObject({ kind: 'declined' });
+    const drives = drivesOf([says(MOVED)]);
+    expect(await drives.driveReserved(await reserved())).toMatchObject({ kind: 'declined' });
     expect(await stored()).toMatchObject({
       order: { status: 'REJECTED', failureCode: 'quote_moved', driveUntil: null },
       trades: [
@@ -222,8 +219,8 @@ describe('a price that has moved', () => {
   });
 
   it('after a lost reply no further trade is sent; the worker finds the same', async () => {
-    const drives = driver([says(HOLDS), says(MOVED)], () => Promise.resolve(LOST));
-    expect(await drives.driveReserved(await reserved(drives))).toMatchObject({ kind: 'declined' });
+    const drives = drivesOf([says(HOLDS), says(MOVED)], () => Promise.resolve(LOST));
+    expect(await drives.driveReserved(await reserved())).toMatchObject({ kind: 'declined' });
     expect(calls).toEqual(['quote', 'create A-1001', 'quote']);
     expect((await stored()).trades).toMatchObject([
       { outcome: 'unknown', superseded: true },
@@ -232,10 +229,10 @@ describe('a price that has moved', () => {
   });
 
   it('whoever takes over looks at it again', async () => {
-    const first = driver([() => new Promise<Quote[]>(() => undefined)]);
-    void first.driveReserved(await reserved(first));
+    const first = drivesOf([() => new Promise<Quote[]>(() => undefined)]);
+    void first.driveReserved(await reserved());
     while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const drives = driver([says(MOVED)]);
+    const drives = drivesOf([says(MOVED)]);
     expect(await takenOver(drives)).toMatchObject({ kind: 'declined' });
     expect(calls).toEqual(['quote']);
   });
@@ -243,8 +240,8 @@ describe('a price that has moved', () => {
 
 describe('a price that nobody can name', () => {
   it('a caller who waits is told that nothing was made', async () => {
-    const drives = driver([fails]);
-    expect(await drives.driveReserved(await reserved(drives))).toEqual({ kind: 'given_up', failure: null });
+    const drives = drivesOf([fails]);
+    expect(await drives.driveReserved(await reserved())).toEqual({ kind: 'given_up', failure: null });
     expect(await stored()).toMatchObject({
       order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
       trades: [{ outcome: 'not_sent', refusal: null }],
@@ -253,18 +250,18 @@ describe('a price that nobody can name', () => {
   });
 
   it('where a trade may exist the worker goes on, and sends when the price is known to hold', async () => {
-    const drives = driver([says(HOLDS), fails, fails, says(HOLDS)], ({ tradeNo }) =>
+    const drives = drivesOf([says(HOLDS), fails, fails, says(HOLDS)], ({ tradeNo }) =>
       Promise.resolve(tradeNo === 'A-1001' ? LOST : made(tradeNo)),
     );
-    expect(await drives.driveReserved(await reserved(drives))).toEqual({ kind: 'left' });
+    expect(await drives.driveReserved(await reserved())).toEqual({ kind: 'left' });
     expect(await takenOver(drives)).toEqual({ kind: 'left' });
     expect(await takenOver(drives)).toMatchObject({ kind: 'created' });
     expect(calls).toEqual(['quote', 'create A-1001', 'quote', 'quote', 'quote', 'create A-1001-r2']);
   });
 
   it('nobody tries for ever', async () => {
-    const drives = driver([fails]);
-    await reserved(drives, { patienceMs: 0 });
+    const drives = drivesOf([fails]);
+    await reserved({ patienceMs: 0 });
     expect(await takenOver(drives)).toMatchObject({ kind: 'given_up' });
     expect((await stored()).order).toMatchObject({ status: 'EXPIRED', driveUntil: null });
   });

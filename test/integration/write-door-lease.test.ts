@@ -12,7 +12,9 @@ import { ClientSecretService } from '../../src/orders/client-secret.service.js';
 import { JoinService } from '../../src/checkout/join.service.js';
 import { CustomerService } from '../../src/checkout/customer.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
-import type { Drive, DriveEnd } from '../../src/checkout/drive.service.js';
+import { DriverService } from '../../src/checkout/driver.service.js';
+import type { DriveEnd } from '../../src/checkout/drive.service.js';
+import type { Drive } from '../../src/checkout/driver.service.js';
 import { PriceService } from '../../src/checkout/price.service.js';
 import { CallbackAddressService } from '../../src/orders/callback-address.service.js';
 import { CustomerEmailService } from '../../src/orders/customer-email.service.js';
@@ -103,14 +105,19 @@ function checkouts(
   const read = new OrdersService(orders, door, new ClientSecretService(keys));
   const addresses = new CallbackAddressService(settings, keys);
   const provider = { isAway } as unknown as ProviderState;
-  const drives = new DriveService(ramp, provider, door, new PriceService(catalog), addresses, settings, clock);
+  const driver = new DriverService(ramp, settings, clock);
+  const drives = new DriveService(ramp, provider, driver, door, new PriceService(catalog), addresses);
   const checks = new ChecksService(catalog, settings);
   const customers = new CustomerService(new CustomerEmailService(keys), settings);
   const answers = new AnswerService(read, new ClientSecretService(keys));
-  const joins = new JoinService(read, door, drives, answers, customers);
-  const anew = new AnewService(door, drives, answers, customers, settings);
-  const checkout = new CheckoutService(read, door, checks, drives, answers, joins, customers, anew, settings);
-  return { drives, checkout: (request = REQUEST): Promise<CheckoutAnswer> => checkout.checkout(EVERYBODY, request) };
+  const joins = new JoinService(read, door, driver, drives, answers, customers);
+  const anew = new AnewService(door, driver, drives, answers, customers, settings);
+  const checkout = new CheckoutService(read, door, checks, driver, drives, answers, joins, customers, anew, settings);
+  return {
+    driver,
+    drives,
+    checkout: (request = REQUEST): Promise<CheckoutAnswer> => checkout.checkout(EVERYBODY, request),
+  };
 }
 
 const rows = <Row>(sql: string, ...parameters: unknown[]): Promise<Row[]> =>
@@ -126,7 +133,7 @@ async function leftOfLease(): Promise<number> {
 describe('while a request is on its way', () => {
   it('it is committed with its stamp, and its lease has hardly begun, however long the checks took', async () => {
     let left = 0;
-    const { checkout, drives } = checkouts(
+    const { checkout, driver } = checkouts(
       async ({ tradeNo, stamp }) => {
         left = await leftOfLease();
         expect(await rows('SELECT outcome, stamp FROM trades')).toEqual([
@@ -139,12 +146,12 @@ describe('while a request is on its way', () => {
     const { status, state } = await checkout();
     expect(status).toBe(201);
     expect(state.trades[0]?.payUrl).toBe('https://pay.example/A-1001');
-    expect(left).toBeGreaterThan(drives.newLease().durationMs - SECOND);
+    expect(left).toBeGreaterThan(driver.newLease().durationMs - SECOND);
   });
 
   it('each further one renews the lease', async () => {
     const left: number[] = [];
-    const { checkout, drives } = checkouts(async ({ tradeNo }) => {
+    const { checkout, driver } = checkouts(async ({ tradeNo }) => {
       left.push(await leftOfLease());
       return tradeNo === 'A-1001-r3' ? created(tradeNo) : LOST;
     });
@@ -154,7 +161,7 @@ describe('while a request is on its way', () => {
       ['A-1001-r2', null],
       ['A-1001-r3', 'https://pay.example/A-1001-r3'],
     ]);
-    expect(Math.min(...left)).toBeGreaterThan(drives.newLease().durationMs - SECOND);
+    expect(Math.min(...left)).toBeGreaterThan(driver.newLease().durationMs - SECOND);
     expect(left).toHaveLength(3);
   });
 });
@@ -163,7 +170,7 @@ describe('a driver that lost its lease', () => {
   it('never hands out the payUrl; whoever took over makes the trade with which the customer goes on', async () => {
     const seen: string[] = [];
     let answerFirst: (result: CreateResult) => void = () => undefined;
-    const { checkout, drives } = checkouts(({ tradeNo }) => {
+    const { checkout, drives, driver } = checkouts(({ tradeNo }) => {
       seen.push(tradeNo);
       if (tradeNo !== 'A-1001') return Promise.resolve(created(tradeNo));
       return new Promise((resolve) => (answerFirst = resolve));
@@ -172,7 +179,7 @@ describe('a driver that lost its lease', () => {
     while (seen.length === 0) await sleep(5);
 
     await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
-    const lease = drives.newLease();
+    const lease = driver.newLease();
     await opened.door.takeDrive('A-1001', lease.id, lease.durationMs, 'left behind');
     const { state } = await opened.orders.find('A-1001');
     const end = await drives.driveLeftBehind({
@@ -197,7 +204,7 @@ describe('a driver that lost its lease', () => {
 
 describe('a late reply to the current trade, whose payUrl is lost with it', () => {
   /** Everybody who drove is gone; the trade is known to exist, and nobody can be sent to it. */
-  async function leaveBehind(drives: DriveService, patienceMs: number): Promise<Drive> {
+  async function leaveBehind(driver: DriverService, patienceMs: number): Promise<Drive> {
     const { now } = await opened.orders.find('A-1001');
     const driveLease = randomUUID();
     const given = {
@@ -215,15 +222,15 @@ describe('a late reply to the current trade, whose payUrl is lost with it', () =
     const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as const;
     await opened.door.recordCreated(trades[0]!, { orderNo: 'P-1', payUrl: 'https://pay.example/lost' }, step);
     await sleep(5);
-    const lease = drives.newLease();
+    const lease = driver.newLease();
     expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
     const { state } = await opened.orders.find('A-1001');
     return { state: state!, lease, customer: REQUEST.customer, callerWaits: false, cause: 'checkout' };
   }
 
   it('the next driver makes a new trade, so that the customer can go on', async () => {
-    const { drives } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
-    const end = await drives.driveLeftBehind(await leaveBehind(drives, 60 * SECOND));
+    const { driver, drives } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
+    const end = await drives.driveLeftBehind(await leaveBehind(driver, 60 * SECOND));
     expect(end.kind).toBe('created');
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
       order: { status: 'AWAITING_PAYMENT', driveUntil: null },
@@ -235,8 +242,8 @@ describe('a late reply to the current trade, whose payUrl is lost with it', () =
   });
 
   it('when patience is over it is not created for the customer, and may be tried again; nobody drives on', async () => {
-    const { drives } = checkouts(() => Promise.reject(new Error('sent')));
-    const end = await drives.driveLeftBehind(await leaveBehind(drives, 0));
+    const { driver, drives } = checkouts(() => Promise.reject(new Error('sent')));
+    const end = await drives.driveLeftBehind(await leaveBehind(driver, 0));
     expect(end.kind).toBe('given_up');
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
       order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
@@ -336,15 +343,15 @@ describe('a checkout that began before another was refused', () => {
 
 describe('a driver that slept too long after its commit', () => {
   /** Its gateway asks at the last moment; `meanwhile` happens while it sleeps. */
-  async function sleepAndDrive(meanwhile: (drives: DriveService) => Promise<unknown>): Promise<DriveEnd> {
+  async function sleepAndDrive(meanwhile: (driver: DriverService) => Promise<unknown>): Promise<DriveEnd> {
     const clock = new JumpingClock();
-    const { drives } = checkouts(
+    const { drives, driver } = checkouts(
       (_request, _customer, maySend) =>
         maySend() ? Promise.reject(new Error('sent')) : Promise.resolve(notSent('too_late')),
       { clock },
     );
     const { now } = await opened.orders.find('A-1001');
-    const lease = drives.newLease();
+    const lease = driver.newLease();
     const state = await opened.door.reserve({
       merchantOrderNo: 'A-1001',
       caller: EVERYBODY.id,
@@ -360,7 +367,7 @@ describe('a driver that slept too long after its commit', () => {
       cause: { kind: 'checkout' },
     });
     clock.ahead = lease.durationMs;
-    await meanwhile(drives);
+    await meanwhile(driver);
     return drives.driveReserved({
       state: state!,
       lease,
@@ -377,11 +384,11 @@ describe('a driver that slept too long after its commit', () => {
       trades: [{ outcome: 'not_sent', status: 'CREATING' }],
     });
     const seen: string[] = [];
-    const { drives } = checkouts(({ tradeNo }) => {
+    const { drives, driver } = checkouts(({ tradeNo }) => {
       seen.push(tradeNo);
       return Promise.resolve(created(tradeNo));
     });
-    const lease = drives.newLease();
+    const lease = driver.newLease();
     await sleep(5);
     expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
     const { state } = await opened.orders.find('A-1001');
@@ -396,8 +403,8 @@ describe('a driver that slept too long after its commit', () => {
   });
 
   it('says nothing where somebody has taken over, and holds the trade for unknown', async () => {
-    const takenOver = async (drives: DriveService): Promise<void> => {
-      const lease = drives.newLease();
+    const takenOver = async (driver: DriverService): Promise<void> => {
+      const lease = driver.newLease();
       await sleep(5);
       expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
     };
@@ -430,11 +437,11 @@ describe('while the provider is away', () => {
   });
 
   it('whoever goes on writes nothing and looks again later; with the end of patience it is given up', async () => {
-    const { checkout, drives } = checkouts(() => Promise.resolve(LOST), { isAway: () => true });
+    const { checkout, drives, driver } = checkouts(() => Promise.resolve(LOST), { isAway: () => true });
     await checkout();
     const goOn = async (): Promise<DriveEnd> => {
       await rows(`UPDATE orders SET drive_until = checkout_now() WHERE drive_until IS NOT NULL`);
-      const lease = drives.newLease();
+      const lease = driver.newLease();
       expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
       const { state } = await opened.orders.find('A-1001');
       return drives.driveLeftBehind({
@@ -476,12 +483,12 @@ describe('while the provider is away', () => {
 describe('a driver that died while an older trade was found to be paid', () => {
   it('leaves a request that is watched from then on; nobody makes another, and a repeat is answered at once', async () => {
     const seen: string[] = [];
-    const { drives, checkout } = checkouts(({ tradeNo }) => {
+    const { drives, checkout, driver } = checkouts(({ tradeNo }) => {
       seen.push(tradeNo);
       return Promise.resolve(created(tradeNo));
     });
     const { now } = await opened.orders.find(String(REQUEST.merchantOrderNo));
-    const [dead, next] = [drives.newLease(), drives.newLease()];
+    const [dead, next] = [driver.newLease(), driver.newLease()];
     const state = await opened.door.reserve({
       merchantOrderNo: String(REQUEST.merchantOrderNo),
       caller: EVERYBODY.id,
@@ -496,9 +503,9 @@ describe('a driver that died while an older trade was found to be paid', () => {
       now,
       cause: { kind: 'checkout' },
     });
-    const step = drives.step({ lease: dead, cause: 'checkout' }, null);
+    const step = driver.step({ lease: dead, cause: 'checkout' }, null);
     await opened.door.recordUnknown(state!.trades[0]!, 'timeout', step);
-    const sending = { ...drives.sending({ lease: dead }, asked()), leaseMs: 0 };
+    const sending = { ...driver.sending({ lease: dead }, asked()), leaseMs: 0 };
     await opened.door.recordNextTrade(state!.trades[0]!, sending, step);
     await rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1' WHERE n = 1`);
 

@@ -1,0 +1,48 @@
+import type { Capacity } from '../shared/caller.js';
+import { OPEN } from './permissions.js';
+import type { Permission } from './permissions.js';
+
+/** How callers prove who they are, in OpenAPI's words. */
+export const SECURITY_SCHEMES = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Customers and staff: a token of the merchant\u2019s identity provider.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+    description: 'Servers and staff. Never in a browser or an app.',
+  },
+  clientSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Client-Secret',
+    description: 'The secret of one order, which its checkout gave. Never in an address.',
+  },
+} as const;
+
+type Scheme = keyof typeof SECURITY_SCHEMES;
+
+const SCHEMES: Readonly<Record<Capacity, readonly Scheme[]>> = {
+  guest: [],
+  holder: ['clientSecret'],
+  customer: ['token'],
+  checkout: ['apiKey'],
+  support: ['token', 'apiKey'],
+  finance: ['token', 'apiKey'],
+  admin: ['token', 'apiKey'],
+};
+
+/**
+ * What one of the callers of a route has to show, as OpenAPI's list of alternatives; an empty alternative: nothing, where
+ * guests are let in. An empty list: the route is open.
+ */
+export function securityOf(permission: Permission): Record<string, string[]>[] {
+  if (permission === OPEN) return [];
+  const schemes = new Set(permission.flatMap((capacity) => SCHEMES[capacity]));
+  const alternatives = [...schemes].sort().map((scheme) => ({ [scheme]: [] }));
+  return permission.includes('guest') ? [...alternatives, {}] : alternatives;
+}

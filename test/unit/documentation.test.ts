@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => join('docs', name))].filter((name) =>
+  name.endsWith('.md'),
+);
+
+/** Files and folders of the project that a text names, as `test/e2e/main-path.test.ts`; patterns are left out. */
+function pathsIn(text: string): string[] {
+  return [...text.matchAll(/`((?:src|test|docs|migrations|scripts|web|client)\/[\w./-]+)`/g)].map(([, path]) => path!);
+}
+
+describe('the documents', () => {
+  it.each(documents)('%s names only files that are there', (name) => {
+    const paths = pathsIn(readFileSync(join(root, name), 'utf8'));
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it.each(documents)('%s links only to documents that are there', (name) => {
+    const links = [...readFileSync(join(root, name), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)];
+    expect(links.map(([, link]) => link!).filter((link) => !existsSync(join(root, name, '..', link)))).toEqual([]);
+  });
+});
