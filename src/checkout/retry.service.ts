@@ -3,9 +3,10 @@ import { AskNowService } from '../orders/ask-now.service.js';
 import { Settings } from '../config/settings.js';
 import { currentTrade } from '../orders/decisions/fold.js';
 import { isPaid, isRetryable } from '../orders/decisions/order-status.js';
-import type { Asked, OrderState, TradeRow } from '../orders/order.types.js';
+import type { Asked, OrderRow, OrderState, TradeRow } from '../orders/order.types.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
+import type { TradeCustomer } from '../ramp/ramp.types.js';
 import type { Caller } from '../shared/caller.js';
 import { AnewService } from './anew.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
@@ -24,6 +25,11 @@ export interface RetryRequest {
   readonly payWayCode: string | null;
   /** Number of the newest trade that the caller knows of; null: whichever is the newest. */
   readonly after: string | null;
+}
+
+/** The same, and who the customer is, as far as the caller can say. */
+interface Wish extends RetryRequest {
+  readonly said: TradeCustomer;
 }
 
 /** Trying an order again that came to nothing, with a new trade. */
@@ -50,18 +56,20 @@ export class RetryService {
   async retry(caller: Caller, merchantOrderNo: string, request: RetryRequest): Promise<CheckoutAnswer> {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;
     const state = await this.orders.owned(caller, merchantOrderNo);
-    const after = this.tradeAfter(state, request);
-    if (after < currentTrade(state.trades).n) return this.repeat(state, deadline);
+    const wish: Wish = { ...request, said: saidBy(caller, state.order) };
+    const after = this.tradeAfter(state, wish);
+    if (after < currentTrade(state.trades).n) return this.repeat(state, wish, deadline);
     if (!isRetryable(state.order.side, state.order.status)) throw notRetryable();
-    const asked = askedAgain(state, request);
+    const asked = askedAgain(state, wish);
     await this.checks.check(asked);
-    if ((await this.driver.prepare(await this.customers.of(state.order))) !== null) throw customerUnknown();
+    const customer = await this.customers.of(state.order, wish.said);
+    if ((await this.driver.prepare(customer)) !== null) throw customerUnknown();
     for (;;) {
       const lease = this.driver.newLease();
       const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
-      if (isFree) return this.retryUnder(lease, merchantOrderNo, after, request, deadline);
+      if (isFree) return this.retryUnder(lease, merchantOrderNo, after, wish, deadline);
       const made = await this.madeByOther(merchantOrderNo, after, deadline);
-      if (made !== null) return this.repeat(made, deadline);
+      if (made !== null) return this.repeat(made, wish, deadline);
     }
   }
 
@@ -69,26 +77,26 @@ export class RetryService {
     lease: Lease,
     merchantOrderNo: string,
     after: number,
-    request: RetryRequest,
+    wish: Wish,
     deadline: number,
   ): Promise<CheckoutAnswer> {
     const state = await this.stillOver(lease, merchantOrderNo, after, deadline);
-    if (after < currentTrade(state.trades).n) return this.repeat(state, deadline);
-    const customer = await this.customers.of(state.order);
+    if (after < currentTrade(state.trades).n) return this.repeat(state, wish, deadline);
+    const customer = await this.customers.of(state.order, wish.said);
     const drive: Drive = { state, lease, customer, callerWaits: true, cause: 'retry' };
     // Always under the next number, so that a repeat of this retry shows as one. A price that was shown for the trade that
     // came to nothing is no price any more: the payment page shows the one of now.
-    const made = await this.anew.make(drive, { asked: askedAgain(state, request), shown: null }, 'next', deadline);
+    const made = await this.anew.make(drive, { asked: askedAgain(state, wish), shown: null }, 'next', deadline);
     if (made !== null) return made;
     const fresh = (await this.orders.find(merchantOrderNo)).state;
     if (fresh === null || after >= currentTrade(fresh.trades).n) throw notRetryable();
-    return this.repeat(fresh, deadline);
+    return this.repeat(fresh, wish, deadline);
   }
 
   /** What the retry that this one repeats has come to. */
-  private async repeat(state: OrderState, deadline: number): Promise<CheckoutAnswer> {
+  private async repeat(state: OrderState, { said }: Wish, deadline: number): Promise<CheckoutAnswer> {
     if (isRefused(currentTrade(state.trades))) throw storedProblem(state);
-    return this.joins.join(state, NOBODY, deadline);
+    return this.joins.join(state, said, deadline);
   }
 
   /** Under the lease nobody else makes a trade; what the provider says of the older ones decides. */
@@ -135,6 +143,11 @@ export class RetryService {
     if (known === undefined) throw unknownTrade();
     return isToBeRepeated(newest) ? newest.n : known.n;
   }
+}
+
+/** What the identity provider says of the order's owner. Whoever only has the order's secret says nothing of its customer. */
+function saidBy({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {
+  return caller === id && customer !== null ? { ...customer, accessToken: null } : NOBODY;
 }
 
 function isToBeRepeated(trade: TradeRow): boolean {

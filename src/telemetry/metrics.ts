@@ -39,6 +39,22 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** Tokens of the merchant's identity provider that let nobody in; `reason` is a RefusalReason. */
+  readonly tokensRefused = new Counter({
+    name: 'ramp_checkout_tokens_refused_total',
+    help: 'Tokens of callers that were refused, by reason.',
+    labelNames: ['reason'] as const,
+    registers: [this.registry],
+  });
+
+  /** Requests for the identity provider's public keys: `fetched`, `failed`. */
+  readonly tokenKeyFetches = new Counter({
+    name: 'ramp_checkout_token_key_fetches_total',
+    help: 'Requests for the public keys that tokens of callers are verified with, by result.',
+    labelNames: ['result'] as const,
+    registers: [this.registry],
+  });
+
   readonly callbacks = new Counter({
     name: 'ramp_checkout_callbacks_total',
     help: 'Callbacks received, by what became of them.',

@@ -1,0 +1,47 @@
+import type { JSONWebKeySet } from 'jose';
+import { usableKeys } from './usable-keys.js';
+
+const TIMEOUT_MS = 5000;
+/** A key takes a few hundred bytes, with certificates a few thousand. */
+const LONGEST_BYTES = 256 * 1024;
+
+/**
+ * The usable keys that stand at an address now. Throws when there is no answer within five seconds, or not one key set:
+ * what else comes (a redirect, a page of HTML, an error) says nothing of the keys.
+ */
+export async function fetchKeys(url: string): Promise<JSONWebKeySet> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/jwk-set+json, application/json' },
+    // Elsewhere, whoever can redirect could answer with keys of his own.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new Error(`the answer has the status ${response.status}`);
+  }
+  const keys = usableKeys(parsed(await boundedText(response)));
+  if (keys === null) throw new Error('the answer is not a key set');
+  return keys;
+}
+
+async function boundedText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (body as AsyncIterable<Uint8Array> | null) ?? []) {
+    length += chunk.byteLength;
+    // Leaving the loop ends the transfer.
+    if (length > LONGEST_BYTES) throw new Error(`the answer is longer than ${LONGEST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The parser's own words would repeat a piece of the answer. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the answer is not JSON');
+  }
+}

@@ -1,0 +1,23 @@
+/** Why a token is refused: for the log and for metrics; callers are told no more than that it has expired. */
+export type RefusalReason =
+  | 'not_accepted'
+  | 'malformed'
+  | 'algorithm'
+  | 'type'
+  | 'unknown_key'
+  | 'signature'
+  | 'issuer'
+  | 'audience'
+  | 'expired'
+  | 'not_yet_valid'
+  | 'subject'
+  | 'claims';
+
+/** A token that is not good. Holds nothing of the token. */
+export class RefusedToken extends Error {
+  override readonly name = 'RefusedToken';
+
+  constructor(readonly reason: RefusalReason) {
+    super(`a token is refused: ${reason}`);
+  }
+}

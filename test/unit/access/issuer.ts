@@ -1,0 +1,54 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { CryptoKey, JWK } from 'jose';
+
+export const ISSUER = 'https://id.merchant.example';
+export const AUDIENCE = 'https://pay.merchant.example';
+
+/** A key of an identity provider, with its public half as it is published. */
+export interface IssuerKey {
+  readonly kid: string;
+  readonly alg: string;
+  readonly sign: CryptoKey;
+  readonly published: JWK;
+}
+
+export async function issuerKey(kid: string, alg = 'ES256'): Promise<IssuerKey> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { kid, alg, sign: privateKey, published: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
+}
+
+/** Claims of a good token at the moment `now`; undefined takes one away. */
+export function goodClaims(now: Date, given: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const all = { iss: ISSUER, aud: AUDIENCE, sub: 'jane', iat: seconds, exp: seconds + 300, ...given };
+  return Object.fromEntries(Object.entries<unknown>(all).filter(([, value]) => value !== undefined));
+}
+
+export function signed(
+  { kid, alg, sign }: IssuerKey,
+  claims: Readonly<Record<string, unknown>>,
+  header: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'at+jwt', ...header }).sign(sign);
+}
+
+export const base64url = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+
+/** A token made by hand: header and payload as they are given, text as text. */
+export function byHand(header: unknown, payload: unknown, sign: (input: string) => Buffer | string): string {
+  const input = `${base64url(header)}.${base64url(payload)}`;
+  const signature = sign(input);
+  return `${input}.${typeof signature === 'string' ? signature : signature.toString('base64url')}`;
+}
+
+/** Of 1024 bits. */
+export function shortRsaKey(): { kid: string; published: JWK; sign: (input: string) => Buffer } {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  return {
+    kid: 'short',
+    published: { ...(publicKey.export({ format: 'jwk' }) as JWK), kid: 'short', alg: 'RS256', use: 'sig' },
+    sign: (input) => sign('sha256', Buffer.from(input), privateKey),
+  };
+}

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Clock } from '../../../src/shared/clock.js';
+
+type Answering = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** An address with the public keys of an identity provider, which does as a test says. */
+export interface KeyServer {
+  readonly url: string;
+  /** How often it was asked. */
+  readonly asked: () => number;
+  keys: readonly object[];
+  /** In place of the keys. */
+  answering: Answering | null;
+  close(): Promise<void>;
+}
+
+export async function startKeyServer(keys: readonly object[] = []): Promise<KeyServer> {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    asked += 1;
+    if (keyServer.answering !== null) {
+      keyServer.answering(request, response);
+      return;
+    }
+    response.setHeader('content-type', 'application/jwk-set+json').end(JSON.stringify({ keys: keyServer.keys }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const keyServer: KeyServer = {
+    url: `http://127.0.0.1:${port}/keys`,
+    asked: () => asked,
+    keys,
+    answering: null,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+  return keyServer;
+}
+
+/** A clock that stands still until a test moves it. */
+export class HandClock extends Clock {
+  constructor(private milliseconds: number) {
+    super();
+  }
+
+  now(): Date {
+    return new Date(this.milliseconds);
+  }
+
+  pass(milliseconds: number): void {
+    this.milliseconds += milliseconds;
+  }
+}

@@ -1,0 +1,233 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fetchKeys } from '../../../src/access/tokens/fetch-keys.js';
+import { KeySet } from '../../../src/access/tokens/key-set.js';
+import { RefusedToken } from '../../../src/access/tokens/refused-token.js';
+import { Problem } from '../../../src/shared/problem.js';
+import { issuerKey } from './issuer.js';
+import type { IssuerKey } from './issuer.js';
+import { HandClock, startKeyServer } from './key-server.js';
+import type { KeyServer } from './key-server.js';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+let first: IssuerKey;
+let second: IssuerKey;
+let server: KeyServer;
+let clock: HandClock;
+let failures: Error[];
+let keys: KeySet;
+
+beforeAll(async () => {
+  [first, second] = await Promise.all([issuerKey('k-1'), issuerKey('k-2')]);
+});
+beforeEach(async () => {
+  server = await startKeyServer([first.published]);
+  clock = new HandClock(Date.UTC(2026, 10, 21));
+  failures = [];
+  keys = new KeySet(() => fetchKeys(server.url), clock, {
+    fetched: () => undefined,
+    failed: (error) => failures.push(error as Error),
+  });
+});
+afterEach(() => server.close());
+
+/** What comes of looking for a key: `found`, or why there is none. */
+async function look(kid: string): Promise<'found' | 'unknown_key' | 'unavailable'> {
+  const token = { payload: '', signature: '', protected: '' };
+  try {
+    const key = await keys.find({ alg: 'ES256', kid }, token);
+    expect(key.type).toBe('public');
+    return 'found';
+  } catch (error) {
+    if (error instanceof RefusedToken && error.reason === 'unknown_key') return 'unknown_key';
+    if (error instanceof Problem && error.code === 'unavailable') {
+      expect(error).toMatchObject({ status: 503, extras: { retryAfter: 2 } });
+      return 'unavailable';
+    }
+    throw error;
+  }
+}
+
+const fifty = (kid: string) => Promise.all(Array.from({ length: 50 }, () => look(kid)));
+const fails = (status: number) => (_request: unknown, response: ServerResponse) => response.writeHead(status).end('no');
+const comeAway = (): void => {
+  server.answering = fails(500);
+};
+
+describe('keys', () => {
+  it('are fetched once for all who wait, and then kept', async () => {
+    expect(new Set(await fifty('k-1'))).toEqual(new Set(['found']));
+    expect(server.asked()).toBe(1);
+    clock.pass(5 * MINUTE - 1);
+    expect(await look('k-1')).toBe('found');
+    expect(server.asked()).toBe(1);
+  });
+
+  it('are looked at anew after five minutes: a withdrawn one is none', async () => {
+    await look('k-1');
+    server.keys = [second.published];
+    clock.pass(5 * MINUTE - 1);
+    expect(await look('k-1')).toBe('found');
+    clock.pass(1);
+    expect(await look('k-1')).toBe('unknown_key');
+    expect(await look('k-2')).toBe('found');
+    expect(server.asked()).toBe(2);
+  });
+
+  it('of a provider that has just changed them are found at once, and the old ones are gone with it', async () => {
+    await look('k-1');
+    server.keys = [second.published];
+    clock.pass(5 * SECOND);
+    expect(new Set(await fifty('k-2'))).toEqual(new Set(['found']));
+    expect(server.asked()).toBe(2);
+    expect(await look('k-1')).toBe('unknown_key');
+    expect(server.asked()).toBe(2);
+  });
+
+  it('nobody has heard of make us look at most once in five seconds', async () => {
+    await look('k-1');
+    for (let half = 0; half < 20; half++) {
+      clock.pass(SECOND / 2);
+      expect(await look(`made-up-${half}`)).toBe('unknown_key');
+      expect(await look('k-1')).toBe('found');
+    }
+    expect(server.asked()).toBe(3);
+  });
+
+  it('are none, when the list is empty, until there are some again', async () => {
+    await look('k-1');
+    server.keys = [];
+    clock.pass(5 * MINUTE);
+    expect(await look('k-1')).toBe('unknown_key');
+    server.keys = [first.published];
+    expect(await look('k-1')).toBe('unknown_key');
+    clock.pass(5 * SECOND);
+    expect(await look('k-1')).toBe('found');
+  });
+
+  it('grow old when the clock is set back', async () => {
+    await look('k-1');
+    server.keys = [];
+    clock.pass(-MINUTE);
+    expect(await look('k-1')).toBe('unknown_key');
+  });
+});
+
+describe('while the identity provider is away', () => {
+  it('without any keys nothing can be said, and it is asked once in two seconds', async () => {
+    comeAway();
+    expect(new Set(await fifty('k-1'))).toEqual(new Set(['unavailable']));
+    clock.pass(2 * SECOND - 1);
+    expect(new Set(await fifty('k-1'))).toEqual(new Set(['unavailable']));
+    expect(server.asked()).toBe(1);
+    clock.pass(1);
+    expect(await look('k-1')).toBe('unavailable');
+    expect(server.asked()).toBe(2);
+    server.answering = null;
+    clock.pass(2 * SECOND);
+    expect(await look('k-1')).toBe('found');
+  });
+
+  it('known keys stay good until an hour after they came, and no longer', async () => {
+    await look('k-1');
+    comeAway();
+    clock.pass(60 * MINUTE - 1);
+    expect(await look('k-1')).toBe('found');
+    clock.pass(1);
+    expect(await look('k-1')).toBe('unavailable');
+    clock.pass(MINUTE);
+    expect(await look('k-1')).toBe('unavailable');
+    server.answering = null;
+    clock.pass(2 * SECOND);
+    expect(await look('k-1')).toBe('found');
+    expect(await look('made-up')).toBe('unknown_key');
+  });
+
+  it('a key that is not known may be a new one: it cannot be found out', async () => {
+    await look('k-1');
+    comeAway();
+    clock.pass(5 * SECOND);
+    expect(await look('k-2')).toBe('unavailable');
+    expect(await look('k-1')).toBe('found');
+    server.answering = null;
+    server.keys = [first.published, second.published];
+    clock.pass(2 * SECOND);
+    expect(await look('k-2')).toBe('found');
+    expect(await look('made-up')).toBe('unknown_key');
+  });
+
+  it('those with known keys do not wait for one that hangs, once it was found to be away', async () => {
+    await look('k-1');
+    comeAway();
+    clock.pass(6 * MINUTE);
+    expect(await look('k-1')).toBe('found');
+    expect(server.asked()).toBe(2);
+    const held: ServerResponse[] = [];
+    server.answering = (_request, response) => held.push(response);
+    clock.pass(2 * SECOND);
+    expect(await look('k-1')).toBe('found');
+    // Whoever had waited for it would have seen it fail.
+    expect(failures).toHaveLength(1);
+    await expect.poll(() => held.length).toBe(1);
+    for (const response of held) response.end(JSON.stringify({ keys: [second.published] }));
+    await expect.poll(() => look('k-2')).toBe('found');
+    expect(await look('k-1')).toBe('unknown_key');
+    expect(server.asked()).toBe(3);
+  });
+});
+
+describe('what is not an answer', () => {
+  it.each<[string, KeyServer['answering'], RegExp]>([
+    ['an error', fails(500), /status 500/],
+    ['nothing found', fails(404), /status 404/],
+    ['no content', fails(204), /status 204/],
+    ['HTML', (_, response) => response.end('<!doctype html><title>planted-page</title>'), /not JSON/],
+    ['half of JSON', (_, response) => response.end('{"keys":['), /not JSON/],
+    ['nothing', (_, response) => response.end(), /not JSON/],
+    ['other JSON', (_, response) => response.end('{"error":"planted-page"}'), /not a key set/],
+    ['a broken connection', (_, response) => response.destroy(), /fetch failed/],
+    [
+      'an answer that breaks off',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('{"keys":[]', () => response.destroy());
+      },
+      /terminated/,
+    ],
+    [
+      'a giant',
+      (_, response) => response.end(JSON.stringify({ keys: [], filling: 'x'.repeat(256 * 1024) })),
+      /longer than 262144 bytes/,
+    ],
+  ])('%s leaves the known keys as they are', async (_, answering, words) => {
+    await look('k-1');
+    server.answering = answering;
+    clock.pass(5 * MINUTE);
+    expect(await look('k-1')).toBe('found');
+    expect(failures).toHaveLength(1);
+    expect(failures[0]?.message).toMatch(words);
+    expect(failures[0]?.message).not.toContain('planted-page');
+  });
+
+  it('a redirect is not followed', async () => {
+    const elsewhere = await startKeyServer([first.published]);
+    server.answering = (_request, response) => response.writeHead(302, { location: elsewhere.url }).end();
+    expect(await look('k-1')).toBe('unavailable');
+    expect(elsewhere.asked()).toBe(0);
+    expect(failures[0]?.message).toMatch(/status 302/);
+    await elsewhere.close();
+  });
+
+  it('silence is given up after five seconds, before the head or in the middle of the body', async () => {
+    server.answering = () => undefined;
+    const began = performance.now();
+    expect(await look('k-1')).toBe('unavailable');
+    server.answering = (_request, response) => void response.writeHead(200).write('{"keys":[');
+    clock.pass(2 * SECOND);
+    expect(await look('k-1')).toBe('unavailable');
+    expect(performance.now() - began).toBeGreaterThan(9900);
+    expect(failures.map(({ name }) => name)).toEqual(['TimeoutError', 'TimeoutError']);
+  });
+});
