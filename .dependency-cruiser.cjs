@@ -7,7 +7,8 @@ const PURE = [
   '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$)',
   '^src/catalog/rules/',
   '^src/callbacks/decisions/',
-  '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
+  '^src/operator/cursor\\.ts$',
+  '^src/accounting/(history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
   '^src/conformance/(judge/|plan/|(report|render|publish)\\.ts$|wire/(signing|exchange)\\.ts$)',
 ].join('|');
 
