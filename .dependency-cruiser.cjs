@@ -9,6 +9,8 @@ const PURE = [
   '^src/callbacks/decisions/',
   '^src/access/tokens/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
+  '^src/operator/cursor\\.ts$',
+  '^src/accounting/(history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
   '^src/conformance/(judge/|plan/|(report|render|publish)\\.ts$|wire/(signing|exchange)\\.ts$)',
 ].join('|');
 

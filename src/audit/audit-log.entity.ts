@@ -5,6 +5,8 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Check('audit_log_action', `action ~ '^[a-z]+\\.[a-z_]+$'`)
 @Index('audit_log_target', ['target', 'id'])
 @Index('audit_log_actor', ['actorId', 'id'])
+@Index('audit_log_action_newest', ['action', 'id'])
+@Index('audit_log_at', ['at'])
 export class AuditLogEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',

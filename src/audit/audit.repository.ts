@@ -1,6 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import type { AuditEntry } from './audit.types.js';
+import { NewestFirst } from '../database/newest-first.js';
+import type { Placed } from '../database/newest-first.js';
+import type { PageRequest } from '../shared/page.js';
+import type { AuditEntry, AuditFilter, AuditRow } from './audit.types.js';
+
+const LISTING = {
+  select: `a.id::text AS id, a.at, a.trace_id AS "traceId", a.action, a.target, a.reason, a.detail,
+    jsonb_build_object('id', a.actor_id, 'name', a.actor_name, 'address', a.address) AS actor`,
+  from: 'audit_log a',
+  at: 'a.at',
+  id: 'a.id',
+  idType: 'bigint',
+  byIdAlone: true,
+} as const;
 
 @Injectable()
 export class AuditRepository {
@@ -12,5 +25,16 @@ export class AuditRepository {
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [actor.id, actor.name, actor.address, traceId, action, target, reason, JSON.stringify(detail)],
     );
+  }
+
+  /** Newest first, by the number that each entry has got; one more than the page holds. */
+  async list(filter: AuditFilter, page: PageRequest): Promise<(AuditRow & Placed)[]> {
+    const list = new NewestFirst()
+      .where('a.actor_id = ?', filter.actor)
+      .where('a.action = ?', filter.action)
+      .where('a.target = ?', filter.target)
+      .where('a.at >= ?', filter.from)
+      .where('a.at < ?', filter.to);
+    return this.database.query(list.sql(LISTING, page), list.parameters);
   }
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { currentTraceId } from '../telemetry/trace-context.js';
 import { AuditRepository } from './audit.repository.js';
-import type { AuditEntry } from './audit.types.js';
+import { pageOf } from '../shared/page.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { AuditEntry, AuditFilter, AuditRow } from './audit.types.js';
 
 /** The audit log: who did what, when, from where, why. */
 @Injectable()
@@ -14,5 +16,11 @@ export class AuditService {
    */
   async record(entry: AuditEntry): Promise<void> {
     await this.log.append(entry, currentTraceId());
+  }
+
+  /** Newest first. */
+  async list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRow>> {
+    const found = await this.log.list(filter, page);
+    return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
   }
 }

@@ -8,15 +8,17 @@ export interface Actor {
 }
 
 /** What the merchant's staff does, in the audit log's words. */
-export type AuditAction =
-  | 'order.ask'
-  | 'order.reveal'
-  | 'order.revoke_secret'
-  | 'mismatch.resolve'
-  | 'report.export'
-  | 'key.create'
-  | 'key.rotate'
-  | 'key.revoke';
+export const AUDIT_ACTIONS = [
+  'order.ask',
+  'order.reveal',
+  'order.revoke_secret',
+  'mismatch.resolve',
+  'report.export',
+  'key.create',
+  'key.rotate',
+  'key.revoke',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export interface AuditEntry {
   readonly actor: Actor;
@@ -35,4 +37,13 @@ export interface AuditRow extends Omit<AuditEntry, 'detail'> {
   readonly at: Date;
   readonly traceId: string | null;
   readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** null: whatever it is. Entries made at `from` or later and before `to`. */
+export interface AuditFilter {
+  readonly actor: string | null;
+  readonly action: string | null;
+  readonly target: string | null;
+  readonly from: Date | null;
+  readonly to: Date | null;
 }

@@ -7,6 +7,9 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Check('callback_receipts_payload_hash', `octet_length(payload_hash) = 32`)
 @Check('callback_receipts_times', `times >= 1`)
 @Index('callback_receipts_trade', ['tradeNo', 'receivedAt'])
+@Index('callback_receipts_newest', ['receivedAt', 'id'])
+@Index('callback_receipts_verdict_newest', ['verdict', 'receivedAt', 'id'])
+@Index('callback_receipts_orphans', ['receivedAt', 'id'], { where: `merchant_order_no IS NULL` })
 @Index('callback_receipts_news', ['tradeNo', 'payloadHash', 'verdict'], { unique: true })
 export class CallbackReceiptEntity {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'callback_receipts_pkey' })

@@ -48,6 +48,7 @@ export function readSettings(environment: Environment): Settings {
       payUrlTtlMs: read.integer('PAY_URL_TTL_MS', HOUR, 1000, 365 * DAY),
       watchClosedMs: read.integer('WATCH_CLOSED_MS', 30 * DAY, 1000, 3650 * DAY),
     },
+    report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS', 60_000, 100, HOUR) },
     redirectOrigins: read.list('REDIRECT_ORIGINS').filter((origin) => isRedirectOrigin(read, origin)),
     auth,
     access: accessSettings(read, { auth, host }),

@@ -111,6 +111,8 @@ export abstract class Settings {
     readonly payUrlTtlMs: number;
     readonly watchClosedMs: number;
   };
+  /** How long one report that staff asks for may keep Postgres busy. */
+  abstract readonly report: { readonly timeoutMs: number };
   /** Origins (`https://shop.example`) and app schemes (`myapp:`) to which a customer may be sent back. */
   abstract readonly redirectOrigins: readonly string[];
   abstract readonly auth: 'required' | 'none';

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { isRetryable, sqlState } from './database-errors.js';
 
 const ATTEMPTS = 5;
+const SILENCE_MS = 2000;
 const UNDEFINED_TABLE = '42P01';
 
 /**
@@ -31,6 +32,28 @@ export class Database {
     }
   }
 
+  /**
+   * The rows of one statement that only reads, and may take longer than the pool lets others: Postgres ends it after
+   * `timeoutMs`. It holds one of the pool's connections meanwhile. Throws as it comes, also a deadlock.
+   */
+  async readPatiently<Row>(sql: string, parameters: readonly unknown[], timeoutMs: number): Promise<Row[]> {
+    await this.#connected();
+    const client = await this.#pool().connect();
+    try {
+      await client.query('BEGIN READ ONLY');
+      await client.query(`SET LOCAL statement_timeout = ${Math.trunc(timeoutMs)}`);
+      // The client's own limit is for a server that no longer answers.
+      const asked = { text: sql, values: [...parameters], query_timeout: timeoutMs + SILENCE_MS };
+      const { rows } = await client.query(asked);
+      await client.query('COMMIT');
+      client.release();
+      return rows as Row[];
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
   /** Migrations that this code knows and the database has not run. */
   async pendingMigrations(): Promise<boolean> {
     const done = await this.#doneMigrations();
@@ -50,9 +73,12 @@ export class Database {
 
   async #run<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     // The pool throws away a connection whose query failed or hung; TypeORM's query runner would hand it out again.
-    const pool = (this.source.driver as unknown as { master: Pool }).master;
-    const result = await pool.query(sql, [...parameters]);
+    const result = await this.#pool().query(sql, [...parameters]);
     return result.rows as Row[];
+  }
+
+  #pool(): Pool {
+    return (this.source.driver as unknown as { master: Pool }).master;
   }
 
   async #connected(): Promise<void> {

@@ -184,7 +184,16 @@ export interface OrderState {
  * the table does not allow. `unreadable`: a field that cannot be read. `order_no_clash`: the provider's number belongs
  * to another trade. `vanished`: a trade that is known to exist is not found. `double_payment`: two trades are paid.
  */
-type MismatchKind = 'field' | 'status' | 'transition' | 'unreadable' | 'order_no_clash' | 'vanished' | 'double_payment';
+export const MISMATCH_KINDS = [
+  'field',
+  'status',
+  'transition',
+  'unreadable',
+  'order_no_clash',
+  'vanished',
+  'double_payment',
+] as const;
+type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
 /** A difference that an answer shows now. `asked` and `seen` are texts for staff. */
 export interface ObservedMismatch {

@@ -5,6 +5,8 @@ import { CallbackAddressService } from './callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
 import { ClientSecretService } from './client-secret.service.js';
 import { CustomerEmailService } from './customer-email.service.js';
+import { MismatchListService } from './mismatch-list.service.js';
+import { MismatchRepository } from './storage/mismatch.repository.js';
 import { MismatchService } from './mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
 import { OrderView } from './order-view.presenter.js';
@@ -23,6 +25,7 @@ import { WatchRepository } from './storage/watch.repository.js';
   providers: [
     OrderRepository,
     ChangeRepository,
+    MismatchRepository,
     DriveRepository,
     WatchRepository,
     WriteDoorService,
@@ -33,6 +36,7 @@ import { WatchRepository } from './storage/watch.repository.js';
     ClientSecretService,
     CustomerEmailService,
     MismatchService,
+    MismatchListService,
     QuestionService,
     OrdersService,
     OrderView,
@@ -46,6 +50,7 @@ import { WatchRepository } from './storage/watch.repository.js';
     ClientSecretService,
     CustomerEmailService,
     MismatchService,
+    MismatchListService,
     QuestionService,
     OrdersService,
   ],

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ReportRepository } from '../../src/accounting/report/report.repository.js';
 import { ReportService } from '../../src/accounting/report/report.service.js';
 import type { Bucket, Report } from '../../src/accounting/report/report.types.js';
-import { ALL_TIME } from '../../src/accounting/span.js';
-import type { Span } from '../../src/accounting/span.js';
+import { ALL_TIME } from '../../src/accounting/span.types.js';
+import type { Span } from '../../src/accounting/span.types.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
@@ -30,7 +30,7 @@ afterEach(async () => {
 const POLICY = { firstDelayMs: 5000, expiryMs: DAY };
 
 const report = (span: Span = ALL_TIME): Promise<Report> =>
-  new ReportService(new ReportRepository(opened.database)).report({ span, policy: POLICY });
+  new ReportService(new ReportRepository(opened.database)).report({ span, policy: POLICY, timeoutMs: 60_000 });
 
 const sql = (text: string, ...parameters: unknown[]): Promise<unknown[]> => opened.database.query(text, parameters);
 

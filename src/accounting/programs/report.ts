@@ -27,6 +27,9 @@ service's own. Ends with 0; with 1 when the buckets do not add up to the orders;
 What each figure means: docs/operations.md.
 `;
 
+/** Over years of orders. */
+const TIMEOUT_MS = 600_000;
+
 await runProgram(async (args): Promise<ExitCode> => {
   const { values } = parseArgs({
     args,
@@ -47,7 +50,7 @@ await runProgram(async (args): Promise<ExitCode> => {
   const span = spanOf(values.from, values.to);
   const { databaseUrl, ...policy } = readReportSettings(process.env);
   const report = await readDatabase(databaseUrl, (database) =>
-    new ReportService(new ReportRepository(database)).report({ span, policy }),
+    new ReportService(new ReportRepository(database)).report({ span, policy, timeoutMs: TIMEOUT_MS }),
   );
   const color = values.output === undefined && process.stdout.isTTY;
   const text = values.json ? json(report) : values.csv ? renderCsv(figuresOf(report)) : renderTable(report, color);

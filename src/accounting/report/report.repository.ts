@@ -34,9 +34,9 @@ export class ReportRepository {
   constructor(private readonly database: Database) {}
 
   /** One statement, so all figures are of one moment. */
-  async read({ span, policy }: ReportRequest): Promise<ReportFacts> {
+  async read({ span, policy, timeoutMs }: ReportRequest): Promise<ReportFacts> {
     const parameters = [span.from, span.to, policy.expiryMs, policy.firstDelayMs, ENDED, NOT_ENDED, MONEY_HAS_COME];
-    const [row] = await this.database.query<Row>(REPORT_SQL, parameters);
+    const [row] = await this.database.readPatiently<Row>(REPORT_SQL, parameters, timeoutMs);
     if (row === undefined) throw new Error('Postgres gave no report');
     const { oldest_open: oldest } = row;
     return {

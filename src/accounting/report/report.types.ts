@@ -1,4 +1,4 @@
-import type { Span } from '../span.js';
+import type { Span } from '../span.types.js';
 
 /** In the order in which they are tried: an order is in the first one that applies. */
 export const BUCKETS = ['in_review', 'never_created', 'overdue', 'open', 'ended'] as const;
@@ -91,4 +91,6 @@ interface OverduePolicy {
 export interface ReportRequest {
   readonly span: Span;
   readonly policy: OverduePolicy;
+  /** How long Postgres may work on it. */
+  readonly timeoutMs: number;
 }

@@ -18,8 +18,7 @@ const SHORTEST_VALUE = 6;
  * and before.
  */
 export function veiled(draft: EventDraft, known: readonly PersonalValues[], digest: Digest): EventDraft {
-  const values = known.flatMap(({ address, memo }) => [address, memo]);
-  const veil = new Veil([...new Set(values)].filter(isLongEnough), digest);
+  const veil = veilOver(known, digest);
   const isPersonal = PERSONAL.has(String(draft.data['field']));
   const data = Object.fromEntries(
     Object.entries(draft.data).map(([name, value]) => [
@@ -28,6 +27,16 @@ export function veiled(draft: EventDraft, known: readonly PersonalValues[], dige
     ]),
   );
   return { ...draft, data, ...(draft.evidence === undefined ? {} : { evidence: veil.of(draft.evidence, false) }) };
+}
+
+/** A text in which every value that is known is veiled, wherever it stands. */
+export function veiledText(text: string, known: readonly PersonalValues[], digest: Digest): string {
+  return veilOver(known, digest).text(text);
+}
+
+function veilOver(known: readonly PersonalValues[], digest: Digest): Veil {
+  const values = known.flatMap(({ address, memo }) => [address, memo]);
+  return new Veil([...new Set(values)].filter(isLongEnough), digest);
 }
 
 const isLongEnough = (value: string | null): value is string => value !== null && value.length >= SHORTEST_VALUE;
@@ -53,7 +62,7 @@ class Veil {
   }
 
   /** A value that is known is veiled wherever it stands, such as in a message that quotes it. */
-  private text(text: string): string {
+  text(text: string): string {
     return this.patterns.reduce((left, [pattern, token]) => left.replace(pattern, () => token), text);
   }
 

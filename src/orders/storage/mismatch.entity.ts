@@ -9,6 +9,9 @@ import { OrderEntity } from './order.entity.js';
   where: `resolved_at IS NULL`,
 })
 @Index('mismatches_order', ['merchantOrderNo'])
+@Index('mismatches_newest', ['openedAt', 'id'])
+@Index('mismatches_open_newest', ['openedAt', 'id'], { where: `resolved_at IS NULL` })
+@Index('mismatches_kind_newest', ['kind', 'openedAt', 'id'])
 export class MismatchEntity {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'mismatches_pkey' })
   id!: string;

@@ -1,11 +1,3 @@
-/** Orders created at `from` or later and before `to`; null: no bound on that side. */
-export interface Span {
-  readonly from: Date | null;
-  readonly to: Date | null;
-}
-
-export const ALL_TIME: Span = { from: null, to: null };
-
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**

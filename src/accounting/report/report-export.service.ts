@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../config/settings.js';
+import { isTooSlow } from '../../database/database-errors.js';
+import { Problem } from '../../shared/problem.js';
+import type { Span } from '../span.types.js';
+import { figuresOf } from './figures.js';
+import { renderCsv } from './render-csv.js';
+import { ReportService } from './report.service.js';
+import type { Report } from './report.types.js';
+
+const RETRY_AFTER_S = 5;
+
+/**
+ * The report for those who ask for it over HTTP, beside customers: one at a time in each process, and none for longer than
+ * `REPORT_TIMEOUT_MS`.
+ */
+@Injectable()
+export class ReportExportService {
+  #isBusy = false;
+
+  constructor(
+    private readonly reports: ReportService,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * The report over a span; `begins` is waited for before anything is read, once it is certain that this one has its turn.
+   * Throws `unavailable` while another one is made, and when it takes too long; and what `begins` throws.
+   */
+  async report(span: Span, begins: () => Promise<void>): Promise<Report> {
+    if (this.#isBusy) {
+      throw new Problem('unavailable', 'Another report is being made. Please try again in a moment.', {
+        retryAfter: RETRY_AFTER_S,
+      });
+    }
+    this.#isBusy = true;
+    try {
+      await begins();
+      return await this.#make(span);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** The same figures, one to a line. */
+  csvOf(report: Report): string {
+    return renderCsv(figuresOf(report));
+  }
+
+  async #make(span: Span): Promise<Report> {
+    const { report, reconcile, orders } = this.settings;
+    const policy = { firstDelayMs: reconcile.firstDelayMs, expiryMs: orders.expiryMs };
+    try {
+      return await this.reports.report({ span, policy, timeoutMs: report.timeoutMs });
+    } catch (error) {
+      if (!isTooSlow(error)) throw error;
+      throw new Problem(
+        'unavailable',
+        'The report takes too long. Ask for a shorter span, or run `npm run report` beside the database.',
+      );
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { NewestFirst } from '../database/newest-first.js';
+import type { Placed } from '../database/newest-first.js';
+import type { PageRequest } from '../shared/page.js';
+import type { ListedReceipt, ReceiptFilter } from './receipt.types.js';
+
+const COLUMNS = `c.id, c.received_at AS "receivedAt", c.last_received_at AS "lastReceivedAt", c.times,
+  c.trade_no AS "tradeNo", c.merchant_order_no AS "merchantOrderNo", c.method, c.verdict,
+  c.verdict_reason AS "verdictReason", c.claimed_status AS "claimedStatus", encode(c.digest, 'hex') AS digest`;
+
+/** Through its trades, of which each has an index of its receipts; they are few. */
+const OF_ORDER = 'c.trade_no = ANY (ARRAY(SELECT t.trade_no FROM trades t WHERE t.merchant_order_no = ?))';
+
+/** Reads receipts for staff, never their content. */
+@Injectable()
+export class ReceiptListRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Newest first; one more than the page holds. */
+  async list(filter: ReceiptFilter, page: PageRequest): Promise<(ListedReceipt & Placed)[]> {
+    const list = new NewestFirst()
+      .where(OF_ORDER, filter.merchantOrderNo)
+      .where('c.trade_no = ?', filter.tradeNo)
+      .where('c.verdict = ?', filter.verdict)
+      .when(filter.orphan, 'c.merchant_order_no IS NULL');
+    const listing = {
+      select: COLUMNS,
+      from: 'callback_receipts c',
+      at: 'c.received_at',
+      id: 'c.id',
+      idType: 'uuid',
+    } as const;
+    return this.database.query(list.sql(listing, page), list.parameters);
+  }
+}

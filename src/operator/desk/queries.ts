@@ -1,0 +1,42 @@
+import { momentOf } from '../../shared/moment.js';
+import type { PageRequest } from '../../shared/page.js';
+import { Problem } from '../../shared/problem.js';
+import { decodeCursor } from '../cursor.js';
+
+const PAGE = 50;
+
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Within a bigint. */
+export const WHOLE_NUMBER = /^[1-9]\d{0,17}$/;
+
+interface AskedPage {
+  readonly limit?: string;
+  readonly cursor?: string;
+}
+
+interface AskedSpan {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The page that a checked query asks for. */
+export function pageAsked({ limit, cursor }: AskedPage, id: RegExp): PageRequest {
+  return {
+    limit: limit === undefined ? PAGE : Number(limit),
+    after: cursor === undefined ? null : decodeCursor(cursor, id),
+  };
+}
+
+/** The span that a checked query asks for. Throws `invalid_request` when it ends before it begins. */
+export function spanAsked(query: AskedSpan): { from: Date | null; to: Date | null } {
+  const [from, to] = [query.from, query.to].map((text) => (text === undefined ? null : momentOf(text)));
+  const span = { from: from ?? null, to: to ?? null };
+  if (span.from !== null && span.to !== null && span.from >= span.to) {
+    throw new Problem('invalid_request', 'Please correct: to.', {
+      errors: [{ field: 'to', message: 'must be later than from' }],
+    });
+  }
+  return span;
+}
+
+export const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -1,0 +1,29 @@
+import { ValidateBy } from 'class-validator';
+import { momentOf } from '../../shared/moment.js';
+import { decodeCursor } from '../cursor.js';
+
+const rule = (name: string, isRight: (text: string) => boolean, message: string): PropertyDecorator =>
+  ValidateBy({
+    name,
+    // A parameter that stands there twice is a list, and is refused.
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && isRight(value),
+      defaultMessage: () => message,
+    },
+  });
+
+/** A whole number from 1 to 200. */
+export const IsPageSize = (): PropertyDecorator =>
+  rule('isPageSize', (text) => /^(?:[1-9]\d?|1\d\d|200)$/.test(text), 'must be a whole number from 1 to 200');
+
+/** A cursor that a list with such ids gave. */
+export const IsCursor = (id: RegExp): PropertyDecorator =>
+  rule('isCursor', (text) => decodeCursor(text, id) !== null, 'must be the nextCursor of this list');
+
+/** A date or an RFC 3339 time. */
+export const IsMoment = (): PropertyDecorator =>
+  rule(
+    'isMoment',
+    (text) => momentOf(text) !== null,
+    'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z',
+  );

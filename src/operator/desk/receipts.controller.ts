@@ -1,0 +1,42 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { ListedReceipt } from '../../callbacks/receipt.types.js';
+import { ReceiptsService } from '../../callbacks/receipts.service.js';
+import { ApiProblems } from '../../http/problem-schema.js';
+import { encodeCursor } from '../cursor.js';
+import { iso, pageAsked, UUID } from './queries.js';
+import { ReceiptsDto, ReceiptsQueryDto } from './receipts.dto.js';
+import type { ReceiptDto } from './receipts.dto.js';
+
+@ApiTags('staff')
+@Controller('v1/admin/callbacks')
+export class ReceiptsController {
+  constructor(private readonly receipts: ReceiptsService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Callbacks that came', description: 'Newest first. Their bytes stay encrypted.' })
+  @ApiOkResponse({ type: ReceiptsDto })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
+  async list(@Query() query: ReceiptsQueryDto): Promise<ReceiptsDto> {
+    const { merchantOrderNo = null, tradeNo = null, verdict = null } = query;
+    const filter = { merchantOrderNo, tradeNo, verdict, orphan: query.orphan === 'true' };
+    const { rows, next } = await this.receipts.list(filter, pageAsked(query, UUID));
+    return { items: rows.map(presentReceipt), nextCursor: next && encodeCursor(next) };
+  }
+}
+
+function presentReceipt(receipt: ListedReceipt): ReceiptDto {
+  return {
+    id: receipt.id,
+    receivedAt: receipt.receivedAt.toISOString(),
+    lastReceivedAt: iso(receipt.lastReceivedAt),
+    times: receipt.times,
+    tradeNo: receipt.tradeNo,
+    merchantOrderNo: receipt.merchantOrderNo,
+    method: receipt.method,
+    verdict: receipt.verdict,
+    verdictReason: receipt.verdictReason,
+    claimedStatus: receipt.claimedStatus,
+    digest: receipt.digest,
+  };
+}

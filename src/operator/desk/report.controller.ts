@@ -1,0 +1,68 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import { ReportExportService } from '../../accounting/report/report-export.service.js';
+import { AuditService } from '../../audit/audit.service.js';
+import type { Actor } from '../../audit/audit.types.js';
+import { ApiProblems } from '../../http/problem-schema.js';
+import { iso, spanAsked } from './queries.js';
+import { ReportDto, ReportQueryDto } from './report.dto.js';
+
+@ApiTags('staff')
+@Controller('v1/admin/report')
+export class ReportController {
+  constructor(
+    private readonly reports: ReportExportService,
+    private readonly audit: AuditService,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'The accounting report',
+    description:
+      'Every order of the span in exactly one bucket, and the money that moved. One at a time: while another one is made, ' +
+      'the answer is 503 with `Retry-After`.',
+  })
+  @ApiExtraModels(ReportDto)
+  @ApiOkResponse({
+    description: 'All of one moment. As CSV: one figure to a record (`section,item,figure,unit,value`).',
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(ReportDto) } },
+      'text/csv': { schema: { type: 'string' } },
+    },
+  })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
+  async export(
+    @CurrentActor() actor: Actor,
+    @Query() query: ReportQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const span = spanAsked(query);
+    const format = query.format ?? formatOf(request);
+    const detail = { from: iso(span.from), to: iso(span.to), format };
+    const report = await this.reports.report(span, () =>
+      this.audit.record({ actor, action: 'report.export', target: null, reason: null, detail }),
+    );
+    response.vary('Accept');
+    if (format === 'json') response.json(report);
+    else
+      response
+        .attachment(`${nameOf(detail)}.csv`)
+        .type('text/csv')
+        .send(this.reports.csvOf(report));
+  }
+}
+
+/** What the caller's `Accept` likes best; JSON when it does not say. */
+function formatOf(request: Request): 'json' | 'csv' {
+  return request.accepts(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json';
+}
+
+/** `report-20260101T000000Z-20260201T000000Z`; colons are not allowed in names everywhere. */
+function nameOf({ from, to }: { readonly from: string | null; readonly to: string | null }): string {
+  const bound = (moment: string | null, without: string): string =>
+    moment === null ? without : moment.replaceAll(/[-:]|\.000/g, '');
+  return `report-${bound(from, 'beginning')}-${bound(to, 'now')}`;
+}

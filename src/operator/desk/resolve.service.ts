@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../../audit/audit.service.js';
+import type { Actor } from '../../audit/audit.types.js';
+import { MismatchListService } from '../../orders/mismatch-list.service.js';
+import { MismatchService } from '../../orders/mismatch.service.js';
+import type { ListedMismatch } from '../../orders/mismatch.types.js';
+import { Problem } from '../../shared/problem.js';
+import { UUID } from './queries.js';
+
+/** Settling mismatches in the name of a member of staff. */
+@Injectable()
+export class ResolveService {
+  constructor(
+    private readonly mismatches: MismatchListService,
+    private readonly settling: MismatchService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Settles it, once that is written down, and gives it as it stands then. One that the same actor has settled before is
+   * given as it is: the answer may have been lost. Throws `not_found` when there is none, or when it is not open any more.
+   */
+  async resolve(actor: Actor, id: string, note: string): Promise<ListedMismatch> {
+    const found = UUID.test(id) ? await this.mismatches.find(id) : null;
+    if (found === null) throw new Problem('not_found', 'There is no such mismatch.');
+    if (found.resolvedAt !== null) return settledBy(actor, found);
+    const { merchantOrderNo, tradeNo, kind, field } = found;
+    await this.audit.record({
+      actor,
+      action: 'mismatch.resolve',
+      target: id,
+      // It can never be taken out of there again.
+      reason: await this.mismatches.veiledNote(id, note),
+      detail: { merchantOrderNo, tradeNo, kind, field },
+    });
+    await this.settling.settle(id, actor.id, note);
+    const settled = await this.mismatches.find(id);
+    if (settled === null) throw new Problem('not_found', 'There is no such mismatch.');
+    // The provider may have corrected itself, or a colleague may have been quicker.
+    return settledBy(actor, settled);
+  }
+}
+
+function settledBy({ id }: Actor, mismatch: ListedMismatch): ListedMismatch {
+  if (mismatch.resolvedBy === `staff:${id}`) return mismatch;
+  throw new Problem('not_found', 'There is nothing to settle: this mismatch is not open any more.');
+}

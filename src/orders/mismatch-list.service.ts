@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { pageOf } from '../shared/page.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import { veiled, veiledText } from './decisions/personal-data.js';
+import type { Digest } from './decisions/personal-data.js';
+import type { ListedMismatch, MismatchFilter, StoredMismatch } from './mismatch.types.js';
+import { MismatchRepository } from './storage/mismatch.repository.js';
+import { WriteDoorService } from './write-door.service.js';
+
+/** Mismatches as staff sees them: recognisable, and without personal data. */
+@Injectable()
+export class MismatchListService {
+  constructor(
+    private readonly mismatches: MismatchRepository,
+    private readonly door: WriteDoorService,
+  ) {}
+
+  /** Newest first. */
+  async list(filter: MismatchFilter, page: PageRequest): Promise<Page<ListedMismatch>> {
+    const found = await this.mismatches.list(filter, page);
+    const { rows, next } = pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
+    const { digest } = await this.door.tools();
+    return { rows: rows.map((row) => withoutPersonalData(row, digest)), next };
+  }
+
+  /** null: there is none with this id, a UUID. */
+  async find(id: string): Promise<ListedMismatch | null> {
+    const stored = await this.mismatches.find(id);
+    return stored === null ? null : withoutPersonalData(stored, (await this.door.tools()).digest);
+  }
+
+  /**
+   * What somebody wrote about a mismatch, for a place from which it can never be removed: the address and memo of its
+   * order, should they stand in it, are veiled.
+   */
+  async veiledNote(id: string, note: string): Promise<string> {
+    const stored = await this.mismatches.find(id);
+    return stored === null ? note : veiledText(note, [stored], (await this.door.tools()).digest);
+  }
+}
+
+/** Just as the history has it, so that the two can be compared. */
+function withoutPersonalData({ address, memo, ...mismatch }: StoredMismatch, digest: Digest): ListedMismatch {
+  const { tradeNo, field, asked, seen } = mismatch;
+  const draft = { tradeNo, kind: 'mismatch_opened', data: { field, asked, seen } } as const;
+  const { data } = veiled(draft, [{ address, memo }], digest);
+  return { ...mismatch, asked: textOf(data['asked']), seen: textOf(data['seen']) };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { NewestFirst } from '../database/newest-first.js';
+import type { Placed } from '../database/newest-first.js';
+import type { PageRequest } from '../shared/page.js';
+import type { RecordedRun, RunFilter } from './reconciliation.types.js';
+
+const COLUMNS = `r.id, r.started_at AS "startedAt", r.finished_at AS "finishedAt", r.claimed, r.answered, r.changed,
+  r.unanswered`;
+
+/** Reads what rounds of the schedule have left behind. */
+@Injectable()
+export class RunRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Newest first; one more than the page holds. */
+  async list({ from, to }: RunFilter, page: PageRequest): Promise<(RecordedRun & Placed)[]> {
+    const list = new NewestFirst().where('r.started_at >= ?', from).where('r.started_at < ?', to);
+    const listing = {
+      select: COLUMNS,
+      from: 'reconciliation_runs r',
+      at: 'r.started_at',
+      id: 'r.id',
+      idType: 'uuid',
+    } as const;
+    return this.database.query(list.sql(listing, page), list.parameters);
+  }
+}

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { pageOf } from '../shared/page.js';
+import type { Page, PageRequest } from '../shared/page.js';
+import type { RecordedRun, RunFilter } from './reconciliation.types.js';
+import { RunRepository } from './run.repository.js';
+
+/** The rounds of the schedule that had something to ask, of all replicas. */
+@Injectable()
+export class RunsService {
+  constructor(private readonly runs: RunRepository) {}
+
+  /** Newest first. */
+  async list(filter: RunFilter, page: PageRequest): Promise<Page<RecordedRun>> {
+    const found = await this.runs.list(filter, page);
+    return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
+  }
+}

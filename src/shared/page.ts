@@ -1,0 +1,27 @@
+/**
+ * A place in a list that is newest first: the row of the moment `at` with this `id`. The text of the moment has all that
+ * Postgres keeps (`2026-01-31T12:00:00.123456Z`): a date of JavaScript would lose three digits, and rows with them.
+ */
+export interface Position {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** At most `limit` rows, behind `after`; null: from the newest on. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly after: Position | null;
+}
+
+/** `next`: where the list goes on; null: this is all. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly next: Position | null;
+}
+
+/** A page out of `found`, of which one more than the page holds was asked for. */
+export function pageOf<Row>(found: readonly Row[], limit: number, positionOf: (row: Row) => Position): Page<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: found.length > limit && last !== undefined ? positionOf(last) : null };
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeCursor, encodeCursor } from '../../../src/operator/cursor.js';
+import { pageOf } from '../../../src/shared/page.js';
+
+const WORD = /^[a-z0-9-]{1,36}$/;
+const AT = '2026-01-31T12:00:00.123456Z';
+
+const raw = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('a cursor', () => {
+  it('keeps the place to the microsecond', () => {
+    const moments = fc
+      .tuple(fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), fc.nat(999))
+      .map(([date, micros]) => date.toISOString().replace('Z', `${String(micros).padStart(3, '0')}Z`));
+    fc.assert(
+      fc.property(moments, fc.uuid(), (at, id) => {
+        expect(decodeCursor(encodeCursor({ at, id }), WORD)).toEqual({ at, id });
+      }),
+    );
+  });
+
+  it.each([
+    ['empty', ''],
+    ['not base64url', '???'],
+    ['not JSON', Buffer.from('[').toString('base64url')],
+    ['not a list', raw({ at: AT, id: 'a' })],
+    ['too short', raw([AT])],
+    ['too long', raw([AT, 'a', 'b'])],
+    ['of other things', raw([AT, 7])],
+    ['of an id of another kind', raw([AT, 'A B'])],
+    ['of SQL', raw([AT, `a'; DROP TABLE orders; --`])],
+    ['of a moment without microseconds', raw(['2026-01-31T12:00:00Z', 'a'])],
+    ['of a moment with more than those', raw(['2026-01-31T12:00:00.1234567Z', 'a'])],
+    ['of a day that is not in the calendar', raw(['2026-02-30T12:00:00.123456Z', 'a'])],
+    ['of a moment that Postgres does not know', raw(['0000-01-01T00:00:00.000000Z', 'a'])],
+    ['spelled in another way', `${raw([AT, 'ab'])}=`],
+    ['with something behind it', `${raw([AT, 'ab'])}!`],
+    ['of JSON with blanks', Buffer.from(`[ "${AT}", "a" ]`).toString('base64url')],
+  ])('that is %s is none', (_what, text) => {
+    expect(decodeCursor(text, WORD)).toBeNull();
+  });
+
+  it('is never made out of anything else', () => {
+    fc.assert(fc.property(fc.string(), (text) => decodeCursor(text, WORD) === null));
+  });
+});
+
+describe('a page', () => {
+  const positionOf = (id: number) => ({ at: AT, id: String(id) });
+
+  it.each([
+    [[], 2, [], null],
+    [[1, 2], 2, [1, 2], null],
+    [[1, 2, 3], 2, [1, 2], { at: AT, id: '2' }],
+  ])('of %j by %i', (found, limit, rows, next) => {
+    expect(pageOf(found, limit, positionOf)).toEqual({ rows, next });
+  });
+});
