@@ -1,5 +1,5 @@
 import { CannotBeDone } from '../../programs/program.js';
-import { momentOf } from '../span.js';
+import { momentOf } from '../../shared/moment.js';
 import type { Span } from '../span.js';
 
 /** Reads `--from` and `--to`. Throws {@link CannotBeDone}. */
