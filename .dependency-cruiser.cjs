@@ -6,6 +6,8 @@ const PURE = [
   '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-(request|answer|result))\\.ts$',
   '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$)',
   '^src/catalog/rules/',
+  '^src/access/keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
+  '^src/access/programs/key-(lines|time)\\.ts$',
   '^src/callbacks/decisions/',
   '^src/access/tokens/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
@@ -55,7 +57,7 @@ module.exports = {
       'settings and secrets are read once, in config',
       {
         path: `^src/(${FEATURES}|ramp|http|database|keys|telemetry)/`,
-        pathNot: '^src/(database/migrate|accounting/programs/[a-z-]+)\\.ts$',
+        pathNot: '^src/(database/migrate|(accounting|access)/programs/[a-z-]+)\\.ts$',
       },
       { path: '^src/config/environment\\.ts$' },
     ),

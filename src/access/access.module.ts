@@ -4,12 +4,13 @@ import { APP_GUARD } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { AccessMiddleware } from './access.middleware.js';
 import { AccessService } from './access.service.js';
-import { ApiKeysService } from './keys/api-keys.service.js';
+import { ApiKeysModule } from './keys/api-keys.module.js';
 import { TokensService } from './tokens/tokens.service.js';
 
 @Module({
-  providers: [AccessService, ApiKeysService, TokensService, { provide: APP_GUARD, useClass: AccessGuard }],
-  exports: [ApiKeysService],
+  imports: [ApiKeysModule],
+  providers: [AccessService, TokensService, { provide: APP_GUARD, useClass: AccessGuard }],
+  exports: [ApiKeysModule],
 })
 export class AccessModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

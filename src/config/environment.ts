@@ -3,11 +3,11 @@ import { SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { callbackSettings } from './read-callbacks.js';
-import { serviceKeys } from './read-keys.js';
+import { requiredServiceKeys, serviceKeys } from './read-keys.js';
 import { networkSettings } from './read-networks.js';
 import { isOrigin, isRedirectOrigin } from './read-origins.js';
 import { rampSettings } from './read-ramp.js';
-import type { HistorySettings, ReportSettings, Settings } from './settings.js';
+import type { HistorySettings, KeySettings, ReportSettings, Settings } from './settings.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -84,6 +84,14 @@ export function readReportSettings(environment: Environment): ReportSettings {
 export function readHistorySettings(environment: Environment): HistorySettings {
   const read = new SettingsReader(environment);
   const settings = { databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') };
+  read.finish();
+  return settings;
+}
+
+/** What making API keys needs: the database of the service, and its very keys. */
+export function readKeySettings(environment: Environment): KeySettings {
+  const read = new SettingsReader(environment);
+  const settings = { databaseUrl: databaseUrl(read), serviceKeys: requiredServiceKeys(read) };
   read.finish();
   return settings;
 }

@@ -9,7 +9,16 @@ export function serviceKeys(read: SettingsReader, auth: 'required' | 'none'): Se
     if (auth === 'required') read.problems.push('SERVICE_KEY is required (or SERVICE_KEY_FILE) unless AUTH=none');
     return [];
   }
-  // Its file is missing or empty, which was told already.
+  return keysOf(read, secret);
+}
+
+/** The same where there is no doing without them. */
+export function requiredServiceKeys(read: SettingsReader): ServiceKey[] {
+  return keysOf(read, read.requiredSecret('SERVICE_KEY'));
+}
+
+function keysOf(read: SettingsReader, secret: Secret): ServiceKey[] {
+  // It is missing, or its file is, or that is empty; which was told already.
   if (secret.reveal() === '') return [];
   const keys = secret
     .reveal()

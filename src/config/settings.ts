@@ -88,6 +88,13 @@ export interface HistorySettings {
   readonly serviceKeys: readonly ServiceKey[];
 }
 
+/** Settings of `npm run key`. */
+export interface KeySettings {
+  readonly databaseUrl: Secret;
+  /** Newest first; never empty. */
+  readonly serviceKeys: readonly ServiceKey[];
+}
+
 /** Everything that the environment decides, read once at start and frozen. Durations are milliseconds. */
 export abstract class Settings {
   abstract readonly http: { readonly host: string; readonly port: number; readonly corsOrigins: readonly string[] };

@@ -9,6 +9,8 @@ import { SellOrders1795430000000 } from '../../migrations/1795430000000-sell-ord
 import { SellOrdersChecks1795430060000 } from '../../migrations/1795430060000-sell-orders-checks.js';
 import { PriceGuard1795440000000 } from '../../migrations/1795440000000-price-guard.js';
 import { AuditLog1795510000000 } from '../../migrations/1795510000000-audit-log.js';
+import { ApiKeys1795520000000 } from '../../migrations/1795520000000-api-keys.js';
+import { ApiKeyEntity } from '../access/keys/api-key.entity.js';
 import { DeskLists1795550000000 } from '../../migrations/1795550000000-desk-lists.js';
 import { AuditLogEntity } from '../audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
@@ -41,6 +43,7 @@ export function createDataSource(url: string): DataSource {
       ServiceKeyEntity,
       CallBudgetEntity,
       AuditLogEntity,
+      ApiKeyEntity,
     ],
     migrations: [
       Initial1795228800000,
@@ -53,6 +56,7 @@ export function createDataSource(url: string): DataSource {
       SellOrdersChecks1795430060000,
       PriceGuard1795440000000,
       AuditLog1795510000000,
+      ApiKeys1795520000000,
       DeskLists1795550000000,
     ],
     migrationsTableName: 'migrations',

@@ -3,7 +3,15 @@ import type { ServiceKey } from '../config/settings.js';
 
 /** What a derived key is for. Each purpose has a key of its own, so that one use can never be played against another. */
 export type KeyPurpose =
-  'callback-token' | 'client-secret' | 'history' | 'personal-data' | 'callback-receipt' | 'customer-email' | 'payee';
+  | 'callback-token'
+  | 'client-secret'
+  | 'history'
+  | 'personal-data'
+  | 'callback-receipt'
+  | 'customer-email'
+  | 'payee'
+  | 'api-key'
+  | 'api-key-row';
 
 export interface MasterKey {
   readonly id: string;
@@ -40,6 +48,10 @@ export class KeyRing {
 
   get newestId(): string {
     return this.#newest.id;
+  }
+
+  has(keyId: string): boolean {
+    return this.#byId.has(keyId);
   }
 
   /** HMAC-SHA-256 over `text` under the newest key, or the one with `keyId`; null: there is no such key. */

@@ -7,6 +7,7 @@ const PROBLEMS = {
   method_not_allowed: [405, 'The method is not allowed here'],
   merchant_order_no_conflict: [409, 'The order number is taken'],
   order_not_retryable: [409, 'The order cannot be retried'],
+  key_not_rotatable: [409, 'The key cannot be rotated'],
   payload_too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The media type is not supported'],
   amount_precision: [422, 'The amount has too many decimals'],

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../history/history-check.service.js';
 import type { Fault } from '../history/judge-order.js';
-import { plainText } from '../plain-text.js';
+import { plainText } from '../../shared/plain-text.js';
 
 /** Where the findings of a check go: told one by one, so that any number of them fits into memory. */
 export interface Findings {

@@ -3,6 +3,9 @@ import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { request } from 'node:http';
+import { AuditService } from '../../../src/audit/audit.service.js';
+import { Database } from '../../../src/database/database.js';
+import { KeysService } from '../../../src/keys/keys.service.js';
 import { AccessModule } from '../../../src/access/access.module.js';
 import { ConfigModule } from '../../../src/config/config.module.js';
 import { readSettings } from '../../../src/config/environment.js';
@@ -83,6 +86,8 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   const shared = [
     { provide: Readiness, useValue: readiness },
     { provide: ProviderState, useValue: provider },
+    // Nothing here gets as far as the database.
+    ...[Database, KeysService, AuditService].map((provide) => ({ provide, useValue: {} })),
     ...(parts.providers ?? []),
   ] as { provide: Type; useValue: unknown }[];
   const module = await Test.createTestingModule({

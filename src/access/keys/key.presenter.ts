@@ -1,0 +1,27 @@
+import type { NewKey, SeenKey } from './api-key.types.js';
+import { keyStatus } from './key-status.js';
+import type { KeyDto, NewKeyDto } from './keys.dto.js';
+
+/** A key without anything that is secret. */
+export function presentKey({ row, now }: SeenKey): KeyDto {
+  const { id, name, role, prefix, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt, replacedBy } = row;
+  return {
+    id,
+    name,
+    role,
+    prefix,
+    status: keyStatus(row, now),
+    createdAt: createdAt.toISOString(),
+    createdBy,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    replacedBy,
+  };
+}
+
+/** The one time that the key itself is shown. */
+export function presentNewKey({ key, row }: NewKey, now: Date): NewKeyDto {
+  const { id, role, name, ...rest } = presentKey({ row, now });
+  return { id, key: key.reveal(), role, name, ...rest };
+}
