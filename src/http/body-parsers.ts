@@ -11,6 +11,7 @@ const LIMIT = 64 * 1024;
  */
 export function installBodyParsers(app: NestExpressApplication): void {
   app.use('/callbacks', keepBytes);
+  app.use(refuseCharsets);
   app.use(express.json({ type: ['application/json', 'application/*+json'], limit: LIMIT, strict: true }), refuseOthers);
 }
 
@@ -40,6 +41,13 @@ async function bytesOf(request: Request): Promise<Buffer | null> {
     else chunks.length = 0;
   }
   return length > LIMIT ? null : Buffer.concat(chunks);
+}
+
+/** JSON is UTF-8 (RFC 8259); the parser would take UTF-7 as well, which says `<` in letters that no filter looks at. */
+function refuseCharsets(request: Request, _response: Response, next: NextFunction): void {
+  const [, charset] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers['content-type'] ?? '') ?? [];
+  const isGood = charset === undefined || /^utf-?8$/i.test(charset);
+  next(isGood || request.body !== undefined ? undefined : new UnsupportedMediaTypeException());
 }
 
 /** A body that no parser took would look like an absent one. */

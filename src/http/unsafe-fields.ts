@@ -2,7 +2,8 @@ import type { FieldError } from '../shared/problem.js';
 
 /** No request of ours is deeper than three. */
 const MAX_DEPTH = 16;
-const PROTOTYPE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+/** What all objects have by these names; a DTO would take them for its own, and say nothing of a field that is not known. */
+const isInherited = (name: string): boolean => name in Object.prototype || name === 'prototype';
 /** Postgres text cannot hold NUL, and half of a surrogate pair is no character: both fail much later otherwise. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
@@ -15,7 +16,7 @@ export function unsafeFields(value: unknown, path = '', depth = 0): FieldError[]
   if (depth >= MAX_DEPTH) return [{ field: path.split('.')[0] ?? path, message: 'is nested too deeply' }];
   return Object.entries(value).flatMap(([name, item]) => {
     const field = path === '' ? name : `${path}.${name}`;
-    if (PROTOTYPE_NAMES.has(name)) return [{ field, message: 'is not a known field' }];
+    if (isInherited(name)) return [{ field, message: 'is not a known field' }];
     return unsafeFields(item, field, depth + 1);
   });
 }

@@ -35,7 +35,17 @@ export class RequestValidation extends ValidationPipe {
   }
 }
 
+/** A body of 64 KiB may have thousands of wrong fields: nobody reads on after so many. */
+const MOST_ERRORS = 50;
+const MOST_NAMES = 20;
+
+/** A field of ours has such a name; any other text would only be given back to whoever sent it. */
+const NAME = /^[\w.$-]{1,100}$/;
+
 function invalid(errors: readonly FieldError[]): Problem {
-  const names = [...new Set(errors.map(({ field }) => field))].slice(0, 20);
-  return new Problem('invalid_request', `Please correct: ${names.join(', ')}.`, { errors });
+  const told = errors.slice(0, MOST_ERRORS).map(({ field, message }) => ({ field: named(field), message }));
+  const names = [...new Set(told.map(({ field }) => field))].slice(0, MOST_NAMES);
+  return new Problem('invalid_request', `Please correct: ${names.join(', ')}.`, { errors: told });
 }
+
+const named = (field: string): string => (NAME.test(field) ? field : '(a field of another name)');

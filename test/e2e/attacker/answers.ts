@@ -13,6 +13,8 @@ const RAW_REFUSALS = [400, 408, 413, 414, 417, 431];
 
 /** Texts shorter than this are in every answer by chance. */
 const SHORTEST = 8;
+/** Such as a role, which a list of the roles that there are repeats; a name that somebody chose is no attack. */
+const WORD = /^[A-Za-z]{1,12}$/;
 
 /** What is wrong with an answer to an attacker, whatever was asked. */
 export function faultsOfAnswer(sent: Sending, reply: Reply, treasures: readonly string[]): string[] {
@@ -58,9 +60,9 @@ function faultsOfForm({ status, headers, text, body }: Reply): string[] {
 /** What an answer must not repeat: every text of the body and of the headers that carry one's own words, and the path. */
 function payloadsOf({ path, headers = {}, body }: Sending): string[] {
   const own = Object.entries(headers).filter(([name]) => !/^(?:content-type|content-length|accept|host)$/i.test(name));
-  const inPath = path.split(/[/?&=#]/).filter((part) => /[^\w.-]/.test(part) || part.length > 20);
+  const inPath = path.split(/[/?&=#]/).filter((part) => /[^\w.-]/.test(part) || part.length > 100);
   const texts = [...own.flatMap(([, value]) => value), ...textsIn(body), ...inPath, ...inPath.map(decoded)];
-  return [...new Set(texts)].filter((text) => text.length >= SHORTEST);
+  return [...new Set(texts)].filter((text) => text.length >= SHORTEST && !WORD.test(text));
 }
 
 function textsIn(value: unknown): string[] {

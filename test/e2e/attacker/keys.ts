@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { until } from '../../support/service.js';
 import { createKey } from './tour.js';
 import type { Attacker, MadeKey, Stage } from './tour.js';
 import { sendFrom } from './wire.js';
@@ -25,6 +26,10 @@ export const keyGuessing: Stage = {
     const revocation = { method: 'POST', path: `/v1/admin/keys/${id}/revoke`, headers: tour.withKey('admin') };
     const done = await attacker.send({ ...revocation, body: { reason: 'it was stolen' } });
     if (done.status >= 300) attacker.fault(`a key could not be revoked: ${done.status} ${done.text}`);
+    // Every process hears of it within seconds.
+    await until('the revocation is known', async () => {
+      return (await attacker.send({ path: '/v1/admin/runs', headers: { 'x-api-key': key } })).status === 401;
+    });
     const answers = new Map<string, string>();
     const wrong = { ...alterations(keys.admin, keys.checkout), 'that was revoked': key };
     for (const [what, guess] of Object.entries(wrong)) {

@@ -162,9 +162,19 @@ describe('bodies', () => {
     },
   );
 
-  it('refuses a charset that JSON does not have', async () => {
-    const { status } = await edge.post('/some/wishes', '{}', { 'content-type': 'application/json; charset=latin1' });
-    expect(status).toBe(415);
+  it.each(['latin1', 'utf-7', 'UTF-16', '"utf-7"', 'utf-32'])(
+    'refuses the charset %s, which JSON does not have',
+    async (name) => {
+      const type = `application/json; charset=${name}`;
+      const { status } = await edge.post('/some/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
+      expect(status).toBe(415);
+    },
+  );
+
+  it.each(['utf-8', 'UTF-8', '"utf-8"'])('takes the charset %s', async (name) => {
+    const type = `application/json; charset=${name}`;
+    const { status } = await edge.post('/some/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
+    expect(status).toBe(201);
   });
 
   describe('64 KiB', () => {
@@ -208,11 +218,24 @@ describe('bodies', () => {
     ['{"side":"BUY","amount":"1","constructor":{"prototype":{"evil":1}}}', ['constructor']],
     ['{"side":"BUY","amount":"1","quote":{"cryptoQuantity":"1","__proto__":{"evil":1}}}', ['quote.__proto__']],
     ['{"side":"BUY","amount":"1","quote":{"constructor":1,"cryptoQuantity":{"evil":1}}}', ['quote.constructor']],
+    ['{"side":"BUY","amount":"1","toString":"x"}', ['toString']],
+    ['{"side":"BUY","amount":"1","quote":{"cryptoQuantity":"1","hasOwnProperty":"x"}}', ['quote.hasOwnProperty']],
+    ['{"side":"BUY","amount":"1","__defineGetter__":{}}', ['__defineGetter__']],
   ])('refuses to touch a prototype: %s', async (body, named) => {
     const answer = await edge.post('/some/wishes', body);
     expect(answer.status).toBe(400);
     expect(fields(answer)).toEqual(named);
     expect(({} as Record<string, unknown>)['evil']).toBeUndefined();
+  });
+
+  it('repeats no name that no field of ours could have, and not thousands of names', async () => {
+    const body = JSON.stringify({ ...good, '<script>alert(1)</script>': 1, ['n'.repeat(200)]: 1 });
+    const answer = await edge.post('/some/wishes', body);
+    expect(answer.status).toBe(400);
+    expect(new Set(fields(answer))).toEqual(new Set(['(a field of another name)']));
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`m${n}`, 1]));
+    const long = await edge.post('/some/wishes', { ...good, ...many });
+    expect([long.status, fields(long).length]).toEqual([400, 50]);
   });
 
   it.each([
