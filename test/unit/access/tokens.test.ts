@@ -1,10 +1,14 @@
 import { Logger } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import fc from 'fast-check';
 import { createHash, createHmac, createPublicKey, KeyObject, sign as signRaw } from 'node:crypto';
 import { CompactEncrypt, CompactSign } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AccessGuard } from '../../../src/access/access.guard.js';
 import { TokensService } from '../../../src/access/tokens/tokens.service.js';
 import { readSettings } from '../../../src/config/environment.js';
+import { rememberCaller } from '../../../src/http/request-caller.js';
+import type { Caller } from '../../../src/shared/caller.js';
 import { base32 } from '../../../src/shared/order-number.js';
 import { Problem } from '../../../src/shared/problem.js';
 import { Secret } from '../../../src/shared/secret.js';
@@ -421,11 +425,53 @@ describe('roles of staff', () => {
     expect(await capacities({ 'https://merchant.example/roles': 'finance' })).toEqual(['customer', 'finance']);
   });
 
+  it.each<[string, string[]]>([
+    ['support', ['GET /v1/admin/orders', 'POST /v1/admin/mismatches/:id/resolve', 'GET /v1/cryptos']],
+    ['finance', ['GET /v1/admin/orders', 'GET /v1/admin/report', 'GET /v1/cryptos']],
+    [
+      'admin',
+      [
+        'GET /v1/admin/orders',
+        'POST /v1/admin/mismatches/:id/resolve',
+        'GET /v1/admin/report',
+        'GET /v1/admin/keys',
+        'GET /v1/cryptos',
+      ],
+    ],
+    ['checkout', ['GET /v1/cryptos']],
+    ['', ['GET /v1/cryptos']],
+  ])('let %j in by the table of permissions', async (role, allowed) => {
+    const routes = [
+      'GET /v1/admin/orders',
+      'POST /v1/admin/mismatches/:id/resolve',
+      'GET /v1/admin/report',
+      'GET /v1/admin/keys',
+      'GET /v1/cryptos',
+      'POST /v1/sell-orders',
+      'GET /v1/not-in-the-table',
+    ];
+    const caller = await callerOf(await good({ role }));
+    expect(routes.filter((route) => isLetIn(caller, route))).toEqual(allowed);
+  });
+
   it('do not come at all by a claim called none', async () => {
     begin({ AUTH_JWT_ROLE_CLAIM: 'none' });
     expect(await capacities({ role: 'admin', none: 'admin' })).toEqual(['customer']);
   });
 });
+
+/** What the guard says to a request of this caller. */
+function isLetIn(caller: Caller, route: string): boolean {
+  const [method, path] = route.split(' ');
+  const request = { method, route: { path } };
+  rememberCaller(request, caller);
+  try {
+    return new AccessGuard().canActivate(new ExecutionContextHost([request]));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'forbidden' });
+    return false;
+  }
+}
 
 /** Signed as the identity provider signs. */
 function es256(input: string): Buffer {

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JWK } from 'jose';
+import { OpenIdProvider, providerKey, reissued, SERVICE_AUDIENCE } from '../support/openid-provider.js';
+import type { Person } from '../support/openid-provider.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
+import type { Answer } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+import { ISSUED_TOKENS } from '../support/token-endpoint.js';
+
+const PEOPLE = {
+  jane: { email: 'planted-jane@customer.example', email_verified: true },
+  bob: { email: 'planted-bob@customer.example', email_verified: true },
+  // Somebody else's address, which she has typed in and nobody has verified.
+  nora: { email: 'planted-jane@customer.example', email_verified: false },
+  sue: { email: 'planted-sue@merchant.example', email_verified: true, role: 'support' },
+  max: { email: 'planted-max@merchant.example', email_verified: true, role: 'checkout' },
+} satisfies Readonly<Record<string, Person>>;
+type Name = keyof typeof PEOPLE;
+
+let key: JWK;
+let identity: OpenIdProvider;
+let world: World;
+
+beforeAll(async () => {
+  key = await providerKey('first');
+  identity = await OpenIdProvider.start(PEOPLE, [key]);
+  world = await startWorld({ ...identity.settings, LOG_LEVEL: 'trace' });
+});
+afterAll(async () => {
+  await world.close();
+  await identity.stop();
+});
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** The headers of somebody who has just logged in. */
+async function as(name: Name): Promise<{ authorization: string }> {
+  return bearer((await identity.logIn(name)).accessToken);
+}
+
+const read = (headers: Readonly<Record<string, string>>, number: unknown, service = world.service): Promise<Answer> =>
+  service.request('GET', `/v1/orders/${String(number)}`, { headers });
+
+/** Requests for the access token of this person. */
+const tokenCalls = async (name: Name): Promise<number> =>
+  (await world.sandbox.calls('token')).filter(({ body }) => body?.['email'] === PEOPLE[name].email).length;
+
+describe('a customer with a login', () => {
+  it('owns the orders that she makes: another one’s order is not there', async () => {
+    const { service, sandbox, rows } = world;
+    const [jane, bob] = await Promise.all([as('jane'), as('bob')]);
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const made = await service.checkout(body, jane);
+    expect(made.status, made.text).toBe(201);
+    const order = orderOf(made);
+    expect(order.payUrl).toBe((await sandbox.order(number)).payUrl);
+    const [row] = await rows.query('SELECT caller, customer_id FROM orders WHERE merchant_order_no = $1', [number]);
+    expect(row).toEqual({ caller: expect.stringMatching(/^customer:[a-z2-9]{32}$/) as string, customer_id: 'jane' });
+
+    expect(orderOf(await read(jane, number))).toMatchObject({ merchantOrderNo: number, payUrl: order.payUrl });
+    expectProblem(await read(bob, number), 404, 'not_found');
+    expectProblem(await service.post(`/v1/orders/${number}/retry`, {}, bob), 404, 'not_found');
+    expectProblem(await service.checkout(body, bob), 409, 'merchant_order_no_conflict');
+    expectProblem(await service.checkout({ ...body, amount: '101.00' }, bob), 409, 'merchant_order_no_conflict');
+
+    // She has logged in anew: another token of the same customer.
+    const again = await service.checkout(body, await as('jane'));
+    expect(again.status, again.text).toBe(200);
+    expect(orderOf(again)).toMatchObject({ merchantOrderNo: number, payUrl: order.payUrl });
+    expect(await sandbox.creates(number)).toHaveLength(1);
+  });
+
+  it('repeats by a key of her own: the same key of another customer is another order', async () => {
+    const { service } = world;
+    const repeat = { 'idempotency-key': `cart-${newNumber()}` };
+    const body = checkoutBody({ merchantOrderNo: undefined });
+    const [jane, bob] = await Promise.all([as('jane'), as('bob')]);
+    const first = await service.checkout(body, { ...jane, ...repeat });
+    const second = await service.checkout(body, { ...jane, ...repeat });
+    const others = await service.checkout(body, { ...bob, ...repeat });
+    expect([first.status, second.status, others.status]).toEqual([201, 200, 201]);
+    expect(orderOf(second).merchantOrderNo).toBe(orderOf(first).merchantOrderNo);
+    expect(orderOf(others).merchantOrderNo).not.toBe(orderOf(first).merchantOrderNo);
+  });
+});
+
+describe('nobody is let in', () => {
+  it.each<[string, () => Promise<string>, string]>([
+    [
+      'with a token that has run out',
+      async () => {
+        const { accessToken } = await identity.logIn('jane');
+        const now = Math.floor(Date.now() / 1000);
+        return reissued(accessToken, key, (claims) => ({ ...claims, iat: now - 700, exp: now - 100 }));
+      },
+      'The token has expired.',
+    ],
+    [
+      'with a token for another audience',
+      async () => (await identity.logIn('jane', 'https://else.merchant.example')).accessToken,
+      'The token is not good.',
+    ],
+    ['with an ID token', async () => (await identity.logIn('jane')).idToken, 'The token is not good.'],
+    [
+      'with a token of another identity provider, whose keys have the same names',
+      async () => {
+        const theirs = await OpenIdProvider.start(PEOPLE, [await providerKey('first')]);
+        const { accessToken } = await theirs.logIn('jane', SERVICE_AUDIENCE);
+        await theirs.stop();
+        return accessToken;
+      },
+      'The token is not good.',
+    ],
+    [
+      'with a token that somebody else signed in the provider’s name',
+      async () => reissued((await identity.logIn('jane')).accessToken, await providerKey('first'), (claims) => claims),
+      'The token is not good.',
+    ],
+    [
+      'with a token whose signature was taken off',
+      async () => {
+        const [, payload] = (await identity.logIn('jane')).accessToken.split('.');
+        return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload ?? ''}.`;
+      },
+      'The token is not good.',
+    ],
+  ])('%s', async (_, token, words) => {
+    const { service, rows } = world;
+    const headers = bearer(await token());
+    const body = checkoutBody();
+    const answer = await service.checkout(body, headers);
+    expect(expectProblem(answer, 401, 'unauthenticated')['detail']).toBe(words);
+    expect(await rows.order(String(body['merchantOrderNo']))).toBeNull();
+    expectProblem(await read(headers, 'N-1'), 401, 'unauthenticated');
+  });
+});
+
+describe('staff with a login', () => {
+  it('is let in as staff; a customer is not, and no token makes a server of its holder', async () => {
+    const { service } = world;
+    const [jane, sue, max] = await Promise.all([as('jane'), as('sue'), as('max')]);
+    const status = async (headers: Readonly<Record<string, string>>) =>
+      (await service.request('GET', '/v1/admin/orders', { headers })).status;
+    expect([401, 403]).not.toContain(await status(sue));
+    expect([403, 404]).toContain(await status(jane));
+    for (const headers of [jane, sue, max]) {
+      expectProblem(await service.post('/v1/sell-orders', { orderNo: '1' }, headers), 403, 'forbidden');
+      const named = checkoutBody({ customer: { email: 'planted-jane@customer.example' } });
+      expectProblem(await service.checkout(named, headers), 403, 'forbidden');
+      expectProblem(await service.checkout(checkoutBody({ accessToken: 'x' }), headers), 403, 'forbidden');
+    }
+  });
+});
+
+describe('where the provider gives access by e-mail', () => {
+  it('a customer’s verified address counts, and no other', async () => {
+    const { service, rows } = await world.another({ ...identity.settings, ...ISSUED_TOKENS });
+    const made = await service.checkout(checkoutBody(), await as('bob'));
+    expect(made.status, made.text).toBe(201);
+    expect(await tokenCalls('bob')).toBe(1);
+
+    const nora = await as('nora');
+    const body = checkoutBody();
+    const problem = expectProblem(await service.checkout(body, nora), 400, 'invalid_request');
+    expect(problem['errors']).toMatchObject([{ field: 'customer.email' }]);
+    const named = { ...body, customer: { email: PEOPLE.nora.email } };
+    expectProblem(await service.checkout(named, nora), 403, 'forbidden');
+    expect(await rows.order(String(body['merchantOrderNo']))).toBeNull();
+    expect(await tokenCalls('nora')).toBe(0);
+  });
+
+  it('a retry goes by her address when she asks for it, though the order keeps none', async () => {
+    const { sandbox } = world;
+    const { service, rows, databaseUrl } = await world.another(identity.settings);
+    const made = await service.checkout(checkoutBody(), await as('jane'));
+    expect(made.status, made.text).toBe(201);
+    const { merchantOrderNo: number, clientSecret } = orderOf(made);
+    await sandbox.force(number, 'CANCEL');
+    await rows.untilStatus(number, 'CANCELLED');
+    await service.stop();
+
+    const env = { ...identity.settings, ...ISSUED_TOKENS };
+    const changed = await Service.start({ databaseUrl, rampUrl: sandbox.url, env });
+    try {
+      const retry = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
+        changed.post(`/v1/orders/${number}/retry`, {}, headers);
+      // Whoever has the order's secret may be anybody: nothing is done in the name of the one who shows it.
+      const holder = { 'x-client-secret': clientSecret! };
+      expectProblem(await retry(holder), 409, 'order_not_retryable');
+      expectProblem(await retry({ ...holder, ...(await as('bob')) }), 409, 'order_not_retryable');
+      expect(await tokenCalls('jane')).toBe(0);
+      const answer = await retry(await as('jane'));
+      expect(answer.status, answer.text).toBe(201);
+      expect(orderOf(answer).payUrl).toBe((await sandbox.order(`${number}-r2`)).payUrl);
+      expect(await tokenCalls('jane')).toBe(1);
+    } finally {
+      await changed.stop();
+    }
+  });
+});
+
+describe('when the identity provider', () => {
+  it('is away, those who are known to it go on; when it changes its keys, new tokens count and old ones do not', async () => {
+    const { service } = world;
+    const old = await as('jane');
+    const { merchantOrderNo: number } = orderOf(await service.checkout(checkoutBody(), old));
+    await identity.stop();
+    expect((await read(old, number)).status).toBe(200);
+
+    const next = await providerKey('next');
+    await identity.start([next, key]);
+    const fresh = await as('jane');
+    await until('a token by the new key counts', async () => (await read(fresh, number)).status === 200);
+    // Both are published: who has logged in before need not do so again.
+    expect((await read(old, number)).status).toBe(200);
+
+    const last = await providerKey('last');
+    await identity.stop();
+    await identity.start([last]);
+    const newest = await as('jane');
+    await until('a token by the newest key counts', async () => (await read(newest, number)).status === 200);
+    expectProblem(await read(old, number), 401, 'unauthenticated');
+    expectProblem(await read(fresh, number), 401, 'unauthenticated');
+    key = last;
+  });
+
+  it('was never there, nobody is told that a token is bad', async () => {
+    const headers = await as('jane');
+    const { service } = await world.another({ ...identity.settings, AUTH_JWKS_URL: `${identity.issuer}/nowhere` });
+    const answer = await service.checkout(checkoutBody(), headers);
+    expectProblem(answer, 503, 'unavailable');
+    expect(answer.headers.get('retry-after')).toBe('2');
+    expect((await service.get('/health/ready')).status).toBe(200);
+    await service.program.says(/fetching the keys of the identity provider failed/);
+  });
+});
+
+it('no token and no e-mail address stands in the logs or the metrics', async () => {
+  const { service } = world;
+  const { accessToken } = await identity.logIn('jane');
+  await service.checkout(checkoutBody(), bearer(accessToken));
+  await service.checkout(checkoutBody(), bearer(`${accessToken}x`));
+  const metrics = (await service.get('/metrics')).text;
+  expect(metrics).toMatch(/ramp_checkout_tokens_refused_total\{reason="\w+"\} \d/);
+  expect(metrics).toMatch(/ramp_checkout_token_key_fetches_total\{result="fetched"\} \d/);
+  await service.program.says(/a token is refused/);
+  for (const text of [metrics, service.program.output()]) {
+    expect(text).not.toContain('@customer.example');
+    expect(text).not.toContain('@merchant.example');
+    for (const part of accessToken.split('.')) expect(text).not.toContain(part);
+  }
+});

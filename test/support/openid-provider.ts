@@ -1,0 +1,206 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
+import type { JWK } from 'jose';
+import Provider from 'oidc-provider';
+import type { Context } from 'oidc-provider';
+import { freePort } from '../../scripts/lib/ports.mjs';
+
+/** Somebody with a login at the merchant. */
+export interface Person {
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly role?: string;
+}
+
+/** What the merchant calls the service; tokens for it are JWTs. */
+export const SERVICE_AUDIENCE = 'https://pay.merchant.example';
+const CLIENT = 'shop';
+const REDIRECT = 'http://127.0.0.1/back';
+const SCOPE = 'checkout';
+
+/** A private key as an identity provider holds it. */
+export async function providerKey(kid: string): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
+}
+
+/** The merchant's identity provider: a real one, in the process of the test, whose people log in without a password. */
+export class OpenIdProvider {
+  private server: Server | null = null;
+
+  private constructor(
+    readonly issuer: string,
+    private readonly port: number,
+    private readonly people: Readonly<Record<string, Person>>,
+  ) {}
+
+  static async start(people: Readonly<Record<string, Person>>, keys: readonly JWK[]): Promise<OpenIdProvider> {
+    const port = await freePort();
+    const provider = new OpenIdProvider(`http://127.0.0.1:${port}`, port, people);
+    await provider.start(keys);
+    return provider;
+  }
+
+  /** The settings of a service whose callers log in here. */
+  get settings(): Record<string, string> {
+    return {
+      AUTH: 'required',
+      AUTH_JWT_ISSUER: this.issuer,
+      AUTH_JWT_AUDIENCE: SERVICE_AUDIENCE,
+      AUTH_JWKS_URL: `${this.issuer}/jwks`,
+    };
+  }
+
+  /** At its own address, with these keys; the first one signs. Sessions and grants of before are forgotten. */
+  async start(keys: readonly JWK[]): Promise<void> {
+    const provider = new Provider(this.issuer, this.configuration(keys));
+    const answer = provider.callback();
+    const server = createServer((request, response) => {
+      if (request.url?.startsWith('/login/') !== true) return void answer(request, response);
+      void logIn(provider, request, response);
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(this.port, '127.0.0.1', resolve);
+    });
+    this.server = server;
+  }
+
+  async stop(): Promise<void> {
+    const { server } = this;
+    this.server = null;
+    if (server === null) return;
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+  }
+
+  /** By the authorization code flow with PKCE, as a shop's frontend does it. */
+  async logIn(
+    name: string,
+    resource: string = SERVICE_AUDIENCE,
+  ): Promise<{ readonly accessToken: string; readonly idToken: string }> {
+    const verifier = randomBytes(32).toString('base64url');
+    const question = new URLSearchParams({
+      client_id: CLIENT,
+      response_type: 'code',
+      redirect_uri: REDIRECT,
+      scope: `openid ${SCOPE}`,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      resource,
+      login_hint: name,
+    });
+    const code = await this.codeFrom(`${this.issuer}/auth?${question.toString()}`);
+    const answer = await fetch(`${this.issuer}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: CLIENT,
+        redirect_uri: REDIRECT,
+        code,
+        code_verifier: verifier,
+        resource,
+      }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`no token for ${name}: ${answer.status} ${text}`);
+    const { access_token, id_token } = JSON.parse(text) as Record<string, string>;
+    if (access_token === undefined || id_token === undefined) throw new Error(`no token for ${name}: ${text}`);
+    return { accessToken: access_token, idToken: id_token };
+  }
+
+  /** Follows redirects like a browser, with its cookies, until they lead back to the shop. */
+  private async codeFrom(start: string): Promise<string> {
+    const cookies = new Map<string, string>();
+    for (let url = start, hops = 0; hops < 10; hops++) {
+      const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+      const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
+      await answer.arrayBuffer();
+      for (const line of answer.headers.getSetCookie()) {
+        const [, cookieName = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        cookies.set(cookieName, value);
+      }
+      url = new URL(answer.headers.get('location') ?? '', this.issuer).href;
+      if (url.startsWith(REDIRECT)) return new URL(url).searchParams.get('code') ?? '';
+    }
+    throw new Error('the login leads nowhere');
+  }
+
+  private configuration(keys: readonly JWK[]): Record<string, unknown> {
+    const { people } = this;
+    const accounts = {
+      findAccount: (_context: Context, accountId: string) =>
+        accountId in people ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
+      extraTokenClaims: (_context: Context, { accountId }: { accountId: string }) => people[accountId],
+    };
+    return {
+      ...accounts,
+      clients: [
+        {
+          client_id: CLIENT,
+          application_type: 'native',
+          redirect_uris: [REDIRECT],
+          token_endpoint_auth_method: 'none',
+        },
+      ],
+      cookies: { keys: [randomBytes(16).toString('hex')] },
+      features: {
+        devInteractions: { enabled: false },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: (_context: Context, audience: string) => ({
+            audience,
+            scope: SCOPE,
+            accessTokenFormat: 'jwt',
+            accessTokenTTL: 600,
+          }),
+        },
+      },
+      interactions: { url: (_context: Context, { uid }: { uid: string }) => `/login/${uid}` },
+      jwks: { keys },
+      loadExistingGrant: consent,
+      ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    };
+  }
+}
+
+/** Whoever is named may come in. */
+async function logIn(
+  provider: Provider,
+  request: Parameters<Provider['interactionDetails']>[0],
+  response: Parameters<Provider['interactionDetails']>[1],
+): Promise<void> {
+  const { params } = await provider.interactionDetails(request, response);
+  await provider.interactionFinished(request, response, {
+    login: { accountId: String(params['login_hint']) },
+    consent: {},
+  });
+}
+
+/** Nobody is asked whether the shop may know who they are. */
+async function consent({ oidc }: Context): Promise<unknown> {
+  const { provider, client, session, params } = oidc;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope('openid');
+  grant.addResourceScope(String(params['resource']), SCOPE);
+  await grant.save();
+  return grant;
+}
+
+/** The same token with other claims, signed by the same key: as the provider itself would have issued it. */
+export async function reissued(
+  token: string,
+  key: JWK,
+  change: (claims: Record<string, unknown>) => Record<string, unknown>,
+): Promise<string> {
+  const [header = '', payload = ''] = token.split('.');
+  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+  const { alg, ...more } = read(header);
+  return new SignJWT(change(read(payload)))
+    .setProtectedHeader({ alg: String(alg), ...more })
+    .sign(await importJWK(key));
+}
