@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ReportExportService } from '../../src/accounting/report/report-export.service.js';
+import { ReportRepository } from '../../src/accounting/report/report.repository.js';
+import { ReportService } from '../../src/accounting/report/report.service.js';
+import { ALL_TIME } from '../../src/accounting/span.types.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { openWriteDoor } from '../support/order-builders.js';
+import type { WriteDoor } from '../support/order-builders.js';
+import { until } from '../support/service.js';
+
+let testDatabase: TestDatabase;
+let opened: WriteDoor;
+let blocker: pg.Client;
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  blocker = new pg.Client({ connectionString: testDatabase.url });
+  await blocker.connect();
+});
+afterEach(async () => {
+  await blocker.end();
+  await opened.close();
+  await testDatabase.drop();
+});
+
+async function exporting(timeoutMs: number): Promise<ReportExportService> {
+  opened = await openWriteDoor(testDatabase.url, { REPORT_TIMEOUT_MS: String(timeoutMs) });
+  return new ReportExportService(new ReportService(new ReportRepository(opened.database)), opened.settings);
+}
+
+/** As long as it is held, a report waits. */
+const holdOrders = async (): Promise<void> => {
+  await blocker.query('BEGIN');
+  await blocker.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+};
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+const waiting = (): Promise<true> =>
+  until('a report that waits', async () => {
+    const { rows } = await blocker.query(`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass`);
+    return rows.length === 1 ? true : null;
+  });
+
+describe('the report beside customers', () => {
+  it('is ended when it takes too long, with a word on what to do, and its connection is not used again', async () => {
+    const reports = await exporting(300);
+    await holdOrders();
+    await expect(reports.report(ALL_TIME, nothing)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('shorter span') as string,
+    });
+    await blocker.query('ROLLBACK');
+    expect(await reports.report(ALL_TIME, nothing)).toMatchObject({ orders: 0, balanced: true });
+    // Neither the limit nor the read-only transaction is left behind.
+    const rows = await opened.database.query(`SELECT current_setting('statement_timeout') AS limit`);
+    expect(rows).toEqual([{ limit: '10s' }]);
+    await opened.database.query(`UPDATE call_budget SET version = version`);
+  });
+
+  it('is made one at a time: the next one hears when to come again, and is not begun', async () => {
+    const reports = await exporting(60_000);
+    await holdOrders();
+    const first = reports.report(ALL_TIME, nothing);
+    await waiting();
+    let begun = 0;
+    const second = reports.report(ALL_TIME, () => {
+      begun += 1;
+      return Promise.resolve();
+    });
+    await expect(second).rejects.toMatchObject({ code: 'unavailable', extras: { retryAfter: 5 } });
+    expect(begun).toBe(0);
+    // Customers are served meanwhile.
+    expect(await opened.database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await blocker.query('ROLLBACK');
+    expect(await first).toMatchObject({ orders: 0 });
+    expect(await reports.report(ALL_TIME, nothing)).toMatchObject({ orders: 0 });
+  });
+
+  it('is not made when it cannot be written down', async () => {
+    const reports = await exporting(60_000);
+    const failed = reports.report(ALL_TIME, () => Promise.reject(new Error('the audit log is full')));
+    await expect(failed).rejects.toThrow('the audit log is full');
+    expect(await reports.report(ALL_TIME, nothing)).toMatchObject({ orders: 0 });
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../src/audit/audit.types.js';
+import { AuditService } from '../../src/audit/audit.service.js';
+import { ResolveService } from '../../src/operator/desk/resolve.service.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { openDesk } from '../support/desk.js';
+import type { Desk } from '../support/desk.js';
+import { DrivenOrders } from '../support/driven-orders.js';
+import { ADDRESS, historyProblems, openWriteDoor } from '../support/order-builders.js';
+import type { WriteDoor } from '../support/order-builders.js';
+
+const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+const ANN: Actor = { id: 'key:ann', name: 'Ann', address: '192.0.2.7' };
+const BOB: Actor = { id: 'key:bob', name: 'Bob', address: null };
+const ALL = { state: 'all', kind: null, merchantOrderNo: null } as const;
+
+let testDatabase: TestDatabase;
+let opened: WriteDoor;
+let orders: DrivenOrders;
+let desk: Desk;
+let id: string;
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openWriteDoor(testDatabase.url);
+  orders = new DrivenOrders(opened);
+  desk = await openDesk(opened);
+  await orders.created('A-1');
+  await orders.seen('A-1', { address: OTHER, status: 'COMPLETED', rampStatus: 'FINISHED' });
+  id = (await desk.mismatches.list(ALL, { limit: 10, after: null })).rows[0]!.id;
+});
+afterEach(async () => {
+  expect(await historyProblems(opened)).toEqual([]);
+  await opened.close();
+  await testDatabase.drop();
+});
+
+const sql = <Row = Record<string, unknown>>(text: string): Promise<Row[]> => opened.database.query<Row>(text);
+const order = async () => (await opened.orders.find('A-1')).state!.order;
+const announced = async (): Promise<unknown[]> =>
+  (await sql('SELECT status FROM outbox ORDER BY version')).map(({ status }) => status);
+const entries = () => sql(`SELECT actor_id, action, target, reason, detail FROM audit_log ORDER BY id`);
+
+describe('settling a mismatch', () => {
+  it('ends the review, announces the completion, and is written down first', async () => {
+    expect(await order()).toMatchObject({ status: 'COMPLETED', inReview: true });
+    expect(await announced()).not.toContain('COMPLETED');
+    const settled = await desk.resolve.resolve(ANN, id, 'asked the customer');
+    expect(settled).toMatchObject({
+      id,
+      status: 'COMPLETED',
+      inReview: false,
+      resolvedBy: 'staff:key:ann',
+      note: 'asked the customer',
+    });
+    expect(await order()).toMatchObject({ status: 'COMPLETED', inReview: false });
+    expect((await announced()).at(-1)).toBe('COMPLETED');
+    expect(await entries()).toEqual([
+      {
+        actor_id: 'key:ann',
+        action: 'mismatch.resolve',
+        target: id,
+        reason: 'asked the customer',
+        detail: { merchantOrderNo: 'A-1', tradeNo: 'A-1', kind: 'field', field: 'address' },
+      },
+    ]);
+  });
+
+  it('keeps the note out of the history, and the address out of the audit log', async () => {
+    const note = `the customer wanted ${ADDRESS.toLowerCase()} after all`;
+    await desk.resolve.resolve(ANN, id, note);
+    expect(JSON.stringify(await sql('SELECT * FROM order_events'))).not.toContain('after all');
+    const [entry] = await entries();
+    expect(entry!['reason']).toMatch(/^the customer wanted 0x5290…9EE7 #\S+ after all$/);
+    expect(await sql('SELECT note FROM mismatches')).toEqual([{ note }]);
+  });
+
+  it('does nothing when it cannot be written down', async () => {
+    const failing = Object.assign(Object.create(AuditService.prototype) as AuditService, {
+      record: () => Promise.reject(new Error('the audit log is full')),
+    });
+    const resolve = new ResolveService(desk.mismatches, desk.settling, failing);
+    const before = await order();
+    await expect(resolve.resolve(ANN, id, 'a note')).rejects.toThrow('the audit log is full');
+    expect(await order()).toEqual(before);
+    expect(await sql('SELECT resolved_at, note FROM mismatches')).toEqual([{ resolved_at: null, note: null }]);
+  });
+
+  it('of the same actor again gives what is stored, and is no second deed', async () => {
+    const first = await desk.resolve.resolve(ANN, id, 'a note');
+    const { version } = await order();
+    expect(await desk.resolve.resolve(ANN, id, 'another note')).toEqual(first);
+    expect(await entries()).toHaveLength(1);
+    expect((await order()).version).toBe(version);
+  });
+
+  it('of a colleague finds nothing open', async () => {
+    await desk.resolve.resolve(ANN, id, 'a note');
+    await expect(desk.resolve.resolve(BOB, id, 'another note')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await sql('SELECT resolved_by, note FROM mismatches')).toEqual([
+      { resolved_by: 'staff:key:ann', note: 'a note' },
+    ]);
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it('at once is done by one of them', async () => {
+    const outcomes = await Promise.allSettled(
+      [ANN, BOB, ANN, BOB].map((actor) => desk.resolve.resolve(actor, id, 'a note')),
+    );
+    const [{ resolved_by: by }] = (await sql('SELECT resolved_by FROM mismatches')) as [{ resolved_by: string }];
+    for (const [index, outcome] of outcomes.entries()) {
+      const isWinner = by === `staff:${[ANN, BOB][index % 2]!.id}`;
+      expect(outcome.status).toBe(isWinner ? 'fulfilled' : 'rejected');
+    }
+    expect(await sql(`SELECT 1 FROM order_events WHERE kind = 'mismatch_resolved'`)).toHaveLength(1);
+  });
+
+  it('that the provider has corrected meanwhile finds nothing open', async () => {
+    await orders.seen('A-1', { status: 'COMPLETED', rampStatus: 'FINISHED' });
+    expect(await order()).toMatchObject({ inReview: false });
+    await expect(desk.resolve.resolve(ANN, id, 'a note')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await entries()).toEqual([]);
+  });
+
+  it.each(['nothing', '00000000-0000-4000-8000-000000000000', '0'.repeat(36), "' OR true --"])(
+    'that is not there (%s) is not found',
+    async (unknown) => {
+      await expect(desk.resolve.resolve(ANN, unknown, 'a note')).rejects.toMatchObject({ code: 'not_found' });
+      expect(await entries()).toEqual([]);
+    },
+  );
+});
+
+describe('the list of mismatches', () => {
+  it('veils addresses, in any field, just as the history does', async () => {
+    await opened.database.query(
+      `INSERT INTO mismatches (id, merchant_order_no, trade_no, kind, field, asked, seen, opened_at)
+       VALUES (gen_random_uuid(), 'A-1', 'A-1', 'status', 'status', NULL, $1, now() + interval '1 s')`,
+      [`FAILED FOR ${ADDRESS}`],
+    );
+    const { rows } = await desk.mismatches.list(ALL, { limit: 10, after: null });
+    const [history] = await sql<{ data: { asked: string; seen: string } }>(
+      `SELECT data FROM order_events WHERE kind = 'mismatch_opened'`,
+    );
+    expect(rows[1]).toMatchObject({ field: 'address', asked: history!.data.asked, seen: history!.data.seen });
+    expect(rows[1]!.asked).toMatch(/^0x5290…9EE7 #/);
+    expect(rows[0]!.seen).toMatch(/^FAILED FOR 0x5290…9EE7 #/);
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${ADDRESS}|${OTHER}`, 'i'));
+  });
+});
+
+describe('the audit log', () => {
+  beforeEach(() => desk.audit.record({ actor: ANN, action: 'order.ask', target: 'A-1', reason: null }));
+
+  it.each([
+    `UPDATE audit_log SET reason = 'another'`,
+    `UPDATE audit_log SET reason = 'another' WHERE false`,
+    'DELETE FROM audit_log',
+    'TRUNCATE audit_log',
+    `INSERT INTO audit_log (id, actor_id, actor_name, action) VALUES (1, 'a', 'a', 'order.ask')`,
+    `INSERT INTO audit_log (actor_id, actor_name, action) VALUES ('a', 'a', 'Something Else')`,
+  ])('refuses: %s', async (statement) => {
+    const before = await sql('SELECT * FROM audit_log');
+    await expect(sql(statement)).rejects.toThrow();
+    expect(await sql('SELECT * FROM audit_log')).toEqual(before);
+    expect(before).toHaveLength(1);
+  });
+});
