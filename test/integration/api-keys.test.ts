@@ -1,0 +1,570 @@
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NewKey, SeenKey } from '../../src/access/keys/api-key.types.js';
+import { sealKey } from '../../src/access/keys/key-seal.js';
+import { newKeyText } from '../../src/access/keys/key-text.js';
+import { isDatabaseAway } from '../../src/database/database-errors.js';
+import { KeyRing } from '../../src/keys/key-ring.js';
+import type { Role } from '../../src/shared/caller.js';
+import { Problem } from '../../src/shared/problem.js';
+import { Secret } from '../../src/shared/secret.js';
+import { openApiKeys } from '../support/api-keys.js';
+import type { OpenApiKeys } from '../support/api-keys.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { until } from '../support/service.js';
+import { Rows } from '../support/service-rows.js';
+
+const OLD = { id: 'a', bytes: Buffer.alloc(32, 1) };
+const NEW = { id: 'b', bytes: Buffer.alloc(32, 2) };
+const ACTOR = { id: 'key:of-an-admin', name: 'anna', address: '192.0.2.1' };
+const LOOK_UP = /SELECT .* FROM api_keys k WHERE k\.prefix/s;
+const HOUR = 3_600_000;
+
+const logged: unknown[] = [];
+Logger.overrideLogger({
+  log: () => undefined,
+  warn: (line: unknown) => void logged.push(line),
+  error: (line: unknown) => void logged.push(line),
+});
+
+let testDatabase: TestDatabase;
+let rows: Rows;
+let opened: OpenApiKeys;
+let others: OpenApiKeys[];
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  rows = Rows.of(testDatabase.url);
+  opened = await openApiKeys(testDatabase.url, [OLD]);
+  others = [];
+  logged.length = 0;
+});
+afterEach(async () => {
+  for (const other of others) await other.close();
+  await opened.close();
+  await rows.close();
+  await testDatabase.drop();
+});
+
+/** One more process on the same database, with nothing in its memory. */
+async function another(keys = [OLD], shift = '0'): Promise<OpenApiKeys> {
+  const other = await openApiKeys(testDatabase.url, keys, shift);
+  others.push(other);
+  return other;
+}
+
+const create = (role: Role = 'checkout', expiry: Date | { afterMs: number } | null = null): Promise<NewKey & SeenKey> =>
+  opened.management.create(ACTOR, { name: 'shop', role, expiry });
+
+interface StoredKey {
+  readonly id: string;
+  readonly role: string;
+  readonly account: string;
+  readonly key_id: string;
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly revoked_by: string | null;
+  readonly last_used_at: Date | null;
+  readonly replaced_by: string | null;
+}
+const stored = async (id: string): Promise<StoredKey> =>
+  (await rows.query<StoredKey & Record<string, unknown>>('SELECT * FROM api_keys WHERE id = $1', [id]))[0]!;
+const audited = (): Promise<Record<string, unknown>[]> =>
+  rows.query('SELECT actor_id, actor_name, address, action, target, reason, detail FROM audit_log ORDER BY id');
+
+/** What somebody does who may write whatever there is, and has no service key. */
+async function tamper(sql: string, parameters: unknown[] = []): Promise<void> {
+  await rows.query('ALTER TABLE api_keys DISABLE TRIGGER USER');
+  await rows.query(sql, parameters);
+  await rows.query('ALTER TABLE api_keys ENABLE TRIGGER USER');
+}
+
+const REFUSED = { code: 'unauthenticated', message: 'The key is not good.' };
+const refuses = (process: OpenApiKeys, key: Secret): Promise<void> =>
+  expect(process.service.callerOf(key)).rejects.toMatchObject(REFUSED);
+
+describe('a key', () => {
+  it('is somebody from the moment it is made, in every process', async () => {
+    const { key, row } = await create('support');
+    const caller = {
+      kind: 'key',
+      id: `key:${row.id}`,
+      name: 'shop',
+      capacities: ['support'],
+      customer: null,
+      clientSecret: null,
+    };
+    expect(await opened.service.callerOf(key)).toEqual(caller);
+    expect(await (await another()).service.callerOf(key)).toEqual(caller);
+    const detail = { name: 'shop', role: 'support', prefix: row.prefix };
+    const entry = { actor_id: ACTOR.id, actor_name: 'anna', address: '192.0.2.1', action: 'key.create' };
+    expect(await audited()).toEqual([{ ...entry, target: row.id, reason: null, detail }]);
+  });
+
+  it('is not made when the audit log cannot be written', async () => {
+    opened.database.before = (sql) => (sql.includes('audit_log') ? Promise.reject(new Error('no')) : Promise.resolve());
+    await expect(create()).rejects.toThrow('no');
+    expect(await rows.query('SELECT 1 FROM api_keys')).toEqual([]);
+  });
+
+  it('is refused in the same words whatever is wrong with it', async () => {
+    const { key, row } = await create();
+    const text = key.reveal();
+    const strangers = [
+      '',
+      'k',
+      `${text}x`,
+      newKeyText().key.reveal(),
+      text.slice(0, 17) + newKeyText().key.reveal().slice(17),
+    ];
+    for (const stranger of strangers) await refuses(opened, new Secret(stranger));
+    await opened.management.revoke(ACTOR, row.id, null);
+    await refuses(await another(), key);
+    const ended = await create('checkout', { afterMs: 60_000 });
+    await refuses(await another([OLD], '2 minutes'), ended.key);
+    expect(logged).toEqual([]);
+  });
+
+  it('that cannot be one costs no statement', async () => {
+    const before = opened.database.statements.length;
+    for (const text of ['', 'rck_', 'x'.repeat(5000), `rck_abcdefghijkl_${'A'.repeat(43)}`, "rck_'; DROP TABLE x"]) {
+      await refuses(opened, new Secret(text));
+    }
+    expect(opened.database.statements.length).toBe(before);
+  });
+
+  it('expires by Postgres’ clock, of which no memory makes it longer', async () => {
+    const { key } = await create('checkout', { afterMs: HOUR });
+    expect(await (await another([OLD], '59 minutes')).service.callerOf(key)).toMatchObject({ kind: 'key' });
+    await refuses(await another([OLD], '1 hour'), key);
+    // Accepted within the last second of its life, it is refused after it, though two seconds have not gone by.
+    const late = await create('checkout', { afterMs: 1000 });
+    const made = performance.now();
+    await opened.service.callerOf(late.key).catch(() => null);
+    await until('it has expired', () => Promise.resolve(performance.now() - made > 1000));
+    await refuses(opened, late.key);
+  });
+
+  it('cannot be made to end in the past, and nothing is written down of it', async () => {
+    for (const expiry of [new Date(0), { afterMs: 0 }]) {
+      await expect(create('checkout', expiry)).rejects.toMatchObject({
+        code: 'invalid_request',
+        extras: { errors: [{ field: 'expiresAt' }] },
+      });
+    }
+    expect(await audited()).toEqual([]);
+  });
+});
+
+describe('a row that was written to', () => {
+  it.each<[string, string]>([
+    ['role', `role = 'admin'`],
+    ['name', `name = 'somebody'`],
+    ['created_by', `created_by = 'nobody'`],
+    ['created_at', `created_at = created_at - interval '1 day'`],
+    ['expires_at, never', 'expires_at = NULL'],
+    ['expires_at, later', `expires_at = expires_at + interval '1 day'`],
+    ['hash', `hash = decode(repeat('00', 32), 'hex')`],
+    ['seal', `seal = decode(repeat('00', 32), 'hex')`],
+    ['replaced_by', `replaced_by = (SELECT id FROM api_keys WHERE role = 'admin')`],
+    ['account', `account = (SELECT id FROM api_keys WHERE role = 'admin')`],
+    ['revoked_at', `revoked_at = now(), revoked_by = 'x'`],
+    ['hash and seal of another', `(hash, seal) = (SELECT hash, seal FROM api_keys WHERE role = 'admin')`],
+  ])('is good for nothing, and the operator is told once: %s', async (_, change) => {
+    await create('admin');
+    const { key, row } = await create('checkout', { afterMs: HOUR });
+    await opened.service.callerOf(key);
+    await tamper(`UPDATE api_keys SET ${change} WHERE id = $1`, [row.id]);
+    const other = await another();
+    await refuses(other, key);
+    await refuses(other, key);
+    expect(logged).toEqual([
+      {
+        msg: 'an API key was refused: its row was altered, or made under another SERVICE_KEY',
+        keyOf: row.id,
+        prefix: row.prefix,
+        serviceKeyId: 'a',
+      },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain(key.reveal().slice(17));
+    // Rotating it must not seal what was written into it.
+    await expect(opened.management.rotate(ACTOR, row.id, 0)).rejects.toMatchObject({ code: 'key_not_rotatable' });
+    expect(await rows.query('SELECT 1 FROM api_keys')).toHaveLength(2);
+  });
+
+  it('is good for nothing after its end was undone', async () => {
+    const { key, row } = await create('admin', { afterMs: HOUR });
+    await opened.management.revoke(ACTOR, row.id, null);
+    await tamper('UPDATE api_keys SET revoked_at = NULL, revoked_by = NULL WHERE id = $1', [row.id]);
+    await refuses(await another(), key);
+    const rotated = await create('admin');
+    await opened.management.rotate(ACTOR, rotated.row.id, 0);
+    await tamper('UPDATE api_keys SET expires_at = NULL, replaced_by = NULL WHERE id = $1', [rotated.row.id]);
+    await refuses(await another(), rotated.key);
+  });
+
+  it('stays revoked when an altered one is revoked and its end is undone', async () => {
+    const { key, row } = await create();
+    await tamper(`UPDATE api_keys SET role = 'admin' WHERE id = $1`, [row.id]);
+    await opened.management.revoke(ACTOR, row.id, null);
+    await tamper('UPDATE api_keys SET revoked_at = NULL, revoked_by = NULL WHERE id = $1', [row.id]);
+    await refuses(await another(), key);
+  });
+
+  it('put in by somebody without the service key is good for nothing', async () => {
+    const { row } = await create('admin');
+    const own = newKeyText();
+    const ring = new KeyRing([{ id: 'a', bytes: Buffer.alloc(32, 7) }]);
+    const forged = sealKey(ring, { ...row, id: '99999999-9999-4999-8999-999999999999', prefix: own.prefix }, own.key);
+    await rows.query(
+      `INSERT INTO api_keys (id, name, role, account, prefix, hash, seal, key_id, created_at, created_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [...[forged.id, forged.name, forged.role, forged.account, forged.prefix], ...[forged.hash, forged.seal]].concat([
+        forged.keyId,
+        forged.createdAt,
+        forged.createdBy,
+      ] as never[]),
+    );
+    await refuses(opened, own.key);
+    expect(logged).toHaveLength(1);
+  });
+
+  it.each([
+    `UPDATE api_keys SET role = 'admin'`,
+    `UPDATE api_keys SET name = 'x'`,
+    `UPDATE api_keys SET account = (SELECT id FROM api_keys WHERE role = 'admin') WHERE role = 'checkout'`,
+    `UPDATE api_keys SET prefix = 'aaaaaaaaaaaa' WHERE role = 'checkout'`,
+    `UPDATE api_keys SET expires_at = NULL WHERE role = 'checkout'`,
+    `UPDATE api_keys SET expires_at = expires_at + interval '1 ms' WHERE role = 'checkout'`,
+    `UPDATE api_keys SET revoked_at = NULL, revoked_by = NULL WHERE role = 'finance'`,
+    `UPDATE api_keys SET revoked_by = 'x' WHERE role = 'finance'`,
+    `UPDATE api_keys SET replaced_by = NULL WHERE replaced_by IS NOT NULL`,
+    `DELETE FROM api_keys WHERE role = 'finance'`,
+    'TRUNCATE api_keys',
+  ])('is not written: %s', async (statement) => {
+    await create('admin');
+    const limited = await create('checkout', { afterMs: HOUR });
+    const revoked = await create('finance');
+    await opened.management.revoke(ACTOR, revoked.row.id, null);
+    await opened.management.rotate(ACTOR, (await create('support')).row.id, 0);
+    await expect(rows.query(statement)).rejects.toMatchObject({ code: '23001' });
+    await rows.query(`UPDATE api_keys SET expires_at = expires_at - interval '1 minute' WHERE id = $1`, [
+      limited.row.id,
+    ]);
+  });
+});
+
+describe('rotating', () => {
+  it('gives the same caller a new key; both are good until the overlap is over', async () => {
+    const old = await create('checkout');
+    const { successor, replaced } = await opened.management.rotate(ACTOR, old.row.id, HOUR);
+    const owner = `key:${old.row.id}`;
+    for (const key of [old.key, successor.key]) {
+      expect(await opened.service.callerOf(key)).toMatchObject({ id: owner, name: 'shop', capacities: ['checkout'] });
+    }
+    expect(replaced.row).toMatchObject({ id: old.row.id, replacedBy: successor.row.id });
+    expect(successor.row.id).not.toBe(old.row.id);
+    const later = await another([OLD], '61 minutes');
+    await refuses(later, old.key);
+    expect(await later.service.callerOf(successor.key)).toMatchObject({ id: owner });
+    expect((await audited()).at(-1)).toMatchObject({
+      action: 'key.rotate',
+      target: old.row.id,
+      detail: { prefix: old.row.prefix, successor: successor.row.id, successorPrefix: successor.row.prefix },
+    });
+  });
+
+  it('again gives the same caller still, and each but the newest is refused to be rotated', async () => {
+    const first = await create('checkout');
+    const second = (await opened.management.rotate(ACTOR, first.row.id, 0)).successor;
+    const third = (await opened.management.rotate(ACTOR, second.row.id, 0)).successor;
+    expect(await opened.service.callerOf(third.key)).toMatchObject({ id: `key:${first.row.id}` });
+    for (const { key, row } of [first, second]) {
+      await refuses(opened, key);
+      await expect(opened.management.rotate(ACTOR, row.id, 0)).rejects.toMatchObject({ code: 'key_not_rotatable' });
+    }
+    expect(await rows.query('SELECT 1 FROM api_keys')).toHaveLength(3);
+  });
+
+  it('never makes the old key live longer; the successor lives as long as the old one was made for', async () => {
+    const { key, row } = await create('checkout', { afterMs: HOUR });
+    const later = await another([OLD], '30 minutes');
+    const { successor } = await later.management.rotate(ACTOR, row.id, 24 * HOUR);
+    expect((await stored(row.id)).expires_at).toEqual(row.expiresAt);
+    const { createdAt, expiresAt } = successor.row;
+    expect(expiresAt!.getTime() - createdAt.getTime()).toBe(HOUR);
+    expect(createdAt.getTime() - row.createdAt.getTime()).toBeGreaterThanOrEqual(HOUR / 2);
+    await refuses(await another([OLD], '61 minutes'), key);
+  });
+
+  it.each(['revoked', 'expired'])('is refused for a key that is %s', async (how) => {
+    const { row } = await create('checkout', { afterMs: HOUR });
+    if (how === 'revoked') await opened.management.revoke(ACTOR, row.id, null);
+    const later = await another([OLD], how === 'expired' ? '2 hours' : '0');
+    await expect(later.management.rotate(ACTOR, row.id, HOUR)).rejects.toMatchObject({ code: 'key_not_rotatable' });
+    expect(await rows.query('SELECT 1 FROM api_keys')).toHaveLength(1);
+    expect((await audited()).filter(({ action }) => action === 'key.rotate')).toEqual([]);
+  });
+
+  it('by two at once makes one successor', async () => {
+    const { row } = await create();
+    const other = await another();
+    const both = await Promise.allSettled(
+      [opened, other].map(({ management }) => management.rotate(ACTOR, row.id, HOUR)),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'key_not_rotatable' } });
+    expect(await rows.query('SELECT 1 FROM api_keys')).toHaveLength(2);
+  });
+
+  it('of what is no key is not found', async () => {
+    for (const id of ['x', '', '99999999-9999-4999-8999-999999999999', "' OR true --"]) {
+      await expect(opened.management.rotate(ACTOR, id, 0)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(opened.management.revoke(ACTOR, id, null)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await audited()).toEqual([]);
+  });
+});
+
+describe('revoking', () => {
+  it('holds in a process that relied on the key a moment ago; a second time changes nothing', async () => {
+    const { key, row } = await create();
+    const other = await another();
+    await other.service.callerOf(key);
+    expect(other.service.isFamiliar(key)).toBe(true);
+    const revoked = await opened.management.revoke(ACTOR, row.id, 'leaked');
+    await until('the other process refuses it', () =>
+      other.service.callerOf(key).then(
+        () => false,
+        (error: unknown) => error instanceof Problem && error.code === 'unauthenticated',
+      ),
+    );
+    expect(other.service.isFamiliar(key)).toBe(false);
+    const again = await opened.management.revoke({ ...ACTOR, id: 'another' }, row.id, null);
+    expect(again.row).toMatchObject({ revokedAt: revoked.row.revokedAt, revokedBy: ACTOR.id });
+    expect((await audited()).filter(({ action }) => action === 'key.revoke')).toEqual([
+      expect.objectContaining({ target: row.id, reason: 'leaked', actor_id: ACTOR.id }),
+    ]);
+  });
+
+  it('one key leaves its successor as it is', async () => {
+    const { row } = await create();
+    const { successor } = await opened.management.rotate(ACTOR, row.id, HOUR);
+    await opened.management.revoke(ACTOR, row.id, null);
+    expect(await opened.service.callerOf(successor.key)).toMatchObject({ id: `key:${row.id}` });
+  });
+
+  it('wins against a key that is moved to a newer service key in between', async () => {
+    const { key, row } = await create();
+    const moving = await another([NEW, OLD]);
+    opened.database.before = async (sql) => {
+      if (!/^UPDATE api_keys SET hash/.test(sql)) return;
+      opened.database.before = () => Promise.resolve();
+      await moving.service.callerOf(key);
+      await moving.use.onApplicationShutdown();
+      expect((await stored(row.id)).key_id).toBe('b');
+    };
+    await opened.management.revoke(ACTOR, row.id, null);
+    expect((await stored(row.id)).revoked_at).not.toBeNull();
+    await refuses(await another([NEW, OLD]), key);
+    expect((await audited()).filter(({ action }) => action === 'key.revoke')).toHaveLength(1);
+  });
+
+  it('is not undone by a key that was being moved', async () => {
+    const { key, row } = await create();
+    const moving = await another([NEW, OLD]);
+    moving.database.before = async (sql) => {
+      if (/^UPDATE api_keys SET hash/.test(sql)) await opened.management.revoke(ACTOR, row.id, null);
+    };
+    await moving.service.callerOf(key);
+    await moving.use.onApplicationShutdown();
+    expect(await stored(row.id)).toMatchObject({ key_id: 'a', revoked_by: ACTOR.id });
+    await refuses(await another([NEW, OLD]), key);
+  });
+});
+
+describe('the rotation of the service key', () => {
+  it('keeps a key that is good, and moves it when it is shown', async () => {
+    const { key, row } = await create();
+    const rotated = await another([NEW, OLD]);
+    await Promise.all(Array.from({ length: 5 }, () => rotated.service.callerOf(key)));
+    await rotated.use.onApplicationShutdown();
+    expect((await stored(row.id)).key_id).toBe('b');
+    expect(await (await another([NEW])).service.callerOf(key)).toMatchObject({ id: `key:${row.id}` });
+    // One that was never shown stays where it is.
+    const unused = await create();
+    await refuses(await another([NEW]), unused.key);
+    expect((await stored(unused.row.id)).key_id).toBe('a');
+  });
+
+  it('refuses a key whose service key is gone, and tells the operator once', async () => {
+    const { key, row } = await create();
+    const without = await another([NEW]);
+    for (let time = 0; time < 3; time++) await refuses(without, key);
+    expect(logged).toEqual([
+      {
+        msg: 'an API key was refused: the service key that it was made under is not in SERVICE_KEY',
+        keyOf: row.id,
+        prefix: row.prefix,
+        serviceKeyId: 'a',
+      },
+    ]);
+    await expect(without.management.rotate(ACTOR, row.id, 0)).rejects.toMatchObject({ code: 'key_not_rotatable' });
+    // Revoked without the service key, it stays so when that is there again.
+    await without.management.revoke(ACTOR, row.id, null);
+    await refuses(await another(), key);
+  });
+
+  it('by two processes at once, each with another newest key, leaves the key good', async () => {
+    const { key } = await create();
+    const [one, two] = [await another([NEW, OLD]), await another([OLD, NEW])];
+    await Promise.all([one, two].map(({ service }) => service.callerOf(key)));
+    await Promise.all([one, two].map(({ use }) => use.onApplicationShutdown()));
+    for (const process of [await another([NEW, OLD]), await another([OLD, NEW])]) {
+      expect(await process.service.callerOf(key)).toMatchObject({ kind: 'key' });
+    }
+  });
+});
+
+describe('look-ups', () => {
+  it('are one for many first uses at once, and none soon after', async () => {
+    const { key } = await create();
+    const asked = performance.now();
+    const callers = await Promise.all(Array.from({ length: 20 }, () => opened.service.callerOf(key)));
+    expect(new Set(callers.map(({ id }) => id)).size).toBe(1);
+    expect(opened.database.count(LOOK_UP)).toBe(1);
+    await opened.service.callerOf(key);
+    const isSoon = performance.now() - asked < 2000;
+    expect(opened.database.count(LOOK_UP) === 1 || !isSoon).toBe(true);
+  });
+
+  it('that fail are shared by those at once, and not remembered', async () => {
+    const { key } = newKeyText();
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => opened.service.callerOf(key)));
+    expect(all.every((result) => result.status === 'rejected')).toBe(true);
+    expect(opened.database.count(LOOK_UP)).toBe(1);
+    await refuses(opened, key);
+    expect(opened.database.count(LOOK_UP)).toBe(2);
+    expect(opened.service.isFamiliar(key)).toBe(false);
+  });
+
+  it('of different secrets of one prefix are not the same', async () => {
+    const { key } = await create();
+    const wrong = new Secret(key.reveal().slice(0, 17) + 'A'.repeat(43));
+    const [good, bad] = await Promise.allSettled([opened.service.callerOf(key), opened.service.callerOf(wrong)]);
+    expect([good.status, bad.status]).toEqual(['fulfilled', 'rejected']);
+    expect([opened.service.isFamiliar(key), opened.service.isFamiliar(wrong)]).toEqual([true, false]);
+    await refuses(opened, wrong);
+  });
+
+  it('throw what the database throws while it is away, and work again after', async () => {
+    const { key } = await create();
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    opened.database.before = () => Promise.reject(away);
+    const error: unknown = await opened.service.callerOf(key).catch((thrown: unknown) => thrown);
+    expect(error).toBe(away);
+    expect(isDatabaseAway(error)).toBe(true);
+    opened.database.before = () => Promise.resolve();
+    expect(await opened.service.callerOf(key)).toMatchObject({ kind: 'key' });
+  });
+});
+
+describe('the last use', () => {
+  const TOUCH = /SET last_used_at/;
+
+  it('is noted at most once a minute, by all processes together', async () => {
+    const { key, row } = await create();
+    expect((await stored(row.id)).last_used_at).toBeNull();
+    const first = [await another(), await another()];
+    await Promise.all(first.map(({ service }) => service.callerOf(key)));
+    for (const { use } of first) await use.onApplicationShutdown();
+    const noted = (await stored(row.id)).last_used_at;
+    expect(noted).not.toBeNull();
+    const soon = await another([OLD], '30 seconds');
+    await soon.service.callerOf(key);
+    await soon.use.onApplicationShutdown();
+    expect(soon.database.count(TOUCH)).toBe(0);
+    expect((await stored(row.id)).last_used_at).toEqual(noted);
+    const later = await another([OLD], '10 minutes');
+    await later.service.callerOf(key);
+    await later.use.onApplicationShutdown();
+    expect((await stored(row.id)).last_used_at!.getTime()).toBeGreaterThan(noted!.getTime() + 60_000);
+  });
+
+  it('holds up no request and fails none; the end of the process waits for it', async () => {
+    const { key, row } = await create();
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    opened.database.before = (sql) => (TOUCH.test(sql) ? held : Promise.resolve());
+    expect(await opened.service.callerOf(key)).toMatchObject({ kind: 'key' });
+    let isOver = false;
+    const ending = opened.use.onApplicationShutdown().then(() => (isOver = true));
+    await opened.management.list(1, null);
+    expect(isOver).toBe(false);
+    go();
+    await ending;
+    expect((await stored(row.id)).last_used_at).not.toBeNull();
+
+    const failing = await another();
+    failing.database.before = (sql) => (TOUCH.test(sql) ? Promise.reject(new Error('no')) : Promise.resolve());
+    const unused = await create();
+    expect(await failing.service.callerOf(unused.key)).toMatchObject({ kind: 'key' });
+    await failing.use.onApplicationShutdown();
+    expect(logged).toEqual([expect.objectContaining({ msg: 'noting the use of an API key failed' })]);
+    expect((await stored(unused.row.id)).last_used_at).toBeNull();
+  });
+
+  it('is not noted of a key that is refused', async () => {
+    const { key, row } = await create();
+    await opened.management.revoke(ACTOR, row.id, null);
+    await refuses(opened, key);
+    await opened.use.onApplicationShutdown();
+    expect((await stored(row.id)).last_used_at).toBeNull();
+  });
+});
+
+describe('the list', () => {
+  it('is newest first, page after page', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.unshift((await create()).row.id);
+    const listed: string[] = [];
+    let after: string | null = null;
+    const sizes: number[] = [];
+    do {
+      const { items, next } = await opened.management.list(2, after);
+      listed.push(...items.map(({ row }) => row.id));
+      sizes.push(items.length);
+      after = next;
+    } while (after !== null);
+    expect(sizes).toEqual([2, 2, 1]);
+    expect([...listed].sort()).toEqual([...ids].sort());
+    const times = (await opened.management.list(200, null)).items.map(({ row }) => row.createdAt.getTime());
+    expect(times).toEqual([...times].sort((one, other) => other - one));
+    expect((await opened.management.list(5, null)).next).toBeNull();
+  });
+});
+
+it('the key itself stands in no table', async () => {
+  const { key, row } = await create();
+  await opened.service.callerOf(key);
+  const { successor } = await opened.management.rotate(ACTOR, row.id, HOUR);
+  await opened.management.revoke(ACTOR, row.id, 'leaked');
+  await opened.use.onApplicationShutdown();
+  const tables = await rows.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  );
+  const texts = await Promise.all(
+    tables.map(({ name }) =>
+      rows.query<{ text: string | null }>(`SELECT string_agg(t::text, ' ') AS text FROM ${name} t`),
+    ),
+  );
+  const text = JSON.stringify(texts);
+  expect(text).toContain(row.prefix);
+  for (const { key: secret } of [{ key }, successor]) {
+    const bytes = secret.reveal().slice(17);
+    for (const form of [bytes, Buffer.from(bytes).toString('hex'), Buffer.from(bytes, 'base64url').toString('hex')]) {
+      expect(text).not.toContain(form);
+    }
+  }
+});

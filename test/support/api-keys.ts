@@ -1,0 +1,52 @@
+import { ApiKeyRepository } from '../../src/access/keys/api-key.repository.js';
+import { ApiKeysService } from '../../src/access/keys/api-keys.service.js';
+import { KeyManagementService } from '../../src/access/keys/key-management.service.js';
+import { KeyUseService } from '../../src/access/keys/key-use.service.js';
+import { AuditRepository } from '../../src/audit/audit.repository.js';
+import { AuditService } from '../../src/audit/audit.service.js';
+import { createDataSource } from '../../src/database/data-source.js';
+import { Database } from '../../src/database/database.js';
+import { KeyRing } from '../../src/keys/key-ring.js';
+import type { MasterKey } from '../../src/keys/key-ring.js';
+import type { KeysService } from '../../src/keys/keys.service.js';
+
+/** Postgres, with every statement noted and, where a test says so, held back or failed before it is sent. */
+class WatchedDatabase extends Database {
+  readonly statements: string[] = [];
+  before: (sql: string) => Promise<void> = () => Promise.resolve();
+
+  override async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    this.statements.push(sql);
+    await this.before(sql);
+    return super.query<Row>(sql, parameters);
+  }
+
+  count(pattern: RegExp): number {
+    return this.statements.filter((sql) => pattern.test(sql)).length;
+  }
+}
+
+/** What one process does with API keys, on real Postgres. `shift`: how far its clock is ahead, such as `25 hours`. */
+export async function openApiKeys(databaseUrl: string, keys: readonly MasterKey[], shift = '0') {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', `-c ramp_checkout.clock_shift=${shift.replaceAll(' ', '\\ ')}`);
+  const source = createDataSource(url.href);
+  const database = new WatchedDatabase(source);
+  const ring = { ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService;
+  const repository = new ApiKeyRepository(database);
+  const use = new KeyUseService(repository, ring);
+  const management = new KeyManagementService(repository, ring, new AuditService(new AuditRepository(database)));
+  await source.initialize();
+  return {
+    database,
+    use,
+    management,
+    service: new ApiKeysService(repository, ring, use),
+    close: async () => {
+      await use.onApplicationShutdown();
+      await source.destroy();
+    },
+  };
+}
+
+export type OpenApiKeys = Awaited<ReturnType<typeof openApiKeys>>;

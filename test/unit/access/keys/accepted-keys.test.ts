@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { AcceptedKeys } from '../../../../src/access/keys/accepted-keys.js';
+import type { Caller } from '../../../../src/shared/caller.js';
+import { EVERYBODY } from '../../../../src/shared/caller.js';
+
+const caller = (id: string): Caller => ({ ...EVERYBODY, kind: 'key', id });
+
+function keysAt(): { keys: AcceptedKeys; pass: (ms: number) => void } {
+  let time = 1_000_000;
+  return { keys: new AcceptedKeys(() => time), pass: (ms) => (time += ms) };
+}
+
+describe('accepted keys', () => {
+  it('are relied upon for two seconds, and familiar for five minutes', () => {
+    const { keys, pass } = keysAt();
+    expect([keys.callerOf('d'), keys.isFamiliar('d')]).toEqual([null, false]);
+    keys.remember('d', caller('key:1'), keys.now(), Infinity);
+    pass(1999);
+    expect(keys.callerOf('d')).toEqual(caller('key:1'));
+    expect(keys.callerOf('e')).toBeNull();
+    pass(1);
+    expect([keys.callerOf('d'), keys.isFamiliar('d')]).toEqual([null, true]);
+    pass(297_999);
+    expect(keys.isFamiliar('d')).toBe(true);
+    pass(1);
+    expect(keys.isFamiliar('d')).toBe(false);
+  });
+
+  it('are not relied upon beyond their expiry', () => {
+    const { keys, pass } = keysAt();
+    keys.remember('d', caller('key:1'), keys.now(), 500);
+    pass(499);
+    expect(keys.callerOf('d')).not.toBeNull();
+    pass(1);
+    expect(keys.callerOf('d')).toBeNull();
+  });
+
+  it('an answer that came late is as old as its question', () => {
+    const { keys, pass } = keysAt();
+    const asked = keys.now();
+    pass(5000);
+    keys.remember('d', caller('key:1'), asked, Infinity);
+    expect([keys.callerOf('d'), keys.isFamiliar('d')]).toEqual([null, true]);
+  });
+
+  it('that are refused are forgotten', () => {
+    const { keys } = keysAt();
+    keys.remember('d', caller('key:1'), keys.now(), Infinity);
+    keys.forget('d');
+    expect([keys.callerOf('d'), keys.isFamiliar('d')]).toEqual([null, false]);
+  });
+
+  it('are never more than ten thousand: the one that was accepted longest ago goes', () => {
+    const { keys } = keysAt();
+    const remember = (n: number): void => keys.remember(String(n), caller(`key:${n}`), keys.now(), Infinity);
+    for (let n = 0; n < 10_000; n++) remember(n);
+    remember(0);
+    remember(10_000);
+    expect(['0', '1', '2', '10000'].map((digest) => keys.isFamiliar(digest))).toEqual([true, false, true, true]);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiKeyRow } from '../../../../src/access/keys/api-key.types.js';
+import { resealKey, sealKey } from '../../../../src/access/keys/key-seal.js';
+import { newKeyText } from '../../../../src/access/keys/key-text.js';
+import { judgeKey } from '../../../../src/access/keys/key-verdict.js';
+import { KeyRing } from '../../../../src/keys/key-ring.js';
+import { Secret } from '../../../../src/shared/secret.js';
+import { DAY, KEY, NEW, NOW, OLD, at, keyRow, ring } from './key-builders.js';
+
+const verdict = (row: ApiKeyRow, shown: Secret = KEY, keys = ring): string => judgeKey(keys, { row, now: NOW }, shown);
+const OTHER_ID = '22222222-2222-4222-8222-222222222222';
+
+describe('a key that is shown', () => {
+  it.each<[string, Partial<ApiKeyRow>, string]>([
+    ['as it was made', {}, 'good'],
+    ['not expired', { expiresAt: at(1) }, 'good'],
+    ['expired this very moment', { expiresAt: NOW }, 'expired'],
+    ['expired', { expiresAt: at(-1) }, 'expired'],
+    ['revoked', { revokedAt: NOW, revokedBy: 'x' }, 'revoked'],
+    ['revoked by a clock ahead of ours', { revokedAt: at(DAY), revokedBy: 'x' }, 'revoked'],
+    ['rotated, within the overlap', { replacedBy: OTHER_ID, expiresAt: at(DAY) }, 'good'],
+  ])('%s', (_, given, expected) => {
+    expect(verdict(keyRow(given))).toBe(expected);
+  });
+
+  it('of which one character is another one is wrong, wherever it stands', () => {
+    const text = KEY.reveal();
+    for (let index = 17; index < text.length; index++) {
+      const other = text[index] === 'A' ? 'B' : 'A';
+      expect(verdict(keyRow(), new Secret(text.slice(0, index) + other + text.slice(index + 1)))).toBe('wrong');
+    }
+  });
+
+  it('with the secret of another key is wrong', () => {
+    const { key } = newKeyText();
+    expect(verdict(keyRow(), new Secret(KEY.reveal().slice(0, 17) + key.reveal().slice(17)))).toBe('wrong');
+  });
+
+  it('whose service key is gone, or another under the same id', () => {
+    expect(verdict(keyRow(), KEY, new KeyRing([NEW]))).toBe('keyless');
+    expect(verdict(keyRow(), KEY, new KeyRing([{ ...OLD, bytes: NEW.bytes }]))).toBe('altered');
+  });
+
+  it('is good under an older service key, and under the newest one once it is moved', () => {
+    const rotated = new KeyRing([NEW, OLD]);
+    expect(verdict(keyRow(), KEY, rotated)).toBe('good');
+    const moved = sealKey(rotated, keyRow(), KEY);
+    expect(moved).toMatchObject({ keyId: 'b', role: 'checkout', id: keyRow().id });
+    expect(verdict(moved, KEY, new KeyRing([NEW]))).toBe('good');
+  });
+});
+
+describe('a row that somebody wrote to', () => {
+  const revoked = keyRow({ expiresAt: at(DAY), revokedAt: at(-1), revokedBy: 'x', replacedBy: OTHER_ID });
+  it.each<[string, ApiKeyRow]>([
+    ['another role', { ...keyRow(), role: 'admin' }],
+    ['another id', { ...keyRow(), id: OTHER_ID }],
+    ['another account', { ...keyRow(), account: OTHER_ID }],
+    ['another name', { ...keyRow(), name: 'somebody else' }],
+    ['another prefix', { ...keyRow(), prefix: 'aaaaaaaaaaaa' }],
+    ['another hash', { ...keyRow(), hash: Buffer.alloc(32) }],
+    ['another seal', { ...keyRow(), seal: Buffer.alloc(32) }],
+    ['a short seal', { ...keyRow(), seal: keyRow().seal.subarray(0, 31) }],
+    ['another beginning', { ...keyRow(), createdAt: NOW }],
+    ['another maker', { ...keyRow(), createdBy: 'somebody else' }],
+    ['a longer life', { ...keyRow({ expiresAt: at(-1) }), expiresAt: at(DAY) }],
+    ['a life without end', { ...keyRow({ expiresAt: at(-1) }), expiresAt: null }],
+    ['no revocation any more', { ...revoked, revokedAt: null, revokedBy: null }],
+    ['an earlier revocation', { ...revoked, revokedAt: at(-2) }],
+    ['no successor any more', { ...revoked, replacedBy: null }],
+    ['fields that swap their contents', { ...keyRow(), name: 'command-line', createdBy: 'shop' }],
+    ['the seal of another row', { ...keyRow(), seal: keyRow({ role: 'admin' }).seal }],
+  ])('%s', (_, row) => {
+    expect(verdict(row)).toBe('altered');
+  });
+
+  it('with a key of his own is not good: he has no service key', () => {
+    const own = newKeyText();
+    const foreign = sealKey(new KeyRing([{ ...OLD, bytes: Buffer.alloc(32, 9) }]), keyRow(), own.key);
+    expect(verdict(foreign, own.key)).toBe('altered');
+    expect(verdict({ ...foreign, seal: keyRow().seal }, own.key)).toBe('altered');
+  });
+
+  it('says nothing with when it was last used', () => {
+    expect(verdict({ ...keyRow(), lastUsedAt: at(DAY) })).toBe('good');
+  });
+
+  it('sealed anew under its own service key is good again; without that key the old seal stays', () => {
+    const altered: ApiKeyRow = { ...keyRow(), name: 'renamed' };
+    expect(verdict(resealKey(new KeyRing([NEW, OLD]), altered))).toBe('good');
+    expect(resealKey(new KeyRing([NEW]), altered)).toEqual(altered);
+  });
+});
