@@ -9,6 +9,7 @@ import { SellOrders1795430000000 } from '../../migrations/1795430000000-sell-ord
 import { SellOrdersChecks1795430060000 } from '../../migrations/1795430060000-sell-orders-checks.js';
 import { PriceGuard1795440000000 } from '../../migrations/1795440000000-price-guard.js';
 import { AuditLog1795510000000 } from '../../migrations/1795510000000-audit-log.js';
+import { OrderSearch1795540000000 } from '../../migrations/1795540000000-order-search.js';
 import { AuditLogEntity } from '../audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
@@ -52,6 +53,7 @@ export function createDataSource(url: string): DataSource {
       SellOrdersChecks1795430060000,
       PriceGuard1795440000000,
       AuditLog1795510000000,
+      OrderSearch1795540000000,
     ],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',

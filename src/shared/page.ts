@@ -25,7 +25,3 @@ export function pageOf<Row>(found: readonly Row[], limit: number, positionOf: (r
   const last = rows.at(-1);
   return { rows, next: found.length > limit && last !== undefined ? positionOf(last) : null };
 }
-
-/** The moment of a column as a position has it, as SQL. */
-export const positionSql = (column: string): string =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;

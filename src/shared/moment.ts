@@ -1,0 +1,14 @@
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/**
+ * The moment that a date (`2026-01-31`: its midnight, UTC) or an RFC 3339 time names. null: it is neither, or there is
+ * no such day.
+ */
+export function momentOf(text: string): Date | null {
+  if (!MOMENT.test(text)) return null;
+  // Date reads 30 February as 2 March.
+  const midnight = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  const moment = new Date(text);
+  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text.slice(0, 10));
+  return isDay && !Number.isNaN(moment.getTime()) ? moment : null;
+}
