@@ -12,6 +12,7 @@ import { AuditLog1795510000000 } from '../../migrations/1795510000000-audit-log.
 import { ApiKeys1795520000000 } from '../../migrations/1795520000000-api-keys.js';
 import { ApiKeyEntity } from '../access/keys/api-key.entity.js';
 import { DeskLists1795550000000 } from '../../migrations/1795550000000-desk-lists.js';
+import { OrderSearch1795540000000 } from '../../migrations/1795540000000-order-search.js';
 import { AuditLogEntity } from '../audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
@@ -58,6 +59,7 @@ export function createDataSource(url: string): DataSource {
       AuditLog1795510000000,
       ApiKeys1795520000000,
       DeskLists1795550000000,
+      OrderSearch1795540000000,
     ],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',

@@ -15,6 +15,10 @@ import { STATUSES } from './status-list.entity.js';
 @Index('orders_number_any_case', { synchronize: false })
 @Index('orders_to_drive', ['driveUntil'], { where: `drive_until IS NOT NULL` })
 @Index('orders_created', ['createdAt', 'merchantOrderNo'])
+@Index('orders_chosen', { synchronize: false })
+@Index('orders_customer', { synchronize: false })
+@Index('orders_address', { synchronize: false })
+@Index('orders_number_beginning', { synchronize: false })
 export class OrderEntity {
   @PrimaryColumn({ name: 'merchant_order_no', type: 'text', primaryKeyConstraintName: 'orders_pkey' })
   merchantOrderNo!: string;

@@ -25,6 +25,9 @@ import { STATUSES } from './status-list.entity.js';
 @Index('trades_order_n', ['merchantOrderNo', 'n'], { unique: true })
 @Index('trades_ramp_order_no', ['orderNo'], { unique: true, where: `order_no IS NOT NULL` })
 @Index('trades_due', ['watchClass', 'nextQueryAt'], { where: `next_query_at IS NOT NULL` })
+@Index('trades_tx_hash', { synchronize: false })
+@Index('trades_payout_address', { synchronize: false })
+@Index('trades_ramp_number', { synchronize: false })
 @Index('trades_unanswered', ['missedAnswers'], { where: `missed_answers >= 3 AND next_query_at IS NOT NULL` })
 export class TradeEntity {
   @PrimaryColumn({ name: 'trade_no', type: 'text', primaryKeyConstraintName: 'trades_pkey' })

@@ -1,0 +1,43 @@
+import type { PageRequest } from '../../../shared/page.js';
+import { TRADE_STATUSES } from '../../decisions/order-status.js';
+import type { OrderFilter } from '../../order-search.types.js';
+import { LOOKED_AT, MOMENT, NEWEST_FIRST, timeSql } from './moments.js';
+import { whereSql } from './parameters.js';
+import type { Parameters } from './parameters.js';
+
+const SIDES = ['BUY', 'SELL'] as const;
+
+/** The `most` newest of all orders, or those of each way to be chosen, as rows to be looked at. */
+export function choiceSql(filter: OrderFilter, page: PageRequest, most: number, parameters: Parameters): string {
+  const { statuses, side, inReview } = filter;
+  if (statuses === null && side === null && inReview === null) {
+    return `(SELECT ${LOOKED_AT} FROM orders
+      ${whereSql(timeSql('created_at', filter, page, parameters))}
+      ORDER BY created_at DESC, merchant_order_no DESC LIMIT ${most})`;
+  }
+  // One stretch of the index for each way: Postgres merges sorted ones, and reads no more of them than it is asked for.
+  const time = timeSql(MOMENT, filter, page, parameters);
+  const stretches = (side === null ? SIDES : [side]).flatMap((oneSide) =>
+    (statuses ?? TRADE_STATUSES).flatMap((status) =>
+      (inReview === null ? [false, true] : [inReview]).map((review) => [
+        `side = ${parameters.add(oneSide, 'text')}`,
+        `status = ${parameters.add(status, 'text')}`,
+        `in_review = ${String(review)}`,
+      ]),
+    ),
+  );
+  return stretches
+    .map(
+      (stretch) => `(SELECT ${LOOKED_AT} FROM orders ${whereSql([...stretch, ...time])} ${NEWEST_FIRST} LIMIT ${most})`,
+    )
+    .join(' UNION ALL ');
+}
+
+/** Was the order that is looked at chosen? */
+export function chosenSql({ statuses, side, inReview }: OrderFilter, parameters: Parameters): string[] {
+  return [
+    ...(statuses === null ? [] : [`status = ANY(${parameters.add(statuses, 'text[]')})`]),
+    ...(side === null ? [] : [`side = ${parameters.add(side, 'text')}`]),
+    ...(inReview === null ? [] : [`in_review = ${String(inReview)}`]),
+  ];
+}

@@ -1,0 +1,93 @@
+import type { PageRequest } from '../../../shared/page.js';
+import type { OrderFilter } from '../../order-search.types.js';
+import { chosenSql } from './by-choice.js';
+import { LOOKED_AT, MOMENT, NEWEST_FIRST, timeSql } from './moments.js';
+import { Parameters, whereSql } from './parameters.js';
+import type { Statement } from './parameters.js';
+
+/** Of what a text leads to, so much is gathered before it is put in the order of time. */
+export const MOST_GATHERED = 5000;
+
+/** Does the number in `column` begin with the text, in any letter case? */
+function beginsSql(column: string, text: string, parameters: Parameters): string {
+  if (!/^[A-Za-z0-9._-]{1,44}$/.test(text)) return 'false';
+  const from = parameters.add(text.toLowerCase(), 'text');
+  // Behind everything that stands in a number comes DEL.
+  const to = parameters.add(`${text.toLowerCase()}\x7f`, 'text');
+  return `(lower(${column}) ~>=~ ${from} AND lower(${column}) ~<~ ${to})`;
+}
+
+/** Orders whose numbers begin so. Sorted as their index is, so that it is used, whatever statistics say. */
+const beginningSql = (text: string, most: number, parameters: Parameters): string =>
+  `SELECT * FROM orders WHERE ${beginsSql('merchant_order_no', text, parameters)}
+    ORDER BY lower(merchant_order_no) USING ~<~ LIMIT ${most}`;
+
+/** How a text may mean a trade. Each is a way of its own through an index. */
+function tradeConditions(text: string, parameters: Parameters): string[] {
+  const [same, anyCase] = [parameters.add(text, 'text'), parameters.add(text.toLowerCase(), 'text')];
+  return [
+    `lower(trade_no) = ${anyCase}`,
+    `order_no = ${same}`,
+    `ramp_merchant_order_no = ${same}`,
+    `lower(tx_hash) = ${anyCase}`,
+    `lower(payout_address) = ${anyCase}`,
+  ];
+}
+
+/**
+ * To how many rows a text leads that have to be gathered, as `breadth`; more than `MOST_GATHERED`: too many. Orders of a
+ * customer or an address are not among them: they have indexes in the order of time.
+ */
+export function breadthSql(text: string): Statement {
+  const parameters = new Parameters();
+  const count = (found: string): string => `(SELECT count(*) FROM (${found}) found)`;
+  const ways = [
+    beginningSql(text, MOST_GATHERED + 1, parameters),
+    ...tradeConditions(text, parameters).map((way) => `SELECT FROM trades WHERE ${way} LIMIT ${MOST_GATHERED + 1}`),
+  ];
+  return { sql: `SELECT (${ways.map(count).join(' + ')})::integer AS breadth`, parameters: parameters.values };
+}
+
+/**
+ * The orders that a text means, each once, as rows to be looked at: at least the `most` newest. Where they have to be
+ * gathered first, only the chosen ones.
+ */
+export function textSql(
+  text: string,
+  filter: OrderFilter,
+  page: PageRequest,
+  most: number,
+  parameters: Parameters,
+): string {
+  // Somebody may have made further ones since they were counted.
+  const gathered = 2 * MOST_GATHERED;
+  const trades = tradeConditions(text, parameters).map(
+    (way) => `(SELECT merchant_order_no FROM trades WHERE ${way} LIMIT ${gathered})`,
+  );
+  // OFFSET has Postgres look them up one by one, instead of reading all orders beside them.
+  const ofTrades = `SELECT o.* FROM (${trades.join(' UNION ')}) t
+    CROSS JOIN LATERAL (SELECT * FROM orders WHERE merchant_order_no = t.merchant_order_no OFFSET 0) o`;
+  const newest = (from: string, conditions: readonly string[]): string =>
+    `(SELECT ${LOOKED_AT} FROM ${from} ${whereSql(conditions)} ${NEWEST_FIRST} LIMIT ${most})`;
+  const time = timeSql(MOMENT, filter, page, parameters);
+  const chosen = [...time, ...chosenSql(filter, parameters)];
+  return [
+    newest(`(${beginningSql(text, gathered, parameters)}) begin_so`, chosen),
+    newest(`(${ofTrades}) have_the_trade`, chosen),
+    newest('orders', [`customer_id = ${parameters.add(text, 'text')}`, ...time]),
+    newest('orders', [`lower(address) = ${parameters.add(text.toLowerCase(), 'text')}`, ...time]),
+  ].join(' UNION ');
+}
+
+/** Does the text mean the order that is looked at? */
+export function meantSql(text: string, parameters: Parameters): string {
+  // An aggregate: instead of an EXISTS Postgres may read all trades.
+  const trades = `(SELECT bool_or(${tradeConditions(text, parameters).join(' OR ')}) FROM trades
+                    WHERE trades.merchant_order_no = looked_at.merchant_order_no)`;
+  return `(${[
+    beginsSql('merchant_order_no', text, parameters),
+    `customer_id = ${parameters.add(text, 'text')}`,
+    `lower(address) = ${parameters.add(text.toLowerCase(), 'text')}`,
+    trades,
+  ].join(' OR ')})`;
+}

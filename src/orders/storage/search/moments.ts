@@ -1,0 +1,33 @@
+import type { PageRequest } from '../../../shared/page.js';
+import type { OrderFilter } from '../../order-search.types.js';
+import type { Parameters } from './parameters.js';
+
+/**
+ * The moment of an order as a time without zone. The indexes of chosen orders have it in this form, and the index of all
+ * orders has not: whoever sorts by it is never led through all orders in search of few.
+ */
+export const MOMENT = `(created_at AT TIME ZONE 'UTC')`;
+
+/** What is known of an order that is looked at, to say whether it belongs to the list. */
+export const LOOKED_AT = `${MOMENT} AS at, merchant_order_no, side, status, in_review, customer_id, address`;
+
+export const NEWEST_FIRST = `ORDER BY ${MOMENT} DESC, merchant_order_no DESC`;
+
+/** Whether rows come after the place where the page begins, and from the span, as conditions on `moment`. */
+export function timeSql(
+  moment: typeof MOMENT | 'created_at',
+  { from, to }: Pick<OrderFilter, 'from' | 'to'>,
+  { after }: PageRequest,
+  parameters: Parameters,
+): string[] {
+  const bound = (at: string): string => {
+    const value = parameters.add(at, 'timestamptz');
+    return moment === MOMENT ? `(${value} AT TIME ZONE 'UTC')` : value;
+  };
+  const place = after === null ? '' : `(${bound(after.at)}, ${parameters.add(after.id, 'text')})`;
+  return [
+    ...(after === null ? [] : [`(${moment}, merchant_order_no) < ${place}`]),
+    ...(from === null ? [] : [`${moment} >= ${bound(from.toISOString())}`]),
+    ...(to === null ? [] : [`${moment} < ${bound(to.toISOString())}`]),
+  ];
+}
