@@ -9,9 +9,11 @@ import { SellOrders1795430000000 } from '../../migrations/1795430000000-sell-ord
 import { SellOrdersChecks1795430060000 } from '../../migrations/1795430060000-sell-orders-checks.js';
 import { PriceGuard1795440000000 } from '../../migrations/1795440000000-price-guard.js';
 import { AuditLog1795510000000 } from '../../migrations/1795510000000-audit-log.js';
+import { RateLimits1795530000000 } from '../../migrations/1795530000000-rate-limits.js';
 import { AuditLogEntity } from '../audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
+import { RateLimitEntity } from '../limits/rate-limit.entity.js';
 import { MismatchEntity } from '../orders/storage/mismatch.entity.js';
 import { OrderEventEntity } from '../orders/storage/order-event.entity.js';
 import { OrderEntity } from '../orders/storage/order.entity.js';
@@ -40,6 +42,7 @@ export function createDataSource(url: string): DataSource {
       ServiceKeyEntity,
       CallBudgetEntity,
       AuditLogEntity,
+      RateLimitEntity,
     ],
     migrations: [
       Initial1795228800000,
@@ -52,6 +55,7 @@ export function createDataSource(url: string): DataSource {
       SellOrdersChecks1795430060000,
       PriceGuard1795440000000,
       AuditLog1795510000000,
+      RateLimits1795530000000,
     ],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
