@@ -3,7 +3,14 @@ import type { ServiceKey } from '../config/settings.js';
 
 /** What a derived key is for. Each purpose has a key of its own, so that one use can never be played against another. */
 export type KeyPurpose =
-  'callback-token' | 'client-secret' | 'history' | 'personal-data' | 'callback-receipt' | 'customer-email' | 'payee' | 'rate-limit';
+  | 'callback-token'
+  | 'client-secret'
+  | 'history'
+  | 'personal-data'
+  | 'callback-receipt'
+  | 'customer-email'
+  | 'payee'
+  | 'rate-limit';
 
 export interface MasterKey {
   readonly id: string;

@@ -170,7 +170,7 @@ describe('the edge', () => {
   });
 
   it('limits how long a sender may take', () => {
-    const server = edge.app.getHttpServer() as Server;
+    const server = edge.app.getHttpServer();
     expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([10_000, 20_000, 65_000]);
   });
 
