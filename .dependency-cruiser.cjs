@@ -2,7 +2,7 @@
 const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks';
 const PURE = [
   '^src/shared/',
-  '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',
+  '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|payer-queue|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',
   '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-(request|answer|result))\\.ts$',
   '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$)',
   '^src/catalog/rules/',
@@ -10,6 +10,7 @@ const PURE = [
   '^src/access/programs/key-(lines|time)\\.ts$',
   '^src/callbacks/decisions/',
   '^src/access/tokens/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
+  '^src/limits/(gcra|buckets)\\.ts$',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
   '^src/operator/cursor\\.ts$',
   '^src/accounting/(history/judge-order|report/(figures|render-[a-z]+))\\.ts$',

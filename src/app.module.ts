@@ -12,6 +12,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { HttpModule } from './http/http.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { DeskModule } from './operator/desk/desk.module.js';
+import { LimitsModule } from './limits/limits.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { RampModule } from './ramp/ramp.module.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
@@ -31,6 +32,7 @@ export class AppModule {
         KeysModule,
         AuditModule,
         RampModule,
+        LimitsModule,
         AccessModule,
         HttpModule,
         CatalogModule,

@@ -3,16 +3,21 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import type { Settings } from './config/settings.js';
 import { configureApp } from './http/configure-app.js';
+import { EdgeAdapter } from './http/edge-adapter.js';
 import { JsonLogger } from './telemetry/logger.js';
 
 /** The service as it runs, ready to listen. */
 export async function createApp(settings: Settings): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(settings), {
-    bodyParser: false,
-    // A start that fails throws, and main says why; Nest would end the process by itself.
-    abortOnError: false,
-    logger: new JsonLogger(settings.logLevel),
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(settings),
+    new EdgeAdapter(settings.edge),
+    {
+      bodyParser: false,
+      // A start that fails throws, and main says why; Nest would end the process by itself.
+      abortOnError: false,
+      logger: new JsonLogger(settings.logLevel),
+    },
+  );
   configureApp(app, settings);
   return app;
 }

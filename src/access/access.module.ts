@@ -1,6 +1,7 @@
 import { Module, RequestMethod } from '@nestjs/common';
 import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { FamiliarKeys, NoFamiliarKeys } from '../limits/familiar-keys.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessMiddleware } from './access.middleware.js';
 import { AccessService } from './access.service.js';
@@ -9,8 +10,13 @@ import { TokensService } from './tokens/tokens.service.js';
 
 @Module({
   imports: [ApiKeysModule],
-  providers: [AccessService, TokensService, { provide: APP_GUARD, useClass: AccessGuard }],
-  exports: [ApiKeysModule],
+  providers: [
+    AccessService,
+    TokensService,
+    { provide: FamiliarKeys, useClass: NoFamiliarKeys },
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
+  exports: [ApiKeysModule, FamiliarKeys],
 })
 export class AccessModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

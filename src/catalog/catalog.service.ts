@@ -8,6 +8,7 @@ import { Problem } from '../shared/problem.js';
 import type { ProblemCode } from '../shared/problem.js';
 import { within } from '../shared/within.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { withPayer } from '../telemetry/payer-context.js';
 import { CryptoLists } from './crypto-lists.js';
 import type { CryptoListing } from './crypto-lists.js';
 import { OddEntries } from './odd-entries.js';
@@ -95,7 +96,8 @@ export class CatalogService {
   }
 
   private async fetchList(fiat: string): Promise<RampResult<ListedCryptos>> {
-    const result = await this.ramp.listCryptos(fiat);
+    // Whoever asked first, it is for all who ask after him.
+    const result = await withPayer('catalog', () => this.ramp.listCryptos(fiat));
     if (result.kind === 'answered') this.#odd.note(fiat, result.value.odd);
     return result;
   }

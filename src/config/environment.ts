@@ -4,6 +4,7 @@ import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { callbackSettings } from './read-callbacks.js';
 import { requiredServiceKeys, serviceKeys } from './read-keys.js';
+import { edgeSettings, limitSettings } from './read-edge.js';
 import { networkSettings } from './read-networks.js';
 import { isOrigin, isRedirectOrigin } from './read-origins.js';
 import { rampSettings } from './read-ramp.js';
@@ -27,6 +28,8 @@ export function readSettings(environment: Environment): Settings {
       port: read.integer('PORT', 3000, 0, 65535),
       corsOrigins: read.list('CORS_ORIGINS').filter((origin) => isOrigin(read, 'CORS_ORIGINS', origin)),
     },
+    edge: edgeSettings(read, auth),
+    limits: limitSettings(read, auth),
     databaseUrl: databaseUrl(read),
     publicUrl: read.url('PUBLIC_URL', read.optional('PUBLIC_URL')),
     roles: roles(read),

@@ -68,6 +68,24 @@ export interface AccessSettings {
   readonly jwt: JwtSettings | null;
 }
 
+/** What is taken from the network. */
+export interface EdgeSettings {
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  /** Open at one time; 0: as many as come. Those of trusted proxies are not counted. */
+  readonly connectionsPerAddress: number;
+  /** Addresses, subnets, or `loopback`: who is believed about where a request came from. */
+  readonly trustedProxies: readonly string[];
+}
+
+/** Requests a second; 0: not limited. */
+export interface LimitSettings {
+  readonly addressRps: number;
+  /** Of a customer, or a member of staff who came with a token. */
+  readonly callerRps: number;
+  readonly keyRps: number;
+}
+
 export interface ServiceKey {
   readonly id: string;
   /** 32 bytes, in base64. */
@@ -98,6 +116,8 @@ export interface KeySettings {
 /** Everything that the environment decides, read once at start and frozen. Durations are milliseconds. */
 export abstract class Settings {
   abstract readonly http: { readonly host: string; readonly port: number; readonly corsOrigins: readonly string[] };
+  abstract readonly edge: EdgeSettings;
+  abstract readonly limits: LimitSettings;
   abstract readonly databaseUrl: Secret;
   /** Where the provider reaches us, without a slash at its end; null: no callback is asked for. */
   abstract readonly publicUrl: string | null;

@@ -13,9 +13,11 @@ import { ApiKeys1795520000000 } from '../../migrations/1795520000000-api-keys.js
 import { ApiKeyEntity } from '../access/keys/api-key.entity.js';
 import { DeskLists1795550000000 } from '../../migrations/1795550000000-desk-lists.js';
 import { OrderSearch1795540000000 } from '../../migrations/1795540000000-order-search.js';
+import { RateLimits1795530000000 } from '../../migrations/1795530000000-rate-limits.js';
 import { AuditLogEntity } from '../audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
+import { RateLimitEntity } from '../limits/rate-limit.entity.js';
 import { MismatchEntity } from '../orders/storage/mismatch.entity.js';
 import { OrderEventEntity } from '../orders/storage/order-event.entity.js';
 import { OrderEntity } from '../orders/storage/order.entity.js';
@@ -45,6 +47,7 @@ export function createDataSource(url: string): DataSource {
       CallBudgetEntity,
       AuditLogEntity,
       ApiKeyEntity,
+      RateLimitEntity,
     ],
     migrations: [
       Initial1795228800000,
@@ -60,6 +63,7 @@ export function createDataSource(url: string): DataSource {
       ApiKeys1795520000000,
       DeskLists1795550000000,
       OrderSearch1795540000000,
+      RateLimits1795530000000,
     ],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',

@@ -1,15 +1,22 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { Settings } from '../config/settings.js';
+import { FamiliarKeys } from '../limits/familiar-keys.js';
+import { LimitsService } from '../limits/limits.service.js';
 import { Problem } from '../shared/problem.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { limitAddresses } from './address-limit.js';
+import { allowOrigins } from './allowed-origins.js';
 import { installBodyParsers } from './body-parsers.js';
+import { limitConnections } from './connection-limit.js';
+import { refuseOddRequests } from './odd-requests.js';
 import { serveOpenApi } from './openapi.js';
 import { ProblemFilter } from './problem.filter.js';
 import { logRequests } from './request-log.js';
 import { traceRequests } from './trace.js';
+import { answerUnreadable } from './unreadable-requests.js';
 import { RequestValidation } from './validation.js';
 
 /**
@@ -19,24 +26,44 @@ import { RequestValidation } from './validation.js';
 export function configureApp(app: NestExpressApplication, settings: Settings): void {
   app.disable('x-powered-by');
   app.set('etag', false);
+  const isProxy = trustProxies(app, settings.edge.trustedProxies);
   app.use(traceRequests);
   app.use(logRequests(app.get(Metrics)));
   app.use(securityHeaders());
   app.use('/v1', neverStored);
-  allowOrigins(app, settings.http.corsOrigins);
+  if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
+  app.use(refuseOddRequests);
   if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
+  app.use('/v1', limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
   installBodyParsers(app);
   app.useGlobalPipes(new RequestValidation());
   app.useGlobalFilters(new ProblemFilter());
   // An exit code of its own: in a container the signal that Nest would send itself goes nowhere.
   app.enableShutdownHooks([], { useProcessExit: true });
   serveOpenApi(app);
-  limitWaiting(app.getHttpServer());
+  const server = app.getHttpServer();
+  answerUnreadable(server);
+  limitConnections(server, settings.edge.connectionsPerAddress, isProxy, app.get(Metrics));
+  closeWhenIdle(server);
 }
 
+/**
+ * Whom to believe about where a request came from; nobody, unless it is set. Gives the decision. What such headers say of
+ * host and scheme is used nowhere.
+ */
+function trustProxies(app: NestExpressApplication, proxies: readonly string[]): (address: string) => boolean {
+  if (proxies.length > 0) app.set('trust proxy', [...proxies]);
+  const express = app.getHttpAdapter().getInstance();
+  const trust = express.get('trust proxy fn') as (address: string, hops: number) => boolean;
+  return (address) => trust(address, 0);
+}
+
+const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
+
 /** Strict, but for the inline styles that the pages at `/docs` are made with. */
-function securityHeaders(): ReturnType<typeof helmet> {
-  return helmet({
+function securityHeaders(): RequestHandler {
+  const common = helmet({
+    frameguard: { action: 'deny' },
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -50,6 +77,10 @@ function securityHeaders(): ReturnType<typeof helmet> {
       },
     },
   });
+  return (request, response, next) => {
+    response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
+    common(request, response, next);
+  };
 }
 
 /** Orders hold a `payUrl` and secrets of guests: no cache may keep them. */
@@ -63,22 +94,8 @@ function notServedHere(_request: Request, _response: Response, next: NextFunctio
   next(new Problem('not_found', 'This process does not serve the API.'));
 }
 
-function allowOrigins(app: NestExpressApplication, origins: readonly string[]): void {
-  if (origins.length === 0) return;
-  app.enableCors({
-    origin: [...origins],
-    methods: ['GET', 'POST'],
-    exposedHeaders: ['Location', 'Retry-After', 'X-Request-Id'],
-    maxAge: 600,
-  });
-}
-
-/** Slow senders must not hold connections; an open one outlives the minute after which load balancers close theirs. */
-function limitWaiting(server: Server): void {
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 20_000;
-  server.keepAliveTimeout = 65_000;
-  // A connection that was busy when the server began to close would keep it open for as long as that.
+/** A connection that was busy when the server began to close would keep it open until it is idle for a minute. */
+function closeWhenIdle(server: Server): void {
   server.on('request', (_request, response) => {
     response.once('close', () => {
       if (!server.listening) setImmediate(() => server.closeIdleConnections());

@@ -11,7 +11,8 @@ export type KeyPurpose =
   | 'customer-email'
   | 'payee'
   | 'api-key'
-  | 'api-key-row';
+  | 'api-key-row'
+  | 'rate-limit';
 
 export interface MasterKey {
   readonly id: string;

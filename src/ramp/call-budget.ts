@@ -1,6 +1,7 @@
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { CallAllowance } from './call-allowance.js';
 import type { MonotonicTime } from './monotonic-time.js';
+import { PayerQueue } from './payer-queue.js';
 import type { CallPriority } from './ramp.gateway.js';
 
 /** Ends the call that it was given for; calling it again does nothing. */
@@ -20,10 +21,11 @@ const POLL_SHARE = 5;
 
 /**
  * Rations the calls of this process: the provider's rate, and how many calls run at once. Customers go before polls,
- * and polls still get a fifth of the rate. A call that would wait too long is refused, so that its caller can say so.
+ * and polls still get a fifth of the rate; customers' calls go by turns of those on whose account they are. A call that
+ * would wait too long is refused, so that its caller can say so.
  */
 export class CallBudget implements OnModuleDestroy {
-  private readonly waiting = { customer: new Set<Waiting>(), poll: new Set<Waiting>() };
+  private readonly waiting = { customer: new PayerQueue<Waiting>(), poll: new PayerQueue<Waiting>() };
   private running = 0;
   private pollsRunning = 0;
   private customersSincePoll = 0;
@@ -46,17 +48,22 @@ export class CallBudget implements OnModuleDestroy {
   /** A process that ends has no time for polls that wait: whoever claims their trades next asks. Customers go on. */
   onModuleDestroy(): void {
     this.stopping = true;
-    for (const poll of [...this.waiting.poll]) poll.giveUp();
+    for (const poll of this.waiting.poll.all()) poll.giveUp();
   }
 
   /**
    * Waits for a place, for customers at most 1.2 s and for polls as long as their fifth of the rate may take. null: no
-   * place in that time, or too many wait already.
+   * place in that time, or too many wait already. Where too many of one payer do, his newest makes room for another's.
+   * `payer` null: on nobody's account in particular.
    */
-  acquire(priority: CallPriority): Promise<Release | null> {
+  acquire(priority: CallPriority, payer: string | null): Promise<Release | null> {
     const queue = this.waiting[priority];
     if (priority === 'poll' && this.stopping) return Promise.resolve(null);
-    if (queue.size >= 2 * this.allowance.most) return Promise.resolve(null);
+    if (queue.size >= 2 * this.allowance.most) {
+      const yielding = queue.yieldsTo(payer);
+      if (yielding === null) return Promise.resolve(null);
+      yielding.giveUp();
+    }
     return new Promise((resolve) => {
       const patience = priority === 'customer' ? CUSTOMER_WAIT_MS : this.pollWaitMs();
       const stopWaiting = this.time.after(patience, () => {
@@ -64,7 +71,7 @@ export class CallBudget implements OnModuleDestroy {
       });
       const leave = (outcome: Release | null) => {
         stopWaiting();
-        queue.delete(waiting);
+        queue.remove(payer, waiting);
         resolve(outcome);
       };
       const waiting: Waiting = {
@@ -73,7 +80,7 @@ export class CallBudget implements OnModuleDestroy {
           leave(null);
         },
       };
-      queue.add(waiting);
+      queue.add(payer, waiting);
       this.serve();
     });
   }
@@ -113,7 +120,7 @@ export class CallBudget implements OnModuleDestroy {
   }
 
   private start(priority: CallPriority): void {
-    const [first] = this.waiting[priority];
+    const first = this.waiting[priority].take();
     const isPoll = priority === 'poll';
     this.running += 1;
     this.pollsRunning += isPoll ? 1 : 0;

@@ -106,6 +106,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** `address`, `caller`, `key`: requests that were one too many; `connections`: connections that were not taken. */
+  readonly rateLimited = new Counter({
+    name: 'ramp_checkout_rate_limited_total',
+    help: 'Requests and connections refused because their sender had too many, by what was counted.',
+    labelNames: ['kind'] as const,
+    registers: [this.registry],
+  });
+
   /** A gauge that is worked out when somebody looks; `read` gives a value for each label set, none for what is not known. */
   gauge<L extends string>(
     name: string,

@@ -60,7 +60,7 @@ function replica(name: string, url = testDatabase.url) {
   const leave = () => keeper.onApplicationShutdown();
   closing.push(leave);
   const ask = async (): Promise<void> => {
-    (await budget.acquire('customer'))?.();
+    (await budget.acquire('customer', null))?.();
   };
   return { allowance, leave, lines, ask, starts: allowance.starts };
 }

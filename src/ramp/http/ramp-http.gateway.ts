@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
+import { withPayer } from '../../telemetry/payer-context.js';
 import type { RampSettings } from '../../config/settings.js';
 import { AppSecrets } from '../app-secrets.js';
 import { Breaker } from '../breaker.js';
@@ -58,8 +59,10 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     super();
     this.ramp = settings.ramp;
     this.tokens = tokenSource(this.ramp.accessToken, (user, when) => tokenFetcher.fetch(user, when), time);
-    // Customers wait for what a probe finds out.
-    breaker.probeWith(() => this.calls.call('customer', { ...listCall(PROBE_FIAT), isProbe: true }));
+    // Customers wait for what a probe finds out, all of them: it is on nobody's account.
+    breaker.probeWith(() =>
+      withPayer(null, () => this.calls.call('customer', { ...listCall(PROBE_FIAT), isProbe: true })),
+    );
   }
 
   onModuleDestroy(): void {

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Secret } from '../../shared/secret.js';
 import { Metrics } from '../../telemetry/metrics.js';
+import { currentPayer } from '../../telemetry/payer-context.js';
 import { AppSecrets } from '../app-secrets.js';
 import { Breaker } from '../breaker.js';
 import { CallBudget } from '../call-budget.js';
@@ -51,7 +52,7 @@ export class RationedCalls {
     // Before the budget: what is not sent takes nothing of it.
     const held = this.holdBack(call);
     if (held !== null) return this.unsent(heldBack(call.request, held));
-    const release = await this.budget.acquire(priority);
+    const release = await this.budget.acquire(priority, priority === 'poll' ? null : currentPayer());
     const startedAt = this.time.now();
     try {
       const outcome =

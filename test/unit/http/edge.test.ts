@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Post, Req } from '@nestjs/common';
+import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CurrentCaller } from '../../../src/access/caller.decorator.js';
 import type { Caller } from '../../../src/shared/caller.js';
@@ -22,6 +23,9 @@ class SomeController {
     return { length: request.body.length };
   }
 }
+
+const corsOf = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
 describe('the edge', () => {
   let edge: Edge;
@@ -90,12 +94,25 @@ describe('the edge', () => {
       expect(headers.get('access-control-expose-headers')).toMatch(/Retry-After/);
     });
 
-    it.each(['https://evil.example', 'https://shop.example.evil.example', 'https://shop.example:8443', 'null'])(
-      'does not let %s in',
-      async (origin) => {
-        expect((await edge.get('/v1/cryptos', { origin })).headers.get('access-control-allow-origin')).toBeNull();
-      },
-    );
+    it.each([
+      'https://evil.example',
+      'https://shop.example.evil.example',
+      'https://evilshop.example',
+      'https://shop.example:8443',
+      'http://shop.example',
+      'https://shop.example/',
+      'HTTPS://SHOP.EXAMPLE',
+      'https://shop.example, https://evil.example',
+      'null',
+      '*',
+    ])('does not let %s in', async (origin) => {
+      const { headers } = await edge.get('/v1/cryptos', { origin });
+      expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin']);
+    });
+
+    it('is for the API alone', async () => {
+      expect(corsOf((await edge.get('/health/live', { origin: 'https://shop.example' })).headers)).toEqual({});
+    });
 
     it('answers the question before a request', async () => {
       const answer = await fetch(`${edge.url}/v1/checkouts`, {
@@ -103,18 +120,38 @@ describe('the edge', () => {
         headers: {
           origin: 'https://shop.example',
           'access-control-request-method': 'POST',
-          'access-control-request-headers': 'content-type,idempotency-key',
+          'access-control-request-headers': 'content-type,idempotency-key,x-api-key',
         },
       });
-      expect([answer.status, answer.headers.get('access-control-allow-headers')]).toEqual([
-        204,
-        'content-type,idempotency-key',
-      ]);
+      expect(answer.status).toBe(204);
+      expect(corsOf(answer.headers)).toEqual({
+        'access-control-allow-origin': 'https://shop.example',
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers':
+          'Authorization, Content-Type, Idempotency-Key, X-Client-Secret, traceparent, Last-Event-ID',
+        'access-control-expose-headers': 'Location, Retry-After, X-Request-Id',
+        'access-control-max-age': '600',
+      });
+      expect(answer.headers.get('vary')).toBe('Origin');
+    });
+
+    it('says nothing to the question of another origin', async () => {
+      const answer = await fetch(`${edge.url}/v1/checkouts`, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      });
+      expect([answer.status, corsOf(answer.headers), answer.headers.get('vary')]).toEqual([204, {}, 'Origin']);
+    });
+
+    it('lets a page read what is wrong', async () => {
+      const answer = await edge.post('/v1/cryptos', '{', { origin: 'https://shop.example' });
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example');
     });
 
     it('is off when no origin is listed', async () => {
-      const { headers } = await closed.get('/health/live', { origin: 'https://shop.example' });
-      expect(headers.get('access-control-allow-origin')).toBeNull();
+      const { headers } = await closed.get('/v1/cryptos', { origin: 'https://shop.example' });
+      expect([corsOf(headers), headers.get('vary')]).toEqual([{}, null]);
     });
   });
 
@@ -125,11 +162,16 @@ describe('the edge', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
     expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
     expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
   });
 
   it('limits how long a sender may take', () => {
-    const server = edge.app.getHttpServer() as { headersTimeout: number; requestTimeout: number };
-    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 20_000]);
+    const server = edge.app.getHttpServer();
+    expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([10_000, 20_000, 65_000]);
   });
 
   describe('request lines', () => {

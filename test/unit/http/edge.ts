@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
@@ -11,12 +11,16 @@ import { ConfigModule } from '../../../src/config/config.module.js';
 import { readSettings } from '../../../src/config/environment.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { configureApp } from '../../../src/http/configure-app.js';
+import { EdgeAdapter } from '../../../src/http/edge-adapter.js';
 import { HttpModule } from '../../../src/http/http.module.js';
 import { Readiness } from '../../../src/http/readiness.js';
+import { LimitsService } from '../../../src/limits/limits.service.js';
 import { ProcessTime } from '../../../src/ramp/monotonic-time.js';
 import { Breaker } from '../../../src/ramp/breaker.js';
 import { ProviderState } from '../../../src/ramp/provider-state.js';
 import type { DatabaseReadiness } from '../../../src/http/readiness.js';
+import { Metrics } from '../../../src/telemetry/metrics.js';
+import { OutageLog } from '../../../src/telemetry/outage-log.js';
 import { JsonLogger } from '../../../src/telemetry/logger.js';
 import { TelemetryModule } from '../../../src/telemetry/telemetry.module.js';
 
@@ -82,12 +86,16 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   const readiness = new ScriptedReadiness();
   const time = new ProcessTime();
   const provider = new ScriptedProviderState(time, new Breaker(time, () => undefined));
+  // Nobody shares the limits of this process.
+  const alone = { add: () => Promise.resolve(new Map<string, number>()), clean: () => Promise.resolve(false) };
+  const limits = new LimitsService(settings.limits, alone, time, new Metrics(), new OutageLog(new Logger(), 'sharing'));
   // What the real service gets from modules that are global.
   const shared = [
     { provide: Readiness, useValue: readiness },
     { provide: ProviderState, useValue: provider },
     // Nothing here gets as far as the database.
     ...[Database, KeysService, AuditService].map((provide) => ({ provide, useValue: {} })),
+    { provide: LimitsService, useValue: limits },
     ...(parts.providers ?? []),
   ] as { provide: Type; useValue: unknown }[];
   const module = await Test.createTestingModule({
@@ -103,7 +111,10 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   })
     .setLogger(logger)
     .compile();
-  const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger });
+  const app = module.createNestApplication<NestExpressApplication>(new EdgeAdapter(settings.edge), {
+    bodyParser: false,
+    logger,
+  });
   configureApp(app, settings);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();

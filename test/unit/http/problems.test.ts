@@ -31,6 +31,9 @@ const STATUSES: Record<ProblemCode, number> = {
   ramp_refused: 502,
   ramp_protocol: 502,
   ramp_unavailable: 503,
+  request_timeout: 408,
+  uri_too_long: 414,
+  headers_too_large: 431,
   unavailable: 503,
 };
 

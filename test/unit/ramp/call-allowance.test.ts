@@ -124,7 +124,7 @@ describe('a share under a lease', () => {
     const allowance = new LeasedAllowance(10, time);
     const budget = new CallBudget(allowance, 1, time);
     allowance.hold(5, 60_000);
-    const waiting = [1, 2, 3].map(() => budget.acquire('customer'));
+    const waiting = [1, 2, 3].map(() => budget.acquire('customer', null));
     const release = await waiting[0]!;
     expect([allowance.wants(), allowance.isShort()]).toEqual([1, false]);
     release?.();

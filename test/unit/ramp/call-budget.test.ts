@@ -9,13 +9,14 @@ import { FakeTime, settled } from './support/fake-time.js';
 function budgetOf(perSecond: number, maxConcurrency: number) {
   const time = new FakeTime();
   const budget = new CallBudget(new SlidingAllowance(perSecond, time), maxConcurrency, time);
-  const started: { priority: CallPriority; at: number }[] = [];
-  const refused: { priority: CallPriority; at: number }[] = [];
+  const started: { priority: CallPriority; at: number; payer?: string }[] = [];
+  const refused: { priority: CallPriority; at: number; payer?: string }[] = [];
   const releases: Release[] = [];
   /** A call that runs until `releases` end it, or, with `lasts`, for that many milliseconds. */
-  const ask = (priority: CallPriority, lasts?: number) => {
-    void budget.acquire(priority).then((release) => {
-      (release === null ? refused : started).push({ priority, at: time.now() });
+  const ask = (priority: CallPriority, lasts?: number, payer: string | null = null) => {
+    void budget.acquire(priority, payer).then((release) => {
+      const call = { priority, at: time.now(), ...(payer === null ? {} : { payer }) };
+      (release === null ? refused : started).push(call);
       if (release === null) return;
       if (lasts === undefined) releases.push(release);
       else time.after(lasts, release);
@@ -182,6 +183,76 @@ describe('customers and polls', () => {
     ask('customer', 10);
     await time.pass(1200);
     expect([count(started, 'customer'), refused.length]).toEqual([1, 0]);
+  });
+});
+
+describe('customers among each other', () => {
+  const payers = (calls: { payer?: string }[]): string => calls.map(({ payer }) => payer ?? '-').join('');
+
+  it('one who asks for much waits for himself alone: another one is next', async () => {
+    const { time, started, refused, ask } = budgetOf(1, 100);
+    for (let i = 0; i < 3; i += 1) ask('customer', 10, 'a');
+    await time.pass(500);
+    ask('customer', 10, 'b');
+    await time.pass(500);
+    expect(payers(started)).toBe('ab');
+    await time.pass(5000);
+    expect([started.length, refused.length]).toEqual([2, 2]);
+  });
+
+  it('takes turns among those who wait, each once a round, in the order in which they came', async () => {
+    const { releases, started, ask } = budgetOf(100, 1);
+    for (const payer of ['a', 'a', 'a', 'b', 'b', 'c']) ask('customer', undefined, payer);
+    ask('customer');
+    for (let i = 0; i < 6; i += 1) {
+      await settled();
+      releases[i]!();
+    }
+    await settled();
+    expect(payers(started)).toBe('abc-aba');
+  });
+
+  it('a flood that fills every place makes room for another one, and stays within the places', async () => {
+    const { started, refused, ask } = budgetOf(5, 1);
+    ask('customer', undefined, 'a');
+    for (let i = 0; i < 30; i += 1) ask('customer', undefined, 'a');
+    await settled();
+    expect([started.length, refused.length]).toEqual([1, 20]);
+    for (const payer of ['b', 'c', 'd']) ask('customer', undefined, payer);
+    await settled();
+    expect(payers(refused.slice(20))).toBe('aaa');
+  });
+
+  it('of many who flood together, none holds more places than another one has', async () => {
+    const { releases, started, refused, ask } = budgetOf(5, 1);
+    for (let i = 0; i < 11; i += 1) ask('customer', undefined, 'a');
+    for (let i = 0; i < 11; i += 1) ask('customer', undefined, 'b');
+    await settled();
+    expect([payers(started), refused.filter(({ payer }) => payer === 'a').length]).toEqual(['a', 5]);
+    expect(refused.filter(({ payer }) => payer === 'b')).toHaveLength(6);
+    releases[0]!();
+    await settled();
+    expect(payers(started)).toBe('ab');
+  });
+
+  it('whoever asks, no customer waits behind more than one call of each other', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 15 }), async (before) => {
+        const { releases, started, ask } = budgetOf(1000, 1);
+        for (const payer of before) ask('customer', undefined, payer);
+        ask('customer', undefined, 'z');
+        for (let i = 0; i < before.length; i += 1) {
+          await settled();
+          releases[i]!();
+        }
+        await settled();
+        // The first one started when nobody waited yet.
+        const ahead = payers(started).split('z')[0]!.slice(1);
+        expect(new Set(ahead).size).toBe(ahead.length);
+        expect(started).toHaveLength(before.length + 1);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 

@@ -118,7 +118,7 @@ export class Replica {
 
   ask(count = 1, priority: CallPriority = 'customer'): void {
     for (let i = 0; i < count && this.time.runs; i++) {
-      void this.budget.acquire(priority).then((release) => {
+      void this.budget.acquire(priority, null).then((release) => {
         const start = { replica: this.name, priority, at: this.time.now() };
         (release === null ? this.all.refused : this.all.starts).push(start);
         release?.();

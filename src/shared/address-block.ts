@@ -1,0 +1,38 @@
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
+/**
+ * Whom a network address stands for when requests and connections are counted: an IPv4 address by itself (also one that is
+ * written as IPv6), of IPv6 the first 64 bits, because whoever has one such address has all of that block. A port behind
+ * the address, as some proxies write it, does not count. What is no address is `unknown`: all of that counts as one.
+ */
+export function addressBlock(text: string): string {
+  const bare = text
+    .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '');
+  if (IPV4.test(bare)) return bare;
+  const groups = ipv6Groups(bare);
+  if (groups === null) return 'unknown';
+  const [a = 0, b = 0, c = 0, d = 0, e, f, g = 0, h = 0] = groups;
+  const isMapped = [a, b, c, d, e].every((group) => group === 0) && f === 0xffff;
+  if (isMapped) return [g >> 8, g & 255, h >> 8, h & 255].join('.');
+  return `${[a, b, c, d].map((group) => group.toString(16)).join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address; null: it is none. */
+function ipv6Groups(text: string): number[] | null {
+  const [, before = '', dotted = ''] = /^(.*:)([\d.]*\.[\d.]*)$/.exec(text) ?? [];
+  if (dotted !== '' && !IPV4.test(dotted)) return null;
+  const halves = (dotted === '' ? text : before + asGroups(dotted)).split('::');
+  const [left = [], right = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
+  if (![...left, ...right].every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return null;
+  const missing = 8 - left.length - right.length;
+  const isWhole = halves.length === 1 ? missing === 0 : halves.length === 2 && missing > 0;
+  if (!isWhole) return null;
+  return [...left, ...Array.from({ length: missing }, () => '0'), ...right].map((group) => Number.parseInt(group, 16));
+}
+
+function asGroups(dotted: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = dotted.split('.').map(Number);
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+}
