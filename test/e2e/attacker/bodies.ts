@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { until } from '../../support/service.js';
 import { openSocket } from './wire.js';
 import { checkoutBody } from '../../support/service.js';
-import { guest, newAddress, withoutNumber } from './tour.js';
-import type { Attacker, Stage } from './tour.js';
+import { Attacker, guest, newAddress, withoutNumber } from './tour.js';
+import type { Stage } from './tour.js';
 
 /** Bodies that cost much to read, or that two readers read differently. */
 export const oddBodies: Stage = {
@@ -162,9 +162,10 @@ export const slowSenders: Stage = {
     }, 1000);
     try {
       // While they are all there, somebody else is served; the ordinary customers are as well.
-      const { status } = await attacker.send({ path: '/health/ready' });
+      const other = new Attacker(tour, attacker.title, '127.0.0.77');
+      const { status } = await other.send({ path: '/health/ready' });
       if (status !== 200) attacker.fault(`with ${open.size} slow senders the service was not ready: ${status}`);
-      await attacker.ownOrder();
+      await other.ownOrder();
       // Keeping a connection that has sent nothing at all is no misuse of a time-out of headers; it may stay for a while.
       const closed = (): boolean => slow.every(({ at, socket }) => at === 'nothing' || !open.has(socket));
       await until('slow senders are cut off', () => Promise.resolve(closed()), 90_000).catch(() => {

@@ -39,7 +39,7 @@ const FORMS: readonly (readonly [string, (number: string) => string])[] = [
 const fullWidth = (c: string): string => String.fromCharCode(c.charCodeAt(0) + 0xfee0);
 
 /** Nothing is said of the order: who may read none hears that, all others that there is none. */
-const NOTHING = [400, 401, 404];
+const NOTHING = [400, 401, 404, 414];
 
 export const ordersOfOthers: Stage = {
   title: 'orders of other customers',
