@@ -7,6 +7,7 @@ const PURE = [
   '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$)',
   '^src/catalog/rules/',
   '^src/callbacks/decisions/',
+  '^src/operator/(cursor|orders/(mask|caller-kind))\\.ts$',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
   '^src/conformance/(judge/|plan/|(report|render|publish)\\.ts$|wire/(signing|exchange)\\.ts$)',
 ].join('|');
@@ -107,7 +108,7 @@ module.exports = {
       {
         path: `^src/(${FEATURES})/`,
         pathNot:
-          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|fold|shown-price|history|verify-history|unanswered)\\.ts$|/rules/',
+          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|fold|shown-price|history|verify-history|unanswered|judge-order)\\.ts$|/rules/',
       },
     ),
     rule(

@@ -11,6 +11,7 @@ import type { Settings } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HttpModule } from './http/http.module.js';
 import { KeysModule } from './keys/keys.module.js';
+import { OperatorOrdersModule } from './operator/orders/operator-orders.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { RampModule } from './ramp/ramp.module.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         CheckoutModule,
         CallbacksModule,
         ReconciliationModule,
+        OperatorOrdersModule,
       ],
     };
   }
