@@ -11,6 +11,7 @@ const PURE = [
   '^src/callbacks/decisions/',
   '^src/access/tokens/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
   '^src/limits/(gcra|buckets)\\.ts$',
+  '^src/operator/(cursor|orders/(mask|caller-kind))\\.ts$',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
   '^src/operator/cursor\\.ts$',
   '^src/accounting/(history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
@@ -113,7 +114,7 @@ module.exports = {
       {
         path: `^src/(${FEATURES})/`,
         pathNot:
-          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|fold|shown-price|history|verify-history|unanswered)\\.ts$|/rules/',
+          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|fold|shown-price|history|verify-history|unanswered|judge-order)\\.ts$|/rules/',
       },
     ),
     rule(

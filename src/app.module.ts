@@ -13,6 +13,7 @@ import { HttpModule } from './http/http.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { DeskModule } from './operator/desk/desk.module.js';
 import { LimitsModule } from './limits/limits.module.js';
+import { OperatorOrdersModule } from './operator/orders/operator-orders.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { RampModule } from './ramp/ramp.module.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         CallbacksModule,
         ReconciliationModule,
         DeskModule,
+        OperatorOrdersModule,
       ],
     };
   }

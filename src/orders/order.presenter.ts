@@ -80,7 +80,8 @@ const FAILURES: Readonly<Record<string, string>> = {
   not_created: 'The order could not be created at the provider. Nothing was paid.',
 };
 
-function failureOf(code: string | null): FailureDto | null {
+/** What went wrong, in words for people; null: nothing did. */
+export function failureOf(code: string | null): FailureDto | null {
   if (code === null) return null;
   return { code, message: FAILURES[code] ?? refusalWith(code)?.words ?? 'The order could not be carried out.' };
 }

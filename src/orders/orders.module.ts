@@ -9,6 +9,10 @@ import { MismatchListService } from './mismatch-list.service.js';
 import { MismatchRepository } from './storage/mismatch.repository.js';
 import { MismatchService } from './mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
+import { OrderFileRepository } from './storage/order-file.repository.js';
+import { OrderFileService } from './order-file.service.js';
+import { OrderSearchRepository } from './storage/order-search.repository.js';
+import { OrderSearchService } from './order-search.service.js';
 import { OrderView } from './order-view.presenter.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
@@ -18,6 +22,8 @@ import { QuestionService } from './question.service.js';
 import { TradeRecordService } from './trade-record.service.js';
 import { WriteDoorService } from './write-door.service.js';
 import { DriveRepository } from './storage/drive.repository.js';
+import { SecretRepository } from './storage/secret.repository.js';
+import { SecretRevocationService } from './secret-revocation.service.js';
 import { WatchRepository } from './storage/watch.repository.js';
 
 @Module({
@@ -41,6 +47,12 @@ import { WatchRepository } from './storage/watch.repository.js';
     OrdersService,
     OrderView,
     RegistrationService,
+    OrderFileRepository,
+    OrderFileService,
+    OrderSearchRepository,
+    OrderSearchService,
+    SecretRepository,
+    SecretRevocationService,
   ],
   exports: [
     AskNowService,
@@ -53,6 +65,9 @@ import { WatchRepository } from './storage/watch.repository.js';
     MismatchListService,
     QuestionService,
     OrdersService,
+    OrderFileService,
+    OrderSearchService,
+    SecretRevocationService,
   ],
 })
 export class OrdersModule {}

@@ -36,8 +36,8 @@ export class WriteDoorService {
   ) {}
 
   /**
-   * Writes a new order with its first trade. null: the number is taken. A lost reply of the database is read back: salt
-   * and lease tell whether the reservation was ours.
+   * Writes a new order with its first trade. null: the number is taken. A lost reply of the database is read back: the
+   * lease tells whether the reservation was ours; without one (a sale has none) the salt does, which staff may have replaced.
    */
   async reserve(reserved: OrderState, events: readonly OrderEvent[]): Promise<OrderState | null> {
     const { merchantOrderNo, driveLease, secretSalt } = reserved.order;
@@ -45,7 +45,8 @@ export class WriteDoorService {
       try {
         if (await this.changes.reserve(reserved.order, currentTrade(reserved.trades), events)) return reserved;
         const { state } = await this.orders.find(merchantOrderNo);
-        const isOurs = state?.order.driveLease === driveLease && state.order.secretSalt.equals(secretSalt);
+        const isOurs =
+          state?.order.driveLease === driveLease && (driveLease !== null || state.order.secretSalt.equals(secretSalt));
         return isOurs ? state : null;
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;

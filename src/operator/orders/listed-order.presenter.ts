@@ -1,0 +1,41 @@
+import { leadingTrade } from '../../orders/decisions/fold.js';
+import { isFinal, isRetryable } from '../../orders/decisions/order-status.js';
+import { failureOf } from '../../orders/order.presenter.js';
+import type { FoundOrder } from '../../orders/order-search.types.js';
+import { callerKind } from './caller-kind.js';
+import type { ListedOrderDto } from './listed-order.dto.js';
+import { Mask } from './mask.js';
+
+/** An order in a list, masked. */
+export function presentListed({ order, trades, openMismatches }: FoundOrder): ListedOrderDto {
+  const mask = new Mask([order.address, order.customerId]);
+  const lead = trades.length === 0 ? null : leadingTrade(trades);
+  const { merchantOrderNo, side, status, inReview, version, fiat, amount, crypto, network, payWayCode, country } =
+    order;
+  return {
+    merchantOrderNo,
+    side,
+    status,
+    final: isFinal(status) && !inReview,
+    retryable: isRetryable(side, status),
+    inReview,
+    version,
+    fiat,
+    amount,
+    crypto,
+    network,
+    address: order.address && mask.value(order.address),
+    payWayCode,
+    country,
+    orderNo: lead?.orderNo ?? null,
+    rampStatus: lead?.rampStatus ?? null,
+    txHash: lead?.txHash ?? null,
+    callerKind: callerKind(order.caller),
+    customerId: order.customerId && mask.value(order.customerId),
+    failure: failureOf(order.failureCode),
+    createdAt: order.createdAt.toISOString(),
+    updatedAt: order.updatedAt.toISOString(),
+    tradeCount: trades.length,
+    openMismatches,
+  };
+}

@@ -1,0 +1,75 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiProblems } from '../../http/problem-schema.js';
+import { OrderSearchService } from '../../orders/order-search.service.js';
+import type { OrderFilter } from '../../orders/order-search.types.js';
+import { momentOf } from '../../shared/moment.js';
+import { MERCHANT_ORDER_NO } from '../../shared/order-number.js';
+import type { PageRequest } from '../../shared/page.js';
+import { Problem } from '../../shared/problem.js';
+import { decodeCursor, encodeCursor } from '../cursor.js';
+import { ListedOrdersDto } from './listed-order.dto.js';
+import { presentListed } from './listed-order.presenter.js';
+import { OperatorOrdersService } from './operator-orders.service.js';
+import { OrderFileDto } from './order-file.dto.js';
+import { presentFile } from './order-file.presenter.js';
+import { OrderQueryDto } from './order-query.dto.js';
+
+/** Orders as staff sees them, whoever they belong to. Nobody can set a status: there is no way to. */
+@ApiTags('staff: orders')
+@Controller('v1/admin/orders')
+export class OperatorOrdersController {
+  constructor(
+    private readonly search: OrderSearchService,
+    private readonly orders: OperatorOrdersService,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Find orders',
+    description:
+      'Newest first. All that is given has to hold. A page may be short or empty while it has a `nextCursor`: go on until there is none.',
+  })
+  @ApiOkResponse({ type: ListedOrdersDto })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
+  async list(@Query() query: OrderQueryDto): Promise<ListedOrdersDto> {
+    const { rows, next } = await this.search.find(filterOf(query), pageOf(query));
+    return { items: rows.map(presentListed), nextCursor: next && encodeCursor(next) };
+  }
+
+  @Get(':merchantOrderNo')
+  @ApiOperation({
+    summary: 'Read all there is of an order',
+    description:
+      'What is believed, its whole history with the evidence, mismatches and callbacks. Personal data is masked.',
+  })
+  @ApiOkResponse({ type: OrderFileDto })
+  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  async read(@Param('merchantOrderNo') number: string): Promise<OrderFileDto> {
+    return presentFile(await this.orders.report(number));
+  }
+}
+
+function filterOf({ status, side, inReview, from, to, text }: OrderQueryDto): OrderFilter {
+  const filter: OrderFilter = {
+    statuses: status === undefined ? null : [...new Set(status)],
+    side: side ?? null,
+    inReview: inReview === undefined ? null : inReview === 'true',
+    from: from === undefined ? null : momentOf(from),
+    to: to === undefined ? null : momentOf(to),
+    text: text ?? null,
+  };
+  if (filter.from !== null && filter.to !== null && filter.from >= filter.to) throw wrong('to', 'must be after `from`');
+  return filter;
+}
+
+function pageOf({ limit, cursor }: OrderQueryDto): PageRequest {
+  if (cursor === undefined) return { limit, after: null };
+  const after = decodeCursor(cursor, MERCHANT_ORDER_NO);
+  if (after === null) throw wrong('cursor', 'must be the `nextCursor` of a page');
+  return { limit, after };
+}
+
+function wrong(field: string, message: string): Problem {
+  return new Problem('invalid_request', `Please correct: ${field}.`, { errors: [{ field, message }] });
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { judgeOrder } from '../../accounting/history/judge-order.js';
+import type { StoredOrder } from '../../accounting/history/judge-order.js';
+import { AuditService } from '../../audit/audit.service.js';
+import type { Actor, AuditAction } from '../../audit/audit.types.js';
+import { TradeReceiptsService } from '../../callbacks/trade-receipts.service.js';
+import { Settings } from '../../config/settings.js';
+import { KeysService } from '../../keys/keys.service.js';
+import { AskNowService } from '../../orders/ask-now.service.js';
+import { OrderFileService } from '../../orders/order-file.service.js';
+import type { OrderFile } from '../../orders/order-file.types.js';
+import { SecretRevocationService } from '../../orders/secret-revocation.service.js';
+import { Problem } from '../../shared/problem.js';
+import { currentTraceId } from '../../telemetry/trace-context.js';
+import type { AskedOrder, OrderReport, Revealed } from './operator-orders.types.js';
+
+/** Whoever has the address of a callback can send many. */
+const MOST_RECEIPTS = 100;
+
+/** What staff sees of one order and does with it. Whatever is done is written down before. */
+@Injectable()
+export class OperatorOrdersService {
+  constructor(
+    private readonly files: OrderFileService,
+    private readonly receipts: TradeReceiptsService,
+    private readonly asking: AskNowService,
+    private readonly revocations: SecretRevocationService,
+    private readonly audit: AuditService,
+    private readonly keys: KeysService,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Throws `not_found`. */
+  async report(merchantOrderNo: string): Promise<OrderReport> {
+    const file = await this.file(merchantOrderNo);
+    const [personal, found] = await Promise.all([
+      this.files.personal(file),
+      this.receipts.list(tradeNos(file), MOST_RECEIPTS + 1),
+    ]);
+    return {
+      file,
+      personal,
+      receipts: found.slice(0, MOST_RECEIPTS),
+      moreReceipts: found.length > MOST_RECEIPTS,
+      ...(await this.judge(file)),
+    };
+  }
+
+  /** Opens nothing before it is written down who wants to know, and why. Throws `not_found`. */
+  async reveal(merchantOrderNo: string, actor: Actor, reason: string): Promise<Revealed> {
+    await this.file(merchantOrderNo);
+    await this.record('order.reveal', merchantOrderNo, actor, reason);
+    const file = await this.file(merchantOrderNo);
+    const personal = await this.files.personal(file);
+    const found = await this.receipts.open(tradeNos(file), MOST_RECEIPTS + 1);
+    return {
+      file,
+      personal,
+      receipts: found.slice(0, MOST_RECEIPTS),
+      moreReceipts: found.length > MOST_RECEIPTS,
+    };
+  }
+
+  /** Asks the provider about all trades, as long as a checkout may take; within its rate and under leases, as always. */
+  async ask(merchantOrderNo: string, actor: Actor, reason: string | null): Promise<AskedOrder> {
+    const deadline = performance.now() + this.settings.checkout.deadlineMs;
+    const { now: since } = await this.file(merchantOrderNo);
+    await this.record('order.ask', merchantOrderNo, actor, reason);
+    const traceId = currentTraceId();
+    const cause = { kind: 'staff', by: actor.id, ...(traceId === null ? {} : { traceId }) } as const;
+    const isAnswered = (await this.asking.askAll(merchantOrderNo, cause, deadline)) !== null;
+    const report = await this.report(merchantOrderNo);
+    const asked = report.file.trades.some(({ lastAskedAt }) => lastAskedAt !== null && lastAskedAt >= since);
+    return { asked, answered: isAnswered && asked, unanswered: !isAnswered, report };
+  }
+
+  /** Ends all client secrets of the order. Throws `not_found`. */
+  async revokeSecret(merchantOrderNo: string, actor: Actor, reason: string): Promise<void> {
+    await this.file(merchantOrderNo);
+    await this.record('order.revoke_secret', merchantOrderNo, actor, reason);
+    if (!(await this.revocations.revoke(merchantOrderNo))) throw noSuchOrder();
+  }
+
+  private async file(merchantOrderNo: string): Promise<OrderFile> {
+    const file = await this.files.find(merchantOrderNo);
+    if (file === null) throw noSuchOrder();
+    return file;
+  }
+
+  private record(action: AuditAction, target: string, actor: Actor, reason: string | null): Promise<void> {
+    return this.audit.record({ actor, action, target, reason });
+  }
+
+  private async judge(file: OrderFile): Promise<Pick<OrderReport, 'faults' | 'keysMissing'>> {
+    const ring = await this.keys.ring();
+    let keysMissing = false;
+    const faults = judgeOrder(storedOrder(file), (text, keyId) => {
+      const mac = ring.mac('history', text, keyId);
+      keysMissing ||= mac === null;
+      return mac;
+    });
+    return { faults, keysMissing };
+  }
+}
+
+const tradeNos = ({ trades }: OrderFile): string[] => trades.map(({ tradeNo }) => tradeNo);
+
+function storedOrder({ order, trades, events, mismatches }: OrderFile): StoredOrder {
+  const openMismatches = mismatches.filter(({ resolvedAt }) => resolvedAt === null).length;
+  return { merchantOrderNo: order.merchantOrderNo, order, trades, openMismatches, events };
+}
+
+const noSuchOrder = (): Problem => new Problem('not_found', 'There is no such order.');

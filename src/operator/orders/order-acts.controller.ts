@@ -1,0 +1,75 @@
+import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import type { Actor } from '../../audit/audit.types.js';
+import { ApiProblems } from '../../http/problem-schema.js';
+import { OperatorOrdersService } from './operator-orders.service.js';
+import { AskedOrderDto, OptionalReasonDto, ReasonDto, RevealedOrderDto, RevokedSecretDto } from './order-acts.dto.js';
+import { presentFile } from './order-file.presenter.js';
+import { presentRevealed } from './revealed-order.presenter.js';
+
+const RETRY_AFTER_S = 5;
+
+/** What staff does with one order. Each stands in the audit log before it is done. */
+@ApiTags('staff: orders')
+@Controller('v1/admin/orders')
+export class OrderActsController {
+  constructor(private readonly orders: OperatorOrdersService) {}
+
+  @Post(':merchantOrderNo/reveal')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Reveal personal data',
+    description: 'Of this one order, not masked. Who asked for it, when, from where and why is written down first.',
+  })
+  @ApiOkResponse({ type: RevealedOrderDto })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'payload_too_large', 'unavailable')
+  async reveal(
+    @CurrentActor() actor: Actor,
+    @Param('merchantOrderNo') number: string,
+    @Body() { reason }: ReasonDto,
+  ): Promise<RevealedOrderDto> {
+    return presentRevealed(await this.orders.reveal(number, actor, reason));
+  }
+
+  @Post(':merchantOrderNo/ask')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Ask the provider again now',
+    description:
+      'About all trades of the order. `answered` says what came of it; with `Retry-After` it is worth asking again.',
+  })
+  @ApiOkResponse({
+    type: AskedOrderDto,
+    headers: { 'Retry-After': { description: 'Seconds; only when not answered.', schema: { type: 'integer' } } },
+  })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'payload_too_large', 'unavailable')
+  async ask(
+    @CurrentActor() actor: Actor,
+    @Param('merchantOrderNo') number: string,
+    @Body() { reason }: OptionalReasonDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AskedOrderDto> {
+    const { asked, answered, unanswered, report } = await this.orders.ask(number, actor, reason ?? null);
+    if (unanswered) response.setHeader('Retry-After', String(RETRY_AFTER_S));
+    return { asked, answered, order: presentFile(report) };
+  }
+
+  @Post(':merchantOrderNo/revoke-secret')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'End the client secrets of an order',
+    description: 'None of them is good any more. Whoever repeats the checkout gets a new one.',
+  })
+  @ApiOkResponse({ type: RevokedSecretDto })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'payload_too_large', 'unavailable')
+  async revokeSecret(
+    @CurrentActor() actor: Actor,
+    @Param('merchantOrderNo') merchantOrderNo: string,
+    @Body() { reason }: ReasonDto,
+  ): Promise<RevokedSecretDto> {
+    await this.orders.revokeSecret(merchantOrderNo, actor, reason);
+    return { merchantOrderNo };
+  }
+}

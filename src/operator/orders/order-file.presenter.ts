@@ -1,0 +1,194 @@
+import type { TradeReceipt } from '../../callbacks/trade-receipts.types.js';
+import type {
+  FiledEvent,
+  FiledMismatch,
+  OrderFile,
+  PersonalData,
+  PersonalTrade,
+} from '../../orders/order-file.types.js';
+import type { TradeRow } from '../../orders/order.types.js';
+import { presentListed } from './listed-order.presenter.js';
+import { isPersonalName, Mask } from './mask.js';
+import type { OrderReport } from './operator-orders.types.js';
+import type {
+  FiledCallbackDto,
+  FiledEventDto,
+  FiledMismatchDto,
+  FiledTradeDto,
+  MaskedPayeeDto,
+  OrderFileDto,
+} from './order-file.dto.js';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+const maybe = <T, R>(value: T | null, of: (value: T) => R): R | null => (value === null ? null : of(value));
+
+/** All of an order as staff sees it, masked. */
+export function presentFile({
+  file,
+  personal,
+  receipts,
+  moreReceipts,
+  faults,
+  keysMissing,
+}: OrderReport): OrderFileDto {
+  const { order, trades, events, mismatches, now } = file;
+  const mask = new Mask(knownOf(file, personal));
+  const open = mismatches.filter(({ resolvedAt }) => resolvedAt === null).length;
+  return {
+    ...presentListed({ order, trades, openMismatches: open }),
+    address: maybe(order.address, (text) => mask.value(text)),
+    customerId: maybe(order.customerId, (text) => mask.value(text)),
+    memo: maybe(order.memo, (text) => mask.value(text)),
+    customerEmail: maybe(personal.customerEmail, (text) => mask.email(text)),
+    unreadable: [...personal.unreadable],
+    redirectUrl: maybe(order.redirectUrl, (url) => mask.url(url)),
+    failRedirectUrl: maybe(order.failRedirectUrl, (url) => mask.url(url)),
+    merchantName: maybe(order.merchantName, (text) => mask.text(text)),
+    announcedStatus: order.announcedStatus,
+    firstTradeOfRequest: order.firstTradeOfRequest,
+    drivenUntil: iso(order.driveUntil),
+    patienceUntil: iso(order.drivePatienceUntil),
+    trades: trades.map((trade) => presentTrade(trade, personal.trades, mask)),
+    history: events.map((event) => presentEvent(event, mask)),
+    historyIntact: keysMissing ? null : faults.length === 0,
+    historyFaults: faults.map(({ entry, reason }) => ({ seq: entry, detail: mask.text(reason) })),
+    mismatches: mismatches.map((mismatch) => presentMismatch(mismatch, mask)),
+    callbacks: receipts.map(presentReceipt),
+    moreCallbacks: moreReceipts,
+    asOf: now.toISOString(),
+  };
+}
+
+/** Every personal value of the order, and the addresses that open its pages. */
+function knownOf({ order, trades }: OrderFile, personal: PersonalData): (string | null)[] {
+  return [
+    order.address,
+    order.memo,
+    order.customerId,
+    personal.customerEmail,
+    ...personal.trades.flatMap(({ address, memo, payoutAddress, orderPageUrl, payee }) => [
+      ...[address, memo, payoutAddress, orderPageUrl],
+      ...(payee === null ? [] : [payee.name, payee.account, payee.card, payee.email]),
+    ]),
+    ...trades.map(({ payUrl }) => payUrl),
+  ];
+}
+
+function presentTrade(trade: TradeRow, personal: readonly PersonalTrade[], mask: Mask): FiledTradeDto {
+  const { shownQuantity, tolerancePercent } = trade;
+  const payee = personal.find(({ tradeNo }) => tradeNo === trade.tradeNo)?.maskedPayee ?? null;
+  return {
+    merchantOrderNo: trade.tradeNo,
+    n: trade.n,
+    side: trade.side,
+    status: trade.status,
+    outcome: trade.outcome,
+    superseded: trade.superseded,
+    asked: maybe(trade.asked, (asked) => ({
+      ...(mask.raw(asked) as object),
+      redirectUrl: maybe(asked.redirectUrl ?? null, (url) => mask.url(url)),
+      failRedirectUrl: maybe(asked.failRedirectUrl ?? null, (url) => mask.url(url)),
+    })),
+    stamp: maybe(trade.stamp, (stamp) => new Date(stamp).toISOString()),
+    sends: trade.sends,
+    refusal: mask.raw(trade.refusal),
+    shown:
+      shownQuantity === null || tolerancePercent === null ? null : { cryptoQuantity: shownQuantity, tolerancePercent },
+    slippagePercent: trade.slippagePercent,
+    orderNo: trade.orderNo,
+    registeredOrderNo: trade.registeredOrderNo,
+    rampMerchantOrderNo: trade.rampMerchantOrderNo,
+    hasPayUrl: trade.payUrl !== null,
+    payUrlAt: iso(trade.payUrlAt),
+    rampStatus: trade.rampStatus,
+    amount: trade.amount,
+    cryptoPrice: trade.cryptoPrice,
+    cryptoQuantity: trade.cryptoQuantity,
+    rampFee: trade.rampFee,
+    rampFeeUnit: trade.rampFeeUnit,
+    networkFee: trade.networkFee,
+    rebateFiatAmount: trade.rebateFiatAmount,
+    rebateUsdAmount: trade.rebateUsdAmount,
+    fiatInUSD: trade.fiatInUSD,
+    rampFeeInUSD: trade.rampFeeInUSD,
+    cryptoNetworkFee: trade.cryptoNetworkFee,
+    networkFeeInUSD: trade.networkFeeInUSD,
+    cryptoAmountInUSDT: trade.cryptoAmountInUSDT,
+    cryptoAmount: trade.cryptoAmount,
+    cryptoActualAmount: trade.cryptoActualAmount,
+    fiatAmount: trade.fiatAmount,
+    tokenAddress: trade.tokenAddress,
+    payType: trade.payType,
+    payoutAddress: maybe(trade.payoutAddress, (text) => mask.value(text)),
+    hasOrderPage: trade.orderPageUrl !== null,
+    paymentType: trade.paymentType,
+    failReason: maybe(trade.failReason, (text) => mask.text(text)),
+    payee: maybe(payee, (shown) => presentPayee(shown, mask)),
+    txHash: trade.txHash,
+    paidAt: iso(trade.paidAt),
+    transferredAt: iso(trade.transferredAt),
+    completedAt: iso(trade.completedAt),
+    lastSeen: mask.raw(trade.lastSeen),
+    notFoundAt: iso(trade.notFoundAt),
+    finalFieldsAsked: trade.finalFieldsAsked,
+    watchClass: trade.watchClass,
+    nextQueryAt: iso(trade.nextQueryAt),
+    leasedUntil: iso(trade.leaseUntil),
+    hintedAt: iso(trade.hintedAt),
+    hintCause: trade.hintCause,
+    lastAskedAt: iso(trade.lastAskedAt),
+    lastAnswerAt: iso(trade.lastAnswerAt),
+    quietAnswers: trade.quietAnswers,
+    missedAnswers: trade.missedAnswers,
+    fruitlessAnswers: trade.fruitlessAnswers,
+    statusAt: trade.statusAt.toISOString(),
+    createdAt: trade.createdAt.toISOString(),
+    updatedAt: trade.updatedAt.toISOString(),
+  };
+}
+
+function presentPayee(payee: MaskedPayeeDto, mask: Mask): MaskedPayeeDto {
+  const shown = (text: string | null): string | null => maybe(text, (known) => mask.text(known));
+  return {
+    name: shown(payee.name),
+    account: shown(payee.account),
+    card: shown(payee.card),
+    email: shown(payee.email),
+  };
+}
+
+function presentEvent({ seq, at, tradeNo, kind, cause, data, evidence }: FiledEvent, mask: Mask): FiledEventDto {
+  return {
+    seq,
+    at: at.toISOString(),
+    tradeNo,
+    kind,
+    cause: mask.raw(cause),
+    data: mask.raw(data),
+    evidence: mask.raw(evidence ?? null),
+  };
+}
+
+function presentMismatch(mismatch: FiledMismatch, mask: Mask): FiledMismatchDto {
+  const { id, tradeNo, kind, field, asked, seen, openedAt, resolvedAt, resolvedBy, note } = mismatch;
+  // What is said of a payee is masked where it is found out, and ends with a digest.
+  const isPersonal = isPersonalName(field);
+  const shown = (text: string | null): string | null =>
+    maybe(text, (known) => (isPersonal ? mask.value(known) : mask.text(known)));
+  return {
+    id,
+    tradeNo,
+    kind,
+    field,
+    asked: shown(asked),
+    seen: shown(seen),
+    openedAt: openedAt.toISOString(),
+    resolvedAt: iso(resolvedAt),
+    resolvedBy,
+    note: maybe(note, (text) => mask.text(text)),
+  };
+}
+
+function presentReceipt({ receivedAt, lastReceivedAt, ...receipt }: TradeReceipt): FiledCallbackDto {
+  return { ...receipt, receivedAt: receivedAt.toISOString(), lastReceivedAt: iso(lastReceivedAt) };
+}

@@ -1,0 +1,75 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import type { TransformFnParams } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { TRADE_STATUSES } from '../../orders/decisions/order-status.js';
+import type { TradeStatus } from '../../orders/decisions/order-status.js';
+import { IsMoment } from './moment.decorator.js';
+
+/** `a,b` and `a` twice are lists as well. */
+function listed({ value }: TransformFnParams): unknown {
+  const given: unknown = value;
+  if (given === undefined) return undefined;
+  return [given].flat().flatMap((item: unknown) => (typeof item === 'string' ? item.split(',') : [item]));
+}
+
+const trimmed = ({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value);
+
+/** Which orders to list. All that is given has to hold. */
+export class OrderQueryDto {
+  /** One of these statuses: separated by commas, or the parameter several times. */
+  @ApiPropertyOptional({ enum: TRADE_STATUSES, isArray: true })
+  @IsOptional()
+  @Transform(listed)
+  @IsIn(TRADE_STATUSES, { each: true, message: 'must be statuses, separated by commas' })
+  status?: TradeStatus[];
+
+  /** Purchases or sales. */
+  @ApiPropertyOptional({ enum: ['BUY', 'SELL'] })
+  @IsOptional()
+  @IsIn(['BUY', 'SELL'])
+  side?: 'BUY' | 'SELL';
+
+  /** `true`: only orders of which something does not fit; `false`: only the others. */
+  @ApiPropertyOptional({ enum: ['true', 'false'] })
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  inReview?: 'true' | 'false';
+
+  /** Created at this moment or later: a day (its midnight, UTC) or an RFC 3339 time. */
+  @ApiPropertyOptional({ type: String, example: '2026-01-31' })
+  @IsOptional()
+  @IsMoment()
+  from?: string;
+
+  /** Created before this moment. */
+  @ApiPropertyOptional({ type: String, example: '2026-01-31T12:00:00Z' })
+  @IsOptional()
+  @IsMoment()
+  to?: string;
+
+  /**
+   * The order's number or its beginning; or exactly a trade's number, the provider's `orderNo`, the hash of a transfer, the
+   * customer's id, or a wallet address (the customer's, or a sale's deposit address). Letter case counts only in `orderNo`
+   * and the customer's id.
+   */
+  @ApiPropertyOptional({ type: String, example: 'A-10' })
+  @IsOptional()
+  @Transform(trimmed)
+  @IsString({ message: 'must be a string' })
+  @Length(1, 256, { message: 'must have 1 to 256 characters' })
+  text?: string;
+
+  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: 200, default: 50 })
+  @Type(() => Number)
+  @IsInt({ message: 'must be a whole number' })
+  @Min(1)
+  @Max(200)
+  limit: number = 50;
+
+  /** `nextCursor` of the page before. */
+  @ApiPropertyOptional({ type: String })
+  @IsOptional()
+  @IsString({ message: 'must be a string' })
+  cursor?: string;
+}

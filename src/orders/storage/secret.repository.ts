@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+
+/** The random value that an order's client secrets are made of. No belief: no version changes, and no change writes it. */
+@Injectable()
+export class SecretRepository {
+  constructor(private readonly database: Database) {}
+
+  /** false: there is no such order. */
+  async replaceSalt(merchantOrderNo: string, salt: Buffer): Promise<boolean> {
+    const rows = await this.database.query(
+      'UPDATE orders SET secret_salt = $2 WHERE merchant_order_no = $1 RETURNING merchant_order_no',
+      [merchantOrderNo, salt],
+    );
+    return rows.length === 1;
+  }
+}
