@@ -366,7 +366,8 @@ describe('revoking', () => {
       expect((await stored(row.id)).key_id).toBe('b');
     };
     await opened.management.revoke(ACTOR, row.id, null);
-    expect((await stored(row.id)).revoked_at).not.toBeNull();
+    const { key_id: keyId, revoked_at: revokedAt } = await stored(row.id);
+    expect({ keyId, isRevoked: revokedAt !== null }).toEqual({ keyId: 'b', isRevoked: true });
     await refuses(await another([NEW, OLD]), key);
     expect((await audited()).filter(({ action }) => action === 'key.revoke')).toHaveLength(1);
   });
@@ -380,6 +381,7 @@ describe('revoking', () => {
     await moving.service.callerOf(key);
     await moving.use.onApplicationShutdown();
     expect(await stored(row.id)).toMatchObject({ key_id: 'a', revoked_by: ACTOR.id });
+    expect(logged).toEqual([]);
     await refuses(await another([NEW, OLD]), key);
   });
 });
@@ -490,6 +492,25 @@ describe('the last use', () => {
     await later.service.callerOf(key);
     await later.use.onApplicationShutdown();
     expect((await stored(row.id)).last_used_at!.getTime()).toBeGreaterThan(noted!.getTime() + 60_000);
+  });
+
+  it('that two processes noticed at once is written once', async () => {
+    const { key, row } = await create();
+    const [one, two] = [await another(), await another()];
+    const version = async (): Promise<unknown> =>
+      (await rows.query('SELECT xmin::text FROM api_keys WHERE id = $1', [row.id]))[0];
+    let written: unknown;
+    two.database.before = async (sql) => {
+      if (!TOUCH.test(sql)) return;
+      await one.service.callerOf(key);
+      await one.use.onApplicationShutdown();
+      written = await version();
+    };
+    await two.service.callerOf(key);
+    await two.use.onApplicationShutdown();
+    expect(two.database.count(TOUCH)).toBe(1);
+    expect(written).toBeDefined();
+    expect(await version()).toEqual(written);
   });
 
   it('holds up no request and fails none; the end of the process waits for it', async () => {
