@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { addCommonProblems } from './common-problems.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 import { serviceVersion } from './version.js';
 
@@ -25,6 +26,7 @@ function describeApi(app: NestExpressApplication): OpenAPIObject {
     ...document.components,
     schemas: { ...document.components?.schemas, Problem: PROBLEM_SCHEMA },
   };
+  addCommonProblems(document);
   return document;
 }
 

@@ -1,5 +1,4 @@
 import { Controller, Get, Param, Post, Req } from '@nestjs/common';
-import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CurrentCaller } from '../../../src/access/caller.decorator.js';
 import type { Caller } from '../../../src/shared/caller.js';
