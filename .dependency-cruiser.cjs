@@ -8,7 +8,7 @@ const PURE = [
   '^src/catalog/rules/',
   '^src/callbacks/decisions/',
   '^src/operator/cursor\\.ts$',
-  '^src/accounting/(history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
+  '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
   '^src/conformance/(judge/|plan/|(report|render|publish)\\.ts$|wire/(signing|exchange)\\.ts$)',
 ].join('|');
 

@@ -37,9 +37,9 @@ function identify(
 ): Promise<Caller> {
   const { auth = 'required', guests = false } = given;
   const settings = { auth, access: { guests, jwt: null } } as Partial<Settings> as Settings;
-  const tokens = taking(CUSTOMER);
-  const keys = taking(SERVER);
-  return new AccessService(tokens, keys, settings).identify(credentialsOf(headers));
+  const tokens: unknown = taking(CUSTOMER);
+  const keys: unknown = taking(SERVER);
+  return new AccessService(tokens as TokensService, keys as ApiKeysService, settings).identify(credentialsOf(headers));
 }
 
 const TOKEN = ['authorization', 'Bearer good'];
