@@ -1,11 +1,12 @@
 import { Module, RequestMethod } from '@nestjs/common';
 import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { FamiliarKeys, NoFamiliarKeys } from '../limits/familiar-keys.js';
+import { FamiliarKeys } from '../limits/familiar-keys.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessMiddleware } from './access.middleware.js';
 import { AccessService } from './access.service.js';
 import { ApiKeysModule } from './keys/api-keys.module.js';
+import { ApiKeysService } from './keys/api-keys.service.js';
 import { TokensService } from './tokens/tokens.service.js';
 
 @Module({
@@ -13,7 +14,7 @@ import { TokensService } from './tokens/tokens.service.js';
   providers: [
     AccessService,
     TokensService,
-    { provide: FamiliarKeys, useClass: NoFamiliarKeys },
+    { provide: FamiliarKeys, useExisting: ApiKeysService },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
   exports: [ApiKeysModule, FamiliarKeys],

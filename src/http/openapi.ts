@@ -1,9 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { securityOf, SECURITY_SCHEMES } from '../access/api-security.js';
-import { permissionOf } from '../access/permissions.js';
 import { addCommonProblems } from './common-problems.js';
+import { addSecurity } from './document-security.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 import { serviceVersion } from './version.js';
 
@@ -12,8 +11,6 @@ const DESCRIPTION = [
   'Amounts are decimal strings, times are RFC 3339 in UTC, unknown fields are refused.',
   'Errors are `application/problem+json`; decide by their `code`.',
 ].join('\n\n');
-
-const METHODS = ['get', 'post'] as const;
 
 /** The OpenAPI document, made from the controllers and DTOs. */
 function describeApi(app: NestExpressApplication): OpenAPIObject {
@@ -29,16 +26,8 @@ function describeApi(app: NestExpressApplication): OpenAPIObject {
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Problem: PROBLEM_SCHEMA },
-    securitySchemes: SECURITY_SCHEMES,
   };
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      const permission = permissionOf(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'));
-      // Without a row it is closed to all, which no caller could do anything about.
-      if (operation !== undefined && permission !== null) operation.security = securityOf(permission);
-    }
-  }
+  addSecurity(document);
   addCommonProblems(document);
   return document;
 }

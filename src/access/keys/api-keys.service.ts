@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { KeysService } from '../../keys/keys.service.js';
+import { FamiliarKeys } from '../../limits/familiar-keys.js';
 import type { Caller } from '../../shared/caller.js';
 import { Problem } from '../../shared/problem.js';
 import type { Secret } from '../../shared/secret.js';
@@ -19,7 +20,7 @@ const FAULTS = {
 
 /** Callers who show an API key: the merchant's servers, and staff. */
 @Injectable()
-export class ApiKeysService {
+export class ApiKeysService extends FamiliarKeys {
   private readonly logger = new Logger(ApiKeysService.name);
   private readonly accepted = new AcceptedKeys(() => performance.now());
   private readonly lookUps = new Map<string, Promise<Caller>>();
@@ -30,7 +31,9 @@ export class ApiKeysService {
     private readonly repository: ApiKeyRepository,
     private readonly keys: KeysService,
     private readonly use: KeyUseService,
-  ) {}
+  ) {
+    super();
+  }
 
   /**
    * Who shows this key. An answer is good for two seconds, so that a revocation holds everywhere by then. Throws
