@@ -20,7 +20,7 @@ afterAll(() => world.close());
 const at = (service: Service, path: string): string => service.url + path;
 
 /** So many at once that not all of them can be within a limit of one a second. */
-function flood(from: string, ask: (from: string) => Promise<AnswerFrom>): Promise<AnswerFrom[]> {
+function askAtOnce(from: string, ask: (from: string) => Promise<AnswerFrom>): Promise<AnswerFrom[]> {
   return Promise.all(Array.from({ length: 40 }, () => ask(from)));
 }
 
@@ -31,7 +31,7 @@ describe('an address that asks too often', () => {
     const { service } = world;
     const headers = { origin: ORIGIN };
     const list = (from: string) => requestFrom(from, 'GET', at(service, '/v1/cryptos?fiat=USD'), { headers });
-    const answers = await flood('127.0.0.11', list);
+    const answers = await askAtOnce('127.0.0.11', list);
     expect(statuses(answers)).toEqual([200, 429]);
     for (const { headers: sent, body } of answers.filter(({ status }) => status === 429)) {
       expect(sent['content-type']).toMatch(/^application\/problem\+json/);
@@ -49,13 +49,17 @@ describe('an address that asks too often', () => {
   it('is told before anybody asks who it is or reads what it sends', async () => {
     const url = at(world.service, '/v1/quotes');
     const unknown = { headers: { authorization: 'Bearer x.y.z' } };
-    expect(statuses(await flood('127.0.0.13', (from) => requestFrom(from, 'POST', url, unknown)))).toEqual([401, 429]);
+    expect(statuses(await askAtOnce('127.0.0.13', (from) => requestFrom(from, 'POST', url, unknown)))).toEqual([
+      401, 429,
+    ]);
     const key = { headers: { 'x-api-key': 'rk_guess' } };
-    expect(statuses(await flood('127.0.0.14', (from) => requestFrom(from, 'POST', url, key)))).toEqual([401, 429]);
+    expect(statuses(await askAtOnce('127.0.0.14', (from) => requestFrom(from, 'POST', url, key)))).toEqual([401, 429]);
     const broken = { body: '{' };
-    expect(statuses(await flood('127.0.0.15', (from) => requestFrom(from, 'POST', url, broken)))).toEqual([400, 429]);
+    expect(statuses(await askAtOnce('127.0.0.15', (from) => requestFrom(from, 'POST', url, broken)))).toEqual([
+      400, 429,
+    ]);
     const nowhere = at(world.service, '/V1/no/such');
-    expect(statuses(await flood('127.0.0.16', (from) => requestFrom(from, 'GET', nowhere)))).toEqual([404, 429]);
+    expect(statuses(await askAtOnce('127.0.0.16', (from) => requestFrom(from, 'GET', nowhere)))).toEqual([404, 429]);
   });
 
   it('cannot say that it is another one', async () => {
@@ -65,25 +69,28 @@ describe('an address that asks too often', () => {
       const headers = { 'x-forwarded-for': `192.0.2.${count}`, forwarded: `for=192.0.2.${count}` };
       return requestFrom(from, 'GET', at(world.service, '/v1/cryptos?fiat=USD'), { headers });
     };
-    expect(statuses(await flood('127.0.0.17', ask))).toEqual([200, 429]);
+    expect(statuses(await askAtOnce('127.0.0.17', ask))).toEqual([200, 429]);
   });
 
   it.each(['/callbacks/ramp/x', '/health/live', '/metrics'])('is never refused at %s', async (path) => {
     const method = path.startsWith('/callbacks') ? 'POST' : 'GET';
-    const answers = await flood('127.0.0.18', (from) => requestFrom(from, method, at(world.service, path)));
+    const answers = await askAtOnce('127.0.0.18', (from) => requestFrom(from, method, at(world.service, path)));
     expect(statuses(answers)).toEqual([method === 'POST' ? 404 : 200]);
   });
 
   it('leaves nothing of itself in the database', async () => {
-    await until('rows', async () => (await world.rows.count('rate_limits')) > 0);
-    const rows = await world.rows.query<{ text: string }>('SELECT r::text AS text FROM rate_limits r');
+    const select = 'SELECT r::text AS text FROM rate_limits r';
+    const rows = await until('rows', async () => {
+      const found = await world.rows.query<{ text: string }>(select);
+      return found.length > 0 && found;
+    });
     for (const { text } of rows) expect(text).toMatch(/^\("\\\\x[0-9a-f]{32}","[^"]+"\)$/);
   });
 
   it('is served without limit with AUTH=none', async () => {
     const { service } = await world.another({ AUTH: 'none', RATE_LIMIT_ADDRESS_RPS: '1' });
     const url = at(service, '/v1/cryptos?fiat=USD');
-    expect(statuses(await flood('127.0.0.19', (from) => requestFrom(from, 'GET', url)))).toEqual([200]);
+    expect(statuses(await askAtOnce('127.0.0.19', (from) => requestFrom(from, 'GET', url)))).toEqual([200]);
   });
 });
 
@@ -136,11 +143,11 @@ describe('one caller who floods', () => {
       const { samples } = readMetrics((await service.get('/metrics')).text);
       return total(samples, 'ramp_checkout_provider_rate_held', {}) === RATE;
     });
-    let isFlooding = true;
+    const flood = new AbortController();
     let amount = 100;
     const flooded: Promise<number>[] = [];
     const flooding = (async () => {
-      while (isFlooding) {
+      while (!flood.signal.aborted) {
         for (let i = 0; i < 4; i += 1) flooded.push(quote('127.0.0.31', (amount += 1)).then(({ status }) => status));
         await sleep(50);
       }
@@ -148,13 +155,13 @@ describe('one caller who floods', () => {
     await until('the flood is refused', async () => (await quote('127.0.0.31', (amount += 1))).status === 503);
     try {
       for (let i = 0; i < 5; i += 1) expect((await quote('127.0.0.32', (amount += 1))).status).toBe(200);
-      const { merchantOrderNo: _none, ...body } = checkoutBody();
+      const body = checkoutBody({ merchantOrderNo: undefined });
       const headers = { 'idempotency-key': randomUUID() };
       const order = await requestFrom('127.0.0.32', 'POST', at(service, '/v1/checkouts'), { body, headers });
       expect([order.status, order.body['status']]).toEqual([201, 'AWAITING_PAYMENT']);
       expect((await rows.order(String(order.body['merchantOrderNo'])))!.status).toBe('AWAITING_PAYMENT');
     } finally {
-      isFlooding = false;
+      flood.abort();
       await flooding;
     }
     const ended = await Promise.all(flooded);
