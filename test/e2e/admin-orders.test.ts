@@ -26,7 +26,7 @@ const path = (number: string, act = ''): string => `/v1/admin/orders/${number}${
 const list = (query: string, service = world.service): Promise<Answer> => service.get(`/v1/admin/orders?${query}`);
 const itemsOf = ({ body }: Answer): readonly Row[] => body['items'] as Row[];
 const numbersOf = (answer: Answer): unknown[] => itemsOf(answer).map(({ merchantOrderNo }) => merchantOrderNo);
-const field = <T>(row: Row, name: string): T => row[name] as T;
+const rowsIn = (row: Row, name: string): readonly Row[] => row[name] as Row[];
 
 async function detail(number: string): Promise<Row> {
   const answer = await world.service.get(path(number));
@@ -63,7 +63,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
     await pressButton(order.payUrl, 'pay');
     await until('paid', async () => (await service.read(number)).status === 'COMPLETED');
     const done = await detail(number);
-    const [trade] = field<Row[]>(done, 'trades');
+    const [trade] = rowsIn(done, 'trades');
     const { record } = await sandbox.order(number);
     expect(trade).toMatchObject({
       rampStatus: 'FINISHED',
@@ -74,7 +74,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
       data: { status: 'FINISHED', orderNo: record['orderNo'], address: 'bnb1gr…46h2' },
     });
     const stored = await rows.events(number);
-    const history = field<Row[]>(done, 'history');
+    const history = rowsIn(done, 'history');
     expect(history.slice(0, stored.length).map(({ seq, kind }) => [seq, kind])).toEqual(
       stored.map(({ seq, kind }) => [seq, kind]),
     );
@@ -124,8 +124,8 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
     );
     const body = await detail(number);
     expect(body['historyIntact']).toBe(false);
-    expect(field<unknown[]>(body, 'historyFaults').length).toBeGreaterThan(900);
-    const seqs = field<Row[]>(body, 'history').map(({ seq }) => Number(seq));
+    expect(rowsIn(body, 'historyFaults').length).toBeGreaterThan(900);
+    const seqs = rowsIn(body, 'history').map(({ seq }) => Number(seq));
     expect(seqs.length).toBe(
       Number(
         (
@@ -188,7 +188,7 @@ describe('GET /v1/admin/orders', () => {
         seen.push(...numbersOf(answer));
         const next = answer.body['nextCursor'];
         if (next === null) break;
-        cursor = `&cursor=${String(next)}`;
+        cursor = `&cursor=${next as string}`;
         await service.order(checkoutBody({ merchantOrderNo: `${prefix}.new.${randomUUID().slice(0, 8)}` }));
       }
       expect(seen.filter((number) => !String(number).includes('.new.'))).toEqual([...made].reverse());
@@ -264,7 +264,7 @@ describe('POST …/reveal', () => {
       customerEmail: null,
       unreadable: [],
     });
-    const callbacks = field<Row[]>(answer.body, 'callbacks');
+    const callbacks = rowsIn(answer.body, 'callbacks');
     expect(callbacks).toHaveLength(2);
     expect(callbacks.find(({ body }) => body === said)).toMatchObject({
       method: 'POST',
