@@ -179,7 +179,7 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
 function ask(service: Service, { row, method, path }: Operation, headers: Record<string, string>): Promise<Answer> {
   const id = path.startsWith('/v1/admin/keys') ? (keys.get('victim')?.id ?? '') : mismatchId;
   const address = path.replace('{merchantOrderNo}', number).replace('{id}', id);
-  if (method === 'GET') return service.request(method, address, { headers });
+  if (method === 'GET' || method === 'HEAD') return service.request(method, address, { headers });
   const body = JSON.stringify(BODIES[row]?.() ?? {});
   return service.request(method, address, { body, headers: { 'content-type': 'application/json', ...headers } });
 }
