@@ -92,7 +92,17 @@ async function refusals(garden: Garden): Promise<void> {
   const customer = { id: garden.sow('customer id'), email: garden.sow('e-mail of a customer', EMAIL) };
   const body: Record<string, unknown> = { ...planted(garden, 'a refusal'), customer };
   const number = String(body['merchantOrderNo']);
-  const told = [customer.email, body['address'], body['memo'], CREDENTIALS.accessToken, CREDENTIALS.appSecret];
+  const told = [
+    ...[
+      customer.email,
+      body['address'],
+      body['memo'],
+      body['redirectUrl'],
+      CREDENTIALS.accessToken,
+      CREDENTIALS.appSecret,
+    ],
+    garden.plant('callback token of a refusal', callbackToken(number)),
+  ];
   const answer = { endpoint: 'create', merchantOrderNo: number, act: 'answer', returnCode: '4242' } as const;
   await sandbox.fault({ ...answer, returnMsg: `No: ${told.join(' ')}` });
   await garden.ask('POST', '/v1/checkouts', { as, body });
