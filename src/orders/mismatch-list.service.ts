@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { pageOf } from '../shared/page.js';
 import type { Page, PageRequest } from '../shared/page.js';
-import { veiled, veiledText } from './decisions/personal-data.js';
-import type { Digest } from './decisions/personal-data.js';
+import { isPersonalField, veiled, veiledText } from './decisions/personal-data.js';
+import type { Digest, PersonalValues } from './decisions/personal-data.js';
 import type { ListedMismatch, MismatchFilter, StoredMismatch } from './mismatch.types.js';
 import { MismatchRepository } from './storage/mismatch.repository.js';
 import { WriteDoorService } from './write-door.service.js';
@@ -30,21 +30,29 @@ export class MismatchListService {
   }
 
   /**
-   * What somebody wrote about a mismatch, for a place from which it can never be removed: the address and memo of its
-   * order, should they stand in it, are veiled.
+   * What somebody wrote about a mismatch, for a place from which it can never be removed: what is personal of its order
+   * or of the difference itself, should it stand in it, is veiled.
    */
   async veiledNote(id: string, note: string): Promise<string> {
     const stored = await this.mismatches.find(id);
-    return stored === null ? note : veiledText(note, [stored], (await this.door.tools()).digest);
+    return stored === null ? note : veiledText(note, personalValues(stored), (await this.door.tools()).digest);
   }
 }
 
+/** The order's address and memo, and, of a mismatch about one of them, what the provider has instead. */
+function personalValues({ address, memo, field, asked, seen }: StoredMismatch): PersonalValues[] {
+  const differing = isPersonalField(field) ? [asked, seen] : [];
+  return [{ address, memo }, ...differing.map((value) => ({ address: value, memo: null }))];
+}
+
 /** Just as the history has it, so that the two can be compared. */
-function withoutPersonalData({ address, memo, ...mismatch }: StoredMismatch, digest: Digest): ListedMismatch {
+function withoutPersonalData(stored: StoredMismatch, digest: Digest): ListedMismatch {
+  const { address, memo, ...mismatch } = stored;
   const { tradeNo, field, asked, seen } = mismatch;
   const draft = { tradeNo, kind: 'mismatch_opened', data: { field, asked, seen } } as const;
   const { data } = veiled(draft, [{ address, memo }], digest);
-  return { ...mismatch, asked: textOf(data['asked']), seen: textOf(data['seen']) };
+  const note = mismatch.note === null ? null : veiledText(mismatch.note, personalValues(stored), digest);
+  return { ...mismatch, note, asked: textOf(data['asked']), seen: textOf(data['seen']) };
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

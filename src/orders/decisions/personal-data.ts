@@ -6,6 +6,9 @@ export type Digest = (text: string) => string;
 /** Fields that say where a person's money goes, or that may hold anything about a person. */
 const PERSONAL: ReadonlySet<string> = new Set(['address', 'memo', 'payoutAddress', 'orderPageUrl', 'failReason']);
 
+/** Does a mismatch of this field tell something of a person? */
+export const isPersonalField = (field: string): boolean => PERSONAL.has(field);
+
 /** What a person's order holds of it. */
 export type PersonalValues = Pick<OrderRow, 'address' | 'memo'>;
 

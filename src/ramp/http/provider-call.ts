@@ -80,7 +80,7 @@ export class ProviderCall {
     const token = create?.token.reveal() ?? null;
     const signed = call.unsigned ?? this.sign(call, stamp, token, secret);
     // What must not come back in the evidence, should the provider quote it.
-    const hidden = [...this.hidden(), signed.signature, token ?? ''];
+    const hidden = [...this.hidden(), signed.signature, token ?? '', ...addressesIn(request.fields)];
     const sentAt = this.clock.now().getTime();
     const exchange = await this.transport.send(signed, holdBack);
     if (exchange.kind !== 'reply') return unanswered(request, exchange, hidden);
@@ -131,7 +131,8 @@ export class ProviderCall {
     const known = atOnce?.(answer) ?? null;
     if (known !== null) return { result: { kind: 'answered', value: known.value, evidence }, returnCode };
     if (meaning.kind !== 'refused') return { result: { ...meaning, evidence }, returnCode };
-    const returnMsg = maskText(meaning.returnMsg, secrets, LONGEST_MESSAGE);
+    // It is logged, and told to others than who asked; what evidence quotes of these is veiled where it is kept.
+    const returnMsg = maskText(meaning.returnMsg, [...secrets, ...personalIn(fields)], LONGEST_MESSAGE);
     return { result: { ...meaning, returnMsg, evidence }, returnCode };
   }
 }
@@ -140,6 +141,17 @@ export class ProviderCall {
 function ofWhoseToken<T>({ result, returnCode }: Outcome<T>, isHandedIn: boolean): Outcome<T> {
   const isTheirs = isHandedIn && result.kind === 'refused' && result.reason === 'access_token';
   return { result: isTheirs ? { ...result, reason: 'handed_in_token', resendable: false } : result, returnCode };
+}
+
+/** Of where a customer's money goes: the history veils it in a way that lets it be recognised. */
+function personalIn({ address, memo }: Asked['fields']): string[] {
+  return [address, memo].filter((value) => typeof value === 'string');
+}
+
+/** Where a customer returns to, which may say who it is; and what a callback has to show, by which anybody could give a hint. */
+function addressesIn({ redirectUrl, failRedirectUrl, callbackUrl }: Asked['fields']): string[] {
+  const callbackToken = typeof callbackUrl === 'string' ? callbackUrl.split('/').at(-1) : undefined;
+  return [redirectUrl, failRedirectUrl, callbackToken].filter((value) => typeof value === 'string');
 }
 
 /** What evidence is made of. */

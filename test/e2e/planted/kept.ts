@@ -1,0 +1,49 @@
+const REVEALED = 'answer: revealed to staff';
+const MASKED = 'answer: masked for staff';
+const AUDITED = ['audit_log.reason', 'answer: audit log for the admin'] as const;
+
+/**
+ * Where each plant may be found, and is found: columns, what programs and the log say, and answers to those who may see
+ * it. What is not listed here stands nowhere in clear. An entry with an asterisk is for all plants whose names begin so.
+ */
+export const KEPT: Readonly<Record<string, readonly string[]>> = {
+  // What was asked for, as long as the order is kept. The history has it veiled.
+  'wallet of *': ['orders.address', 'trades.asked', 'trades.last_seen', 'mismatches.asked', REVEALED],
+  'memo of *': ['orders.memo', 'trades.asked', REVEALED],
+  'redirect of *': ['orders.redirect_url', 'trades.asked'],
+  'fail redirect of *': ['orders.fail_redirect_url', 'trades.asked'],
+  'payUrl of *': ['trades.pay_url'],
+  subject: ['orders.customer_id', REVEALED],
+  'customer id': ['orders.customer_id'],
+  'customer id of a sale': ['orders.customer_id', REVEALED],
+  // About nobody: the shop's name, a code of a method, a word of the provider's.
+  'merchant name of *': ['orders.merchant_name', 'trades.asked', 'order_events.data', 'order_events.evidence', MASKED],
+  'payment method': ['orders.pay_way_code', 'trades.asked', 'order_events.data', 'order_events.evidence', MASKED],
+  'page of the provider': ['order_events.evidence', MASKED],
+  'status that a callback claims': ['callback_receipts.claimed_status', 'log', MASKED, REVEALED],
+
+  // What the provider says of a trade.
+  'wallet that the provider has': ['trades.last_seen', 'mismatches.seen', 'mismatches.note', REVEALED],
+  'reason of the provider': ['trades.fail_reason', 'answer: a sale for its owner', MASKED],
+
+  // Encrypted wherever they are stored: only who reveals an order sees them.
+  'payee\u2019s *': [REVEALED],
+  'e-mail in a callback': [REVEALED],
+  'name in a callback': [REVEALED],
+  'broken callback': [REVEALED],
+  'query of a callback': [REVEALED],
+  'stamp of a callback': [REVEALED],
+  'signature of a callback': [REVEALED],
+  'sender of a callback': [REVEALED],
+
+  // What staff writes, so that it is known later why something was done.
+  'reason to *': AUDITED,
+  'note of staff': [...AUDITED, 'mismatches.note', MASKED],
+  'name of a key': [
+    ...['api_keys.name', 'audit_log.detail', 'program: key list'],
+    ...['answer: audit log for the admin', MASKED],
+  ],
+
+  // Names a request, for whoever asks what became of it.
+  'trace id': ['log', 'order_events.cause', 'answer: problem', MASKED],
+};
