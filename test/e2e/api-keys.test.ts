@@ -62,7 +62,7 @@ beforeAll(async () => {
   const options = { databaseUrl: database.url, rampUrl: sandbox.url, env: { AUTH: 'required', LOG_LEVEL: 'trace' } };
   [one, two] = await Promise.all([Service.start(options), Service.start(options)]);
   admin = await keyJson('create', '--role', 'admin', '--name', 'first');
-});
+}, 180_000);
 afterAll(async () => {
   await one.stop();
   await two.stop();
@@ -71,7 +71,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('npm run key', () => {
+/** Each run of the program is a process of its own. */
+const PATIENT = { timeout: 180_000 };
+
+describe('npm run key', PATIENT, () => {
   it('makes the first key, for a machine', () => {
     expect(Object.keys(admin).slice(0, 4)).toEqual(['id', 'key', 'role', 'name']);
     expect(admin).toMatchObject({ role: 'admin', name: 'first', status: 'active', createdBy: 'command-line' });
