@@ -4,6 +4,7 @@ import { Database } from '../../src/database/database.js';
 import { OrderSearchService } from '../../src/orders/order-search.service.js';
 import type { OrderFilter } from '../../src/orders/order-search.types.js';
 import { OrderSearchRepository } from '../../src/orders/storage/order-search.repository.js';
+import { breadthSql } from '../../src/orders/storage/search/by-text.js';
 import { searchSql } from '../../src/orders/storage/search/search-sql.js';
 import type { Position } from '../../src/shared/page.js';
 import { freshDatabase } from '../support/database.js';
@@ -193,8 +194,10 @@ interface Plan {
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
-async function plan(filter: OrderFilter, after: Position | null, isWide: boolean): Promise<Plan> {
-  const { sql, parameters } = searchSql(filter, { limit: 50, after }, isWide);
+const plan = (filter: OrderFilter, after: Position | null, isWide: boolean): Promise<Plan> =>
+  planOf(searchSql(filter, { limit: 50, after }, isWide));
+
+async function planOf({ sql, parameters }: ReturnType<typeof searchSql>): Promise<Plan> {
   const [explained] = await rows.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
     parameters,
@@ -256,5 +259,17 @@ describe('what a page reads', () => {
     expect(readWhole(root)).toEqual([]);
     expect(mostRows(root)).toBeLessThanOrEqual(most);
     expect(blocks(root)).toBeLessThan(mostBlocks);
+  });
+
+  it('to say how much a text leads to, no more than may be gathered', async () => {
+    const root = await planOf(breadthSql('L-'));
+    expect(readWhole(root)).toEqual([]);
+    expect(mostRows(root)).toBeLessThanOrEqual(5001);
+  });
+
+  it('what is too much to be gathered is looked at from the newest on: a page may be empty, and the list goes on', async () => {
+    const { rows: found, next } = await search.find({ ...ALL, text: 'L-000' }, { limit: 50, after: null });
+    expect(found).toEqual([]);
+    expect(next).not.toBeNull();
   });
 });

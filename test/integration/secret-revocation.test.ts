@@ -47,15 +47,22 @@ describe('a revocation', () => {
     const orders = new DrivenOrders(opened);
     const { state, step } = await orders.reserved('A-1');
     const before = await saltOf('A-1');
-    expect(await revocations.revoke('A-1')).toBe(true);
-    const after = await saltOf('A-1');
-    expect(after).not.toBe(before);
+    const apply = Reflect.get(ChangeRepository.prototype, 'apply');
+    vi.spyOn(ChangeRepository.prototype, 'apply').mockImplementationOnce(async function (
+      this: ChangeRepository,
+      ...given
+    ) {
+      expect(await revocations.revoke('A-1')).toBe(true);
+      return apply.apply(this, given);
+    });
     const made = await opened.door.recordCreated(
       state.trades[0]!,
       { orderNo: 'P-1', payUrl: 'https://pay.example' },
       step,
     );
     expect(made!.order.status).toBe('AWAITING_PAYMENT');
+    const after = await saltOf('A-1');
+    expect(after).not.toBe(before);
     await orders.seen('A-1', { orderNo: 'P-1' });
     expect(await saltOf('A-1')).toBe(after);
     expect(await historyProblems(opened)).toEqual([]);

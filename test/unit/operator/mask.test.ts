@@ -45,6 +45,11 @@ describe('a text', () => {
     expect(mask.text(text)).toBe(shown);
   });
 
+  it('a value that is a part of another: the whole one is seen', () => {
+    expect(new Mask(['abcd', ADDRESS, `abcd${ADDRESS}`]).text(`to abcd${ADDRESS}.`)).toBe('to [masked].');
+    expect(new Mask(['0x529084', ADDRESS.slice(6), ADDRESS]).text(`to ${ADDRESS}.`)).toBe('to 0x5290…9EE7.');
+  });
+
   it('an address on the web: nothing of its query, of its fragment and of who logs in', () => {
     expect(mask.url('https://u:p@shop.example/back?session=1#2')).toBe('https://shop.example/back?[masked]');
     expect(mask.url('myapp://back/A-1#x')).toBe('myapp://back/A-1#[masked]');
