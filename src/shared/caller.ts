@@ -12,7 +12,7 @@ export type Role = (typeof ROLES)[number];
 export type Capacity = 'guest' | 'holder' | 'customer' | Role;
 
 /** Who a logged-in customer is, by the word of the merchant's identity provider. */
-export interface KnownCustomer {
+interface KnownCustomer {
   readonly id: string;
   /** Verified by the identity provider; null: it has verified none. */
   readonly email: string | null;

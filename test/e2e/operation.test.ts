@@ -292,7 +292,7 @@ describe('/openapi.json', () => {
   });
 });
 
-describe('AUTH=required, before there are callers', () => {
+describe('AUTH=required, to strangers', () => {
   it('lets nobody in below /v1, and everybody see health', async () => {
     const { sandbox } = world;
     const { service, rows } = await world.another({ AUTH: 'required' });
@@ -308,7 +308,7 @@ describe('AUTH=required, before there are callers', () => {
       ['GET', '/v1/nothing'],
     ];
     for (const [method, path] of requests) {
-      for (const headers of [{}, { authorization: 'Bearer x.y.z' }, { 'x-api-key': 'k' }, { 'x-client-secret': 's' }]) {
+      for (const headers of [{}, { authorization: 'Bearer x.y.z' }, { 'x-api-key': 'k' }]) {
         const body = method === 'POST' ? { body: JSON.stringify(checkoutBody()) } : {};
         const json = { 'content-type': 'application/json', ...headers };
         const answer = await service.request(method, path, { ...body, headers: json });
