@@ -58,6 +58,8 @@ export class OpenIdProvider {
     const provider = new Provider(this.issuer, this.configuration(keys));
     const answer = provider.callback();
     const server = createServer((request, response) => {
+      // A connection that is kept would break under somebody's next request when the provider is started anew.
+      response.shouldKeepAlive = false;
       if (request.url?.startsWith('/login/') !== true) return void answer(request, response);
       void logIn(provider, request, response);
     });

@@ -33,7 +33,7 @@ export function holderOf(claims: JWTPayload, roleClaim: string): TokenHolder {
 /** An address that nobody has verified is a caller's own word. Some providers write their booleans as text. */
 function verifiedEmail({ email, email_verified: isVerified }: JWTPayload): string | null {
   if (isVerified !== true && isVerified !== 'true') return null;
-  return typeof email === 'string' && email.length <= 254 && isEmail(email) ? email : null;
+  return typeof email === 'string' && isEmail(email) ? email : null;
 }
 
 function rolesIn(claim: unknown): Role[] {

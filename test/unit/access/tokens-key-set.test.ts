@@ -88,11 +88,15 @@ describe('keys', () => {
 
   it('nobody has heard of make us look at most once in five seconds', async () => {
     await look('k-1');
-    for (let half = 0; half < 20; half++) {
-      clock.pass(SECOND / 2);
-      expect(await look(`made-up-${half}`)).toBe('unknown_key');
+    const askedAt: number[] = [];
+    for (let second = 1; second <= 12; second++) {
+      clock.pass(SECOND);
+      const before = server.asked();
+      expect(await look(`made-up-${second}`)).toBe('unknown_key');
       expect(await look('k-1')).toBe('found');
+      if (server.asked() > before) askedAt.push(second);
     }
+    expect(askedAt).toEqual([5, 10]);
     expect(server.asked()).toBe(3);
   });
 
