@@ -14,7 +14,7 @@ const PURE = [
   '^src/operator/(cursor|orders/(mask|caller-kind))\\.ts$',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
   '^src/operator/cursor\\.ts$',
-  '^src/accounting/(history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
+  '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
   '^src/conformance/(judge/|plan/|(report|render|publish)\\.ts$|wire/(signing|exchange)\\.ts$)',
 ].join('|');
 

@@ -4,7 +4,7 @@ import { HistoryCheckService } from '../../src/accounting/history/history-check.
 import type { CheckResult, Selection } from '../../src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '../../src/accounting/history/history.repository.js';
 import type { Fault } from '../../src/accounting/history/judge-order.js';
-import { ALL_TIME } from '../../src/accounting/span.types.js';
+import { ALL_TIME } from '../../src/accounting/span.js';
 import { KeyRing } from '../../src/keys/key-ring.js';
 import { sealedText, endText } from '../../src/orders/decisions/history.js';
 import type { OrderEvent } from '../../src/orders/decisions/history.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reseal } from '../../orders/decisions/verify-history.js';
-import type { Span } from '../span.types.js';
+import type { Span } from '../span.js';
 import { HistoryRepository } from './history.repository.js';
 import { judgeOrder } from './judge-order.js';
 import type { Fault, StoredOrder } from './judge-order.js';

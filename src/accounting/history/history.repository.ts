@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { FoldedTrade } from '../../orders/decisions/fold.js';
-import type { Span } from '../span.types.js';
+import type { Span } from '../span.js';
 import type { OrderHead, StoredEvent, StoredOrder } from './judge-order.js';
 
 /** Few enough that a batch of long histories fits into memory, many enough that trips do not matter. */

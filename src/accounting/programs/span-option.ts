@@ -1,6 +1,6 @@
 import { CannotBeDone } from '../../programs/program.js';
 import { momentOf } from '../../shared/moment.js';
-import type { Span } from '../span.types.js';
+import type { Span } from '../span.js';
 
 /** Reads `--from` and `--to`. Throws {@link CannotBeDone}. */
 export function spanOf(from: string | undefined, to: string | undefined): Span {

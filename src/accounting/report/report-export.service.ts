@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { isTooSlow } from '../../database/database-errors.js';
 import { Problem } from '../../shared/problem.js';
-import type { Span } from '../span.types.js';
+import type { Span } from '../span.js';
 import { figuresOf } from './figures.js';
 import { renderCsv } from './render-csv.js';
 import { ReportService } from './report.service.js';

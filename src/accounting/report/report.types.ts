@@ -1,4 +1,4 @@
-import type { Span } from '../span.types.js';
+import type { Span } from '../span.js';
 
 /** In the order in which they are tried: an order is in the first one that applies. */
 export const BUCKETS = ['in_review', 'never_created', 'overdue', 'open', 'ended'] as const;

@@ -1,5 +1,4 @@
 import { ValidateBy } from 'class-validator';
-import { momentOf } from '../../shared/moment.js';
 import { decodeCursor } from '../cursor.js';
 
 const rule = (name: string, isRight: (text: string) => boolean, message: string): PropertyDecorator =>
@@ -19,11 +18,3 @@ export const IsPageSize = (): PropertyDecorator =>
 /** A cursor that a list with such ids gave. */
 export const IsCursor = (id: RegExp): PropertyDecorator =>
   rule('isCursor', (text) => decodeCursor(text, id) !== null, 'must be the nextCursor of this list');
-
-/** A date or an RFC 3339 time. */
-export const IsMoment = (): PropertyDecorator =>
-  rule(
-    'isMoment',
-    (text) => momentOf(text) !== null,
-    'must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z',
-  );

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { BUCKETS } from '../../accounting/report/report.types.js';
-import { IsMoment } from './query.decorators.js';
+import { IsMoment } from '../../http/moment.decorator.js';
 
 const FORMATS = ['json', 'csv'] as const;
 

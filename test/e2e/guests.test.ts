@@ -1,0 +1,291 @@
+import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pressButton } from '../support/sandbox-client.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY } from '../support/service.js';
+import type { Answer, OrderBody } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
+const STRANGERS = { AUTH: 'required', AUTH_GUESTS: 'false' };
+
+let world: World;
+/** More services on the same database and provider, with other settings. */
+const others: Service[] = [];
+
+beforeAll(async () => {
+  world = await startWorld(GUESTS);
+});
+afterAll(async () => {
+  for (const service of others) await service.stop();
+  await world.close();
+});
+
+async function beside(env: Readonly<Record<string, string>>): Promise<Service> {
+  const service = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env });
+  others.push(service);
+  return service;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What a guest's browser sends: it knows no number. */
+function guestBody(given: Body = {}): Body {
+  // JSON leaves out what is undefined.
+  return { ...checkoutBody(), merchantOrderNo: undefined, ...given };
+}
+
+const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key });
+
+const checkout = (key: string, given: Body = {}, service = world.service): Promise<Answer> =>
+  service.checkout(guestBody(given), keyed(key));
+
+type GuestOrder = OrderBody & { readonly clientSecret: string; readonly payUrl: string };
+
+async function guestOrder(given: Body = {}): Promise<GuestOrder> {
+  const answer = await checkout(randomUUID(), given);
+  expect(answer.status, answer.text).toBe(201);
+  return orderOf(answer) as GuestOrder;
+}
+
+const read = (number: string, secret: string | null, service = world.service): Promise<Answer> =>
+  service.request('GET', `/v1/orders/${number}`, { headers: secret === null ? {} : { 'x-client-secret': secret } });
+
+const retry = (number: string, secret: string | null, service = world.service): Promise<Answer> =>
+  service.post(`/v1/orders/${number}/retry`, {}, secret === null ? {} : { 'x-client-secret': secret });
+
+describe('a guest', () => {
+  it('checks out without a number, and is sent to pay', async () => {
+    const answer = await checkout(randomUUID());
+    expect(answer.status, answer.text).toBe(201);
+    const order = orderOf(answer);
+    expect(order.merchantOrderNo).toMatch(/^i-[a-z2-9]{26}$/);
+    expect(order.clientSecret).toMatch(/^cs_1_[A-Za-z0-9_-]{43}$/);
+    expect(order.payUrl).toMatch(/^http/);
+    expect(await world.sandbox.creates(order.merchantOrderNo)).toHaveLength(1);
+    const keyless = await world.service.checkout(guestBody());
+    expect(keyless.status, keyless.text).toBe(201);
+    expect(orderOf(keyless).merchantOrderNo).toMatch(/^o-/);
+  });
+
+  it('who repeats gets the same order and secret', async () => {
+    const key = randomUUID();
+    const first = await checkout(key);
+    const again = await checkout(key);
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(orderOf(again)).toMatchObject({
+      merchantOrderNo: orderOf(first).merchantOrderNo,
+      clientSecret: orderOf(first).clientSecret,
+      payUrl: orderOf(first).payUrl,
+    });
+    expect(await world.sandbox.creates(orderOf(first).merchantOrderNo)).toHaveLength(1);
+  });
+
+  it('who is impatient gets one order, however often it is asked for at once', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => checkout(key)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
+    const orders = answers.map(orderOf);
+    expect(new Set(orders.map(({ merchantOrderNo }) => merchantOrderNo)).size).toBe(1);
+    expect(new Set(orders.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+    expect(new Set(orders.map(({ payUrl }) => payUrl)).size).toBe(1);
+    const { merchantOrderNo } = orders[0]!;
+    expect(await world.sandbox.creates(merchantOrderNo)).toHaveLength(1);
+    expect(await world.sandbox.orders(merchantOrderNo)).toHaveLength(1);
+  });
+
+  it('with another key has another order, and with another content under the same key none', async () => {
+    const [key, other] = [randomUUID(), randomUUID()];
+    const [one, two] = [orderOf(await checkout(key)), orderOf(await checkout(other))];
+    expect(two.merchantOrderNo).not.toBe(one.merchantOrderNo);
+    expect(two.clientSecret).not.toBe(one.clientSecret);
+    expectProblem(await checkout(key, { amount: '55.00' }), 409, 'merchant_order_no_conflict');
+  });
+
+  it.each([
+    ['a word', 'order-1'],
+    ['a number', '12345678901234567890'],
+    ['a UUID of a time', 'c232ab00-9414-11ec-b3c8-9f6bdeced846'],
+    ['a UUID of zeros', '00000000-0000-4000-8000-000000000000'],
+    ['the same letter', 'a'.repeat(40)],
+    ['nothing', ''],
+  ])('whose key is %s is told that it can be guessed', async (_what, key) => {
+    const orders = await world.rows.count('orders');
+    const { errors } = expectProblem(await checkout(key), 400, 'invalid_request');
+    expect(errors).toEqual([{ field: 'Idempotency-Key', message: expect.stringContaining('122') as string }]);
+    expect(await world.rows.count('orders')).toBe(orders);
+  });
+
+  it.each([
+    ['a number', { merchantOrderNo: newNumber() }],
+    ['an e-mail address', { customer: { email: 'somebody@example.com' } }],
+    ['an id', { customer: { id: 'somebody' } }],
+    ['a customer without anything', { customer: {} }],
+    ['a token', { accessToken: 'a-token' }],
+  ])('may not choose %s', async (_what, given) => {
+    const [orders, mark] = [await world.rows.count('orders'), await world.sandbox.mark()];
+    expectProblem(await checkout(randomUUID(), given), 403, 'forbidden');
+    expect(await world.rows.count('orders')).toBe(orders);
+    expect(await world.sandbox.calls('create', mark)).toEqual([]);
+  });
+
+  it('asks for prices and for what can be bought', async () => {
+    expect((await world.service.get('/v1/cryptos')).status).toBe(200);
+    const quote = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' };
+    expect((await world.service.post('/v1/quotes', quote)).status).toBe(200);
+  });
+});
+
+describe('the secret of an order', () => {
+  it('reads it, with where to pay', async () => {
+    const { merchantOrderNo, clientSecret, payUrl } = await guestOrder();
+    const answer = await read(merchantOrderNo, clientSecret);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ merchantOrderNo, payUrl });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('tries it again', async () => {
+    const { merchantOrderNo, clientSecret, payUrl } = await guestOrder();
+    await pressButton(payUrl, 'fail');
+    await world.rows.untilStatus(merchantOrderNo, 'PAYMENT_FAILED');
+    expectProblem(await retry(merchantOrderNo, (await guestOrder()).clientSecret), 404, 'not_found');
+    expectProblem(await retry(merchantOrderNo, null), 401, 'unauthenticated');
+    expect(await world.rows.trades(merchantOrderNo)).toHaveLength(1);
+    const answer = await retry(merchantOrderNo, clientSecret);
+    expect(answer.status, answer.text).toBe(201);
+    expect(orderOf(answer).trades).toHaveLength(2);
+    expect((await read(merchantOrderNo, clientSecret)).status).toBe(200);
+  });
+
+  it('opens nothing else', async () => {
+    const [one, other] = [await guestOrder(), await guestOrder()];
+    const { merchantOrderNo, clientSecret } = one;
+    const [, keyId, mac] = clientSecret.split('_', 3) as [string, string, string];
+    // The last character has bits to spare, which no other spelling may use.
+    const spellings = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const end = spellings.indexOf(clientSecret.at(-1)!);
+    const wrong: Readonly<Record<string, string>> = {
+      'of another order': other.clientSecret,
+      'with another last character': `${clientSecret.slice(0, -1)}${spellings[end ^ 1]}`,
+      'with another first character': `cs_${keyId}_${mac.startsWith('A') ? 'B' : 'A'}${clientSecret.slice(6)}`,
+      'of a key that is not there': clientSecret.replace(`cs_${keyId}_`, 'cs_9_'),
+      'without its key': clientSecret.replace(`cs_${keyId}_`, 'cs__'),
+      'with something behind it': `${clientSecret}A`,
+      'cut short': clientSecret.slice(0, -1),
+      'in capitals': clientSecret.toUpperCase(),
+      empty: '',
+    };
+    for (const [what, secret] of Object.entries(wrong)) {
+      const answer = await read(merchantOrderNo, secret);
+      expect([what, answer.status, answer.body['code']]).toEqual([what, 404, 'not_found']);
+      expect(answer.text).not.toContain('payUrl');
+    }
+    expectProblem(await read(newNumber(), clientSecret), 404, 'not_found');
+    expectProblem(await read(merchantOrderNo.toUpperCase(), clientSecret), 404, 'not_found');
+    expectProblem(await read(merchantOrderNo, null), 401, 'unauthenticated');
+    // Neither a checkout of its own nor anything of the staff's.
+    const headers = { 'x-client-secret': clientSecret };
+    for (const path of ['mismatches', 'runs', 'report', 'callbacks', 'audit']) {
+      expectProblem(await world.service.request('GET', `/v1/admin/${path}`, { headers }), 401, 'unauthenticated');
+    }
+  });
+
+  it.each(['clientSecret', 'client_secret', 'x-client-secret', 'X-Client-Secret', 'secret'])(
+    'in the address (?%s=) is not looked at',
+    async (name) => {
+      const { merchantOrderNo, clientSecret } = await guestOrder();
+      const answer = await read(`${merchantOrderNo}?${name}=${clientSecret}`, null);
+      expect([400, 401]).toContain(answer.status);
+      expect(answer.text).not.toContain('payUrl');
+      expect(world.service.program.output()).not.toContain(clientSecret);
+    },
+  );
+
+  it('beside credentials that are no good does not help', async () => {
+    const { merchantOrderNo, clientSecret } = await guestOrder();
+    for (const bad of [{ authorization: 'Bearer nonsense' }, { 'x-api-key': 'nonsense' }]) {
+      const headers = { ...bad, 'x-client-secret': clientSecret } as Record<string, string>;
+      const answer = await world.service.request('GET', `/v1/orders/${merchantOrderNo}`, { headers });
+      expectProblem(answer, 401, 'unauthenticated');
+    }
+  });
+
+  it('reads an order of a server too', async () => {
+    const open = await beside({ AUTH: 'none' });
+    const order = orderOf(await open.checkout(checkoutBody()));
+    expect((await read(order.merchantOrderNo, order.clientSecret!)).body).toMatchObject({ payUrl: order.payUrl });
+    expectProblem(await read(order.merchantOrderNo, (await guestOrder()).clientSecret), 404, 'not_found');
+  });
+
+  it('cannot be worked out from what is stored', async () => {
+    const { merchantOrderNo, clientSecret } = await guestOrder();
+    const [row] = await world.rows.query<{ secret_salt: Buffer }>(
+      'SELECT secret_salt FROM orders WHERE merchant_order_no = $1',
+      [merchantOrderNo],
+    );
+    const under = (key: Uint8Array): string => {
+      const derived = Buffer.from(hkdfSync('sha256', key, 'ramp-checkout', 'client-secret', 32));
+      const text = `${merchantOrderNo}:${row!.secret_salt.toString('hex')}`;
+      return `cs_1_${createHmac('sha256', derived).update(text).digest('base64url')}`;
+    };
+    // Whoever has the table and the key has it; whoever has the table and any other key has nothing.
+    expect(under(Buffer.from(SERVICE_KEY, 'base64'))).toBe(clientSecret);
+    expectProblem(await read(merchantOrderNo, under(randomBytes(32))), 404, 'not_found');
+    expectProblem(await read(merchantOrderNo, under(Buffer.alloc(32))), 404, 'not_found');
+    const stored = await world.rows.query<{ line: string }>('SELECT o::text AS line FROM orders o');
+    expect(stored.some(({ line }) => line.includes(clientSecret.slice(5)))).toBe(false);
+  });
+
+  it('outlives a new service key; a repeat gives a new one; without the old key the old one is over', async () => {
+    const key = randomUUID();
+    const first = orderOf(await checkout(key));
+    const { merchantOrderNo, clientSecret: old } = first as GuestOrder;
+    const newer = Buffer.alloc(32, 'a newer service key ').toString('base64');
+
+    const rotated = await beside({ ...GUESTS, SERVICE_KEY: `2:${newer},1:${SERVICE_KEY}` });
+    expect((await read(merchantOrderNo, old, rotated)).status).toBe(200);
+    const repeat = await checkout(key, {}, rotated);
+    expect(repeat.status, repeat.text).toBe(200);
+    const { clientSecret: fresh } = orderOf(repeat) as GuestOrder;
+    expect(fresh).toMatch(/^cs_2_/);
+    expect((await read(merchantOrderNo, fresh, rotated)).status).toBe(200);
+    // A replica that has not got the new key yet.
+    expectProblem(await read(merchantOrderNo, fresh), 404, 'not_found');
+    expect(await world.sandbox.creates(merchantOrderNo)).toHaveLength(1);
+
+    const after = await beside({ ...GUESTS, SERVICE_KEY: `2:${newer}`, ROLES: 'api' });
+    expectProblem(await read(merchantOrderNo, old, after), 404, 'not_found');
+    expect((await read(merchantOrderNo, fresh, after)).status).toBe(200);
+  });
+});
+
+describe('where guests are not let in', () => {
+  it('nobody does anything without saying who it is, but a secret reads and retries its order', async () => {
+    const { merchantOrderNo, clientSecret, payUrl } = await guestOrder();
+    const closed = await beside(STRANGERS);
+    const [orders, mark] = [await world.rows.count('orders'), await world.sandbox.mark()];
+    const secret = { 'x-client-secret': clientSecret };
+    for (const headers of [{}, secret, keyed(randomUUID())] as Record<string, string>[]) {
+      expectProblem(await closed.checkout(guestBody(), { ...keyed(randomUUID()), ...headers }), 401, 'unauthenticated');
+      expectProblem(await closed.request('GET', '/v1/cryptos', { headers }), 401, 'unauthenticated');
+      expectProblem(await closed.post('/v1/quotes', {}, headers), 401, 'unauthenticated');
+      expectProblem(await closed.post('/v1/sell-orders', {}, headers), 401, 'unauthenticated');
+      expectProblem(await closed.request('GET', '/v1/admin/audit', { headers }), 401, 'unauthenticated');
+      expectProblem(
+        await closed.request('GET', '/v1/nowhere', { headers }),
+        headers === secret ? 404 : 401,
+        headers === secret ? 'not_found' : 'unauthenticated',
+      );
+    }
+    expectProblem(await read(merchantOrderNo, null, closed), 401, 'unauthenticated');
+    expect(await world.rows.count('orders')).toBe(orders);
+    expect(await world.sandbox.calls('create', mark)).toEqual([]);
+
+    expect((await read(merchantOrderNo, clientSecret, closed)).body).toMatchObject({ payUrl });
+    await pressButton(payUrl, 'cancel');
+    await world.rows.untilStatus(merchantOrderNo, 'CANCELLED');
+    expect((await retry(merchantOrderNo, clientSecret, closed)).status).toBe(201);
+    expectProblem(await read(newNumber(), clientSecret, closed), 404, 'not_found');
+  });
+});

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERMISSIONS } from '../../src/access/permissions.js';
+import type { Capacity, Role } from '../../src/shared/caller.js';
+import { builtProgram, startProgram } from '../support/programs.js';
+import { checkoutBody, newNumber, orderOf, Service, SERVICE_KEY } from '../support/service.js';
+import type { Answer } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const ISSUER = 'https://login.shop.example';
+const AUDIENCE = 'checkout';
+/** Nothing moves by itself, so that whatever changes was done by a caller; and nobody is too quick. */
+const QUIET = {
+  AUTH: 'required',
+  ROLES: 'api',
+  RATE_LIMIT_ADDRESS_RPS: '0',
+  RATE_LIMIT_CALLER_RPS: '0',
+  RATE_LIMIT_KEY_RPS: '0',
+};
+
+interface Operation {
+  /** As the table of permissions names it. */
+  readonly row: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+interface KnownCaller {
+  readonly name: string;
+  readonly capacities: readonly Capacity[];
+  readonly headers: () => Record<string, string>;
+}
+
+interface MadeKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+let world: World;
+/** The same, but guests are not let in. */
+let closed: Service;
+let tokens: Record<'owner' | 'customer' | 'clerk' | 'pretender', string>;
+const keys = new Map<Role | 'victim', MadeKey>();
+/** An order of somebody else, and the secret of another one. */
+let number: string;
+let otherSecret: string;
+let mismatchId: string;
+/** Hundreds of requests, each followed by a look at all that is stored. */
+const PATIENCE_MS = 300_000;
+const endings: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const issuer = await startIssuer();
+  const jwt = { AUTH_JWT_ISSUER: ISSUER, AUTH_JWT_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.url };
+  world = await startWorld({ ...QUIET, ...jwt, AUTH_GUESTS: 'true' });
+  endings.push(() => world.close());
+  const env = { ...QUIET, ...jwt, AUTH_GUESTS: 'false' };
+  const options = { databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url };
+  closed = await Service.start({ ...options, env });
+  endings.push(() => closed.stop());
+  tokens = {
+    owner: await issuer.token({ sub: 'olga' }),
+    customer: await issuer.token({ sub: 'jane' }),
+    clerk: await issuer.token({ sub: 'joe', role: 'support' }),
+    pretender: await issuer.token({ sub: 'jim', role: ['checkout', 'everything'] }),
+  };
+  await orders();
+  // The first one by the program; it makes the others.
+  keys.set('admin', await firstKey());
+  for (const role of ['checkout', 'support', 'finance'] as const) keys.set(role, await madeKey(role));
+  keys.set('victim', await madeKey('support'));
+}, PATIENCE_MS);
+afterAll(async () => {
+  for (const end of endings.reverse()) await end();
+});
+
+/** An identity provider, as far as it is needed here: its keys, and tokens that they signed. */
+async function startIssuer() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(jwks);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  endings.push(() => new Promise((resolve) => server.close(resolve)));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`,
+    token: (claims: Record<string, unknown>): Promise<string> =>
+      new SignJWT({ iss: ISSUER, aud: AUDIENCE, ...claims })
+        .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+        .setIssuedAt()
+        .setExpirationTime('2h')
+        .sign(privateKey),
+  };
+}
+
+/** Of somebody who is none of the callers: one to reach for, and one whose secret they have. */
+async function orders(): Promise<void> {
+  const owner = { authorization: `Bearer ${tokens.owner}` };
+  const [one, other] = [
+    await world.service.checkout(checkoutBody(), owner),
+    await world.service.checkout(checkoutBody(), owner),
+  ];
+  expect([one.status, other.status], one.text).toEqual([201, 201]);
+  number = orderOf(one).merchantOrderNo;
+  otherSecret = orderOf(other).clientSecret ?? '';
+  mismatchId = randomUUID();
+  await world.rows.query(
+    `INSERT INTO mismatches (id, merchant_order_no, trade_no, kind, field, opened_at)
+     VALUES ($1, $2, $2, 'field', 'amount', checkout_now())`,
+    [mismatchId, number],
+  );
+}
+
+/** `npm run key -- create --role … --name … --json` */
+async function firstKey(): Promise<MadeKey> {
+  const args = ['create', '--role', 'admin', '--name', 'first', '--json'];
+  const env = { DATABASE_URL: world.databaseUrl, SERVICE_KEY };
+  const program = startProgram('key', builtProgram('access/programs/key.js'), env, args);
+  expect(await program.ended, program.output()).toBe(0);
+  return JSON.parse(program.output()) as MadeKey;
+}
+
+async function madeKey(role: Role): Promise<MadeKey> {
+  const admin = { 'x-api-key': keys.get('admin')!.key };
+  const answer = await world.service.post('/v1/admin/keys', { name: `a ${role} key`, role }, admin);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body as unknown as MadeKey;
+}
+
+const keyOf = (role: Role): KnownCaller => ({
+  name: `an API key of role ${role}`,
+  capacities: [role],
+  headers: () => ({ 'x-api-key': keys.get(role)!.key }),
+});
+const tokenOf = (who: keyof typeof tokens, name: string, capacities: readonly Capacity[]): KnownCaller => ({
+  name,
+  capacities,
+  headers: () => ({ authorization: `Bearer ${tokens[who]}` }),
+});
+
+const CALLERS: readonly KnownCaller[] = [
+  { name: 'a guest', capacities: ['guest'], headers: () => ({}) },
+  {
+    name: "a holder of another order's secret",
+    // Whose order it is, is looked at where the order is: there is none for this one.
+    capacities: ['guest'],
+    headers: () => ({ 'x-client-secret': otherSecret }),
+  },
+  tokenOf('customer', 'a customer', ['customer']),
+  tokenOf('clerk', 'staff with a token of role support', ['customer', 'support']),
+  tokenOf('pretender', 'a token that claims roles which no token gives', ['customer']),
+  keyOf('checkout'),
+  keyOf('support'),
+  keyOf('finance'),
+  keyOf('admin'),
+];
+
+async function operationsOf(service: Service): Promise<Operation[]> {
+  const { body } = await service.get('/openapi.json');
+  const paths = Object.entries(body['paths'] as Record<string, Record<string, unknown>>);
+  return paths.flatMap(([path, methods]) =>
+    Object.keys(methods).map((name) => {
+      const method = name.toUpperCase();
+      return { row: `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, method, path };
+    }),
+  );
+}
+
+/** What would do something, if it were let in. A route that is not here is asked with an empty body. */
+const BODIES: Readonly<Record<string, () => unknown>> = {
+  'POST /v1/checkouts': () => ({ ...checkoutBody(), merchantOrderNo: undefined }),
+  'POST /v1/sell-orders': () => ({ merchantOrderNo: newNumber() }),
+  'POST /v1/quotes': () => ({
+    ...{ side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100.00' },
+  }),
+  'POST /v1/admin/orders/:merchantOrderNo/reveal': () => ({ reason: 'a customer asks for it' }),
+  'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': () => ({ reason: 'a customer asks for it' }),
+  'POST /v1/admin/mismatches/:id/resolve': () => ({ note: 'all is well' }),
+  'POST /v1/admin/keys': () => ({ name: 'one more', role: 'admin' }),
+};
+
+function ask(service: Service, { row, method, path }: Operation, headers: Record<string, string>): Promise<Answer> {
+  const id = path.startsWith('/v1/admin/keys') ? (keys.get('victim')?.id ?? '') : mismatchId;
+  const address = path.replace('{merchantOrderNo}', number).replace('{id}', id);
+  if (method === 'GET' || method === 'HEAD') return service.request(method, address, { headers });
+  const body = JSON.stringify(BODIES[row]?.() ?? {});
+  return service.request(method, address, { body, headers: { 'content-type': 'application/json', ...headers } });
+}
+
+const mayCall = ({ row }: Operation, { capacities }: KnownCaller): boolean => {
+  const permission = PERMISSIONS[row] ?? [];
+  return permission === 'open' || permission.some((capacity) => capacities.includes(capacity));
+};
+
+const TABLES = [
+  'orders',
+  'trades',
+  'order_events',
+  'mismatches',
+  'outbox',
+  'audit_log',
+  'callback_receipts',
+  'api_keys',
+];
+
+/** All that a caller could have brought about, here and at the provider. When a key was last used is no deed. */
+async function brought(): Promise<unknown> {
+  const here = await Promise.all(
+    TABLES.map(async (table) => {
+      const digest = `md5(coalesce(string_agg((to_jsonb(t) - 'last_used_at')::text, '' ORDER BY to_jsonb(t)::text), ''))`;
+      return (await world.rows.query<{ is: string }>(`SELECT '${table} ' || ${digest} AS is FROM ${table} t`))[0]?.is;
+    }),
+  );
+  return [here, (await world.sandbox.calls('create')).length, (await world.sandbox.calls('query')).length];
+}
+
+describe('every operation of the OpenAPI document', { timeout: PATIENCE_MS }, () => {
+  it('has a row in the table of permissions, and each row below /v1 has one', async () => {
+    const documented = (await operationsOf(world.service)).map(({ row }) => row);
+    expect(documented.filter((row) => !Object.hasOwn(PERMISSIONS, row))).toEqual([]);
+    const below = Object.keys(PERMISSIONS).filter((row) => row.includes(' /v1/'));
+    expect(below.filter((row) => !documented.includes(row))).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['an idempotency key', { 'idempotency-key': randomUUID() }],
+  ])('where guests are not let in, with %s: 401', async (_what, headers) => {
+    const before = await brought();
+    for (const operation of await protectedOperations()) {
+      const { status } = await ask(closed, operation, headers);
+      expect([operation.row, status]).toEqual([operation.row, 401]);
+    }
+    expect(await brought()).toEqual(before);
+  });
+
+  it.each<[string, () => Record<string, string>]>([
+    ['a key that is none', () => ({ 'x-api-key': 'nonsense' })],
+    ['an empty key', () => ({ 'x-api-key': '' })],
+    ['a key with another last letter', () => ({ 'x-api-key': altered(keys.get('admin')!.key) })],
+    ['a key as a token', () => ({ authorization: `Bearer ${keys.get('admin')!.key}` })],
+    ['a token as a key', () => ({ 'x-api-key': tokens.clerk })],
+    ['a token of which a letter is another one', () => ({ authorization: `Bearer ${altered(tokens.clerk, 20)}` })],
+    ['another scheme', () => ({ authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}` })],
+    ['a key beside a token', () => ({ 'x-api-key': keys.get('admin')!.key, authorization: `Bearer ${tokens.clerk}` })],
+    ['a bad key beside a good secret', () => ({ 'x-api-key': 'nonsense', 'x-client-secret': otherSecret })],
+  ])('with %s: 401, also where guests are let in', async (_what, headers) => {
+    const before = await brought();
+    for (const operation of await protectedOperations()) {
+      const { status } = await ask(world.service, operation, headers());
+      expect([operation.row, status]).toEqual([operation.row, 401]);
+    }
+    expect(await brought()).toEqual(before);
+  });
+
+  it.each(CALLERS)('without the right to it, as $name: 401, 403 or 404, and nothing happens', async (caller) => {
+    const refused = (await protectedOperations()).filter((operation) => !mayCall(operation, caller));
+    const before = await brought();
+    for (const operation of refused) {
+      const answer = await ask(world.service, operation, caller.headers());
+      expect([401, 403, 404], `${operation.row}: ${answer.text}`).toContain(answer.status);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      expect(await brought(), operation.row).toEqual(before);
+      if (operation.method !== 'GET') continue;
+      const head = await ask(world.service, { ...operation, method: 'HEAD' }, caller.headers());
+      expect([401, 403, 404], operation.row).toContain(head.status);
+    }
+    // An admin alone is refused little, but what customers do.
+    expect(refused.length).toBeGreaterThan(3);
+  });
+
+  it.each(CALLERS)('with the right to it, as $name: neither 401 nor 403', async (caller) => {
+    const allowed = (await operationsOf(world.service)).filter((operation) => mayCall(operation, caller));
+    for (const operation of allowed) {
+      const answer = await ask(world.service, operation, caller.headers());
+      expect([401, 403], `${operation.row}: ${answer.text}`).not.toContain(answer.status);
+      expect(answer.status, `${operation.row}: ${answer.text}`).toBeLessThan(500);
+      const isList = operation.method === 'GET' && !operation.path.includes('{');
+      if (isList) expect(answer.status, `${operation.row}: ${answer.text}`).toBe(200);
+    }
+    expect(allowed.length).toBeGreaterThan(3);
+  });
+});
+
+/** All but those that are for anybody, such as whether the service is alive. */
+async function protectedOperations(): Promise<Operation[]> {
+  return (await operationsOf(world.service)).filter(({ row }) => PERMISSIONS[row] !== 'open');
+}
+
+/** The text with another letter, `back` letters from its end. */
+function altered(text: string, back = 1): string {
+  const at = text.length - back;
+  return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+}

@@ -1,0 +1,34 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { PERMISSIONS } from '../../src/access/permissions.js';
+
+interface Layer {
+  readonly route?: { readonly path: unknown; readonly methods: Readonly<Record<string, boolean>> };
+}
+
+/** Where callers are found out: it answers nothing by itself. The framework keeps it among the routes. */
+const MIDDLEWARE = '/v1{/*rest}';
+/** Pages about the API, which the framework serves; they hold nothing that is not public. */
+const DOCUMENTATION = /^\/(?:docs|openapi\.json)(?:[/.-]|$)/;
+
+/**
+ * Every route of a running application as `GET /path`, in the order in which they are tried; `ANY /path` for one that takes
+ * all methods. Read from the router itself, so that routes which the OpenAPI document leaves out are there too.
+ */
+export function routesOf(app: NestExpressApplication): string[] {
+  const { router } = app.getHttpAdapter().getInstance() as unknown as { router: { stack: readonly Layer[] } };
+  const routes = router.stack.flatMap(({ route }) => {
+    if (route === undefined) return [];
+    const path = String(route.path);
+    if (path === MIDDLEWARE || DOCUMENTATION.test(path)) return [];
+    const methods = Object.keys(route.methods).filter((method) => route.methods[method] === true);
+    const isAny = methods.length > 20 || methods.includes('_all');
+    return isAny ? [`ANY ${path}`] : methods.map((method) => `${method.toUpperCase()} ${path}`);
+  });
+  return [...new Set(routes)];
+}
+
+/** The name of the row that a route has in the table of permissions; null: none. */
+export function rowOf(route: string): string | null {
+  const [, path = ''] = route.split(' ');
+  return [route, `ANY ${path}`].find((row) => Object.hasOwn(PERMISSIONS, row)) ?? null;
+}

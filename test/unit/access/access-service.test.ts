@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { AccessService } from '../../../src/access/access.service.js';
+import { credentialsOf } from '../../../src/access/credentials.js';
+import type { ApiKeysService } from '../../../src/access/keys/api-keys.service.js';
+import type { TokensService } from '../../../src/access/tokens/tokens.service.js';
+import type { Settings } from '../../../src/config/settings.js';
+import type { Caller } from '../../../src/shared/caller.js';
+import { Problem } from '../../../src/shared/problem.js';
+import type { Secret } from '../../../src/shared/secret.js';
+
+const CUSTOMER: Caller = {
+  kind: 'customer',
+  id: 'customer:1',
+  name: 'sub-1',
+  capacities: ['customer'],
+  customer: { id: 'sub-1', email: null },
+  clientSecret: null,
+};
+const SERVER: Caller = {
+  ...CUSTOMER,
+  kind: 'key',
+  id: 'key:1',
+  name: 'shop',
+  capacities: ['checkout'],
+  customer: null,
+};
+
+/** Takes the one credential that is called `good`. */
+const taking = (caller: Caller) => ({
+  callerOf: (secret: Secret) =>
+    secret.reveal() === 'good' ? Promise.resolve(caller) : Promise.reject(new Problem('unauthenticated', 'no')),
+});
+
+function identify(
+  headers: readonly string[],
+  given: { auth?: 'required' | 'none'; guests?: boolean } = {},
+): Promise<Caller> {
+  const { auth = 'required', guests = false } = given;
+  const settings = { auth, access: { guests, jwt: null } } as Partial<Settings> as Settings;
+  const tokens: unknown = taking(CUSTOMER);
+  const keys: unknown = taking(SERVER);
+  return new AccessService(tokens as TokensService, keys as ApiKeysService, settings).identify(credentialsOf(headers));
+}
+
+const TOKEN = ['authorization', 'Bearer good'];
+const BAD_TOKEN = ['authorization', 'Bearer bad'];
+const KEY = ['x-api-key', 'good'];
+const BAD_KEY = ['x-api-key', 'bad'];
+const SECRET = ['x-client-secret', 'a secret'];
+const IDEMPOTENT = ['idempotency-key', '7d1f2a8e-3c55-4b0d-9e0a-1f6a2b3c4d5e'];
+
+describe('who is calling', () => {
+  it.each<[string, string[], boolean, string, string[]]>([
+    ['a token', TOKEN, false, 'customer:1', ['customer']],
+    ['a token where guests are let in', TOKEN, true, 'customer:1', ['customer']],
+    ['a token with a secret', [...TOKEN, ...SECRET], false, 'customer:1', ['customer', 'holder']],
+    ['a key', KEY, false, 'key:1', ['checkout']],
+    ['a key with a secret', [...KEY, ...SECRET], true, 'key:1', ['checkout', 'holder']],
+    ['a secret', SECRET, false, expect.stringMatching(/^guest:/) as string, ['holder']],
+    ['a secret where guests are let in', SECRET, true, expect.stringMatching(/^guest:/) as string, ['guest', 'holder']],
+    ['nothing where guests are let in', [], true, expect.stringMatching(/^guest:/) as string, ['guest']],
+  ])('with %s', async (_what, headers, guests, id, capacities) => {
+    const caller = await identify(headers, { guests });
+    expect(caller).toMatchObject({ id, capacities });
+    expect(caller.clientSecret?.reveal()).toBe(headers.includes('a secret') ? 'a secret' : undefined);
+  });
+
+  it.each<[string, string[], boolean]>([
+    ['nothing', [], false],
+    ['an idempotency key alone', IDEMPOTENT, false],
+    ['a bad token', BAD_TOKEN, false],
+    ['a bad token where guests are let in', BAD_TOKEN, true],
+    ['a bad token with a secret', [...BAD_TOKEN, ...SECRET], true],
+    ['a bad key where guests are let in', BAD_KEY, true],
+    ['an empty key where guests are let in', ['x-api-key', ''], true],
+    ['a bad key with a secret', [...BAD_KEY, ...SECRET], true],
+  ])('with %s is not known', async (_what, headers, guests) => {
+    await expect(identify(headers, { guests })).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('does not matter with AUTH=none', async () => {
+    for (const headers of [[], BAD_TOKEN, BAD_KEY, SECRET]) {
+      expect(await identify(headers, { auth: 'none' })).toMatchObject({ kind: 'everybody', id: 'everybody' });
+    }
+  });
+
+  it('is the same guest only with the same idempotency key', async () => {
+    const idOf = async (...headers: string[]): Promise<string> => (await identify(headers, { guests: true })).id;
+    expect(await idOf(...IDEMPOTENT)).toBe(await idOf(...IDEMPOTENT));
+    expect(await idOf(...IDEMPOTENT)).toBe(await idOf(...IDEMPOTENT, ...SECRET));
+    expect(await idOf('idempotency-key', 'one')).not.toBe(await idOf('idempotency-key', 'another'));
+    expect(await idOf()).not.toBe(await idOf());
+    expect(await idOf(...IDEMPOTENT)).not.toContain(IDEMPOTENT[1]!.slice(0, 8));
+  });
+});

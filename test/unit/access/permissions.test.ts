@@ -1,0 +1,131 @@
+import type { ExecutionContext } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AccessGuard } from '../../../src/access/access.guard.js';
+import { OPEN, permissionOf, PERMISSIONS } from '../../../src/access/permissions.js';
+import { rememberCaller } from '../../../src/http/request-caller.js';
+import type { Caller, Capacity } from '../../../src/shared/caller.js';
+import { routesOf, rowOf } from '../../support/routes.js';
+import { startEdge } from '../http/edge.js';
+import type { Edge } from '../http/edge.js';
+
+const CAPACITIES: readonly Capacity[] = ['guest', 'holder', 'customer', 'checkout', 'support', 'finance', 'admin'];
+
+/** One letter for each capacity, in the order above: written down once more, so that a slip in the table shows. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  'POST /v1/checkouts': 'g-cs---',
+  'GET /v1/orders/:merchantOrderNo': '-hcs---',
+  'POST /v1/orders/:merchantOrderNo/retry': '-hcs---',
+  'POST /v1/sell-orders': '---s---',
+  'POST /v1/quotes': 'g-cspfa',
+  'GET /v1/cryptos': 'g-cspfa',
+  'GET /v1/admin/orders': '----pfa',
+  'GET /v1/admin/orders/:merchantOrderNo': '----p-a',
+  'POST /v1/admin/orders/:merchantOrderNo/ask': '----p-a',
+  'POST /v1/admin/orders/:merchantOrderNo/reveal': '----p-a',
+  'POST /v1/admin/orders/:merchantOrderNo/revoke-secret': '----p-a',
+  'GET /v1/admin/mismatches': '----pfa',
+  'POST /v1/admin/mismatches/:id/resolve': '----p-a',
+  'GET /v1/admin/runs': '----p-a',
+  'GET /v1/admin/report': '-----fa',
+  'GET /v1/admin/callbacks': '----p-a',
+  'GET /v1/admin/keys': '------a',
+  'POST /v1/admin/keys': '------a',
+  'POST /v1/admin/keys/:id/rotate': '------a',
+  'POST /v1/admin/keys/:id/revoke': '------a',
+  'GET /v1/admin/audit': '------a',
+};
+const LETTERS = 'ghcspfa';
+
+const callerWith = (capacities: readonly Capacity[], kind: Caller['kind'] = 'key'): Caller => ({
+  ...{ kind, id: 'x', name: 'x', capacities, customer: null, clientSecret: null },
+});
+
+/** What the guard says to a request: true, or the code of its problem. */
+function guard(method: string, path: string, caller: Caller | null): unknown {
+  const request = { method, route: { path } };
+  if (caller !== null) rememberCaller(request, caller);
+  const context = { switchToHttp: () => ({ getRequest: () => request }) } as unknown as ExecutionContext;
+  try {
+    return new AccessGuard().canActivate(context);
+  } catch (error) {
+    return (error as { code: unknown }).code;
+  }
+}
+
+describe('the table of permissions', () => {
+  it('has rows below /v1 for exactly these routes', () => {
+    const rows = Object.keys(PERMISSIONS).filter((row) => row.includes(' /v1'));
+    expect(rows.sort()).toEqual(Object.keys(EXPECTED).sort());
+  });
+
+  const cases = Object.entries(EXPECTED).flatMap(([row, letters]) =>
+    CAPACITIES.map((capacity, index) => [row, capacity, letters[index] === LETTERS[index]] as const),
+  );
+
+  it.each(cases)('%s as %s: %s', (row, capacity, may) => {
+    const [method = '', path = ''] = row.split(' ');
+    expect(guard(method, path, callerWith([capacity]))).toBe(may ? true : 'forbidden');
+    expect(guard(method, path, callerWith([capacity], 'guest'))).toBe(may ? true : 'unauthenticated');
+    expect(guard(method, path, callerWith([]))).toBe('forbidden');
+    expect(guard(method, path, null)).toBe('unauthenticated');
+  });
+
+  it('opens nothing below /v1', () => {
+    const open = Object.entries(PERMISSIONS).filter(([, permission]) => permission === OPEN);
+    expect(open.map(([row]) => row).filter((row) => row.includes('/v1'))).toEqual([]);
+  });
+
+  it.each([
+    ['GET', '/v1/orders/:merchantOrderNo', true],
+    ['HEAD', '/v1/orders/:merchantOrderNo', true],
+    ['DELETE', '/v1/orders/:merchantOrderNo', false],
+    ['get', '/v1/orders/:merchantOrderNo', false],
+    ['GET', '/v1/orders/A-1', false],
+    ['GET', '/v1/nowhere', false],
+    ['PUT', '/callbacks/ramp/:token', true],
+    ['GET', 'constructor', false],
+  ])('%s %s has a row: %s', (method, path, has) => {
+    expect(permissionOf(method, path) !== null).toBe(has);
+  });
+});
+
+@Controller('v1/forgotten')
+class ForgottenController {
+  @Get()
+  read(): string {
+    return 'read';
+  }
+
+  @Post(':id')
+  write(): string {
+    return 'written';
+  }
+}
+
+@Controller('v2/forgotten')
+class BesideController {
+  @Get()
+  read(): string {
+    return 'read';
+  }
+}
+
+describe('a route that nobody has thought of', () => {
+  let edge: Edge;
+  beforeAll(async () => {
+    edge = await startEdge({ controllers: [ForgottenController, BesideController] });
+  });
+  afterAll(() => edge.close());
+
+  it('is found among the routes of the application, and has no row', () => {
+    const without = routesOf(edge.app).filter((route) => rowOf(route) === null);
+    expect(without).toEqual(['GET /v1/forgotten', 'POST /v1/forgotten/:id', 'GET /v2/forgotten']);
+  });
+
+  it('is closed to everybody', async () => {
+    // With AUTH=none the caller has every capacity.
+    expect((await edge.get('/v1/forgotten')).status).toBe(403);
+    expect((await edge.post('/v1/forgotten/1', {})).status).toBe(403);
+  });
+});
