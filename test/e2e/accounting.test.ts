@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { freePort } from '../../scripts/lib/ports.mjs';
-import { builtProgram, PROJECT } from '../support/programs.js';
+import { runToEnd } from '../support/run-to-end.js';
+import type { Ran } from '../support/run-to-end.js';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';
 import { checkoutBody, newNumber, Service, SERVICE_KEY } from '../support/service.js';
 import { Rows } from '../support/service-rows.js';
@@ -38,26 +38,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly errors: string;
-}
-
-/** Runs a program to its end with nothing in its environment but what is given. */
-function run(name: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
-  const file = builtProgram(`accounting/programs/${name}.js`);
-  const child = spawn(process.execPath, [file, ...args], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let out = '';
-  let errors = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-  return new Promise((resolve) => {
-    child.once('close', (code) => {
-      resolve({ code, out, errors });
-    });
-  });
-}
+const run = (name: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> =>
+  runToEnd(`accounting/programs/${name}.js`, args, env);
 
 const environment = (more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => ({
   DATABASE_URL: database.url,

@@ -255,6 +255,59 @@ describe('a row that was written to', () => {
   });
 });
 
+describe('the table', () => {
+  const ID = '88888888-8888-4888-8888-888888888888';
+  const row = (given: Record<string, unknown>): Record<string, unknown> => ({
+    id: ID,
+    name: 'shop',
+    role: 'checkout',
+    account: ID,
+    prefix: 'abcdefghijkm',
+    hash: Buffer.alloc(32),
+    seal: Buffer.alloc(32),
+    key_id: 'a',
+    created_by: 'x',
+    ...given,
+  });
+  const insert = (given: Record<string, unknown>): Promise<unknown> => {
+    const values = row(given);
+    const places = Object.keys(values).map((_, index) => `$${index + 1}`);
+    return rows.query(
+      `INSERT INTO api_keys (${Object.keys(values).join()}) VALUES (${places.join()})`,
+      Object.values(values),
+    );
+  };
+
+  it('takes a whole row', async () => {
+    await insert({});
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['api_keys_name', { name: '' }],
+    ['api_keys_name', { name: 'x'.repeat(65) }],
+    ['api_keys_role', { role: 'guest' }],
+    ['api_keys_prefix', { prefix: 'abc' }],
+    ['api_keys_prefix', { prefix: 'abcdefghijkl' }],
+    ['api_keys_hash', { hash: Buffer.alloc(31) }],
+    ['api_keys_seal', { seal: Buffer.alloc(0) }],
+    ['api_keys_revocation', { revoked_at: new Date() }],
+    ['api_keys_revocation', { revoked_by: 'x' }],
+    ['api_keys_replacement', { replaced_by: ID, expires_at: new Date() }],
+    ['api_keys_account_fkey', { account: '77777777-7777-4777-8777-777777777777' }],
+    ['api_keys_replaced_by_fkey', { replaced_by: '77777777-7777-4777-8777-777777777777', expires_at: new Date() }],
+  ])('refuses (%s) %j', async (constraint, given) => {
+    await expect(insert(given)).rejects.toMatchObject({ constraint });
+  });
+
+  it('refuses a prefix twice, and a successor of a key that does not end', async () => {
+    await insert({});
+    const other = { id: '77777777-7777-4777-8777-777777777777' };
+    await expect(insert(other)).rejects.toMatchObject({ constraint: 'api_keys_prefix_once' });
+    const endless = { ...other, prefix: 'aaaaaaaaaaaa', replaced_by: ID };
+    await expect(insert(endless)).rejects.toMatchObject({ constraint: 'api_keys_replacement' });
+  });
+});
+
 describe('rotating', () => {
   it('gives the same caller a new key; both are good until the overlap is over', async () => {
     const old = await create('checkout');
@@ -366,7 +419,8 @@ describe('revoking', () => {
       expect((await stored(row.id)).key_id).toBe('b');
     };
     await opened.management.revoke(ACTOR, row.id, null);
-    expect((await stored(row.id)).revoked_at).not.toBeNull();
+    const { key_id: keyId, revoked_at: revokedAt } = await stored(row.id);
+    expect({ keyId, isRevoked: revokedAt !== null }).toEqual({ keyId: 'b', isRevoked: true });
     await refuses(await another([NEW, OLD]), key);
     expect((await audited()).filter(({ action }) => action === 'key.revoke')).toHaveLength(1);
   });
@@ -380,6 +434,7 @@ describe('revoking', () => {
     await moving.service.callerOf(key);
     await moving.use.onApplicationShutdown();
     expect(await stored(row.id)).toMatchObject({ key_id: 'a', revoked_by: ACTOR.id });
+    expect(logged).toEqual([]);
     await refuses(await another([NEW, OLD]), key);
   });
 });
@@ -490,6 +545,25 @@ describe('the last use', () => {
     await later.service.callerOf(key);
     await later.use.onApplicationShutdown();
     expect((await stored(row.id)).last_used_at!.getTime()).toBeGreaterThan(noted!.getTime() + 60_000);
+  });
+
+  it('that two processes noticed at once is written once', async () => {
+    const { key, row } = await create();
+    const [one, two] = [await another(), await another()];
+    const version = async (): Promise<unknown> =>
+      (await rows.query('SELECT xmin::text FROM api_keys WHERE id = $1', [row.id]))[0];
+    let written: unknown;
+    two.database.before = async (sql) => {
+      if (!TOUCH.test(sql)) return;
+      await one.service.callerOf(key);
+      await one.use.onApplicationShutdown();
+      written = await version();
+    };
+    await two.service.callerOf(key);
+    await two.use.onApplicationShutdown();
+    expect(two.database.count(TOUCH)).toBe(1);
+    expect(written).toBeDefined();
+    expect(await version()).toEqual(written);
   });
 
   it('holds up no request and fails none; the end of the process waits for it', async () => {

@@ -26,7 +26,7 @@ export class KeysController {
 
   @Get()
   @ApiOperation({ summary: 'List API keys', description: 'All that there ever were, newest first.' })
-  @ApiOkResponse({ type: KeysDto })
+  @ApiOkResponse({ type: KeysDto, description: 'A page of the list.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async list(@Query() { limit, cursor }: KeysQueryDto): Promise<KeysDto> {
     const { items, next } = await this.keys.list(limit, cursor ?? null);
@@ -36,7 +36,7 @@ export class KeysController {
   @Post()
   @HttpCode(201)
   @ApiOperation({ summary: 'Make an API key', description: 'The answer is the only one that ever shows the key.' })
-  @ApiCreatedResponse({ type: NewKeyDto })
+  @ApiCreatedResponse({ type: NewKeyDto, description: 'The key was made.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async create(@CurrentActor() actor: Actor, @Body() { name, role, expiresAt }: CreateKeyDto): Promise<NewKeyDto> {
     const made = await this.keys.create(actor, { name, role, expiry: momentOf(expiresAt ?? '') });
@@ -51,7 +51,7 @@ export class KeysController {
     description:
       'The successor is the same caller with the same role: it owns what the old key owns. Both are good at first.',
   })
-  @ApiCreatedResponse({ type: RotatedKeyDto })
+  @ApiCreatedResponse({ type: RotatedKeyDto, description: 'The successor, and what it replaces.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'key_not_rotatable', 'unavailable')
   async rotate(
     @CurrentActor() actor: Actor,
@@ -70,7 +70,7 @@ export class KeysController {
     description:
       'It holds on all replicas within seconds. Your own key may be ended too; doing it again changes nothing.',
   })
-  @ApiOkResponse({ type: KeyDto })
+  @ApiOkResponse({ type: KeyDto, description: 'The key, which is revoked.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'unavailable')
   async revoke(
     @CurrentActor() actor: Actor,

@@ -78,7 +78,7 @@ export class KeyDto {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_ID })
   id!: string;
 
-  /** @example shop backend */
+  @ApiProperty({ example: 'shop backend' })
   name!: string;
 
   @ApiProperty({ enum: ROLES, enumName: 'Role', example: 'checkout' })

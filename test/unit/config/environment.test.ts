@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   readDatabaseUrl,
   readHistorySettings,
+  readKeySettings,
   readReportSettings,
   readSettings,
 } from '../../../src/config/environment.js';
@@ -349,5 +350,30 @@ describe('settings of the programs that only read', () => {
     expect(() => readHistorySettings({ DATABASE_URL, SERVICE_KEY: 'S3CRET' })).toThrow(
       /^(?![^]*S3CRET)[^]*SERVICE_KEY must be/,
     );
+  });
+
+  it('of the keys are the database and the service keys, both required', () => {
+    const { serviceKeys } = readKeySettings({ DATABASE_URL, SERVICE_KEY: `b:${OTHER_KEY},a:${KEY}` });
+    expect(serviceKeys.map(({ id }) => id)).toEqual(['b', 'a']);
+    const told = (environment: Environment): readonly string[] => {
+      try {
+        readKeySettings(environment);
+        return [];
+      } catch (error) {
+        return (error as SettingsError).problems;
+      }
+    };
+    const required = [
+      'DATABASE_URL is required (or DATABASE_URL_FILE)',
+      'SERVICE_KEY is required (or SERVICE_KEY_FILE)',
+    ];
+    expect(told({})).toEqual(required);
+    expect(told({ AUTH: 'none' })).toEqual(required);
+    expect(told({ DATABASE_URL, SERVICE_KEY: 'S3CRET' })).toEqual([
+      expect.stringMatching(/^SERVICE_KEY must be 32 bytes/),
+    ]);
+    expect(told({ DATABASE_URL, SERVICE_KEY_FILE: '/no/such' })).toEqual([
+      'SERVICE_KEY_FILE names a file that cannot be read',
+    ]);
   });
 });

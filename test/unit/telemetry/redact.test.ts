@@ -128,6 +128,8 @@ describe('redactText', () => {
     ['GET https://pay.example/p?token=abc&x=1 failed', 'GET https://pay.example/p?[redacted] failed'],
     ['Cannot POST /callbacks/ramp/o-1.1.abcdef', 'Cannot POST /callbacks/ramp/[redacted]'],
     ['Mapped {/callbacks/ramp/:token, POST} route', 'Mapped {/callbacks/ramp/:token, POST} route'],
+    [`tried rck_k3m9qzt2wx4b_${'Aa0-_'.repeat(8)}xyz, twice`, 'tried [redacted], twice'],
+    ['the key rck_k3m9qzt2wx4b alone', 'the key rck_k3m9qzt2wx4b alone'],
     ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
   ])('%s', (text, expected) => {
     expect(redactText(text)).toBe(expected);

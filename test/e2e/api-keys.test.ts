@@ -1,0 +1,377 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/lib/ports.mjs';
+import { emptyDatabase, freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { runToEnd } from '../support/run-to-end.js';
+import type { Ran } from '../support/run-to-end.js';
+import { Sandbox } from '../support/sandbox-client.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY, until } from '../support/service.js';
+import type { Answer } from '../support/service.js';
+import { Rows } from '../support/service-rows.js';
+
+interface MadeKey extends Record<string, unknown> {
+  readonly id: string;
+  readonly key: string;
+}
+
+let database: TestDatabase;
+let sandbox: Sandbox;
+let rows: Rows;
+let one: Service;
+let two: Service;
+let admin: MadeKey;
+/** Every key that was ever shown to anybody. */
+const keys: string[] = [];
+
+const keyProgram = (args: readonly string[], env: Readonly<Record<string, string>> = environment()): Promise<Ran> =>
+  runToEnd('access/programs/key.js', args, env);
+const environment = (): Record<string, string> => ({ DATABASE_URL: database.url, SERVICE_KEY, TZ: 'Pacific/Chatham' });
+
+/** Runs the program, which has to work, and gives what it says in JSON. */
+async function keyJson(...args: string[]): Promise<MadeKey> {
+  const ran = await keyProgram([...args, '--json']);
+  expect(ran).toMatchObject({ code: 0, errors: '' });
+  const said = JSON.parse(ran.out) as MadeKey;
+  if (typeof said.key === 'string') keys.push(said.key);
+  return said;
+}
+
+const get = (service: Service, path: string, key: string): Promise<Answer> =>
+  service.request('GET', path, { headers: { 'x-api-key': key } });
+const post = (service: Service, path: string, key: string, body: unknown = {}): Promise<Answer> =>
+  service.post(path, body, { 'x-api-key': key });
+
+/** A key made over HTTP. */
+async function made(role: string, more: Readonly<Record<string, unknown>> = {}): Promise<MadeKey> {
+  const answer = await post(one, '/v1/admin/keys', admin.key, { name: `a ${role}`, role, ...more });
+  expect(answer.status, answer.text).toBe(201);
+  const body = answer.body as MadeKey;
+  keys.push(body.key);
+  return body;
+}
+
+const listed = async (service = one): Promise<Record<string, unknown>[]> =>
+  (await get(service, '/v1/admin/keys?limit=200', admin.key)).body['items'] as Record<string, unknown>[];
+
+beforeAll(async () => {
+  [database, sandbox] = await Promise.all([freshDatabase(), Sandbox.start()]);
+  rows = Rows.of(database.url);
+  const options = { databaseUrl: database.url, rampUrl: sandbox.url, env: { AUTH: 'required', LOG_LEVEL: 'trace' } };
+  [one, two] = await Promise.all([Service.start(options), Service.start(options)]);
+  admin = await keyJson('create', '--role', 'admin', '--name', 'first');
+}, 180_000);
+afterAll(async () => {
+  await one.stop();
+  await two.stop();
+  await sandbox.stop();
+  await rows.close();
+  await database.drop();
+});
+
+/** Each run of the program is a process of its own. */
+const PATIENT = { timeout: 180_000 };
+
+describe('npm run key', PATIENT, () => {
+  it('makes the first key, for a machine', () => {
+    expect(Object.keys(admin).slice(0, 4)).toEqual(['id', 'key', 'role', 'name']);
+    expect(admin).toMatchObject({ role: 'admin', name: 'first', status: 'active', createdBy: 'command-line' });
+    expect(admin.key).toMatch(/^rck_[a-z2-9]{12}_[A-Za-z0-9_-]{43}$/);
+    expect(admin.key).toContain(String(admin['prefix']));
+  });
+
+  it('makes one for people: shown once, and the audit log knows', async () => {
+    const ran = await keyProgram(['create', '--role', 'finance', '--name', 'Söhne & Co', '--expires', '90d']);
+    expect(ran).toMatchObject({ code: 0, errors: '' });
+    const key = /rck_\S+/.exec(ran.out)![0];
+    keys.push(key);
+    expect(ran.out.split(key)).toHaveLength(2);
+    expect(ran.out).toMatch(/never again/);
+    expect((await get(one, '/v1/cryptos', key)).status).toBe(200);
+    const id = /Its id is (\S+);/.exec(ran.out)![1]!;
+    const [entry] = await rows.query('SELECT * FROM audit_log WHERE target = $1', [id]);
+    expect(entry).toMatchObject({ action: 'key.create', actor_id: 'command-line', address: null });
+    const { createdAt, expiresAt } = (await listed()).find((item) => item['id'] === id)!;
+    expect(Date.parse(String(expiresAt)) - Date.parse(String(createdAt))).toBe(90 * 86_400_000);
+  });
+
+  it('lists all keys, with no more of them than the prefix', async () => {
+    const [table, document] = [await keyProgram(['list']), await keyProgram(['list', '--json'])];
+    expect([table.code, document.code]).toEqual([0, 0]);
+    const { items } = JSON.parse(document.out) as { items: Record<string, unknown>[] };
+    expect(items.map(({ id }) => id)).toContain(admin.id);
+    expect(items[0]).not.toHaveProperty('key');
+    for (const { prefix } of items) expect(table.out).toContain(prefix);
+    for (const key of keys) expect(table.out + document.out).not.toContain(key.slice(17));
+  });
+
+  it('rotates and revokes; revoking twice does no harm', async () => {
+    const first = await keyJson('create', '--role', 'support', '--name', 'desk');
+    const second = await keyJson('rotate', first.id, '--overlap', '0');
+    expect(second).toMatchObject({ name: 'desk', role: 'support', replaces: { id: first.id, replacedBy: second.id } });
+    expectProblem(await get(one, '/v1/cryptos', first.key), 401, 'unauthenticated');
+    expect((await get(one, '/v1/cryptos', second.key)).status).toBe(200);
+    expect(await keyProgram(['rotate', first.id])).toEqual({
+      code: 2,
+      out: '',
+      errors: `The key was rotated already: rotate its successor ${second.id}.\n`,
+    });
+    const ended = await keyProgram(['revoke', second.id, '--reason', 'leaked']);
+    expect(ended).toMatchObject({
+      code: 0,
+      errors: '',
+      out: expect.stringMatching(/^The key desk .* revoked/) as string,
+    });
+    expect((await keyProgram(['revoke', second.id])).out).toBe(ended.out);
+    const entries = await rows.query('SELECT action, reason FROM audit_log WHERE target = $1 ORDER BY id', [second.id]);
+    expect(entries).toEqual([{ action: 'key.revoke', reason: 'leaked' }]);
+    expect((await keyProgram(['rotate', second.id])).errors).toMatch(/^The key was revoked/);
+  });
+
+  it('explains itself with --help, without any setting', async () => {
+    for (const args of [['--help'], ['create', '--help']]) {
+      const ran = await keyProgram(args, {});
+      expect([ran.code, ran.errors]).toEqual([0, '']);
+      expect(ran.out).toContain('npm run key -- create --role <role>');
+    }
+  });
+
+  it('ends with 2 where a setting is missing or malformed, and shows no value', async () => {
+    const ran = await keyProgram(['list'], {});
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.errors).toContain('DATABASE_URL is required (or DATABASE_URL_FILE)');
+    expect(ran.errors).toContain('SERVICE_KEY is required (or SERVICE_KEY_FILE)\n');
+    const wrong = await keyProgram(['list'], { DATABASE_URL: 'S3CRET', SERVICE_KEY: 'S3CRET' });
+    expect(wrong.code).toBe(2);
+    expect(wrong.errors).toMatch(/DATABASE_URL must begin.*SERVICE_KEY must be/s);
+    expect(wrong.errors).not.toContain('S3CRET');
+  });
+
+  it('reads its secrets from files', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-key-'));
+    const [url, key] = [join(folder, 'url'), join(folder, 'key')];
+    writeFileSync(url, `${database.url}\n`);
+    writeFileSync(key, `${SERVICE_KEY}\n`);
+    const ran = await keyProgram(['list'], { DATABASE_URL_FILE: url, SERVICE_KEY_FILE: key });
+    rmSync(folder, { recursive: true });
+    expect(ran).toMatchObject({ code: 0, errors: '' });
+  });
+
+  it.each<[string[], RegExp]>([
+    [['create', '--role', 'root', '--name', 'x'], /^--role must be one of checkout, support, finance, admin\n$/],
+    [['create', '--role', 'admin', '--name', ' '], /^--name must be/],
+    [['create', '--role', 'admin', '--name', 'x', '--expires', '2020-01-01'], /^--expires must be in the future\n$/],
+    [['revoke', 'no-such'], /^There is no such key\.\n$/],
+    [['rotate', '99999999-9999-4999-8999-999999999999'], /^There is no such key\.\n$/],
+    [['list', '--all'], /--help/],
+    [[], /^Say what to do/],
+  ])('ends with 2 and one line where it is called wrongly: %j', async (args, words) => {
+    const ran = await keyProgram(args);
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.errors).toMatch(words);
+    expect(ran.errors).toMatch(/^[^\n]+\n$/);
+  });
+
+  it('says that the database is away, or was never migrated', async () => {
+    const away = `postgres://nobody:S3CRET@localhost:${await freePort()}/none`;
+    const ran = await keyProgram(['list'], { ...environment(), DATABASE_URL: away });
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.errors).toMatch(/^The database cannot be reached: \S[^\n]*\n$/);
+    expect(ran.errors).not.toContain('S3CRET');
+    const empty = await emptyDatabase();
+    for (const args of [['list'], ['create', '--role', 'admin', '--name', 'x']]) {
+      const unmigrated = await keyProgram(args, { ...environment(), DATABASE_URL: empty.url });
+      expect(unmigrated).toMatchObject({ code: 2, out: '' });
+      expect(unmigrated.errors).toContain('npm run migrate');
+    }
+    await empty.drop();
+  });
+});
+
+describe('a server', () => {
+  const customer = { id: 'c-77', email: 'jane@customer.example' };
+
+  it('makes an order for a customer and reads it; nobody else does, or takes its number', async () => {
+    const [shop, other, support] = [await made('checkout'), await made('checkout'), await made('support')];
+    const body = checkoutBody({ customer });
+    const number = String(body['merchantOrderNo']);
+    const answer = await post(one, '/v1/checkouts', shop.key, body);
+    expect(answer.status, answer.text).toBe(201);
+    const order = await get(two, `/v1/orders/${number}`, shop.key);
+    expect(orderOf(order)).toMatchObject({ merchantOrderNo: number, payUrl: orderOf(answer).payUrl });
+    const [row] = await rows.query('SELECT caller, customer_id FROM orders WHERE merchant_order_no = $1', [number]);
+    expect(row).toEqual({ caller: `key:${shop.id}`, customer_id: 'c-77' });
+
+    expectProblem(await get(one, `/v1/orders/${number}`, other.key), 404, 'not_found');
+    expectProblem(await post(two, `/v1/orders/${number}/retry`, other.key), 404, 'not_found');
+    expectProblem(await post(one, '/v1/checkouts', other.key, body), 409, 'merchant_order_no_conflict');
+    expectProblem(await get(one, `/v1/orders/${number}`, support.key), 403, 'forbidden');
+    expectProblem(await get(one, `/v1/orders/${number}`, admin.key), 403, 'forbidden');
+    expect((await post(two, '/v1/checkouts', shop.key, body)).status).toBe(200);
+    expect(await rows.trades(number)).toHaveLength(1);
+  });
+
+  it('keeps its orders when its key is rotated; both keys work while they overlap', async () => {
+    const shop = await made('checkout');
+    const number = newNumber();
+    expect((await post(one, '/v1/checkouts', shop.key, checkoutBody({ merchantOrderNo: number }))).status).toBe(201);
+    const answer = await post(two, `/v1/admin/keys/${shop.id}/rotate`, admin.key, { overlapSeconds: 3600 });
+    expect(answer.status, answer.text).toBe(201);
+    const next = answer.body as MadeKey;
+    keys.push(next.key);
+    expect(next).toMatchObject({ role: 'checkout', name: 'a checkout', status: 'active', replacedBy: null });
+    expect(next['replaces']).toMatchObject({ id: shop.id, status: 'expiring', replacedBy: next.id });
+    for (const service of [one, two]) {
+      for (const { key } of [shop, next]) expect((await get(service, `/v1/orders/${number}`, key)).status).toBe(200);
+    }
+    const again = await post(one, `/v1/admin/keys/${shop.id}/rotate`, admin.key);
+    expectProblem(again, 409, 'key_not_rotatable');
+  });
+
+  it('is refused on every replica within seconds of its revocation', async () => {
+    const shop = await made('checkout');
+    for (const service of [one, two]) expect((await get(service, '/v1/cryptos', shop.key)).status).toBe(200);
+    const answer = await post(one, `/v1/admin/keys/${shop.id}/revoke`, admin.key, { reason: 'leaked' });
+    expect(answer.body).toMatchObject({ id: shop.id, status: 'revoked' });
+    const again = await post(two, `/v1/admin/keys/${shop.id}/revoke`, admin.key);
+    expect([again.status, again.body['revokedAt']]).toEqual([200, answer.body['revokedAt']]);
+    for (const service of [one, two]) {
+      await until('it is refused', async () => (await get(service, '/v1/cryptos', shop.key)).status === 401);
+      expectProblem(await post(service, '/v1/checkouts', shop.key, checkoutBody()), 401, 'unauthenticated');
+    }
+    const entries = await rows.query(
+      'SELECT actor_id, address, reason, trace_id FROM audit_log WHERE target = $1 AND action = $2',
+      [...[shop.id, 'key.revoke']],
+    );
+    expect(entries).toEqual([
+      {
+        actor_id: `key:${admin.id}`,
+        address: expect.stringContaining('127.0.0.1') as string,
+        reason: 'leaked',
+        trace_id: answer.headers.get('x-request-id'),
+      },
+    ]);
+  });
+
+  it('shows in the list that it is used, and nothing of the key but its prefix', async () => {
+    const shop = await made('checkout', { expiresAt: '2999-01-31T00:00:00Z' });
+    await get(one, '/v1/cryptos', shop.key);
+    const seen = await until('its use is noted', async () => {
+      const item = (await listed(two)).find(({ id }) => id === shop.id);
+      return item?.['lastUsedAt'] === null ? null : item;
+    });
+    expect({ ...seen, key: shop.key }).toEqual({ ...shop, lastUsedAt: expect.any(String) as string });
+    expect(seen).not.toHaveProperty('key');
+    expect(seen).toMatchObject({
+      createdBy: `key:${admin.id}`,
+      expiresAt: '2999-01-31T00:00:00.000Z',
+      status: 'active',
+    });
+  });
+});
+
+describe('staff', () => {
+  it('may neither check out, nor name a customer, nor (but for an admin) see keys', async () => {
+    const before = await sandbox.mark();
+    for (const role of ['support', 'finance', 'admin']) {
+      const { key } = await made(role);
+      expectProblem(await post(one, '/v1/checkouts', key, checkoutBody()), 403, 'forbidden');
+      const named = checkoutBody({ customer: { id: 'c-1' } });
+      expectProblem(await post(one, '/v1/checkouts', key, named), 403, 'forbidden');
+      expectProblem(await post(one, '/v1/sell-orders', key, { orderNo: '1' }), 403, 'forbidden');
+      if (role === 'admin') continue;
+      expectProblem(await get(one, '/v1/admin/keys', key), 403, 'forbidden');
+      expectProblem(await post(one, '/v1/admin/keys', key, { name: 'x', role: 'admin' }), 403, 'forbidden');
+      expectProblem(await post(one, `/v1/admin/keys/${admin.id}/revoke`, key), 403, 'forbidden');
+      expectProblem(await post(one, `/v1/admin/keys/${admin.id}/rotate`, key), 403, 'forbidden');
+    }
+    const shop = await made('checkout');
+    expectProblem(await get(one, '/v1/admin/keys', shop.key), 403, 'forbidden');
+    expect(await sandbox.calls('create', before)).toEqual([]);
+  });
+
+  it('an admin may end the key that he calls with; another one is made beside the database', async () => {
+    const own = await made('admin');
+    expect((await post(one, `/v1/admin/keys/${own.id}/revoke`, own.key)).status).toBe(200);
+    await until('it is refused', async () => (await get(one, '/v1/admin/keys', own.key)).status === 401);
+    const next = await keyJson('create', '--role', 'admin', '--name', 'second');
+    expect((await get(one, '/v1/admin/keys', next.key)).status).toBe(200);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no name', { role: 'admin' }, 'name'],
+    ['an empty name', { name: '', role: 'admin' }, 'name'],
+    ['a name that steers a terminal', { name: 'a\u001b[2J', role: 'admin' }, 'name'],
+    ['a name that is a list', { name: ['a'], role: 'admin' }, 'name'],
+    ['no role', { name: 'a' }, 'role'],
+    ['an unknown role', { name: 'a', role: 'guest' }, 'role'],
+    ['a list of roles', { name: 'a', role: ['admin'] }, 'role'],
+    ['an expiry that is no time', { name: 'a', role: 'admin', expiresAt: 'soon' }, 'expiresAt'],
+    ['an expiry that is past', { name: 'a', role: 'admin', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    ['an account of its choice', { name: 'a', role: 'admin', account: 'x' }, 'account'],
+    ['a key of its choice', { name: 'a', role: 'admin', key: 'x' }, 'key'],
+  ])('makes no key with %s', async (_, body, field) => {
+    const answer = await post(one, '/v1/admin/keys', admin.key, body);
+    expect(expectProblem(answer, 400, 'invalid_request')['errors']).toEqual([
+      { field, message: expect.any(String) as string },
+    ]);
+  });
+
+  it('turns the pages of the list', async () => {
+    const all = (await listed()).map(({ id }) => id);
+    const first = await get(one, '/v1/admin/keys?limit=2', admin.key);
+    const items = first.body['items'] as { id: string }[];
+    expect(items.map(({ id }) => id)).toEqual(all.slice(0, 2));
+    const second = await get(one, `/v1/admin/keys?limit=2&cursor=${String(first.body['nextCursor'])}`, admin.key);
+    expect((second.body['items'] as { id: string }[]).map(({ id }) => id)).toEqual(all.slice(2, 4));
+    for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'limit=1&limit=2', 'all=1']) {
+      expectProblem(await get(one, `/v1/admin/keys?${query}`, admin.key), 400, 'invalid_request');
+    }
+    for (const overlapSeconds of [-1, 1.5, '60', null, 31 * 86_400]) {
+      const answer = await post(one, `/v1/admin/keys/${admin.id}/rotate`, admin.key, { overlapSeconds });
+      expectProblem(answer, 400, 'invalid_request');
+    }
+    for (const id of ['x', '99999999-9999-4999-8999-999999999999', '%27']) {
+      expectProblem(await post(one, `/v1/admin/keys/${id}/rotate`, admin.key), 404, 'not_found');
+      expectProblem(await post(one, `/v1/admin/keys/${id}/revoke`, admin.key), 404, 'not_found');
+    }
+  });
+});
+
+it('what is no key of ours is 401, in the same words', async () => {
+  const strangers = [
+    '',
+    'k',
+    'rck_',
+    "rck_' OR 1=1 --",
+    'x'.repeat(4000),
+    `rck_aaaaaaaaaaaa_${'A'.repeat(43)}`,
+    admin.key.slice(0, -1),
+    admin.key.slice(0, 17) + 'A'.repeat(43),
+    admin.key.toUpperCase(),
+  ];
+  for (const stranger of strangers) {
+    for (const path of ['/v1/admin/keys', '/v1/cryptos', '/v1/none']) {
+      const answer = await get(one, path, stranger);
+      expect(expectProblem(answer, 401, 'unauthenticated')['detail']).toBe('The key is not good.');
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+  }
+});
+
+it('no key stands in a table, a log or a metric', async () => {
+  expect(keys.length).toBeGreaterThan(10);
+  const tables = await rows.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+  );
+  const texts = [one.program.output(), two.program.output()];
+  for (const service of [one, two]) texts.push((await service.get('/metrics')).text);
+  for (const { name } of tables) {
+    const [row] = await rows.query<{ text: string | null }>(`SELECT string_agg(t::text, ' ') AS text FROM ${name} t`);
+    texts.push(row?.text ?? '');
+  }
+  const found = keys.map((key) => key.slice(17)).filter((secret) => texts.some((text) => text.includes(secret)));
+  expect(found).toEqual([]);
+});
