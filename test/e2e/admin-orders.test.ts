@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { pressButton } from '../support/sandbox-client.js';
+import { callbackToken } from '../support/service-history.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
+import type { Answer } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const ELSEWHERE = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+const BNB = { crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2', memo: '104729' };
+/** The schedule alone would ask after an hour. */
+const HINTS_ONLY = { RECONCILE_FIRST_DELAY_MS: '3600000', PUBLIC_URL: '' };
+const REASON = { reason: 'The customer asks where it went' };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(HINTS_ONLY);
+});
+afterAll(() => world.close());
+
+type Row = Readonly<Record<string, unknown>>;
+const path = (number: string, act = ''): string => `/v1/admin/orders/${number}${act === '' ? '' : `/${act}`}`;
+const list = (query: string, service = world.service): Promise<Answer> => service.get(`/v1/admin/orders?${query}`);
+const itemsOf = ({ body }: Answer): readonly Row[] => body['items'] as Row[];
+const numbersOf = (answer: Answer): unknown[] => itemsOf(answer).map(({ merchantOrderNo }) => merchantOrderNo);
+const rowsIn = (row: Row, name: string): readonly Row[] => row[name] as Row[];
+
+async function detail(number: string): Promise<Row> {
+  const answer = await world.service.get(path(number));
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+async function audited(number: string, rows = world.rows): Promise<readonly Row[]> {
+  return rows.query('SELECT actor_id, action, target, reason FROM audit_log WHERE target = $1 ORDER BY id', [number]);
+}
+
+describe('GET /v1/admin/orders/:merchantOrderNo', () => {
+  it('an order through its life: what is believed, the record as it came, and the whole history', async () => {
+    const { service, sandbox, rows } = world;
+    const order = await service.order(
+      checkoutBody({ ...BNB, customer: { id: 'customer-of-the-shop-7', email: 'jane.doe@example.com' } }),
+    );
+    const number = order.merchantOrderNo;
+    const fresh = await detail(number);
+    expect(fresh).toMatchObject({
+      merchantOrderNo: number,
+      status: 'AWAITING_PAYMENT',
+      callerKind: 'everybody',
+      address: 'bnb1gr…46h2',
+      memo: '[masked]',
+      customerId: 'custom…op-7',
+      tradeCount: 1,
+      openMismatches: 0,
+      historyIntact: true,
+      historyFaults: [],
+      mismatches: [],
+      trades: [{ merchantOrderNo: number, outcome: 'created', sends: 1, hasPayUrl: true, lastSeen: null }],
+    });
+    await pressButton(order.payUrl, 'pay');
+    await until('paid', async () => (await service.read(number)).status === 'COMPLETED');
+    const done = await detail(number);
+    const [trade] = rowsIn(done, 'trades');
+    const { record } = await sandbox.order(number);
+    expect(trade).toMatchObject({
+      rampStatus: 'FINISHED',
+      txHash: record['txHash'],
+      cryptoQuantity: record['cryptoQuantity'],
+    });
+    expect(trade!['lastSeen']).toMatchObject({
+      data: { status: 'FINISHED', orderNo: record['orderNo'], address: 'bnb1gr…46h2' },
+    });
+    const stored = await rows.events(number);
+    const history = rowsIn(done, 'history');
+    expect(history.slice(0, stored.length).map(({ seq, kind }) => [seq, kind])).toEqual(
+      stored.map(({ seq, kind }) => [seq, kind]),
+    );
+    expect(done['historyIntact']).toBe(true);
+    for (const body of [fresh, done, itemsOf(await list(`text=${number}`))[0]!]) {
+      const text = JSON.stringify(body);
+      for (const secret of [
+        BNB.address,
+        BNB.memo,
+        'jane.doe',
+        'customer-of-the-shop-7',
+        order.payUrl,
+        String(order.clientSecret),
+        'planted',
+      ]) {
+        expect(text.includes(secret), secret).toBe(false);
+      }
+    }
+  });
+
+  it('a mismatch: open and resolved ones, no address of anybody', async () => {
+    const { service, sandbox } = world;
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    await sandbox.force(number, 'PAY_SUCCESS', { address: ELSEWHERE });
+    await until('in review', async () => (await service.read(number)).inReview);
+    const body = await detail(number);
+    expect(body).toMatchObject({
+      inReview: true,
+      final: false,
+      openMismatches: 1,
+      mismatches: [{ kind: 'field', field: 'address', asked: '0x5290…9EE7', seen: '0x8617…070D', resolvedAt: null }],
+    });
+    expect(JSON.stringify(body)).not.toMatch(
+      /8617E340B3D01FA5F11F306F4090FD50E238070D|52908400098527886E0F7030069857D2E4169EE7/i,
+    );
+    expect(numbersOf(await list(`inReview=true&text=${number}`))).toEqual([number]);
+    expect(numbersOf(await list(`inReview=false&text=${number}`))).toEqual([]);
+  });
+
+  it('a history that was tampered with, and one of a thousand entries', async () => {
+    const { service, rows } = world;
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    await rows.query(
+      `INSERT INTO order_events SELECT merchant_order_no, 1000 + i, at, trade_no, kind, cause, data, jsonb_build_object('n', repeat('x', 4000)),
+         key_id, mac FROM order_events, generate_series(1, 1000) i WHERE merchant_order_no = $1 AND seq = 1`,
+      [number],
+    );
+    const body = await detail(number);
+    expect(body['historyIntact']).toBe(false);
+    expect(rowsIn(body, 'historyFaults').length).toBeGreaterThan(900);
+    const seqs = rowsIn(body, 'history').map(({ seq }) => Number(seq));
+    expect(seqs.length).toBe(
+      Number(
+        (
+          await rows.query<{ n: string }>('SELECT count(*) AS n FROM order_events WHERE merchant_order_no = $1', [
+            number,
+          ])
+        )[0]!.n,
+      ),
+    );
+    expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
+  });
+
+  it('a sale: its payee masked', async () => {
+    const { service, sandbox } = world;
+    const number = newNumber();
+    await sandbox.control('POST', '/sell-orders', { merchantOrderNo: number, email: 'jane@example.com' });
+    await service.post('/v1/sell-orders', { merchantOrderNo: number });
+    await until('found', async () => (await service.read(number)).status === 'AWAITING_CRYPTO');
+    const body = await detail(number);
+    expect(body).toMatchObject({
+      side: 'SELL',
+      trades: [
+        { payoutAddress: '0x5290…9EE7', payee: { name: 'S*** P***', account: '[masked]', email: 'j***@example.com' } },
+      ],
+    });
+    expect(numbersOf(await list(`text=${ADDRESS.toLowerCase()}&side=SELL`))).toContain(number);
+    const revealed = await service.post(path(number, 'reveal'), REASON);
+    expect(revealed.body).toMatchObject({ payoutAddress: ADDRESS, payee: { email: 'jane@example.com' } });
+  });
+
+  it('one that there is not', async () => {
+    for (const answer of [
+      await world.service.get(path('nobody-1')),
+      ...(await Promise.all(
+        ['ask', 'reveal', 'revoke-secret'].map((act) => world.service.post(path('nobody-1', act), REASON)),
+      )),
+    ]) {
+      expectProblem(answer, 404, 'not_found');
+    }
+    expect(await audited('nobody-1')).toEqual([]);
+    for (const body of [{ status: 'COMPLETED' }, {}]) {
+      expectProblem(await world.service.post(path('nobody-1', 'status'), body), 404, 'not_found');
+    }
+  });
+});
+
+describe('GET /v1/admin/orders', () => {
+  it('pages of 3 over 20 orders, while new ones come: none twice, none left out', async () => {
+    const { service } = await world.another(HINTS_ONLY);
+    const prefix = `P${randomUUID().slice(0, 8)}`;
+    const made: string[] = [];
+    for (let i = 0; i < 20; i++)
+      made.push((await service.order(checkoutBody({ merchantOrderNo: `${prefix}.${i}` }))).merchantOrderNo);
+    for (const filter of ['', 'status=AWAITING_PAYMENT', 'side=BUY&inReview=false', `text=${prefix.toLowerCase()}`]) {
+      const seen: unknown[] = [];
+      let cursor = '';
+      for (;;) {
+        const answer = await list(`limit=3&${filter}${cursor}`, service);
+        expect(answer.status, answer.text).toBe(200);
+        seen.push(...numbersOf(answer));
+        const next = answer.body['nextCursor'];
+        if (next === null) break;
+        cursor = `&cursor=${next as string}`;
+        await service.order(checkoutBody({ merchantOrderNo: `${prefix}.new.${randomUUID().slice(0, 8)}` }));
+      }
+      expect(seen.filter((number) => !String(number).includes('.new.'))).toEqual([...made].reverse());
+      expect(new Set(seen).size).toBe(seen.length);
+    }
+  });
+
+  it('what an item tells', async () => {
+    const { merchantOrderNo: number } = await world.service.order(checkoutBody());
+    const [item, second] = itemsOf(await list(`text=${number}`));
+    expect(second).toBeUndefined();
+    expect(Object.keys(item!).sort()).toEqual(
+      `address amount callerKind country createdAt crypto customerId failure fiat final inReview merchantOrderNo network openMismatches
+       orderNo payWayCode rampStatus retryable side status tradeCount txHash updatedAt version`.split(/\s+/),
+    );
+    expect(item).toMatchObject({
+      merchantOrderNo: number,
+      amount: '100.00',
+      address: '0x5290…9EE7',
+      status: 'AWAITING_PAYMENT',
+      failure: null,
+    });
+    const { body } = await list(`status=AWAITING_PAYMENT,PAID&status=COMPLETED&limit=1`);
+    expect(body['items']).toHaveLength(1);
+  });
+
+  it.each([
+    ['status', 'status=PAY_SUCCESS'],
+    ['status', 'status='],
+    ['side', 'side=SWAP'],
+    ['inReview', 'inReview=yes'],
+    ['from', 'from=yesterday'],
+    ['to', 'to=2026-02-30'],
+    ['to', 'from=2026-01-02&to=2026-01-01'],
+    ['text', 'text='],
+    ['text', `text=${'x'.repeat(257)}`],
+    ['limit', 'limit=0'],
+    ['limit', 'limit=201'],
+    ['limit', 'limit=1.5'],
+    ['cursor', 'cursor=abc'],
+    [
+      'cursor',
+      `cursor=${Buffer.from(JSON.stringify(['2026-01-01T00:00:00.000000Z', `' OR 1=1`])).toString('base64url')}`,
+    ],
+    ['what', 'what=ever'],
+  ])('a wrong %s is named: %s', async (name, query) => {
+    const { errors } = expectProblem(await list(query), 400, 'invalid_request') as unknown as {
+      errors: { field: string }[];
+    };
+    expect(errors.map((error) => error.field)).toEqual([name]);
+  });
+});
+
+describe('POST …/reveal', () => {
+  it('writes down who and why, and tells what the order holds of persons', async () => {
+    const { service, rows } = world;
+    const { merchantOrderNo: number } = await service.order(checkoutBody({ ...BNB, customer: { id: 'customer-9' } }));
+    const said = JSON.stringify({ orderNo: 'P', status: 'FINISHED', address: BNB.address });
+    await service.request('POST', `/callbacks/ramp/${callbackToken(number)}?a=b`, {
+      body: said,
+      headers: { 'content-type': 'application/json' },
+    });
+    await service.request('POST', `/callbacks/ramp/${callbackToken(number)}`, {
+      body: new Uint8Array([0xff, 0xfe, 0]),
+    });
+    const answer = await service.post(path(number, 'reveal'), { reason: '  The customer asks where it went ' });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({
+      merchantOrderNo: number,
+      address: BNB.address,
+      memo: BNB.memo,
+      customerId: 'customer-9',
+      customerEmail: null,
+      unreadable: [],
+    });
+    const callbacks = rowsIn(answer.body, 'callbacks');
+    expect(callbacks).toHaveLength(2);
+    expect(callbacks.find(({ body }) => body === said)).toMatchObject({
+      method: 'POST',
+      query: 'a=b',
+      headers: { 'content-type': 'application/json' },
+      bodyBase64: null,
+    });
+    expect(callbacks.find(({ body }) => body === null)).toMatchObject({ bodyBase64: '//4A' });
+    expect(await audited(number)).toEqual([
+      { actor_id: 'everybody', action: 'order.reveal', target: number, reason: REASON.reason },
+    ]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect((await detail(number))['callbacks']).toMatchObject([{ method: 'POST', times: 1 }, { verdict: 'unchecked' }]);
+    await until('seen', async () => (await rows.trades(number))[0]!.ramp_status === 'PENDING');
+    const again = await service.post(path(number, 'reveal'), REASON);
+    expect(again.body).toMatchObject({ trades: [{ lastSeen: { data: { address: BNB.address } } }] });
+  });
+
+  it.each([[{}], [{ reason: '  a ' }], [{ reason: 'x'.repeat(501) }], [{ reason: 7 }]])(
+    'no good reason, nothing: %j',
+    async (body) => {
+      const { merchantOrderNo: number } = await world.service.order(checkoutBody());
+      for (const act of ['reveal', 'revoke-secret']) {
+        const { errors } = expectProblem(
+          await world.service.post(path(number, act), body),
+          400,
+          'invalid_request',
+        ) as unknown as { errors: { field: string }[] };
+        expect(errors.map((error) => error.field)).toEqual(['reason']);
+      }
+      expect(await audited(number)).toEqual([]);
+    },
+  );
+
+  it('no entry in the audit log, nothing', async () => {
+    const { service, rows, databaseUrl } = await world.another(HINTS_ONLY);
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const [before] = await rows.query('SELECT secret_salt FROM orders WHERE merchant_order_no = $1', [number]);
+    await client.query('ALTER TABLE audit_log RENAME TO away');
+    for (const act of ['reveal', 'ask', 'revoke-secret']) {
+      const answer = await service.post(path(number, act), REASON);
+      expectProblem(answer, 500, 'internal');
+      expect(answer.text).not.toContain(ADDRESS);
+    }
+    expect(await rows.query('SELECT secret_salt FROM orders WHERE merchant_order_no = $1', [number])).toEqual([before]);
+    await client.query('ALTER TABLE away RENAME TO audit_log');
+    expect((await service.post(path(number, 'reveal'), REASON)).body['address']).toBe(ADDRESS);
+  });
+});
+
+describe('POST …/ask', () => {
+  it('asks at once, and answers with what the provider says now', async () => {
+    const { service, sandbox, rows } = world;
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    await sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    const mark = await sandbox.mark();
+    const answer = await service.post(path(number, 'ask'), REASON);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({
+      asked: true,
+      answered: true,
+      order: { merchantOrderNo: number, status: 'PAID', historyIntact: true },
+    });
+    expect(answer.headers.get('retry-after')).toBeNull();
+    expect((await sandbox.queries(number, mark)).length).toBe(1);
+    const seen = (await rows.events(number)).find(({ kind }) => kind === 'seen');
+    expect(seen!.cause).toMatchObject({ kind: 'staff', by: 'everybody' });
+    expect(await audited(number)).toEqual([
+      { actor_id: 'everybody', action: 'order.ask', target: number, reason: REASON.reason },
+    ]);
+    expect((await service.request('POST', path(number, 'ask'))).status).toBe(200);
+  });
+
+  it('says so when the provider does not answer', async () => {
+    const { service } = await world.another({ ...HINTS_ONLY, RAMP_TIMEOUT_MS: '500', CHECKOUT_DEADLINE_MS: '3000' });
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    await world.sandbox.fault({ endpoint: 'query', act: 'hang', merchantOrderNo: number, times: 1 });
+    const answer = await service.post(path(number, 'ask'), {});
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ answered: false, order: { status: 'AWAITING_PAYMENT' } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+  });
+});
+
+describe('POST …/revoke-secret', () => {
+  it('ends a guest\u2019s secret on all replicas; a repeat of the checkout gives another', async () => {
+    const { service: staff, rows, databaseUrl } = await world.another(HINTS_ONLY);
+    const shop = await Service.start({
+      databaseUrl,
+      rampUrl: world.sandbox.url,
+      env: { ...HINTS_ONLY, AUTH: 'required', AUTH_GUESTS: 'true' },
+    });
+    onTestFinished(() => shop.stop());
+    const key = { 'idempotency-key': randomUUID() };
+    const body = checkoutBody({ merchantOrderNo: undefined });
+    const made = await shop.checkout(body, key);
+    expect(made.status, made.text).toBe(201);
+    const { merchantOrderNo: number, clientSecret: first } = orderOf(made);
+    const read = (secret: unknown): Promise<Answer> =>
+      shop.request('GET', `/v1/orders/${number}`, { headers: { 'x-client-secret': String(secret) } });
+    expect((await read(first)).status).toBe(200);
+
+    const answer = await staff.post(path(number, 'revoke-secret'), REASON);
+    expect([answer.status, answer.body]).toEqual([200, { merchantOrderNo: number }]);
+    expectProblem(await read(first), 404, 'not_found');
+    expect(await audited(number, rows)).toMatchObject([{ action: 'order.revoke_secret', reason: REASON.reason }]);
+
+    const again = orderOf(await shop.checkout(body, key));
+    expect(again).toMatchObject({ merchantOrderNo: number, status: 'AWAITING_PAYMENT' });
+    expect(again.clientSecret).not.toBe(first);
+    expect((await read(again.clientSecret)).status).toBe(200);
+    expect((await staff.get(path(number))).body).toMatchObject({ callerKind: 'guest', historyIntact: true });
+    expect((await staff.get(path(number))).text).not.toContain(String(again.clientSecret));
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SecretRevocationService } from '../../src/orders/secret-revocation.service.js';
+import { ChangeRepository } from '../../src/orders/storage/change.repository.js';
+import { SecretRepository } from '../../src/orders/storage/secret.repository.js';
+import { EVERYBODY } from '../../src/shared/caller.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { DrivenOrders } from '../support/driven-orders.js';
+import { historyProblems, openWriteDoor } from '../support/order-builders.js';
+import type { WriteDoor } from '../support/order-builders.js';
+
+let testDatabase: TestDatabase;
+let opened: WriteDoor;
+let revocations: SecretRevocationService;
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openWriteDoor(testDatabase.url);
+  revocations = new SecretRevocationService(new SecretRepository(opened.database));
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await opened.close();
+  await testDatabase.drop();
+});
+
+async function saltOf(number: string): Promise<string> {
+  return (await opened.orders.find(number)).state!.order.secretSalt.toString('hex');
+}
+
+/** The reservation is committed, its answer is lost, and staff revokes the secret before it is read back. */
+function loseTheAnswer(number: string): void {
+  const reserve = Reflect.get(ChangeRepository.prototype, 'reserve');
+  vi.spyOn(ChangeRepository.prototype, 'reserve').mockImplementationOnce(async function (
+    this: ChangeRepository,
+    ...given
+  ) {
+    await reserve.apply(this, given);
+    await revocations.revoke(number);
+    throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+  });
+}
+
+describe('a revocation', () => {
+  it('is not undone by whoever read the order before and writes it now', async () => {
+    const orders = new DrivenOrders(opened);
+    const { state, step } = await orders.reserved('A-1');
+    const before = await saltOf('A-1');
+    const apply = Reflect.get(ChangeRepository.prototype, 'apply');
+    vi.spyOn(ChangeRepository.prototype, 'apply').mockImplementationOnce(async function (
+      this: ChangeRepository,
+      ...given
+    ) {
+      expect(await revocations.revoke('A-1')).toBe(true);
+      return apply.apply(this, given);
+    });
+    const made = await opened.door.recordCreated(
+      state.trades[0]!,
+      { orderNo: 'P-1', payUrl: 'https://pay.example' },
+      step,
+    );
+    expect(made!.order.status).toBe('AWAITING_PAYMENT');
+    const after = await saltOf('A-1');
+    expect(after).not.toBe(before);
+    await orders.seen('A-1', { orderNo: 'P-1' });
+    expect(await saltOf('A-1')).toBe(after);
+    expect(await historyProblems(opened)).toEqual([]);
+  });
+
+  it('while a reservation is read back does not make it somebody else\u2019s', async () => {
+    loseTheAnswer('A-1');
+    const { state } = await new DrivenOrders(opened).reserved('A-1');
+    expect(state.order.merchantOrderNo).toBe('A-1');
+    expect(state.order.secretSalt.toString('hex')).toBe(await saltOf('A-1'));
+  });
+
+  it('while a registration is read back: the same sale, told as a repeat', async () => {
+    loseTheAnswer('S-1');
+    const sale = { merchantOrderNo: 'S-1', orderNo: null, customerId: null };
+    const { isNew, state } = await opened.registrations.register(EVERYBODY, sale);
+    expect([isNew, state.order.status]).toEqual([false, 'REGISTERED']);
+  });
+
+  it('of an order that there is not', async () => {
+    expect(await revocations.revoke('A-1')).toBe(false);
+  });
+});

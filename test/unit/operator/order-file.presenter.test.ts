@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { presentFile } from '../../../src/operator/orders/order-file.presenter.js';
+import type { OrderReport } from '../../../src/operator/orders/operator-orders.types.js';
+import type { FiledEvent, PersonalData } from '../../../src/orders/order-file.types.js';
+import { asked, NOW, orderRow, refusal, trade } from '../../support/order-builders.js';
+
+interface Person {
+  readonly address: string;
+  readonly memo: string;
+  readonly customerId: string;
+  readonly customerEmail: string;
+  readonly payoutAddress: string;
+  readonly name: string;
+  readonly account: string;
+}
+
+const event = (given: Partial<FiledEvent>): FiledEvent => ({
+  merchantOrderNo: 'A-1001',
+  seq: 1,
+  at: NOW,
+  tradeNo: 'A-1001',
+  kind: 'seen',
+  cause: { kind: 'poll' },
+  data: {},
+  keyId: 'k1',
+  mac: Buffer.alloc(32),
+  isWholeTime: true,
+  ...given,
+});
+
+/** An order that repeats everything of a person wherever something can stand. */
+function reportOf(person: Person): OrderReport {
+  const { address, memo, customerId, customerEmail, payoutAddress, name, account } = person;
+  const said = Object.values(person).join(' and ');
+  const payee = { name, account, card: null, email: customerEmail };
+  const personal: PersonalData = {
+    address,
+    memo,
+    customerId,
+    customerEmail,
+    trades: [{ tradeNo: 'A-1001', address, memo, payoutAddress, orderPageUrl: null, payee, maskedPayee: payee }],
+    unreadable: [],
+  };
+  const url = `https://shop.example/${encodeURIComponent(memo)}?who=${encodeURIComponent(said)}`;
+  const paid = trade({
+    asked: asked({ address, memo, redirectUrl: url, failRedirectUrl: url, merchantName: said }),
+    refusal: refusal({ returnMsg: said }),
+    failReason: said,
+    payoutAddress,
+    payUrl: 'https://pay.example/of-one-customer',
+    lastSeen: {
+      data: { address, memo, other: said, [customerId]: [name], page: 'https://pay.example/of-one-customer' },
+    },
+  });
+  const mismatch = {
+    id: 'm-1',
+    tradeNo: 'A-1001',
+    openedAt: NOW,
+    resolvedAt: NOW,
+    resolvedBy: 'staff:key:1',
+    note: said,
+  };
+  return {
+    file: {
+      order: orderRow({ address, memo, customerId, redirectUrl: url, failRedirectUrl: url, merchantName: said }),
+      trades: [paid],
+      events: [event({ data: { address, asked: said }, evidence: { sent: { address }, seen: { text: said } } })],
+      mismatches: [
+        { ...mismatch, kind: 'field', field: 'address', asked: address, seen: payoutAddress },
+        { ...mismatch, kind: 'field', field: 'status', asked: said, seen: said },
+      ],
+      now: NOW,
+    },
+    personal,
+    receipts: [],
+    moreReceipts: false,
+    faults: [{ merchantOrderNo: 'A-1001', entry: 1, reason: said }],
+    keysMissing: false,
+  };
+}
+
+describe('an order as staff sees it', () => {
+  it('holds nothing that is known of the person', () => {
+    // Letters that stand in nothing of ours, so that whatever is found has come from the person.
+    const word = fc.stringMatching(/^[qxzQXZ7]{4,50}$/);
+    const email = fc.tuple(word, word).map(([user, host]) => `${user}@${host}.example`);
+    const people = fc.record({
+      address: word,
+      memo: word,
+      customerId: word,
+      customerEmail: email,
+      payoutAddress: word,
+      name: fc.tuple(word, word).map((parts) => parts.join(' ')),
+      account: word,
+    });
+    fc.assert(
+      fc.property(people, (person) => {
+        const answer = presentFile(reportOf(person));
+        const text = JSON.stringify(answer).toLowerCase();
+        expect(Object.entries(person).filter(([, value]) => text.includes(value.toLowerCase()))).toEqual([]);
+        expect(text).not.toContain('of-one-customer');
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('never has what opens something, whatever is stored', () => {
+    const person = {
+      address: 'wwww',
+      memo: 'wwww',
+      customerId: 'wwww',
+      customerEmail: 'w@w.example',
+      payoutAddress: 'wwww',
+    };
+    const answer = presentFile(reportOf({ ...person, name: 'wwww', account: 'wwww' }));
+    expect(Object.keys(answer).filter((name) => /salt|secret|mac|sealed/i.test(name))).toEqual([]);
+    const names = Object.keys(answer.trades[0]!);
+    expect(names.filter((name) => /^payUrl$|salt|secret|sealed|leaseId|signature/i.test(name))).toEqual([]);
+  });
+
+  it.each([
+    [[], false, true],
+    [['one'], false, false],
+    [['one'], true, null],
+    [[], true, null],
+  ])('faults %j, keys missing %s: intact %s', (reasons, keysMissing, intact) => {
+    const person = {
+      address: 'w',
+      memo: 'w',
+      customerId: 'w',
+      customerEmail: 'w',
+      payoutAddress: 'w',
+      name: 'w',
+      account: 'w',
+    };
+    const faults = reasons.map((reason) => ({ merchantOrderNo: 'A-1001', entry: null, reason }));
+    expect(presentFile({ ...reportOf(person), faults, keysMissing }).historyIntact).toBe(intact);
+  });
+});
