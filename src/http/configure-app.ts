@@ -16,6 +16,7 @@ import { serveOpenApi } from './openapi.js';
 import { ProblemFilter } from './problem.filter.js';
 import { logRequests } from './request-log.js';
 import { traceRequests } from './trace.js';
+import { noticeProxies } from './untrusted-proxy.js';
 import { answerUnreadable } from './unreadable-requests.js';
 import { RequestValidation } from './validation.js';
 
@@ -34,6 +35,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
   app.use(refuseOddRequests);
   if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
+  app.use('/v1', noticeProxies(isProxy));
   app.use('/v1', limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
   installBodyParsers(app);
   app.useGlobalPipes(new RequestValidation());

@@ -15,6 +15,8 @@ const DOWN: DatabaseReadiness = { database: 'down', migrations: 'unknown' };
 @ApiTags('operation')
 @Controller('health')
 export class HealthController {
+  #looking: Promise<DatabaseReadiness> | null = null;
+
   constructor(
     private readonly readiness: Readiness,
     @Optional() private readonly provider?: ProviderState,
@@ -34,7 +36,7 @@ export class HealthController {
   @ApiOkResponse({ type: ReadyDto })
   @ApiServiceUnavailableResponse({ description: 'Not ready.', type: ReadyDto })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessReport> {
-    const seen = await within(PATIENCE_MS, this.readiness.check(), DOWN).catch(() => DOWN);
+    const seen = await this.look();
     const ready = seen.database === 'up' && seen.migrations === 'applied';
     response.status(ready ? 200 : 503);
     return {
@@ -44,5 +46,14 @@ export class HealthController {
       providerClock: { skewSeconds: this.clock?.skewSeconds ?? null, corrected: this.clock?.isCorrecting ?? false },
       appSecretInUse: this.secrets?.inUse ?? 'first',
     };
+  }
+  /** However many ask at once, the database is asked once, and waited for two seconds. */
+  private look(): Promise<DatabaseReadiness> {
+    this.#looking ??= within(PATIENCE_MS, this.readiness.check(), DOWN)
+      .catch(() => DOWN)
+      .finally(() => {
+        this.#looking = null;
+      });
+    return this.#looking;
   }
 }

@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { securityOf, SECURITY_SCHEMES } from '../access/api-security.js';
 import { permissionOf } from '../access/permissions.js';
+import { addCommonProblems } from './common-problems.js';
 import { PROBLEM_SCHEMA } from './problem-schema.js';
 import { serviceVersion } from './version.js';
 
@@ -38,6 +39,7 @@ function describeApi(app: NestExpressApplication): OpenAPIObject {
       if (operation !== undefined && permission !== null) operation.security = securityOf(permission);
     }
   }
+  addCommonProblems(document);
   return document;
 }
 

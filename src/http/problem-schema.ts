@@ -42,20 +42,24 @@ export const PROBLEM_SCHEMA: Schema = {
   },
 };
 
-/** Documents the problems that an endpoint may answer with, one response for each HTTP status. */
+interface ProblemResponse {
+  readonly description: string;
+  readonly content: Record<string, { schema: { $ref: string } }>;
+}
+
+/** How these problems are documented: one response for each HTTP status. */
+export function problemResponses(codes: readonly ProblemCode[]): ReadonlyMap<number, ProblemResponse> {
+  const described = new Map<number, string[]>();
+  for (const code of codes) {
+    const { status, title } = new Problem(code, '');
+    described.set(status, [...(described.get(status) ?? []), `\`${code}\`: ${title}.`]);
+  }
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  return new Map([...described].map(([status, texts]) => [status, { description: texts.join(' '), content }]));
+}
+
+/** Documents the problems that an endpoint may answer with, beside those that all may. */
 export function ApiProblems(...codes: readonly ProblemCode[]): MethodDecorator & ClassDecorator {
-  const problems = codes.map((code) => new Problem(code, ''));
-  const statuses = [...new Set(problems.map(({ status }) => status))];
-  return applyDecorators(
-    ...statuses.map((status) =>
-      ApiResponse({
-        status,
-        description: problems
-          .filter((problem) => problem.status === status)
-          .map(({ code, title }) => `\`${code}\`: ${title}.`)
-          .join(' '),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      }),
-    ),
-  );
+  const responses = [...problemResponses(codes)];
+  return applyDecorators(...responses.map(([status, response]) => ApiResponse({ status, ...response })));
 }

@@ -56,6 +56,30 @@ describe('operation', () => {
       expect(Date.now() - begun).toBeLessThan(3000);
     });
 
+    it('asks the database once, however many want to know', async () => {
+      let asked = 0;
+      let answer: () => void = () => undefined;
+      edge.readiness.answer = () => {
+        asked += 1;
+        return new Promise((resolve) => {
+          answer = () => {
+            resolve({ database: 'up', migrations: 'applied' });
+          };
+        });
+      };
+      const first = edge.get('/health/ready');
+      await expect.poll(() => asked).toBe(1);
+      const others = Array.from({ length: 20 }, () => edge.get('/health/ready'));
+      // A request that came after them all has been answered: they have been looked at.
+      await edge.get('/health/live');
+      answer();
+      expect((await first).status).toBe(200);
+      await edge.get('/health/live');
+      answer();
+      for (const { status } of await Promise.all(others)) expect([200, 503]).toContain(status);
+      expect(asked).toBeLessThan(6);
+    });
+
     it('takes an error for a database that is down', async () => {
       edge.readiness.answer = () => Promise.reject(new Error('no'));
       expect((await edge.get('/health/ready')).json).toMatchObject({ database: 'down', migrations: 'unknown' });

@@ -85,4 +85,15 @@ describe('on whose account a request works', () => {
     const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-host': 'evil.example', 'x-real-ip': '203.0.113.1' };
     expect(await payers(edge(), from, '/v1/cryptos', headers)).toEqual([`address ${counts}`, `address ${counts}`]);
   });
+
+  it('is told of once when nobody is trusted who says it', async () => {
+    // Nest's logger is one for the process: that of the service which was started last.
+    const said = () => behind.lines.filter(({ msg }) => String(msg).includes('TRUSTED_PROXIES')).length;
+    const before = said();
+    const fresh = await startEdge({ controllers: [PayerController] });
+    const lines = () => fresh.lines.filter(({ msg }) => String(msg).includes('TRUSTED_PROXIES')).length;
+    for (let i = 0; i < 3; i += 1) await payers(fresh, '127.0.0.3', '/v1/cryptos', { 'x-forwarded-for': '192.0.2.1' });
+    await fresh.close();
+    expect([lines(), said()]).toEqual([1, before]);
+  });
 });

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.js';
+import type { RawAnswer } from '../support/raw-http.js';
+import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+let world: World;
+let service: Service;
+beforeAll(async () => {
+  world = await startWorld({ HTTP_HEADERS_TIMEOUT_MS: '400', HTTP_REQUEST_TIMEOUT_MS: '900', NODE_ENV: 'development' });
+  ({ service } = world);
+});
+afterAll(() => world.close());
+
+const send = (bytes: string): Promise<RawAnswer> => sendRaw(service.port, bytes);
+
+/** Is it one answer, a problem, on a connection that is closed? Gives what the problem says. */
+function expectRefused(answer: RawAnswer, status: number, code: string): void {
+  expect(answer.statuses, answer.text).toEqual([status]);
+  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  expect(answer.headers['connection']).toBe('close');
+  const body = JSON.parse(answer.body) as Record<string, unknown>;
+  expect(body).toMatchObject({ status, code });
+  expect(body['traceId']).toMatch(/^[0-9a-f]{32}$/);
+  expect(answer.headers['x-request-id']).toBe(body['traceId']);
+  expect(Number(answer.headers['content-length'])).toBe(answer.body.length);
+}
+
+const HOST = 'Host: localhost\r\n';
+/** What an attacker wants to be taken for a request of its own. */
+const hidden = (number: string): string => {
+  const body = JSON.stringify(checkoutBody({ merchantOrderNo: number }));
+  return `POST /v1/checkouts HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+};
+
+describe('requests whose end could be taken for two', () => {
+  const post = (headers: string, body: string): string =>
+    `POST /v1/quotes HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n${headers}\r\n${body}`;
+
+  it.each<[string, (inside: string) => string]>([
+    [
+      'a length beside chunks',
+      (inside) => post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${inside}`),
+    ],
+    [
+      'chunks beside a length',
+      (inside) => post('Transfer-Encoding: chunked\r\nContent-Length: 5\r\n', `0\r\n\r\n${inside}`),
+    ],
+    ['two lengths', (inside) => post(`Content-Length: 0\r\nContent-Length: ${inside.length}\r\n`, inside)],
+    ['the same length twice', (inside) => post('Content-Length: 0\r\nContent-Length: 0\r\n', inside)],
+    ['a list of lengths', (inside) => post('Content-Length: 0, 0\r\n', inside)],
+    ['a length with a sign', (inside) => post('Content-Length: +0\r\n', inside)],
+    ['a length below zero', (inside) => post('Content-Length: -1\r\n', inside)],
+    ['a length in another notation', (inside) => post('Content-Length: 0x0\r\n', inside)],
+    [
+      'chunks that are not the last coding',
+      (inside) => post('Transfer-Encoding: chunked, identity\r\n', `0\r\n\r\n${inside}`),
+    ],
+    ['a coding that nobody knows', (inside) => post('Transfer-Encoding: xchunked\r\n', `0\r\n\r\n${inside}`)],
+    ['a blank before the colon', (inside) => post('Transfer-Encoding : chunked\r\n', `0\r\n\r\n${inside}`)],
+    ['a folded header', (inside) => post('X-A: b\r\n Content-Length: 0\r\n', inside)],
+    ['a folded coding', (inside) => post('Transfer-Encoding:\r\n chunked\r\n', `0\r\n\r\n${inside}`)],
+    ['a line feed alone', (inside) => `POST /v1/quotes HTTP/1.1\nHost: localhost\nContent-Length: 0\n\n${inside}`],
+    ['a line feed alone within', (inside) => post('X-A: b\nContent-Length: 0\r\n', inside)],
+    ['a carriage return alone', (inside) => post('X-A: b\rContent-Length: 0\r\n', inside)],
+    ['a NUL in a header', (inside) => post('X-A: b\0\r\nContent-Length: 0\r\n', inside)],
+    ['a size of a chunk that is none', (inside) => post('Transfer-Encoding: chunked\r\n', `0x0\r\n\r\n${inside}`)],
+    [
+      'a chunk that is longer than it says',
+      (inside) => post('Transfer-Encoding: chunked\r\n', `1\r\nabc\r\n0\r\n\r\n${inside}`),
+    ],
+    ['HTTP/2', (inside) => `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${inside}`],
+    ['HTTP/0.9', (inside) => `GET /v1/quotes\r\n\r\n${inside}`],
+    ['a version that is none', (inside) => `GET /v1/quotes HTTP/1.10\r\n${HOST}\r\n${inside}`],
+    ['no HTTP at all', (inside) => `\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03${inside}`],
+  ])('%s: refused, and nothing behind it is acted upon', async (_what, request) => {
+    const number = newNumber();
+    const answer = await send(request(hidden(number)));
+    expectRefused(answer, 400, 'invalid_request');
+    expect(await world.rows.order(number)).toBeNull();
+  });
+
+  it('and it would be seen: two requests on one connection are two', async () => {
+    const number = newNumber();
+    const first = `GET /health/live HTTP/1.1\r\n${HOST}\r\n`;
+    const last = hidden(number).replace(HOST, `${HOST}Connection: close\r\n`);
+    expect((await send(first + last)).statuses).toEqual([200, 201]);
+    expect(await world.rows.order(number)).not.toBeNull();
+  });
+});
+
+describe('sizes', () => {
+  it('headers of more than 16 KiB', async () => {
+    expectRefused(
+      await send(`GET /v1/cryptos HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(17_000)}\r\n\r\n`),
+      431,
+      'headers_too_large',
+    );
+    const many = Array.from({ length: 4000 }, (_, i) => `X-${i}: a\r\n`).join('');
+    expectRefused(await send(`GET /v1/cryptos HTTP/1.1\r\n${HOST}${many}\r\n`), 431, 'headers_too_large');
+  });
+
+  it('more than 100 headers', async () => {
+    const fields = (count: number): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, 'a']));
+    expectProblem(await service.request('GET', '/health/live', { headers: fields(120) }), 431, 'headers_too_large');
+    expect((await service.request('GET', '/health/live', { headers: fields(80) })).status).toBe(200);
+  });
+
+  it('an address of more than 4 KiB', async () => {
+    expectProblem(await service.get(`/v1/cryptos?fiat=${'a'.repeat(4100)}`), 414, 'uri_too_long');
+    expectProblem(await service.get(`/${'a'.repeat(12_000)}`), 414, 'uri_too_long');
+    expect((await service.get(`/health/live?${'a'.repeat(4000)}`)).status).toBe(200);
+  });
+
+  it('no Host', async () => {
+    expectRefused(await send('GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n'), 400, 'invalid_request');
+  });
+});
+
+describe('slow senders', () => {
+  it('are told so and cut off, and nobody waits for them', async () => {
+    const slow = ['', 'GET /v1/cr', `GET /v1/cryptos HTTP/1.1\r\n${HOST}X-A: `];
+    const bodies = [
+      `POST /v1/quotes HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"side":`,
+      `POST /v1/quotes HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"si`,
+      `POST /callbacks/ramp/x HTTP/1.1\r\n${HOST}Content-Length: 100\r\n\r\nabc`,
+    ];
+    const sent = [...slow, ...bodies].flatMap((bytes) => [bytes, bytes, bytes]).map(send);
+    expect((await service.get('/v1/cryptos?fiat=USD')).status).toBe(200);
+    for (const answer of await Promise.all(sent)) expectRefused(answer, 408, 'request_timeout');
+  });
+
+  it('a byte now and then does not help', async () => {
+    const socket = await openSocket(service.port);
+    const answer = readToEnd(socket);
+    socket.write(`GET /v1/cryptos HTTP/1.1\r\n${HOST}X-A: `);
+    const drip = setInterval(() => socket.write('a'), 50);
+    const text = await answer;
+    clearInterval(drip);
+    expectRefused(parse(text), 408, 'request_timeout');
+  });
+
+  it('and those who vanish while they are told do no harm', async () => {
+    for (let i = 0; i < 20; i += 1) {
+      const socket = await openSocket(service.port);
+      socket.on('error', () => undefined);
+      socket.write('no HTTP at all\r\n\r\n');
+      if (i % 2 === 0) socket.resetAndDestroy();
+      else socket.destroy();
+    }
+    expect((await service.get('/health/live')).status).toBe(200);
+    expect(service.program.isRunning()).toBe(true);
+  });
+});
+
+describe('what HTTP has beside requests', () => {
+  it('Expect: 100-continue is answered before the body comes', async () => {
+    const body = JSON.stringify({ side: 'BUY' });
+    const head = `POST /v1/quotes HTTP/1.1\r\n${HOST}Connection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+    const socket = await openSocket(service.port);
+    const answer = readToEnd(socket);
+    socket.once('data', () => socket.write(body));
+    socket.write(`${head}Expect: 100-continue\r\n\r\n`);
+    expect(parse(await answer).statuses).toEqual([100, 400]);
+  });
+
+  it.each([
+    'Expect: a-miracle\r\nConnection: close',
+    'Upgrade: websocket\r\nConnection: Upgrade, close',
+    'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\nConnection: Upgrade, HTTP2-Settings, close',
+  ])('%j changes nothing', async (header) => {
+    const number = newNumber();
+    const answer = await send(`GET /health/live HTTP/1.1\r\n${HOST}${header}\r\n\r\n${hidden(number)}`);
+    expect(answer.statuses).toEqual([200]);
+    expect(await world.rows.order(number)).toBeNull();
+  });
+
+  it('CONNECT is refused: this is no proxy', async () => {
+    expectRefused(await send(`CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`), 405, 'method_not_allowed');
+  });
+
+  it('TRACE repeats nothing', async () => {
+    for (const path of ['/v1/cryptos', '/health/live', '/']) {
+      const answer = await send(`TRACE ${path} HTTP/1.1\r\n${HOST}Connection: close\r\nX-Planted: planted\r\n\r\n`);
+      expect(answer.statuses).toEqual([404]);
+      expect(answer.text).not.toMatch(/planted/i);
+    }
+  });
+
+  it('what is unreadable behind a good request does not spoil its answer', async () => {
+    const answer = await send(`GET /v1/cryptos?fiat=USD HTTP/1.1\r\n${HOST}\r\nno HTTP at all\r\n\r\n`);
+    expect(answer.statuses).toEqual([200]);
+    expect(JSON.parse(answer.body)).toMatchObject({ fiat: 'USD' });
+  });
+});
+
+it('says nothing of how it is made, whatever is wrong, even with NODE_ENV=development', async () => {
+  const answers = await Promise.all([
+    service.get('/v1/%'),
+    service.get('/%ff%00'),
+    service.get('/v1/orders/%E0%A4%A'),
+    service.get('/docs/..%2f..%2fpackage.json'),
+    service.request('POST', '/v1/quotes', { body: '{', headers: { 'content-type': 'application/json' } }),
+    service.request('POST', '/v1/quotes', { body: '"x', headers: { 'content-type': 'application/json' } }),
+    service.request('POST', '/v1/quotes', {
+      body: '{}',
+      headers: { 'content-type': 'application/json; charset=no-such' },
+    }),
+    service.request('POST', '/v1/quotes', {
+      body: '{}',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'no-such' },
+    }),
+    service.request('POST', '/v1/quotes', {
+      body: 'x',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    }),
+    service.request('POST', '/v1/checkouts', {
+      body: `[${'['.repeat(10_000)}`,
+      headers: { 'content-type': 'application/json' },
+    }),
+    service.request('PUT', '/v1/quotes'),
+    service.request('GET', '/no/such'),
+  ]);
+  for (const { status, text, headers } of answers) {
+    expect([400, 404, 415]).toContain(status);
+    expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(text).not.toMatch(/node_modules|\.js:|\s{2,}at |\\n\s*at |Error:|express|SyntaxError|<pre>/i);
+  }
+});
+
+describe('where a request came to', () => {
+  it('is not what a proxy’s headers say, trusted or not', async () => {
+    const trusting = await world.another({ TRUSTED_PROXIES: 'loopback' });
+    const headers = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example',
+    };
+    for (const one of [service, trusting.service]) {
+      for (const path of ['/docs', '/openapi.json', '/health/live', '/v1/cryptos?fiat=USD', '/no/such']) {
+        const answer = await one.request('GET', path, { headers });
+        expect(answer.text + JSON.stringify([...answer.headers])).not.toContain('evil.example');
+        expect(answer.headers.get('location')).toBeNull();
+      }
+    }
+  });
+});
+
+describe('connections', () => {
+  const ENV = { AUTH: 'required', AUTH_GUESTS: 'true', HTTP_CONNECTIONS_PER_ADDRESS: '4' };
+
+  /** Is a connection taken, and a request on it answered? */
+  async function isTaken(port: number, from: string): Promise<boolean> {
+    const answer = await sendRaw(port, `GET /health/live HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, from);
+    return answer.statuses[0] === 200;
+  }
+
+  it('of one address are so many at most, and others are not kept out', async () => {
+    const { service: limited } = await world.another(ENV);
+    const open = await Promise.all(Array.from({ length: 4 }, () => openSocket(limited.port, '127.0.0.5')));
+    for (const socket of open) socket.on('error', () => undefined);
+    // A connection is open for us a moment before the service has seen it.
+    await until('the address has too many', async () => !(await isTaken(limited.port, '127.0.0.5')));
+    for (let i = 0; i < 5; i += 1) expect(await isTaken(limited.port, '127.0.0.6')).toBe(true);
+    const { text } = await limited.get('/metrics');
+    expect(text).toMatch(/^ramp_checkout_rate_limited_total\{kind="connections"\} [1-9]/m);
+    for (const socket of open) socket.destroy();
+    await until('there is room again', () => isTaken(limited.port, '127.0.0.5'));
+  });
+
+  it('of a trusted proxy are as many as it brings', async () => {
+    const { service: behind } = await world.another({ ...ENV, TRUSTED_PROXIES: '127.0.0.5' });
+    const open = await Promise.all(Array.from({ length: 12 }, () => openSocket(behind.port, '127.0.0.5')));
+    for (let i = 0; i < 5; i += 1) expect(await isTaken(behind.port, '127.0.0.5')).toBe(true);
+    for (const socket of open) socket.destroy();
+  });
+});

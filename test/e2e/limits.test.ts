@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readMetrics, total } from '../support/promtool.js';
+import { requestFrom } from '../support/raw-http.js';
+import type { AnswerFrom } from '../support/raw-http.js';
+import { checkoutBody, Service, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', LOG_LEVEL: 'warn' };
+const ORIGIN = 'https://shop.example';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ ...GUESTS, RATE_LIMIT_ADDRESS_RPS: '1', CORS_ORIGINS: ORIGIN });
+});
+afterAll(() => world.close());
+
+const at = (service: Service, path: string): string => service.url + path;
+
+/** So many at once that not all of them can be within a limit of one a second. */
+function askAtOnce(from: string, ask: (from: string) => Promise<AnswerFrom>): Promise<AnswerFrom[]> {
+  return Promise.all(Array.from({ length: 40 }, () => ask(from)));
+}
+
+const statuses = (answers: readonly AnswerFrom[]): number[] => [...new Set(answers.map(({ status }) => status))].sort();
+
+describe('an address that asks too often', () => {
+  it('is told to wait, in a way that its page can read, and others are served', async () => {
+    const { service } = world;
+    const headers = { origin: ORIGIN };
+    const list = (from: string) => requestFrom(from, 'GET', at(service, '/v1/cryptos?fiat=USD'), { headers });
+    const answers = await askAtOnce('127.0.0.11', list);
+    expect(statuses(answers)).toEqual([200, 429]);
+    for (const { headers: sent, body } of answers.filter(({ status }) => status === 429)) {
+      expect(sent['content-type']).toMatch(/^application\/problem\+json/);
+      expect(sent['retry-after']).toMatch(/^[1-9]\d*$/);
+      expect(sent['access-control-allow-origin']).toBe(ORIGIN);
+      expect(body).toMatchObject({ status: 429, code: 'rate_limited', traceId: sent['x-request-id'] });
+    }
+    expect((await list('127.0.0.12')).status).toBe(200);
+    const { samples } = readMetrics((await service.get('/metrics')).text);
+    expect(total(samples, 'ramp_checkout_rate_limited_total', { kind: 'address' })).toBe(
+      answers.filter(({ status }) => status === 429).length,
+    );
+  });
+
+  it('is told before anybody asks who it is or reads what it sends', async () => {
+    const url = at(world.service, '/v1/quotes');
+    const unknown = { headers: { authorization: 'Bearer x.y.z' } };
+    expect(statuses(await askAtOnce('127.0.0.13', (from) => requestFrom(from, 'POST', url, unknown)))).toEqual([
+      401, 429,
+    ]);
+    const key = { headers: { 'x-api-key': 'rk_guess' } };
+    expect(statuses(await askAtOnce('127.0.0.14', (from) => requestFrom(from, 'POST', url, key)))).toEqual([401, 429]);
+    const broken = { body: '{' };
+    expect(statuses(await askAtOnce('127.0.0.15', (from) => requestFrom(from, 'POST', url, broken)))).toEqual([
+      400, 429,
+    ]);
+    const nowhere = at(world.service, '/V1/no/such');
+    expect(statuses(await askAtOnce('127.0.0.16', (from) => requestFrom(from, 'GET', nowhere)))).toEqual([404, 429]);
+  });
+
+  it('cannot say that it is another one', async () => {
+    let count = 0;
+    const ask = (from: string) => {
+      count += 1;
+      const headers = { 'x-forwarded-for': `192.0.2.${count}`, forwarded: `for=192.0.2.${count}` };
+      return requestFrom(from, 'GET', at(world.service, '/v1/cryptos?fiat=USD'), { headers });
+    };
+    expect(statuses(await askAtOnce('127.0.0.17', ask))).toEqual([200, 429]);
+  });
+
+  it.each(['/callbacks/ramp/x', '/health/live', '/metrics'])('is never refused at %s', async (path) => {
+    const method = path.startsWith('/callbacks') ? 'POST' : 'GET';
+    const answers = await askAtOnce('127.0.0.18', (from) => requestFrom(from, method, at(world.service, path)));
+    expect(statuses(answers)).toEqual([method === 'POST' ? 404 : 200]);
+  });
+
+  it('leaves nothing of itself in the database', async () => {
+    const select = 'SELECT r::text AS text FROM rate_limits r';
+    const rows = await until('rows', async () => {
+      const found = await world.rows.query<{ text: string }>(select);
+      return found.length > 0 && found;
+    });
+    for (const { text } of rows) expect(text).toMatch(/^\("\\\\x[0-9a-f]{32}","[^"]+"\)$/);
+  });
+
+  it('is served without limit with AUTH=none', async () => {
+    const { service } = await world.another({ AUTH: 'none', RATE_LIMIT_ADDRESS_RPS: '1' });
+    const url = at(service, '/v1/cryptos?fiat=USD');
+    expect(statuses(await askAtOnce('127.0.0.19', (from) => requestFrom(from, 'GET', url)))).toEqual([200]);
+  });
+});
+
+describe('two services on one database', () => {
+  const RATE = 5;
+  const SECONDS = 8;
+
+  it('let through together hardly more than one would', async () => {
+    const env = { ...GUESTS, RATE_LIMIT_ADDRESS_RPS: String(RATE) };
+    const first = await world.another(env);
+    const second = await Service.start({ databaseUrl: first.databaseUrl, rampUrl: world.sandbox.url, env });
+    try {
+      const services = [first.service, second];
+      const begun = performance.now();
+      const end = begun + SECONDS * 1000;
+      const served = services.map(async (service) => {
+        let count = 0;
+        while (performance.now() < end) {
+          const ask = () => requestFrom('127.0.0.21', 'GET', at(service, '/v1/cryptos?fiat=USD'));
+          const answers = await Promise.all([ask(), ask(), ask()]);
+          count += answers.filter(({ status }) => status === 200).length;
+          await sleep(40);
+        }
+        return count;
+      });
+      const counts = await Promise.all(served);
+      const seconds = (performance.now() - begun) / 1000;
+      const burst = 2 * RATE;
+      // Both bursts, before they hear of each other, and two seconds in which the database may be slow.
+      const most = burst + burst + RATE * seconds + RATE * 2;
+      expect(counts[0]! + counts[1]!).toBeLessThanOrEqual(most);
+      expect(counts[0]! + counts[1]!).toBeGreaterThanOrEqual(burst);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe('one caller who floods', () => {
+  const QUOTE = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US' };
+  const RATE = 5;
+
+  it('waits for himself alone: another one gets his prices and his order meanwhile', async () => {
+    // No limit of addresses: what is shown is the provider's rate alone.
+    const env = { ...GUESTS, RATE_LIMIT_ADDRESS_RPS: '0', RAMP_MAX_RPS: String(RATE) };
+    const { service, rows } = await world.another(env);
+    const quote = (from: string, amount: number) =>
+      requestFrom(from, 'POST', at(service, '/v1/quotes'), { body: { ...QUOTE, amount: `${amount}.00` } });
+    await until('the rate', async () => {
+      const { samples } = readMetrics((await service.get('/metrics')).text);
+      return total(samples, 'ramp_checkout_provider_rate_held', {}) === RATE;
+    });
+    const flood = new AbortController();
+    let amount = 100;
+    const seen = new Set<number>();
+    // More than there are places to wait, all the time, and no more than a busy machine can bear.
+    const flooding = Array.from({ length: 3 * RATE }, async () => {
+      while (!flood.signal.aborted) {
+        const { status } = await quote('127.0.0.31', (amount += 1));
+        seen.add(status);
+        if (status !== 200) await sleep(50);
+      }
+    });
+    await until('the flood is refused', () => Promise.resolve(seen.has(503)));
+    try {
+      for (let i = 0; i < 5; i += 1) expect((await quote('127.0.0.32', (amount += 1))).status).toBe(200);
+      const body = checkoutBody({ merchantOrderNo: undefined });
+      const headers = { 'idempotency-key': randomUUID() };
+      const order = await requestFrom('127.0.0.32', 'POST', at(service, '/v1/checkouts'), { body, headers });
+      expect([order.status, order.body['status']]).toEqual([201, 'AWAITING_PAYMENT']);
+      expect((await rows.order(String(order.body['merchantOrderNo'])))!.status).toBe('AWAITING_PAYMENT');
+    } finally {
+      flood.abort();
+      await Promise.all(flooding);
+    }
+    expect([...seen].sort()).toEqual([200, 503]);
+  });
+});
+
+describe('an invalid checkout', () => {
+  let open: { service: Service };
+  let taken: string;
+  beforeAll(async () => {
+    open = await world.another({ AUTH: 'none' });
+    taken = (await open.service.order(checkoutBody())).merchantOrderNo;
+  });
+
+  it.each<[string, () => unknown, number, string]>([
+    ['nothing', () => ({}), 400, 'invalid_request'],
+    ['a list', () => [], 400, 'invalid_request'],
+    ['no JSON', () => '{', 400, 'invalid_request'],
+    ['a field that is not known', () => checkoutBody({ evil: 1 }), 400, 'invalid_request'],
+    [
+      'a name of the prototype',
+      () => JSON.stringify(checkoutBody()).replace('{', '{"__proto__":{},'),
+      400,
+      'invalid_request',
+    ],
+    ['an amount as a number', () => checkoutBody({ amount: 100 }), 400, 'invalid_request'],
+    ['an amount below zero', () => checkoutBody({ amount: '-1' }), 400, 'invalid_request'],
+    ['a number that is a trade’s', () => checkoutBody({ merchantOrderNo: 'A-1-r2' }), 400, 'invalid_request'],
+    ['a country that is none', () => checkoutBody({ country: 'USA' }), 400, 'invalid_request'],
+    ['a tolerance that is none', () => checkoutBody({ quote: { tolerancePercent: '1' } }), 400, 'invalid_request'],
+    ['a NUL', () => checkoutBody({ memo: 'a\0b' }), 400, 'invalid_request'],
+    ['a body too large', () => checkoutBody({ memo: 'a'.repeat(70_000) }), 413, 'payload_too_large'],
+    ['too many decimals', () => checkoutBody({ amount: '100.001' }), 422, 'amount_precision'],
+    ['too little', () => checkoutBody({ amount: '0.01' }), 422, 'amount_out_of_range'],
+    ['too much', () => checkoutBody({ amount: '99999999.00' }), 422, 'amount_out_of_range'],
+    ['a pair that is not sold', () => checkoutBody({ crypto: 'NOSUCH' }), 422, 'crypto_not_available'],
+    [
+      'an address of another network',
+      () => checkoutBody({ address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }),
+      422,
+      'address_invalid',
+    ],
+    [
+      'an address with a typing error',
+      () => checkoutBody({ address: '0x52908400098527886E0F7030069857D2E4169Ee7' }),
+      422,
+      'address_invalid',
+    ],
+    [
+      'no memo',
+      () => checkoutBody({ crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2' }),
+      422,
+      'memo_required',
+    ],
+    [
+      'a redirect to somebody else',
+      () => checkoutBody({ redirectUrl: 'https://evil.example/' }),
+      422,
+      'redirect_not_allowed',
+    ],
+    [
+      'a failure’s redirect to somebody else',
+      () => checkoutBody({ failRedirectUrl: 'javascript:alert(1)' }),
+      422,
+      'redirect_not_allowed',
+    ],
+    [
+      'a number that is taken',
+      () => checkoutBody({ merchantOrderNo: taken, amount: '101.00' }),
+      409,
+      'merchant_order_no_conflict',
+    ],
+  ])('with %s costs no call to the provider but for the list of pairs', async (_what, body, status, code) => {
+    const { service } = open;
+    const mark = await world.sandbox.mark();
+    const answer = await requestFrom('127.0.0.41', 'POST', at(service, '/v1/checkouts'), { body: body() });
+    expect([answer.status, answer.body['code']]).toEqual([status, code]);
+    for (const endpoint of ['create', 'quote', 'token']) expect(await world.sandbox.calls(endpoint, mark)).toEqual([]);
+  });
+
+  it('and it would be seen: a valid one costs a call', async () => {
+    const mark = await world.sandbox.mark();
+    await open.service.order(checkoutBody());
+    expect(await world.sandbox.calls('create', mark)).toHaveLength(1);
+  });
+});
