@@ -18,7 +18,7 @@ export const AUDIT_ACTIONS = [
   'key.rotate',
   'key.revoke',
 ] as const;
-type AuditAction = (typeof AUDIT_ACTIONS)[number];
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export interface AuditEntry {
   readonly actor: Actor;
