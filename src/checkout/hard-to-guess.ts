@@ -14,12 +14,14 @@ export function isHardToGuess(text: string): boolean {
   return mostBits(text) >= LEAST_BITS && differentIn(text) >= LEAST_DIFFERENT;
 }
 
-/** By the smallest usual alphabet that has all of its characters; what stands between digits for the eye is not counted. */
+/**
+ * By the smallest alphabet that has all of its characters and that no random text of a larger one has by chance; what stands
+ * between digits for the eye is not counted.
+ */
 function mostBits(text: string): number {
   const plain = text.replaceAll(/[-_.:]/g, '');
   if (/^\d*$/.test(plain)) return plain.length * Math.log2(10);
   if (/^(?:[\da-f]*|[\dA-F]*)$/.test(plain)) return plain.length * 4;
-  if (/^(?:[\da-z]*|[\dA-Z]*)$/.test(plain)) return plain.length * 5;
   return text.length * 6;
 }
 
