@@ -25,7 +25,7 @@ interface PayeeSight {
   readonly sealing: Sealing;
   readonly learned: readonly (keyof Payee)[];
   readonly observed: readonly ObservedMismatch[];
-  /** The record's reason of a failure, without what it repeats of the payee that was known before. */
+  /** The record's reason of a failure, without what it repeats of the payee that is known; null where that cannot be told. */
   readonly failReason: string | null;
 }
 
@@ -49,9 +49,9 @@ export function decidePayee(
   const asBefore = { payeeSealed, payeeKeyId };
   const known = open(trade);
   if (known === 'unreadable') {
-    return { sealing: asBefore, learned: [], observed: [unopened(tradeNo)], failReason: reason };
+    return { sealing: asBefore, learned: [], observed: [unopened(tradeNo)], failReason: null };
   }
-  const failReason = withoutPayee(reason, known);
+  const failReason = isDisputed(state, tradeNo) ? null : withoutPayee(reason, known);
   const seen = FIELDS.filter((field) => payee[field] !== null && payee[field] !== known?.[field]);
   const differing = seen.filter((field) => (known?.[field] ?? null) !== null);
   const observed = differing.map((field): ObservedMismatch => {
@@ -75,6 +75,11 @@ function withoutPayee(reason: string | null, known: Payee | null): string | null
   if (reason === null || known === null) return reason;
   const values = FIELDS.map((field) => known[field] ?? '').filter((value) => value.length >= SHORTEST_VALUE);
   return values.reduce((text, value) => text.replaceAll(value, '[masked]'), reason);
+}
+
+/** Records have named different payees: a reason may be about one that stands nowhere, to be recognised by. */
+function isDisputed({ openMismatches }: OrderState, tradeNo: string): boolean {
+  return openMismatches.some((mismatch) => mismatch.tradeNo === tradeNo && mismatch.field.startsWith(PREFIX));
 }
 
 /** Does the record say anything of the payee's field that a mismatch is about? null: it is not about the payee. */

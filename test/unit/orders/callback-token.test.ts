@@ -42,6 +42,13 @@ describe('what we did not make', () => {
     ['the name of something that objects inherit', `${number}~constructor~${mac}`],
   ])('%s is nobody\u2019s', (_, forged) => expect(tradeOfToken(ring, forged)).toBeNull());
 
+  it('has one spelling: the two bits that its last character has to spare are none to choose', () => {
+    const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const others = [1, 2, 3].map((bits) => last[last.indexOf(mac.at(-1)!) ^ bits]!);
+    for (const other of others) expect(tradeOfToken(ring, `${number}~${keyId}~${mac.slice(0, -1)}${other}`)).toBeNull();
+    expect(tradeOfToken(ring, token)).toBe(number);
+  });
+
   it('a token of another service\u2019s key is nobody\u2019s, though the key has the same id', () => {
     expect(tradeOfToken(new KeyRing([key('k1', 2)]), token)).toBeNull();
   });

@@ -160,6 +160,14 @@ it('what a reason of failure repeats of an earlier payee is masked', () => {
   expect(after({ row, seen: { ...seen, failReason: null } }).failReason).toBe('before');
 });
 
+it('a reason of failure is not kept while records differ about the payee: it may be about one of none of them', () => {
+  const row = sale(JANE, { status: 'PAYOUT_STARTED', failReason: 'before' });
+  const open = [openMismatch({ field: 'payee.account' })];
+  const seen = { status: 'PAYOUT_FAILED', rampStatus: '5', failReason: 'not to 55500011112222' } as const;
+  expect(after({ row, payee: { account: '99994321' }, open, seen }).failReason).toBe('before');
+  expect(after({ row, open: [openMismatch({ field: 'amount' })], seen }).failReason).toBe('not to 55500011112222');
+});
+
 describe('a payee that cannot be opened', () => {
   const altered = (row: TradeRow): TradeRow => {
     const bytes = Buffer.from(row.payeeSealed!);
