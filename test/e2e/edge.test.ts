@@ -190,6 +190,11 @@ describe('what HTTP has beside requests', () => {
     }
   });
 
+  it('what is unreadable in a body that was answered already gets no second answer', async () => {
+    const head = `POST /v1/quotes HTTP/1.1\r\n${HOST}Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect((await send(`${head}no size of a chunk\r\n`)).statuses).toEqual([415]);
+  });
+
   it('what is unreadable behind a good request does not spoil its answer', async () => {
     const answer = await send(`GET /v1/cryptos?fiat=USD HTTP/1.1\r\n${HOST}\r\nno HTTP at all\r\n\r\n`);
     expect(answer.statuses).toEqual([200]);
