@@ -169,9 +169,10 @@ async function aSale(garden: Garden): Promise<string> {
   };
   await sandbox.control('POST', '/sell-orders', { merchantOrderNo: number, email: payee.email });
   const as = garden.key('checkout');
-  await garden.ask('POST', '/v1/sell-orders', { as, body: { merchantOrderNo: number, customer } });
   const because = `The bank refused ${payee.name}, ${payee.account}, ${payee.card}, ${payee.email}; said ${garden.sow('reason of the provider')}`;
   await sandbox.force(number, '2', { ...payee, signature: garden.sow('signature of a record') });
+  // Registered only now: the first record that is seen is the one with this payee.
+  await garden.ask('POST', '/v1/sell-orders', { as, body: { merchantOrderNo: number, customer } });
   await rows.untilStatus(number, 'CRYPTO_RECEIVED');
   await sandbox.force(number, '5', { ...payee, failReason: because });
   await rows.untilStatus(number, 'PAYOUT_FAILED');
