@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { rememberCaller } from '../http/request-caller.js';
+import { isCounted } from '../limits/counted-requests.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { withPayer } from '../telemetry/payer-context.js';
 import { AccessService } from './access.service.js';
@@ -23,7 +24,7 @@ export class AccessMiddleware implements NestMiddleware {
     const caller = await this.access.identify(credentialsOf(request.rawHeaders));
     rememberCaller(request, caller);
     if (caller.kind === 'customer') this.limits.spend('caller', caller.id);
-    if (caller.kind === 'key') this.limits.spend('key', caller.id);
+    if (caller.kind === 'key' && !isCounted(request)) this.limits.spend('key', caller.id);
     withPayer(payerOf(caller, request.ip ?? ''), () => {
       next();
     });

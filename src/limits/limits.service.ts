@@ -100,8 +100,8 @@ export class LimitsService implements OnApplicationShutdown {
       this.cancelCleaning = null;
       // What is left of a failure is there when somebody asks the next time.
       this.shared.clean().then(
-        (isMore) => {
-          if (isMore) this.planCleaning();
+        (isLeft) => {
+          if (isLeft) this.planCleaning();
         },
         () => undefined,
       );

@@ -8,6 +8,6 @@ export abstract class SharedLimits {
    */
   abstract add(uses: Uses['list'], agoMs: number): Promise<ReadonlyMap<string, number>>;
 
-  /** Throws away what is over; true: there is more of it. */
+  /** Throws away what is over; true: something is left, for a later time. */
   abstract clean(): Promise<boolean>;
 }

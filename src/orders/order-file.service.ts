@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CustomerEmailService } from './customer-email.service.js';
 import { maskPayee } from './decisions/payee-mask.js';
+import { veiledText } from './decisions/personal-data.js';
 import type { PayeeTools } from './decisions/payee.js';
 import type { OrderFile, PersonalData, PersonalTrade } from './order-file.types.js';
 import type { TradeRow } from './order.types.js';
@@ -19,6 +20,13 @@ export class OrderFileService {
   /** null: there is no such order. */
   find(merchantOrderNo: string): Promise<OrderFile | null> {
     return this.files.find(merchantOrderNo);
+  }
+
+  /** What staff wrote about the order, for a place from which it can never be removed: without the order's addresses and memos. */
+  async veiled({ order, trades }: OrderFile, text: string): Promise<string> {
+    const asked = trades.flatMap((trade) => (trade.asked === null ? [] : [trade.asked]));
+    const paidTo = trades.map(({ payoutAddress }) => ({ address: payoutAddress, memo: null }));
+    return veiledText(text, [order, ...asked, ...paidTo], (await this.door.tools()).digest);
   }
 
   /** Opens what is sealed. Throws what the database throws while it is away. */

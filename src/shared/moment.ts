@@ -1,4 +1,5 @@
-const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d))?$/;
+/** Years that Postgres has as well, with a day to spare for time zones. */
+const MOMENT = /^(?:19|[2-8]\d)\d{2}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**
  * The moment that a date (`2026-01-31`: its midnight, UTC) or an RFC 3339 time names. null: it is neither, or there is

@@ -15,6 +15,7 @@ const SECRET_NAMES = new Set([
   'cookie',
   'setcookie',
   'apikey',
+  'idempotencykey',
   'xapikey',
   'servicekey',
   'privatekey',
@@ -41,11 +42,12 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAMES.has(plain) || SECRET_ENDINGS.test(plain);
 }
 
-/** Hides what can be told from text alone: e-mail addresses, bearer tokens, callback tokens, API keys, passwords and queries of URLs. */
+/** Hides what can be told from text alone: e-mail addresses, bearer tokens, callback tokens, API keys, client secrets, JWTs, passwords and queries of URLs. */
 export function redactText(text: string): string {
   return (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
     .replace(/\b(bearer|basic)\s+[\w.~+/=-]{4,}/gi, `$1 ${HIDDEN}`)
-    .replace(/\brck_[a-z2-9]{12}_[\w-]{20,}/g, HIDDEN)
+    .replace(/\b(?:rck|cs)_[A-Za-z0-9]{1,16}_[\w-]{20,}/g, HIDDEN)
+    .replace(/\beyJ[\w-]{8,}\.[\w-]{4,}\.[\w-]*/g, HIDDEN)
     .replace(/(\w:\/\/)[^\s/@]{1,512}@/g, `$1${HIDDEN}@`)
     .replace(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, HIDDEN)
     .replace(/(\/callbacks\/ramp\/)(?!:)[^\s/?#"']+/gi, `$1${HIDDEN}`)

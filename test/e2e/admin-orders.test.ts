@@ -373,6 +373,16 @@ describe('POST …/revoke-secret', () => {
     const answer = await staff.post(path(number, 'revoke-secret'), REASON);
     expect([answer.status, answer.body]).toEqual([200, { merchantOrderNo: number }]);
     expectProblem(await read(first), 404, 'not_found');
+    // Nor does the key of the checkout open what its secret does not.
+    for (const secret of [String(first), 'anything', '']) {
+      const headers = { ...key, 'x-client-secret': secret, 'content-type': 'application/json' };
+      expectProblem(await shop.request('GET', `/v1/orders/${number}`, { headers }), 404, 'not_found');
+      expectProblem(
+        await shop.request('POST', `/v1/orders/${number}/retry`, { headers, body: '{}' }),
+        404,
+        'not_found',
+      );
+    }
     expect(await audited(number, rows)).toMatchObject([{ action: 'order.revoke_secret', reason: REASON.reason }]);
 
     const again = orderOf(await shop.checkout(body, key));

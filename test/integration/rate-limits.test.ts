@@ -118,7 +118,8 @@ describe('what replicas know together', () => {
     const { shared, database } = connect();
     await add(shared, 'ahead', 1);
     await add(shared, 'over', 1, 100 * COST_MS);
-    expect(await shared.clean()).toBe(false);
+    // The one that is ahead is left for a later time.
+    expect(await shared.clean()).toBe(true);
     const [row] = await database.query<{ count: number; ahead: boolean }>(
       'SELECT count(*)::int AS count, bool_and(tat > checkout_now()) AS ahead FROM rate_limits',
     );

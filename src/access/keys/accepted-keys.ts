@@ -24,9 +24,10 @@ export class AcceptedKeys {
     return accepted !== undefined && this.now() < accepted.until ? accepted.caller : null;
   }
 
-  isFamiliar(digest: string): boolean {
+  /** Whose key it was when it was last looked at; null: it was not lately, or was refused since. */
+  familiarCaller(digest: string): Caller | null {
     const accepted = this.#byDigest.get(digest);
-    return accepted !== undefined && this.now() - accepted.at < FAMILIAR_FOR_MS;
+    return accepted !== undefined && this.now() - accepted.at < FAMILIAR_FOR_MS ? accepted.caller : null;
   }
 
   /** `asked`: when the database was asked, so that a late answer is not relied upon for longer. `leftMs`: until it expires. */

@@ -52,9 +52,9 @@ export class ApiKeysService extends FamiliarKeys {
     return lookUp;
   }
 
-  /** Has this process accepted this very key within the last five minutes, and not refused it since? Asks nobody. */
-  isFamiliar(key: Secret): boolean {
-    return prefixOf(key) !== null && this.accepted.isFamiliar(digestOf(key));
+  /** The caller whose key this process has accepted within the last five minutes, and not refused since. Asks nobody. */
+  familiarCaller(key: Secret): string | null {
+    return prefixOf(key) === null ? null : (this.accepted.familiarCaller(digestOf(key))?.id ?? null);
   }
 
   private async lookUp(prefix: string, key: Secret, digest: string): Promise<Caller> {

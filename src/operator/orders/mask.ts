@@ -1,7 +1,7 @@
 /** What stands in place of a value that is too short for its ends to be shown. */
 const WHOLE = '[masked]';
 
-/** Shorter values would be found in every other text; where they stand by themselves they are masked all the same. */
+/** Shorter values would be found in every other text: they are masked where they are no part of a word or number. */
 const SHORTEST_KNOWN = 4;
 
 /** Of a text of this length so much is left out that nobody can guess it from its ends. */
@@ -40,11 +40,10 @@ export class Mask {
   /** `known`: every personal value of the order. */
   constructor(known: readonly (string | null)[]) {
     const texts = known.flatMap((value) => (value === null ? [] : [value, encodeURIComponent(value.toWellFormed())]));
-    const long = [...new Set(texts)].filter(({ length }) => length >= SHORTEST_KNOWN);
     // The longest first: a short one may be a part of it.
-    const sorted = long.sort((a, b) => b.length - a.length);
-    this.#known = sorted.map((value) => value.toLowerCase());
-    this.#pattern = sorted.length === 0 ? null : new RegExp(sorted.map(escaped).join('|'), 'giu');
+    const sorted = [...new Set(texts)].filter((value) => value !== '').sort((a, b) => b.length - a.length);
+    this.#known = sorted.filter(({ length }) => length >= SHORTEST_KNOWN).map((value) => value.toLowerCase());
+    this.#pattern = sorted.length === 0 ? null : new RegExp(sorted.map(wherever).join('|'), 'giu');
   }
 
   /** A value that is personal by itself: the first six and last four characters, of a short one nothing. */
@@ -111,6 +110,12 @@ export class Mask {
     const lower = masked.toLowerCase();
     return this.#known.some((value) => lower.includes(value)) ? WHOLE : masked;
   }
+}
+
+/** Letters of a script that puts no blanks between words stand for themselves. */
+function wherever(value: string): string {
+  const isPart = value.length < SHORTEST_KNOWN && /^[\x20-\x7e]*$/.test(value);
+  return isPart ? `(?<![\\p{L}\\p{N}.])${escaped(value)}(?![\\p{L}\\p{N}]|\\.\\p{N})` : escaped(value);
 }
 
 const escaped = (value: string): string => value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -48,8 +48,7 @@ export class OperatorOrdersService {
 
   /** Opens nothing before it is written down who wants to know, and why. Throws `not_found`. */
   async reveal(merchantOrderNo: string, actor: Actor, reason: string): Promise<Revealed> {
-    await this.file(merchantOrderNo);
-    await this.record('order.reveal', merchantOrderNo, actor, reason);
+    await this.record('order.reveal', await this.file(merchantOrderNo), actor, reason);
     const file = await this.file(merchantOrderNo);
     const personal = await this.files.personal(file);
     const found = await this.receipts.open(tradeNos(file), MOST_RECEIPTS + 1);
@@ -64,20 +63,19 @@ export class OperatorOrdersService {
   /** Asks the provider about all trades, as long as a checkout may take; within its rate and under leases, as always. */
   async ask(merchantOrderNo: string, actor: Actor, reason: string | null): Promise<AskedOrder> {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;
-    const { now: since } = await this.file(merchantOrderNo);
-    await this.record('order.ask', merchantOrderNo, actor, reason);
+    const before = await this.file(merchantOrderNo);
+    await this.record('order.ask', before, actor, reason);
     const traceId = currentTraceId();
     const cause = { kind: 'staff', by: actor.id, ...(traceId === null ? {} : { traceId }) } as const;
     const isAnswered = (await this.asking.askAll(merchantOrderNo, cause, deadline)) !== null;
     const report = await this.report(merchantOrderNo);
-    const asked = report.file.trades.some(({ lastAskedAt }) => lastAskedAt !== null && lastAskedAt >= since);
+    const asked = report.file.trades.some(({ lastAskedAt }) => lastAskedAt !== null && lastAskedAt >= before.now);
     return { asked, answered: isAnswered && asked, unanswered: !isAnswered, report };
   }
 
   /** Ends all client secrets of the order. Throws `not_found`. */
   async revokeSecret(merchantOrderNo: string, actor: Actor, reason: string): Promise<void> {
-    await this.file(merchantOrderNo);
-    await this.record('order.revoke_secret', merchantOrderNo, actor, reason);
+    await this.record('order.revoke_secret', await this.file(merchantOrderNo), actor, reason);
     if (!(await this.revocations.revoke(merchantOrderNo))) throw noSuchOrder();
   }
 
@@ -87,8 +85,9 @@ export class OperatorOrdersService {
     return file;
   }
 
-  private record(action: AuditAction, target: string, actor: Actor, reason: string | null): Promise<void> {
-    return this.audit.record({ actor, action, target, reason });
+  private async record(action: AuditAction, file: OrderFile, actor: Actor, reason: string | null): Promise<void> {
+    const veiled = reason === null ? null : await this.files.veiled(file, reason);
+    await this.audit.record({ actor, action, target: file.order.merchantOrderNo, reason: veiled });
   }
 
   private async judge(file: OrderFile): Promise<Pick<OrderReport, 'faults' | 'keysMissing'>> {

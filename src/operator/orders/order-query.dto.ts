@@ -4,7 +4,7 @@ import type { TransformFnParams } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 import { TRADE_STATUSES } from '../../orders/decisions/order-status.js';
 import type { TradeStatus } from '../../orders/decisions/order-status.js';
-import { IsMoment } from './moment.decorator.js';
+import { IsMoment } from '../../http/moment.decorator.js';
 
 /** `a,b` and `a` twice are lists as well. */
 function listed({ value }: TransformFnParams): unknown {

@@ -32,17 +32,28 @@ export function veiled(draft: EventDraft, known: readonly PersonalValues[], dige
   return { ...draft, data, ...(draft.evidence === undefined ? {} : { evidence: veil.of(draft.evidence, false) }) };
 }
 
-/** A text in which every value that is known is veiled, wherever it stands. */
+/** A text of staff's in which every value that is known is veiled: a long one wherever it stands, a short one by itself. */
 export function veiledText(text: string, known: readonly PersonalValues[], digest: Digest): string {
-  return veilOver(known, digest).text(text);
+  const short = valuesOf(known).filter((value) => value.length < SHORTEST_VALUE);
+  const left = short.reduce((rest, value) => rest.replace(byItself(value), `#${digest(value)}`), text);
+  return veilOver(known, digest).text(left);
 }
+
+/** Not as a part of a word or of a number. */
+const byItself = (value: string): RegExp =>
+  new RegExp(`(?<![\\w.])${value.replace(/[^\w]/g, '\\$&')}(?!\\w|\\.\\d)`, 'gi');
 
 function veilOver(known: readonly PersonalValues[], digest: Digest): Veil {
-  const values = known.flatMap(({ address, memo }) => [address, memo]);
-  return new Veil([...new Set(values)].filter(isLongEnough), digest);
+  return new Veil(
+    valuesOf(known).filter((value) => value.length >= SHORTEST_VALUE),
+    digest,
+  );
 }
 
-const isLongEnough = (value: string | null): value is string => value !== null && value.length >= SHORTEST_VALUE;
+function valuesOf(known: readonly PersonalValues[]): string[] {
+  const values = known.flatMap(({ address, memo }) => [address, memo]);
+  return [...new Set(values)].filter((value): value is string => value !== null && value !== '');
+}
 
 class Veil {
   /** In any letter case: those of an address may come back in another one. */

@@ -35,7 +35,11 @@ describe('a text', () => {
   it.each([
     ['a value in another letter case', `sent to ${ADDRESS.toLowerCase()}.`, 'sent to 0x5290…9ee7.'],
     ['a value of few characters', 'memo: MEMO-1047!', 'memo: [masked]!'],
-    ['one that is too short to be known', 'c-1 is c-1', 'c-1 is c-1'],
+    [
+      'a short one, where it stands by itself',
+      'c-1 is C-1, abc-1 and c-12 are not',
+      '[masked] is [masked], abc-1 and c-12 are not',
+    ],
     ['a value with signs that mean something', 'jane.doe@example.com, janeXdoe', 'j***@e***, janeXdoe'],
     ['a value as it stands in an address on the web', 'x?name=Jane%20Doe&y', 'x?name=[masked]&y'],
     ['somebody else\u2019s e-mail address', 'ask ann@example.org', 'ask a***@e***'],

@@ -25,6 +25,8 @@ describe('isSecretName', () => {
     'cookie',
     'Set-Cookie',
     'SERVICE_KEY',
+    'Idempotency-Key',
+    'idempotencyKey',
     'DATABASE_URL',
     'stringToSign',
     'card',
@@ -129,6 +131,8 @@ describe('redactText', () => {
     ['Cannot POST /callbacks/ramp/o-1.1.abcdef', 'Cannot POST /callbacks/ramp/[redacted]'],
     ['Mapped {/callbacks/ramp/:token, POST} route', 'Mapped {/callbacks/ramp/:token, POST} route'],
     [`tried rck_k3m9qzt2wx4b_${'Aa0-_'.repeat(8)}xyz, twice`, 'tried [redacted], twice'],
+    [`shown cs_1_${'Aa0-_'.repeat(8)}xyz, twice`, 'shown [redacted], twice'],
+    ['no eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl here', 'no [redacted] here'],
     ['the key rck_k3m9qzt2wx4b alone', 'the key rck_k3m9qzt2wx4b alone'],
     ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
   ])('%s', (text, expected) => {

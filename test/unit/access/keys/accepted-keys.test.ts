@@ -13,17 +13,17 @@ function keysAt(): { keys: AcceptedKeys; pass: (ms: number) => void } {
 describe('accepted keys', () => {
   it('are relied upon for two seconds, and familiar for five minutes', () => {
     const { keys, pass } = keysAt();
-    expect([keys.callerOf('d'), keys.isFamiliar('d')]).toEqual([null, false]);
+    expect([keys.callerOf('d'), keys.familiarCaller('d') !== null]).toEqual([null, false]);
     keys.remember('d', caller('key:1'), keys.now(), Infinity);
     pass(1999);
     expect(keys.callerOf('d')).toEqual(caller('key:1'));
     expect(keys.callerOf('e')).toBeNull();
     pass(1);
-    expect([keys.callerOf('d'), keys.isFamiliar('d')]).toEqual([null, true]);
+    expect([keys.callerOf('d'), keys.familiarCaller('d') !== null]).toEqual([null, true]);
     pass(297_999);
-    expect(keys.isFamiliar('d')).toBe(true);
+    expect(keys.familiarCaller('d') !== null).toBe(true);
     pass(1);
-    expect(keys.isFamiliar('d')).toBe(false);
+    expect(keys.familiarCaller('d') !== null).toBe(false);
   });
 
   it('are not relied upon beyond their expiry', () => {
@@ -40,14 +40,14 @@ describe('accepted keys', () => {
     const asked = keys.now();
     pass(5000);
     keys.remember('d', caller('key:1'), asked, Infinity);
-    expect([keys.callerOf('d'), keys.isFamiliar('d')]).toEqual([null, true]);
+    expect([keys.callerOf('d'), keys.familiarCaller('d') !== null]).toEqual([null, true]);
   });
 
   it('that are refused are forgotten', () => {
     const { keys } = keysAt();
     keys.remember('d', caller('key:1'), keys.now(), Infinity);
     keys.forget('d');
-    expect([keys.callerOf('d'), keys.isFamiliar('d')]).toEqual([null, false]);
+    expect([keys.callerOf('d'), keys.familiarCaller('d') !== null]).toEqual([null, false]);
   });
 
   it('are never more than ten thousand: the one that was accepted longest ago goes', () => {
@@ -56,6 +56,11 @@ describe('accepted keys', () => {
     for (let n = 0; n < 10_000; n++) remember(n);
     remember(0);
     remember(10_000);
-    expect(['0', '1', '2', '10000'].map((digest) => keys.isFamiliar(digest))).toEqual([true, false, true, true]);
+    expect(['0', '1', '2', '10000'].map((digest) => keys.familiarCaller(digest) !== null)).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
   });
 });
