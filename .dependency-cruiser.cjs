@@ -1,5 +1,5 @@
 // Who may know whom. A tidy drawing of the same rules is in docs/architecture.md.
-const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|limits|audit|webhooks';
+const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks';
 const PURE = [
   '^src/shared/',
   '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|payer-queue|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',

@@ -4,7 +4,7 @@ import type { Evidence, QuoteFailure, RampFailure, RampResult } from '../ramp/ra
 import { RampGateway } from '../ramp/ramp.gateway.js';
 import type { CryptoPair, ListedCryptos, Quote, QuoteRequest } from '../ramp/ramp.types.js';
 import { Clock } from '../shared/clock.js';
-import { Problem } from '../shared/problem.js';
+import { Problem, wrongField } from '../shared/problem.js';
 import type { ProblemCode } from '../shared/problem.js';
 import { within } from '../shared/within.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -123,7 +123,5 @@ function asProviderWants(request: QuoteRequest): QuoteRequest {
 
 function requireFiat(fiat: string): void {
   if (fiatDigits(fiat) !== null) return;
-  throw new Problem('invalid_request', 'Please correct: fiat.', {
-    errors: [{ field: 'fiat', message: 'is not a known currency' }],
-  });
+  throw wrongField('fiat', 'is not a known currency');
 }

@@ -16,7 +16,7 @@ import { presentOrder } from '../orders/order.presenter.js';
 import type { TradeCustomer } from '../ramp/ramp.types.js';
 import { mayActForCustomers } from '../shared/caller.js';
 import type { Caller } from '../shared/caller.js';
-import { Problem } from '../shared/problem.js';
+import { Problem, wrongField } from '../shared/problem.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { CheckoutRequestDto, CheckoutDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
@@ -135,8 +135,4 @@ function checkGuest(merchantOrderNo: string | null, idempotencyKey: string | und
   if (idempotencyKey !== undefined && !isHardToGuess(idempotencyKey)) {
     throw wrongField('Idempotency-Key', 'must have at least 122 random bits, as a UUID of version 4 has');
   }
-}
-
-function wrongField(field: string, message: string): Problem {
-  return new Problem('invalid_request', `Please correct: ${field}.`, { errors: [{ field, message }] });
 }

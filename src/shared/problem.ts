@@ -68,3 +68,8 @@ export class Problem extends Error {
     [this.status, this.title] = PROBLEMS[code];
   }
 }
+
+/** `invalid_request` for one field, where what is wrong with it shows only beside something else. */
+export function wrongField(field: string, message: string): Problem {
+  return new Problem('invalid_request', `Please correct: ${field}.`, { errors: [{ field, message }] });
+}

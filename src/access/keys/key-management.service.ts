@@ -5,7 +5,7 @@ import type { Actor } from '../../audit/audit.types.js';
 import type { KeyRing } from '../../keys/key-ring.js';
 import { KeysService } from '../../keys/keys.service.js';
 import type { Role } from '../../shared/caller.js';
-import { Problem } from '../../shared/problem.js';
+import { Problem, wrongField } from '../../shared/problem.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKeyRow, KeyExpiry, NewKey, SeenKey } from './api-key.types.js';
 import { resealKey, sealKey } from './key-seal.js';
@@ -139,9 +139,6 @@ function endedSoon({ row, now }: SeenKey, overlapMs: number, replacedBy: string)
   return { ...row, expiresAt: new Date(Math.min(end, row.expiresAt?.getTime() ?? Infinity)), replacedBy };
 }
 
-const pastExpiry = (): Problem =>
-  new Problem('invalid_request', 'Please correct: expiresAt.', {
-    errors: [{ field: 'expiresAt', message: 'must be in the future' }],
-  });
+const pastExpiry = (): Problem => wrongField('expiresAt', 'must be in the future');
 
 const tooBusy = (): Problem => new Problem('unavailable', 'The key is being changed by others; try again.');

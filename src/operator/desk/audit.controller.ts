@@ -4,7 +4,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { ApiProblems } from '../../http/problem-schema.js';
 import { encodeCursor } from '../cursor.js';
 import { AuditDto, AuditQueryDto } from './audit.dto.js';
-import { pageAsked, spanAsked, WHOLE_NUMBER } from './queries.js';
+import { pageAsked, spanAsked, WHOLE_NUMBER } from '../queries.js';
 
 @ApiTags('staff')
 @Controller('v1/admin/audit')

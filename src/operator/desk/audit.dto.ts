@@ -2,9 +2,9 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { AUDIT_ACTIONS } from '../../audit/audit.types.js';
 import { IsMoment } from '../../http/moment.decorator.js';
-import { PageQueryDto } from './page-query.dto.js';
-import { WHOLE_NUMBER } from './queries.js';
-import { IsCursor } from './query.decorators.js';
+import { PageQueryDto } from '../page-query.dto.js';
+import { WHOLE_NUMBER } from '../queries.js';
+import { IsCursor } from '../query.decorators.js';
 
 export class AuditQueryDto extends PageQueryDto {
   /** Id of whoever acted. */

@@ -8,7 +8,7 @@ import type { ListedMismatch } from '../../orders/mismatch.types.js';
 import { encodeCursor } from '../cursor.js';
 import { MismatchesDto, MismatchesQueryDto, ResolvedMismatchDto, ResolveDto } from './mismatches.dto.js';
 import type { MismatchDto } from './mismatches.dto.js';
-import { iso, pageAsked, UUID } from './queries.js';
+import { iso, pageAsked, UUID } from '../queries.js';
 import { ResolveService } from './resolve.service.js';
 
 @ApiTags('staff')

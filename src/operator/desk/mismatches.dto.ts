@@ -2,9 +2,9 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches } from 'class-validator';
 import { IsWord } from '../../http/word.decorator.js';
 import { MISMATCH_KINDS } from '../../orders/order.types.js';
-import { PageQueryDto } from './page-query.dto.js';
-import { UUID } from './queries.js';
-import { IsCursor } from './query.decorators.js';
+import { PageQueryDto } from '../page-query.dto.js';
+import { UUID } from '../queries.js';
+import { IsCursor } from '../query.decorators.js';
 
 const STATES = ['open', 'resolved', 'all'] as const;
 

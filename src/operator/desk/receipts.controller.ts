@@ -4,7 +4,7 @@ import type { ListedReceipt } from '../../callbacks/receipt.types.js';
 import { ReceiptsService } from '../../callbacks/receipts.service.js';
 import { ApiProblems } from '../../http/problem-schema.js';
 import { encodeCursor } from '../cursor.js';
-import { iso, pageAsked, UUID } from './queries.js';
+import { iso, pageAsked, UUID } from '../queries.js';
 import { ReceiptsDto, ReceiptsQueryDto } from './receipts.dto.js';
 import type { ReceiptDto } from './receipts.dto.js';
 

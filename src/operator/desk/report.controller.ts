@@ -6,7 +6,7 @@ import { ReportExportService } from '../../accounting/report/report-export.servi
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { ApiProblems } from '../../http/problem-schema.js';
-import { iso, spanAsked } from './queries.js';
+import { iso, spanAsked } from '../queries.js';
 import { ReportDto, ReportQueryDto } from './report.dto.js';
 
 @ApiTags('staff')

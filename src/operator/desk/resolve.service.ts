@@ -5,7 +5,7 @@ import { MismatchListService } from '../../orders/mismatch-list.service.js';
 import { MismatchService } from '../../orders/mismatch.service.js';
 import type { ListedMismatch } from '../../orders/mismatch.types.js';
 import { Problem } from '../../shared/problem.js';
-import { UUID } from './queries.js';
+import { UUID } from '../queries.js';
 
 /** Settling mismatches in the name of a member of staff. */
 @Injectable()

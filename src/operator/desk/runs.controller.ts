@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '../../http/problem-schema.js';
 import { RunsService } from '../../reconciliation/runs.service.js';
 import { encodeCursor } from '../cursor.js';
-import { pageAsked, spanAsked, UUID } from './queries.js';
+import { pageAsked, spanAsked, UUID } from '../queries.js';
 import { RunsDto, RunsQueryDto } from './runs.dto.js';
 
 @ApiTags('staff')

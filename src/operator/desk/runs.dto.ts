@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { IsMoment } from '../../http/moment.decorator.js';
-import { PageQueryDto } from './page-query.dto.js';
-import { UUID } from './queries.js';
-import { IsCursor } from './query.decorators.js';
+import { PageQueryDto } from '../page-query.dto.js';
+import { UUID } from '../queries.js';
+import { IsCursor } from '../query.decorators.js';
 
 export class RunsQueryDto extends PageQueryDto {
   /** Begun at this time or later: a date (its midnight, UTC) or an RFC 3339 time. */

@@ -3,11 +3,9 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '../../http/problem-schema.js';
 import { OrderSearchService } from '../../orders/order-search.service.js';
 import type { OrderFilter } from '../../orders/order-search.types.js';
-import { momentOf } from '../../shared/moment.js';
 import { MERCHANT_ORDER_NO } from '../../shared/order-number.js';
-import type { PageRequest } from '../../shared/page.js';
-import { Problem } from '../../shared/problem.js';
-import { decodeCursor, encodeCursor } from '../cursor.js';
+import { encodeCursor } from '../cursor.js';
+import { pageAsked, spanAsked } from '../queries.js';
 import { ListedOrdersDto } from './listed-order.dto.js';
 import { presentListed } from './listed-order.presenter.js';
 import { OperatorOrdersService } from './operator-orders.service.js';
@@ -33,7 +31,7 @@ export class OperatorOrdersController {
   @ApiOkResponse({ type: ListedOrdersDto })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async list(@Query() query: OrderQueryDto): Promise<ListedOrdersDto> {
-    const { rows, next } = await this.search.find(filterOf(query), pageOf(query));
+    const { rows, next } = await this.search.find(filterOf(query), pageAsked(query, MERCHANT_ORDER_NO));
     return { items: rows.map(presentListed), nextCursor: next && encodeCursor(next) };
   }
 
@@ -50,26 +48,13 @@ export class OperatorOrdersController {
   }
 }
 
-function filterOf({ status, side, inReview, from, to, text }: OrderQueryDto): OrderFilter {
-  const filter: OrderFilter = {
+function filterOf(query: OrderQueryDto): OrderFilter {
+  const { status, side, inReview, text } = query;
+  return {
     statuses: status === undefined ? null : [...new Set(status)],
     side: side ?? null,
     inReview: inReview === undefined ? null : inReview === 'true',
-    from: from === undefined ? null : momentOf(from),
-    to: to === undefined ? null : momentOf(to),
+    ...spanAsked(query),
     text: text ?? null,
   };
-  if (filter.from !== null && filter.to !== null && filter.from >= filter.to) throw wrong('to', 'must be after `from`');
-  return filter;
-}
-
-function pageOf({ limit, cursor }: OrderQueryDto): PageRequest {
-  if (cursor === undefined) return { limit, after: null };
-  const after = decodeCursor(cursor, MERCHANT_ORDER_NO);
-  if (after === null) throw wrong('cursor', 'must be the `nextCursor` of a page');
-  return { limit, after };
-}
-
-function wrong(field: string, message: string): Problem {
-  return new Problem('invalid_request', `Please correct: ${field}.`, { errors: [{ field, message }] });
 }

@@ -1,9 +1,12 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import type { TransformFnParams } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { TRADE_STATUSES } from '../../orders/decisions/order-status.js';
 import type { TradeStatus } from '../../orders/decisions/order-status.js';
+import { MERCHANT_ORDER_NO } from '../../shared/order-number.js';
+import { PageQueryDto } from '../page-query.dto.js';
+import { IsCursor } from '../query.decorators.js';
 import { IsMoment } from '../../http/moment.decorator.js';
 
 /** `a,b` and `a` twice are lists as well. */
@@ -16,7 +19,7 @@ function listed({ value }: TransformFnParams): unknown {
 const trimmed = ({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value);
 
 /** Which orders to list. All that is given has to hold. */
-export class OrderQueryDto {
+export class OrderQueryDto extends PageQueryDto {
   /** One of these statuses: separated by commas, or the parameter several times. */
   @ApiPropertyOptional({ enum: TRADE_STATUSES, isArray: true })
   @IsOptional()
@@ -60,16 +63,9 @@ export class OrderQueryDto {
   @Length(1, 256, { message: 'must have 1 to 256 characters' })
   text?: string;
 
-  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: 200, default: 50 })
-  @Type(() => Number)
-  @IsInt({ message: 'must be a whole number' })
-  @Min(1)
-  @Max(200)
-  limit: number = 50;
-
   /** `nextCursor` of the page before. */
   @ApiPropertyOptional({ type: String })
   @IsOptional()
-  @IsString({ message: 'must be a string' })
+  @IsCursor(MERCHANT_ORDER_NO)
   cursor?: string;
 }

@@ -1,7 +1,7 @@
-import { momentOf } from '../../shared/moment.js';
-import type { PageRequest } from '../../shared/page.js';
-import { Problem } from '../../shared/problem.js';
-import { decodeCursor } from '../cursor.js';
+import { momentOf } from '../shared/moment.js';
+import type { PageRequest } from '../shared/page.js';
+import { wrongField } from '../shared/problem.js';
+import { decodeCursor } from './cursor.js';
 
 const PAGE = 50;
 
@@ -32,9 +32,7 @@ export function spanAsked(query: AskedSpan): { from: Date | null; to: Date | nul
   const [from, to] = [query.from, query.to].map((text) => (text === undefined ? null : momentOf(text)));
   const span = { from: from ?? null, to: to ?? null };
   if (span.from !== null && span.to !== null && span.from >= span.to) {
-    throw new Problem('invalid_request', 'Please correct: to.', {
-      errors: [{ field: 'to', message: 'must be later than from' }],
-    });
+    throw wrongField('to', 'must be later than from');
   }
   return span;
 }

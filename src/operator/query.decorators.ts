@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { decodeCursor } from '../cursor.js';
+import { decodeCursor } from './cursor.js';
 
 const rule = (name: string, isRight: (text: string) => boolean, message: string): PropertyDecorator =>
   ValidateBy({

@@ -1,0 +1,37 @@
+import type { Request, Response } from 'express';
+import { describe, expect, it } from 'vitest';
+import { AccessMiddleware } from '../../../src/access/access.middleware.js';
+import type { AccessService } from '../../../src/access/access.service.js';
+import { noteCounted } from '../../../src/limits/counted-requests.js';
+import type { LimitsService } from '../../../src/limits/limits.service.js';
+import { EVERYBODY } from '../../../src/shared/caller.js';
+import type { Caller } from '../../../src/shared/caller.js';
+
+/** For whom a request is counted once its caller is known. `counted`: it was, for its key, before that. */
+async function spentBy(kind: Caller['kind'], counted = false): Promise<string[]> {
+  const spent: string[] = [];
+  const limits = { spend: (...what: string[]) => spent.push(what.join(' ')) } as unknown as LimitsService;
+  const caller: Caller = { ...EVERYBODY, kind, id: `${kind}:1` };
+  const access = { identify: () => Promise.resolve(caller) } as unknown as AccessService;
+  const request = { rawHeaders: [], ip: '203.0.113.9' } as unknown as Request;
+  if (counted) noteCounted(request);
+  let passed = false;
+  await new AccessMiddleware(access, limits).use(request, {} as Response, () => (passed = true));
+  expect(passed).toBe(true);
+  return spent;
+}
+
+describe('once its caller is known a request is counted', () => {
+  it.each<[Caller['kind'], string[]]>([
+    ['customer', ['caller customer:1']],
+    ['key', ['key key:1']],
+    ['guest', []],
+    ['everybody', []],
+  ])('for a caller of kind %s: %j', async (kind, expected) => {
+    expect(await spentBy(kind)).toEqual(expected);
+  });
+
+  it('not twice for the account of a key that was known before', async () => {
+    expect(await spentBy('key', true)).toEqual([]);
+  });
+});
