@@ -1,6 +1,7 @@
 import type { Quote, Side, TradeRequest } from '../ramp/ramp.types.js';
 import type { CreateOutcome, TradeStatus } from './decisions/order-status.js';
 import type { WatchClass } from './decisions/watch.js';
+import type { MismatchKind } from './mismatch-kind.types.js';
 
 /**
  * What a customer asked for, in canonical form: the amount with the currency's decimals. A trade's request is this, with
@@ -178,22 +179,6 @@ export interface OrderState {
   readonly settledMismatches: readonly SettledMismatch[];
   readonly now: Date;
 }
-
-/**
- * `field`: the record differs from what was asked for. `status`: a word that we do not know. `transition`: a way that
- * the table does not allow. `unreadable`: a field that cannot be read. `order_no_clash`: the provider's number belongs
- * to another trade. `vanished`: a trade that is known to exist is not found. `double_payment`: two trades are paid.
- */
-export const MISMATCH_KINDS = [
-  'field',
-  'status',
-  'transition',
-  'unreadable',
-  'order_no_clash',
-  'vanished',
-  'double_payment',
-] as const;
-type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
 /** A difference that an answer shows now. `asked` and `seen` are texts for staff. */
 export interface ObservedMismatch {
