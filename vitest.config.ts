@@ -14,7 +14,7 @@ const withPostgres = { globalSetup: ['test/support/global-postgres.ts'] };
 export default defineConfig({
   test: {
     // Tests of whole processes wait for most of their time: more of them than cores are worth running at once.
-    maxWorkers: Math.max(3, availableParallelism()),
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [project('unit'), project('sandbox'), project('integration', withPostgres), project('e2e', withPostgres)],
   },
 });

@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
+import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { readSettings } from './config/environment.js';
 import { SettingsError } from './config/reader.js';
@@ -7,6 +9,8 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const app = await createApp(settings);
   await app.listen(settings.http.port, settings.http.host);
+  const { address, port } = app.getHttpServer().address() as AddressInfo;
+  new Logger('Service').log({ msg: 'listening', host: address, port });
 }
 
 try {

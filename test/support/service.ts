@@ -54,8 +54,9 @@ export class Service {
     for (let attempt = 1; ; attempt++) {
       const port = options.port ?? (await freePort());
       const url = `http://127.0.0.1:${port}`;
-      const program = startProgram('service', builtProgram('main.js'), serviceEnvironment(options, port));
-      const answers = await answersSoon(url, program);
+      const environment = serviceEnvironment(options, port);
+      const program = startProgram('service', builtProgram('main.js'), environment);
+      const answers = await answersSoon(url, program, environment['LOG_LEVEL']);
       if (answers) return new Service(program, url, port);
       // Somebody else took the port between our look and the service's start.
       const isTaken = program.output().includes('EADDRINUSE');
@@ -129,11 +130,13 @@ export function serviceEnvironment(
   };
 }
 
-async function answersSoon(url: string, program: Program): Promise<boolean> {
+/** Whoever answers may be another service that took the port in between: only its own word tells that it is this one. */
+async function answersSoon(url: string, program: Program, logLevel = 'info'): Promise<boolean> {
+  const speaks = ['info', 'debug', 'trace'].includes(logLevel);
   const until = performance.now() + 40_000;
   while (program.isRunning() && performance.now() < until) {
     const answer = await fetch(`${url}/health/live`).catch(() => null);
-    if (answer?.status === 200) return true;
+    if (answer?.status === 200 && (!speaks || program.output().includes('"msg":"listening"'))) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   if (program.isRunning()) await program.kill();
