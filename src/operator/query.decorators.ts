@@ -1,4 +1,7 @@
-import { ValidateBy } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, ValidateBy } from 'class-validator';
+import { IsMoment } from '../http/moment.decorator.js';
 import { decodeCursor } from './cursor.js';
 
 const rule = (name: string, isRight: (text: string) => boolean, message: string): PropertyDecorator =>
@@ -18,3 +21,7 @@ export const IsPageSize = (): PropertyDecorator =>
 /** A cursor that a list with such ids gave. */
 export const IsCursor = (id: RegExp): PropertyDecorator =>
   rule('isCursor', (text) => decodeCursor(text, id) !== null, 'must be the nextCursor of this list');
+
+/** One end of a span of time, which may be left open: a date (its midnight, UTC) or an RFC 3339 time. */
+export const IsSpanEnd = (example: string): PropertyDecorator =>
+  applyDecorators(ApiPropertyOptional({ type: String, example }), IsOptional(), IsMoment());

@@ -1,10 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { AUDIT_ACTIONS } from '../../audit/audit.types.js';
-import { IsMoment } from '../../http/moment.decorator.js';
 import { PageQueryDto } from '../page-query.dto.js';
 import { WHOLE_NUMBER } from '../queries.js';
-import { IsCursor } from '../query.decorators.js';
+import { IsCursor, IsSpanEnd } from '../query.decorators.js';
 
 export class AuditQueryDto extends PageQueryDto {
   /** Id of whoever acted. */
@@ -27,15 +26,11 @@ export class AuditQueryDto extends PageQueryDto {
   target?: string;
 
   /** At this time or later: a date (its midnight, UTC) or an RFC 3339 time. */
-  @ApiPropertyOptional({ type: String, example: '2026-01-31T12:00:00Z' })
-  @IsOptional()
-  @IsMoment()
+  @IsSpanEnd('2026-01-31T12:00:00Z')
   from?: string;
 
   /** Before this time. */
-  @ApiPropertyOptional({ type: String, example: '2026-02-01' })
-  @IsOptional()
-  @IsMoment()
+  @IsSpanEnd('2026-02-01')
   to?: string;
 
   /** The `nextCursor` of the page before. */

@@ -1,21 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { BUCKETS } from '../../accounting/report/report.types.js';
-import { IsMoment } from '../../http/moment.decorator.js';
+import { IsSpanEnd } from '../query.decorators.js';
 
 const FORMATS = ['json', 'csv'] as const;
 
 export class ReportQueryDto {
   /** Orders created at this time or later: a date (its midnight, UTC) or an RFC 3339 time. */
-  @ApiPropertyOptional({ type: String, example: '2026-01-01' })
-  @IsOptional()
-  @IsMoment()
+  @IsSpanEnd('2026-01-01')
   from?: string;
 
   /** Orders created before this time. */
-  @ApiPropertyOptional({ type: String, example: '2026-02-01' })
-  @IsOptional()
-  @IsMoment()
+  @IsSpanEnd('2026-02-01')
   to?: string;
 
   /** Goes before the `Accept` header. */

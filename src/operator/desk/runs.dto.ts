@@ -1,21 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IsMoment } from '../../http/moment.decorator.js';
 import { PageQueryDto } from '../page-query.dto.js';
 import { UUID } from '../queries.js';
-import { IsCursor } from '../query.decorators.js';
+import { IsCursor, IsSpanEnd } from '../query.decorators.js';
 
 export class RunsQueryDto extends PageQueryDto {
   /** Begun at this time or later: a date (its midnight, UTC) or an RFC 3339 time. */
-  @ApiPropertyOptional({ type: String, example: '2026-01-31T12:00:00Z' })
-  @IsOptional()
-  @IsMoment()
+  @IsSpanEnd('2026-01-31T12:00:00Z')
   from?: string;
 
   /** Begun before this time. */
-  @ApiPropertyOptional({ type: String, example: '2026-02-01' })
-  @IsOptional()
-  @IsMoment()
+  @IsSpanEnd('2026-02-01')
   to?: string;
 
   /** The `nextCursor` of the page before. */

@@ -6,8 +6,7 @@ import { TRADE_STATUSES } from '../../orders/decisions/order-status.js';
 import type { TradeStatus } from '../../orders/decisions/order-status.js';
 import { MERCHANT_ORDER_NO } from '../../shared/order-number.js';
 import { PageQueryDto } from '../page-query.dto.js';
-import { IsCursor } from '../query.decorators.js';
-import { IsMoment } from '../../http/moment.decorator.js';
+import { IsCursor, IsSpanEnd } from '../query.decorators.js';
 
 /** `a,b` and `a` twice are lists as well. */
 function listed({ value }: TransformFnParams): unknown {
@@ -40,15 +39,11 @@ export class OrderQueryDto extends PageQueryDto {
   inReview?: 'true' | 'false';
 
   /** Created at this moment or later: a day (its midnight, UTC) or an RFC 3339 time. */
-  @ApiPropertyOptional({ type: String, example: '2026-01-31' })
-  @IsOptional()
-  @IsMoment()
+  @IsSpanEnd('2026-01-31')
   from?: string;
 
   /** Created before this moment. */
-  @ApiPropertyOptional({ type: String, example: '2026-01-31T12:00:00Z' })
-  @IsOptional()
-  @IsMoment()
+  @IsSpanEnd('2026-01-31T12:00:00Z')
   to?: string;
 
   /**
