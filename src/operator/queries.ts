@@ -1,9 +1,8 @@
 import { momentOf } from '../shared/moment.js';
+import { pageSize } from '../shared/page.js';
 import type { PageRequest } from '../shared/page.js';
 import { wrongField } from '../shared/problem.js';
 import { decodeCursor } from './cursor.js';
-
-const PAGE = 50;
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Within a bigint. */
@@ -22,7 +21,7 @@ interface AskedSpan {
 /** The page that a checked query asks for. */
 export function pageAsked({ limit, cursor }: AskedPage, id: RegExp): PageRequest {
   return {
-    limit: limit === undefined ? PAGE : Number(limit),
+    limit: pageSize(limit),
     after: cursor === undefined ? null : decodeCursor(cursor, id),
   };
 }

@@ -25,3 +25,10 @@ export function pageOf<Row>(found: readonly Row[], limit: number, positionOf: (r
   const last = rows.at(-1);
   return { rows, next: found.length > limit && last !== undefined ? positionOf(last) : null };
 }
+
+const PAGE_SIZE = 50;
+
+/** How many rows a checked query asks for, 1 to 200 in digits; 50 when it does not say. */
+export function pageSize(limit: string | undefined): number {
+  return limit === undefined ? PAGE_SIZE : Number(limit);
+}

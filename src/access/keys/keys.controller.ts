@@ -3,6 +3,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } fr
 import type { Actor } from '../../audit/audit.types.js';
 import { ApiProblems } from '../../http/problem-schema.js';
 import { momentOf } from '../../shared/moment.js';
+import { pageSize } from '../../shared/page.js';
 import { CurrentActor } from '../actor.decorator.js';
 import { KeyManagementService } from './key-management.service.js';
 import { presentKey, presentNewKey } from './key.presenter.js';
@@ -29,7 +30,7 @@ export class KeysController {
   @ApiOkResponse({ type: KeysDto, description: 'A page of the list.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async list(@Query() { limit, cursor }: KeysQueryDto): Promise<KeysDto> {
-    const { items, next } = await this.keys.list(limit, cursor ?? null);
+    const { items, next } = await this.keys.list(pageSize(limit), cursor ?? null);
     return { items: items.map(presentKey), nextCursor: next };
   }
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Max, Min, ValidateBy } from 'class-validator';
 import { IsMoment } from '../../http/moment.decorator.js';
+import { PageQueryDto } from '../../http/page-query.dto.js';
 import { ROLES } from '../../shared/caller.js';
 import type { Role } from '../../shared/caller.js';
 import { KEY_STATUSES } from './key-status.js';
@@ -21,15 +21,7 @@ function IsKeyName(): PropertyDecorator {
   });
 }
 
-export class KeysQueryDto {
-  /** At most this many. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit: number = 50;
-
+export class KeysQueryDto extends PageQueryDto {
   /** `nextCursor` of the list before this one. */
   @ApiPropertyOptional({ type: String })
   @IsOptional()

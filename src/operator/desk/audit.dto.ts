@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { AUDIT_ACTIONS } from '../../audit/audit.types.js';
-import { PageQueryDto } from '../page-query.dto.js';
+import { PageQueryDto } from '../../http/page-query.dto.js';
 import { WHOLE_NUMBER } from '../queries.js';
 import { IsCursor, IsSpanEnd } from '../query.decorators.js';
 

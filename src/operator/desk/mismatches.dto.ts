@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches } from 'class-validator';
 import { IsWord } from '../../http/word.decorator.js';
 import { MISMATCH_KINDS } from '../../orders/mismatch-kind.types.js';
-import { PageQueryDto } from '../page-query.dto.js';
+import { PageQueryDto } from '../../http/page-query.dto.js';
 import { UUID } from '../queries.js';
 import { IsCursor } from '../query.decorators.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { IsWord } from '../../http/word.decorator.js';
-import { PageQueryDto } from '../page-query.dto.js';
+import { PageQueryDto } from '../../http/page-query.dto.js';
 import { UUID } from '../queries.js';
 import { IsCursor } from '../query.decorators.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { PageQueryDto } from '../page-query.dto.js';
+import { PageQueryDto } from '../../http/page-query.dto.js';
 import { UUID } from '../queries.js';
 import { IsCursor, IsSpanEnd } from '../query.decorators.js';
 

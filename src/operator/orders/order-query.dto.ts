@@ -5,7 +5,7 @@ import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { TRADE_STATUSES } from '../../orders/decisions/order-status.js';
 import type { TradeStatus } from '../../orders/decisions/order-status.js';
 import { MERCHANT_ORDER_NO } from '../../shared/order-number.js';
-import { PageQueryDto } from '../page-query.dto.js';
+import { PageQueryDto } from '../../http/page-query.dto.js';
 import { IsCursor, IsSpanEnd } from '../query.decorators.js';
 
 /** `a,b` and `a` twice are lists as well. */
