@@ -86,6 +86,21 @@ export interface LimitSettings {
   readonly keyRps: number;
 }
 
+/** The pages that customers see. */
+export interface PagesSettings {
+  readonly enabled: boolean;
+  /** `color` as `#rrggbb`; without a logo the name stands for itself. */
+  readonly brand: { readonly name: string; readonly logoUrl: string | null; readonly color: string };
+  /** Currencies to choose from, ISO 4217. */
+  readonly fiats: readonly string[];
+  /** Countries to choose from, ISO 3166-1; null: all. */
+  readonly countries: readonly string[] | null;
+  /** What customers call the provider's codes of payment methods. */
+  readonly payWays: ReadonlyMap<string, string>;
+  /** Where a transfer is looked up, by network, with `{txHash}` in it; null: nowhere. Beyond the table of the catalog. */
+  readonly explorers: ReadonlyMap<string, string | null>;
+}
+
 export interface ServiceKey {
   readonly id: string;
   /** 32 bytes, in base64. */
@@ -142,6 +157,7 @@ export abstract class Settings {
   abstract readonly report: { readonly timeoutMs: number };
   /** Origins (`https://shop.example`) and app schemes (`myapp:`) to which a customer may be sent back. */
   abstract readonly redirectOrigins: readonly string[];
+  abstract readonly pages: PagesSettings;
   abstract readonly auth: 'required' | 'none';
   abstract readonly access: AccessSettings;
   /** Newest first; empty only with `AUTH=none`, where a key is made once and kept in the database. */
