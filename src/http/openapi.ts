@@ -13,8 +13,9 @@ const DESCRIPTION = [
 ].join('\n\n');
 
 /** The OpenAPI document, made from the controllers and DTOs. */
-function describeApi(app: NestExpressApplication): OpenAPIObject {
+export function describeApi(app: NestExpressApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
     .setTitle('Ramp Checkout')
     .setVersion(serviceVersion())
     .setDescription(DESCRIPTION)

@@ -1,0 +1,22 @@
+import type { Answer } from '../http/transport.js';
+import { nextStep } from './next-step.js';
+import type { Patience } from './patience.js';
+
+/** Sends the same until there is an answer, or none is to be had: then throws what the last attempt came to. */
+export async function untilAnswered<Data>(
+  send: () => Promise<Answer<Data>>,
+  patience: Patience,
+  onLost: () => void,
+): Promise<Answer<Data>> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (patience.signal?.aborted === true) throw error;
+      const next = nextStep(error, attempt, Math.random());
+      if (next.kind === 'give_up') throw error;
+      if (next.isLost) onLost();
+      if (!(await patience.pause(next.afterMs))) throw error;
+    }
+  }
+}

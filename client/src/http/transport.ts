@@ -1,0 +1,108 @@
+import createClient from 'openapi-fetch';
+import type { Client } from 'openapi-fetch';
+import { ConnectionError, ProblemError } from '../errors.js';
+import type { ClientOptions } from '../options.js';
+import { parseProblem } from '../problem.js';
+import type { paths } from '../schema.js';
+import type { HeaderFields } from './credentials.js';
+import { PlainRequest } from './plain-request.js';
+import { retryAfterMs } from './retry-after.js';
+import { throwIfAborted, TimeLimit, unlessAborted } from './time-limit.js';
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+
+/** What the service answered to what it did not refuse. */
+export interface Answer<Data> {
+  readonly status: number;
+  readonly data: Data;
+  readonly retryAfterMs: number | null;
+}
+
+/** What each call is sent with. */
+export interface Sending {
+  readonly headers: HeaderFields;
+  readonly signal: AbortSignal;
+}
+
+interface Fetched<Data> {
+  readonly data?: Data | undefined;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** Calls the service, and makes one of two errors of whatever is no answer. */
+export class Transport {
+  readonly api: Client<paths>;
+  readonly #fetch: typeof fetch;
+  readonly #timeoutMs: number;
+  readonly #baseUrl: string;
+
+  constructor(options: ClientOptions) {
+    // Looked up at each call, as a page may replace it; and called without a `this`, as browsers insist.
+    this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.api = createClient<paths>({
+      baseUrl: this.#baseUrl,
+      Request: PlainRequest as unknown as typeof Request,
+      fetch: (request: unknown) => this.#send(request as PlainRequest),
+      // A secret in a header of our own would go along to wherever we are sent.
+      redirect: 'error',
+    });
+  }
+
+  /**
+   * One call with its time limit. `headers` are asked for within it. Throws ProblemError, ConnectionError, the signal's
+   * reason, or a TypeError for credentials that no header may hold.
+   */
+  async call<Data>(
+    caller: AbortSignal | undefined,
+    headers: () => Promise<HeaderFields>,
+    ask: (sending: Sending) => Promise<Fetched<Data>>,
+  ): Promise<Answer<Data>> {
+    throwIfAborted(caller);
+    const limit = new TimeLimit(this.#timeoutMs, caller);
+    const { signal } = limit;
+    try {
+      const fields = await unlessAborted(signal, headers());
+      return answerOf(await unlessAborted(signal, ask({ headers: fields, signal }).catch(rethrowUnreadable)));
+    } catch (error) {
+      throwIfAborted(caller);
+      throw limit.isOver ? new ConnectionError(`no answer within ${this.#timeoutMs} ms`) : error;
+    } finally {
+      // Also ends its timer.
+      limit.end();
+    }
+  }
+
+  /** Opens an answer that is read as it comes. Throws ConnectionError when none comes. */
+  open(path: string, { headers, signal }: Sending): Promise<Response> {
+    const init: RequestInit = { method: 'GET', headers, signal, redirect: 'error', cache: 'no-store' };
+    return this.#send(new PlainRequest(`${this.#baseUrl}${path}`, init));
+  }
+
+  async #send({ url, init }: PlainRequest): Promise<Response> {
+    try {
+      return await this.#fetch(url, init);
+    } catch (error) {
+      throw new ConnectionError('no answer came', { cause: error });
+    }
+  }
+}
+
+/** The reason is left out: it may repeat what was received. */
+function rethrowUnreadable(error: unknown): never {
+  throw error instanceof ConnectionError ? error : new ConnectionError('the answer could not be read');
+}
+
+function answerOf<Data>({ data, error, response }: Fetched<Data>): Answer<Data> {
+  const { status } = response;
+  const wait = retryAfterMs(response.headers.get('Retry-After'), Date.now());
+  if (response.ok) {
+    if (typeof data !== 'object' || data === null) throw new ConnectionError('the answer could not be read');
+    return { status, data, retryAfterMs: wait };
+  }
+  const problem = parseProblem(error);
+  if (problem !== null) throw new ProblemError(problem, wait);
+  throw new ConnectionError(`something answered ${status} that is not the service`, { status, retryAfterMs: wait });
+}

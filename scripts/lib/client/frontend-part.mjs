@@ -1,0 +1,49 @@
+/** What frontends call: the client has these, and nothing of what is for the merchant's staff and systems. */
+const FRONTEND_PATHS = [
+  '/v1/cryptos',
+  '/v1/quotes',
+  '/v1/checkouts',
+  '/v1/orders/{merchantOrderNo}',
+  '/v1/orders/{merchantOrderNo}/events',
+  '/v1/orders/{merchantOrderNo}/retry',
+];
+
+/** @typedef {Record<string, unknown>} Json */
+/** @typedef {Json & { paths: Json, components?: Record<string, Json> }} OpenApiDocument */
+
+/**
+ * The part of the service's document that frontends need: their paths, and whatever these refer to.
+ * @param {OpenApiDocument} document
+ * @returns {OpenApiDocument}
+ */
+export function frontendPart(document) {
+  const paths = pick(document.paths, (path) => FRONTEND_PATHS.includes(path));
+  const used = referredTo(document, paths);
+  const components = Object.fromEntries(
+    Object.entries(document.components ?? {})
+      .map(([kind, all]) => [kind, pick(all, (name) => kind === 'securitySchemes' || used.has(`${kind}/${name}`))])
+      .filter(([, all]) => Object.keys(all).length > 0),
+  );
+  const { tags: _, ...rest } = document;
+  return { ...rest, paths, components };
+}
+
+/** @param {OpenApiDocument} document @param {unknown} from @returns {Set<string>} such as `schemas/Order` */
+function referredTo(document, from) {
+  const found = new Set();
+  const look = (/** @type {unknown} */ part) => {
+    for (const [, kind, name] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"/]+)"/g)) {
+      const id = `${kind}/${name}`;
+      if (found.has(id)) continue;
+      found.add(id);
+      look(document.components?.[kind]?.[name] ?? null);
+    }
+  };
+  look(from);
+  return found;
+}
+
+/** @param {Json} all @param {(name: string) => boolean} isWanted @returns {Json} */
+function pick(all, isWanted) {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => isWanted(name)));
+}
