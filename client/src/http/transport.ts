@@ -77,7 +77,7 @@ export class Transport {
 
   /** Opens an answer that is read as it comes. Throws ConnectionError when none comes. */
   open(path: string, { headers, signal }: Sending): Promise<Response> {
-    const init: RequestInit = { method: 'GET', headers, signal, redirect: 'error', cache: 'no-store' };
+    const init: RequestInit = { method: 'GET', headers, signal, redirect: 'error' };
     return this.#send(new PlainRequest(`${this.#baseUrl}${path}`, init));
   }
 
