@@ -100,6 +100,9 @@ async function readBody({ body }: Response, limit: TimeLimit, following: Followi
     if (isOurs) throw error;
     if (limit.isOver) return { kind: 'silent', held: lasted(open.at, open.spokeAt) };
     return { kind: 'ended', held: open.hasNews || lasted(open.at, performance.now()) };
+  } finally {
+    // Where ending the request is not enough to close its connection.
+    reader.cancel().catch(() => undefined);
   }
 }
 

@@ -103,6 +103,6 @@ describe('a customer may go on', () => {
     ['after an end that is looked into', null, 'EXPIRED', false, true],
     ['once it is paid', null, 'PAID', false, true],
   ])('%s', (_what, payUrl, status, final, expected) => {
-    expect(isSettled({ payUrl, status, final } as Parameters<typeof isSettled>[0])).toBe(expected);
+    expect(isSettled({ payUrl, status, final })).toBe(expected);
   });
 });
