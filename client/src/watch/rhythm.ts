@@ -1,5 +1,3 @@
-import { ConnectionError, ProblemError } from '../errors.js';
-
 /** How an event stream ended, or why there was none. */
 export type StreamEnd =
   /** The order is final. */
@@ -89,12 +87,6 @@ const FAILED_MOST_MS = 30_000;
 /** The same after reading has failed; `failures` counts those in a row. */
 export function failedPauseMs(failures: number, chance: number): number {
   return doubled(FAILED_MS, failures, FAILED_MOST_MS) * (0.5 + chance);
-}
-
-/** Will asking again, later, bring another answer? Whoever may not read an order has to be told. */
-export function isPassing(error: unknown): error is ProblemError | ConnectionError {
-  if (error instanceof ConnectionError) return true;
-  return error instanceof ProblemError && (error.status >= 500 || [408, 425, 429].includes(error.status));
 }
 
 const doubled = (ms: number, times: number, most: number): number => Math.min(ms * 2 ** Math.max(times - 1, 0), most);

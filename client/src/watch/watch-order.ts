@@ -1,3 +1,4 @@
+import { isPassing } from '../errors.js';
 import { callerHeaders } from '../http/credentials.js';
 import { sleep, throwIfAborted } from '../http/time-limit.js';
 import type { Transport } from '../http/transport.js';
@@ -6,7 +7,7 @@ import { readOrder } from '../read-order.js';
 import type { Order } from '../types.js';
 import { followStream } from './follow-stream.js';
 import { Latest } from './latest.js';
-import { afterStream, askPauseMs, failedPauseMs, isGoodEnd, isPassing, RECONNECT_MS } from './rhythm.js';
+import { afterStream, askPauseMs, failedPauseMs, isGoodEnd, RECONNECT_MS } from './rhythm.js';
 import type { AfterStream, StreamEnd } from './rhythm.js';
 import { listenForWakeUps } from './wake-up.js';
 
