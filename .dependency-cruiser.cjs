@@ -156,6 +156,21 @@ module.exports = {
     ),
     rule('src-never-imports-test', 'tests look at the code, not the other way', { path: '^src/' }, { path: '^test/' }),
     rule(
+      'client-stands-alone',
+      'the client ships to pages and phones: it knows the service by its API document only',
+      { path: '^client/src/' },
+      { pathNot: '^client/src/|^node_modules/openapi-fetch/' },
+    ),
+    rule('src-never-imports-client', 'the service is not its own customer', { path: '^src/' }, { path: '^client/' }),
+    rule(
+      'client-decisions-stay-pure',
+      'what to do next is decided without asking anybody',
+      {
+        path: '^client/src/(checkout/(next-step|settled)|watch/(event-parser|rhythm|order-in)|http/retry-after|problem)\\.ts$',
+      },
+      { path: '^client/src/(http/(transport|time-limit)|ramp-checkout|read-order)\\.ts$|^node_modules/' },
+    ),
+    rule(
       'migrations-are-frozen',
       'a migration imports no application code, so later edits cannot change it',
       { path: '^migrations/' },

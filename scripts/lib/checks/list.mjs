@@ -37,7 +37,7 @@ export const CHECKS = [
     asks: 'does a module know one that it must not know?',
     command: () => [
       packageCommand('dependency-cruiser', 'depcruise'),
-      ...['src', 'migrations', '--config', '.dependency-cruiser.cjs'],
+      ...['src', 'migrations', 'client/src', '--config', '.dependency-cruiser.cjs'],
     ],
   },
   {
