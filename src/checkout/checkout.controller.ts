@@ -50,8 +50,7 @@ export class CheckoutController {
     description:
       'Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable ' +
       'characters; of a guest at least 122 random bits, as a UUID of version 4 has. With a number in the body it is ignored.',
-    example: '0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63',
-    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$', example: '0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63' },
   })
   @ApiCreatedResponse({ type: CheckoutDto, description: 'The order was made.', headers: ORDER_LOCATION })
   @ApiOkResponse({ type: CheckoutDto, description: 'The same order again.', headers: ORDER_LOCATION })

@@ -9,7 +9,7 @@ import { ApiProblems } from '../../http/problem-schema.js';
 import { iso, spanAsked } from '../queries.js';
 import { ReportDto, ReportQueryDto } from './report.dto.js';
 
-const CSV = 'section,item,figure,unit,value\r\norders,,count,,20\r\n';
+const CSV = 'section,item,figure,unit,value\r\norders by bucket,ended,orders,,20\r\n';
 
 @ApiTags('staff')
 @Controller('v1/admin/report')
