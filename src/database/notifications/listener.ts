@@ -67,12 +67,14 @@ export class Listener {
   }
 
   private async run(ending: AbortSignal): Promise<void> {
-    for (let failures = 0; !ending.aborted;) {
+    const isWanted = (): boolean => !ending.aborted;
+    let failures = 0;
+    while (isWanted()) {
       try {
         failures = (await this.session(ending)) ? 0 : failures + 1;
       } catch (error) {
         failures += 1;
-        if (!ending.aborted) this.outages.failed(error);
+        if (isWanted()) this.outages.failed(error);
       }
       const pause = Math.min(this.times.longestPauseMs, this.times.pauseMs * 2 ** Math.min(failures, 20));
       // All processes lose their connections at once: they are not to come back at once.
