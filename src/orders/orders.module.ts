@@ -30,6 +30,7 @@ import { AccessModule } from '../access/access.module.js';
 import { ChangeAnnouncer } from './stream/change-announcer.service.js';
 import { OrderEventsController } from './stream/order-events.controller.js';
 import { OrderStreams } from './stream/order-streams.service.js';
+import { FollowedHints } from './stream/followed-hints.service.js';
 import { OrderWatch } from './stream/order-watch.service.js';
 
 @Module({
@@ -64,6 +65,7 @@ import { OrderWatch } from './stream/order-watch.service.js';
     ChangeAnnouncer,
     OrderWatch,
     OrderStreams,
+    FollowedHints,
   ],
   exports: [
     AskNowService,

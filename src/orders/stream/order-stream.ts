@@ -87,7 +87,8 @@ export class OrderStream implements Watcher {
       this.sink.end();
     }
     if (this.lastPatience !== null) clearTimeout(this.lastPatience);
-    if (!this.sink.destroyed) this.lastPatience = setTimeout(() => this.sink.destroy(), patienceMs);
+    if (patienceMs === 0) this.sink.destroy();
+    else if (!this.sink.destroyed) this.lastPatience = setTimeout(() => this.sink.destroy(), patienceMs);
   }
 
   /** One event after the other; what is offered meanwhile waits, and only the newest of it. Never rejects. */

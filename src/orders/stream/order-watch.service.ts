@@ -75,6 +75,11 @@ export class OrderWatch implements OnModuleDestroy {
     };
   }
 
+  /** The trades that speak for the orders which somebody follows. */
+  followedTrades(): string[] {
+    return this.watched.tradeNos();
+  }
+
   /** An order that was read just now, for all who follow it. */
   deliver(state: OrderState): void {
     this.watched.deliver([state]);

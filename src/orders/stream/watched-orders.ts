@@ -1,3 +1,4 @@
+import { leadingTrade } from '../decisions/fold.js';
 import type { OrderState } from '../order.types.js';
 import type { ChangedOrder } from './changes-text.js';
 
@@ -17,6 +18,8 @@ export interface OrderMark {
 interface Entry {
   readonly watchers: Set<Watcher>;
   seen: OrderMark | null;
+  /** The trade that speaks for the order. */
+  tradeNo: string | null;
 }
 
 /**
@@ -36,9 +39,14 @@ export class WatchedOrders {
     return [...this.#entries.keys()];
   }
 
+  /** The trades that speak for them. */
+  tradeNos(): string[] {
+    return [...this.#entries.values()].flatMap(({ tradeNo }) => tradeNo ?? []);
+  }
+
   /** Whoever joins reads the order afterwards, and delivers it: so no change falls between the two. Gives how to leave. */
   join(merchantOrderNo: string, watcher: Watcher): () => void {
-    const entry = this.#entries.get(merchantOrderNo) ?? { watchers: new Set(), seen: null };
+    const entry = this.#entries.get(merchantOrderNo) ?? { watchers: new Set(), seen: null, tradeNo: null };
     this.#entries.set(merchantOrderNo, entry);
     entry.watchers.add(watcher);
     return () => {
@@ -85,6 +93,7 @@ export class WatchedOrders {
       const entry = this.#entries.get(merchantOrderNo);
       if (entry === undefined || (entry.seen !== null && entry.seen.version > version)) continue;
       entry.seen = { merchantOrderNo, version, secretSalt };
+      entry.tradeNo = leadingTrade(state.trades).tradeNo;
       for (const watcher of entry.watchers) watcher.offer(state);
     }
   }
