@@ -227,7 +227,7 @@ describe('the catalog over HTTP', () => {
     it('has the calls, the problems once, and the version of the package', async () => {
       const { status, json } = await edge.get('/openapi.json');
       expect(status).toBe(200);
-      expect(json['openapi']).toMatch(/^3\./);
+      expect(json['openapi']).toBe('3.1.0');
       expect(json['info']).toMatchObject({
         title: 'Ramp Checkout',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
@@ -236,15 +236,25 @@ describe('the catalog over HTTP', () => {
       expect(Object.keys(paths)).toEqual(
         expect.arrayContaining(['/v1/quotes', '/v1/cryptos', '/health/ready', '/metrics']),
       );
-      expect(paths['/v1/quotes']?.['post']?.responses['422']).toEqual({
+      const codes = ['amount_precision', 'amount_out_of_range', 'crypto_not_available'];
+      const names = ['AmountPrecisionProblem', 'AmountOutOfRangeProblem', 'CryptoNotAvailableProblem'];
+      expect(paths['/v1/quotes']?.['post']?.responses['422']).toMatchObject({
         description: expect.stringMatching(
           /`amount_precision`.*`amount_out_of_range`.*`crypto_not_available`/,
         ) as string,
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: {
+              oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })),
+              discriminator: { propertyName: 'code' },
+            },
+            examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+          },
+        },
       });
       const { schemas } = json['components'] as { schemas: Record<string, object> };
-      expect(schemas['Problem']).toHaveProperty('properties.code');
-      expect(schemas).toHaveProperty('QuotesDto');
+      expect(schemas).toHaveProperty('AmountOutOfRangeProblem.properties.min');
+      expect(schemas).toHaveProperty('Quotes');
     });
 
     it('can be read at /docs, whose pages need nothing that the content policy forbids', async () => {
