@@ -94,10 +94,11 @@ describe('an order that a page watches', () => {
     relay.cutAll();
     await expectWholeWay(watched, order.merchantOrderNo);
     // Each stream begins after what was known when it was opened.
+    const known = [order, ...watched.orders].map(({ version }) => version);
     const asked = relay.of('GET', STREAM).map(({ headers }) => Number(headers['last-event-id']));
     expect(asked[0]).toBe(order.version);
     expect(asked).toEqual([...asked].sort((a, b) => a - b));
-    expect(asked.at(-1)).toBeGreaterThanOrEqual(watched.orders[0]!.version);
+    expect(asked.filter((version) => !known.includes(version))).toEqual([]);
   });
 
   it('goes on at another replica when its own dies', async () => {
