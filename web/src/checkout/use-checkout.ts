@@ -177,7 +177,10 @@ export function useCheckout(): CheckoutModel {
     }
     if (pair === undefined || amount.kind !== 'ok' || quote === undefined) return;
     // A price that nobody has looked at for a while is asked for again first, and shown.
-    if (quotes.pricedAt === null || !isFresh(quotes.pricedAt, Date.now())) return refresh();
+    if (quotes.pricedAt === null || !isFresh(quotes.pricedAt, Date.now())) {
+      refresh();
+      return;
+    }
     const request = checkoutRequest(
       { fiat: entry.fiat, amount: amount.amount, pair, country: entry.country, address, memo: memoText, quote },
       location.origin,
@@ -190,7 +193,7 @@ export function useCheckout(): CheckoutModel {
 
   // Refused at the press: to the field that it is about.
   useEffect(() => {
-    if (place === null || !isEditing || purchase.state.kind !== 'editing' || purchase.state.problem === null) return;
+    if (place === null || purchase.state.kind !== 'editing' || purchase.state.problem === null) return;
     const { field } = place;
     if (field !== 'page' && field !== 'price') setWrong((before) => ({ field, round: (before?.round ?? 0) + 1 }));
   }, [place]);

@@ -38,7 +38,24 @@ export function problemPlace(problem: Problem): ProblemPlace {
       return { field: 'page', what: 'closed' };
     case 'invalid_request':
       return problem.errors.map(({ field }) => placeOfField(field)).find((place) => place !== null) ?? OTHER;
-    default:
+    case 'merchant_order_no_conflict':
+    case 'order_not_retryable':
+    case 'redirect_not_allowed':
+    case 'rate_limited':
+    case 'unavailable':
+    case 'ramp_unavailable':
+    case 'ramp_configuration':
+    case 'ramp_refused':
+    case 'ramp_protocol':
+    case 'not_found':
+    case 'method_not_allowed':
+    case 'request_timeout':
+    case 'payload_too_large':
+    case 'uri_too_long':
+    case 'headers_too_large':
+    case 'unsupported_media_type':
+    case 'internal':
+    case 'unrecognised':
       return OTHER;
   }
 }
