@@ -16,6 +16,7 @@ export function CoinField({ model }: FormPart) {
   const [isOpen, setOpen] = useState(false);
   const { entry, pair, pairs, cryptos } = model;
   const shown = pair ?? entry.pair;
+  const longName = shown === null ? null : cryptoName(shown.crypto);
   const error = coinError(model, t);
   const isEmpty = cryptos.kind === 'ready' && pairs.length === 0;
   return (
@@ -40,7 +41,7 @@ export function CoinField({ model }: FormPart) {
             <Coin crypto={shown.crypto} network={shown.network} size={36} />
             <span class="coin-button__names">
               <span class="coin-button__crypto">
-                {shown.crypto} <span class="coin-button__name">{cryptoName(shown.crypto)}</span>
+                {shown.crypto} <span class="coin-button__name">{longName}</span>
               </span>
               <span class="soft small">{t('coin.on', { network: networkName(shown.network) })}</span>
             </span>
@@ -48,7 +49,7 @@ export function CoinField({ model }: FormPart) {
         ) : cryptos.kind === 'loading' ? (
           <span class="coin-button__names">
             <span class="skeleton skeleton--short" />
-            <span class="unseen">{t('list.loading')}</span>
+            <span class="unseen">{t('coin.loading')}</span>
           </span>
         ) : (
           <span class="coin-button__names soft">{t('coin.choose')}</span>

@@ -1,3 +1,4 @@
+import { ProblemError } from '../../../../client/src/errors.js';
 import type { Problem } from '../../../../client/src/problem.js';
 import type { Quote } from '../../../../client/src/types.js';
 import type { Limits } from './limits.js';
@@ -79,4 +80,11 @@ function placeOfField(field: string): ProblemPlace | null {
     default:
       return null;
   }
+}
+
+const NOT_IN_THIS_FIAT: readonly Problem['code'][] = ['ramp_configuration', 'crypto_not_available', 'invalid_request'];
+
+/** A list that is refused like this is not to be had in its currency, and may well be in another one. */
+export function isAboutFiat(error: unknown): boolean {
+  return error instanceof ProblemError && NOT_IN_THIS_FIAT.includes(error.code);
 }
