@@ -21,21 +21,20 @@ export function CoinField({ model }: FormPart) {
   const isEmpty = cryptos.kind === 'ready' && pairs.length === 0;
   return (
     <div class="field">
-      <span class="field__label" id={`${id}-label`}>
+      <span class="field__label" aria-hidden="true">
         {t('coin.label')}
       </span>
       <button
         type="button"
         class="input coin-button"
         data-field="coin"
-        id={id}
-        aria-labelledby={`${id}-label ${id}`}
         aria-haspopup="dialog"
         aria-describedby={error === null ? undefined : `${id}-error`}
         aria-disabled={pairs.length === 0 || undefined}
         data-invalid={error !== null || undefined}
         onClick={() => setOpen(pairs.length > 0)}
       >
+        <span class="unseen">{t('coin.label')} </span>
         {shown !== null && !isEmpty ? (
           <>
             <Coin crypto={shown.crypto} network={shown.network} size={36} />
