@@ -43,6 +43,7 @@ export function problemPlace(problem: Problem): ProblemPlace {
     case 'order_not_retryable':
     case 'redirect_not_allowed':
     case 'rate_limited':
+    case 'key_not_rotatable':
     case 'unavailable':
     case 'ramp_unavailable':
     case 'ramp_configuration':
