@@ -32,9 +32,9 @@ function Value({ line }: { readonly line: DetailLine }) {
       return (
         <>
           {line.lines.map((text) => (
-            <bdi key={text} class="details__line">
-              {text}
-            </bdi>
+            <span key={text} class="details__line">
+              <bdi>{text}</bdi>
+            </span>
           ))}
         </>
       );
