@@ -11,12 +11,9 @@ import { AmountField } from './amount-field.js';
 import { CoinField } from './coin-field.js';
 import { CountryField } from './country-field.js';
 import { DestinationFields } from './destination-fields.js';
+import type { FormPart } from './form-part.js';
 import { Methods } from './methods.js';
 import { Summary } from './summary.js';
-
-export interface FormPart {
-  readonly model: CheckoutModel;
-}
 
 /** Everything that the visitor decides, from top to bottom, and beside it what comes of it. */
 export function CheckoutForm({ model }: FormPart) {

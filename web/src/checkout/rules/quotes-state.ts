@@ -1,4 +1,4 @@
-import type { Quote, Quotes } from '../../../../client/src/types.js';
+import type { Quote, Quotes } from '../../../../client/src/index.js';
 import { compareDecimals } from '../../../../src/shared/decimal.js';
 import { isQuantity } from './price-change.js';
 
