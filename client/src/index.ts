@@ -1,18 +1,24 @@
 export { ConnectionError, ProblemError } from './errors.js';
 export { newIdempotencyKey } from './idempotency-key.js';
-export type { CallOptions, CheckoutOptions, ClientOptions, Connection, OrderAccess, WatchOptions } from './options.js';
+export type {
+  CallOptions,
+  CheckoutOptions,
+  ClientOptions,
+  Connection,
+  OrderAccess,
+  RetryWish,
+  WatchOptions,
+} from './options.js';
 export type {
   AmountOutOfRange,
   FieldError,
   InvalidRequest,
-  PlainProblem,
   Problem,
   QuoteMoved,
-  RampUnavailable,
   UnrecognisedProblem,
 } from './problem.js';
 export { createRampCheckout } from './ramp-checkout.js';
-export type { RampCheckout, RetryWish } from './ramp-checkout.js';
+export type { RampCheckout } from './ramp-checkout.js';
 export type {
   BuyOrder,
   Checkout,

@@ -101,6 +101,15 @@ export interface PagesSettings {
   readonly explorers: ReadonlyMap<string, string | null>;
 }
 
+/** How customers follow their orders. */
+export interface StreamSettings {
+  readonly heartbeatMs: number;
+  /** Then a stream is ended, and its client says anew who it is. */
+  readonly lifetimeMs: number;
+  /** Open in one process at a time; 0: none. */
+  readonly most: number;
+}
+
 export interface ServiceKey {
   readonly id: string;
   /** 32 bytes, in base64. */
@@ -134,6 +143,8 @@ export abstract class Settings {
   abstract readonly edge: EdgeSettings;
   abstract readonly limits: LimitSettings;
   abstract readonly databaseUrl: Secret;
+  /** For LISTEN, where `databaseUrl` may be a pooler that cannot do it. */
+  abstract readonly databaseListenUrl: Secret;
   /** Where the provider reaches us, without a slash at its end; null: no callback is asked for. */
   abstract readonly publicUrl: string | null;
   abstract readonly roles: { readonly api: boolean; readonly worker: boolean };
@@ -153,6 +164,7 @@ export abstract class Settings {
     readonly payUrlTtlMs: number;
     readonly watchClosedMs: number;
   };
+  abstract readonly streams: StreamSettings;
   /** How long one report that staff asks for may keep Postgres busy. */
   abstract readonly report: { readonly timeoutMs: number };
   /** Origins (`https://shop.example`) and app schemes (`myapp:`) to which a customer may be sent back. */
