@@ -1,9 +1,10 @@
 // Who may know whom. A tidy drawing of the same rules is in docs/architecture.md.
-const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks';
+const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks|pages';
 const PURE = [
   '^src/shared/',
   '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|payer-queue|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',
   '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-(request|answer|result))\\.ts$',
+  '^src/pages/(brand-style|page-document|page-facts|page-headers)\\.ts$',
   '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$)',
   '^src/catalog/rules/',
   '^src/access/keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
@@ -154,6 +155,24 @@ module.exports = {
       { path: '^src/', pathNot: '^src/sandbox/' },
       { path: '^src/sandbox/' },
     ),
+    rule(
+      'client-stands-alone',
+      'the typed client knows the API by its document, and nothing of the service or the pages',
+      { path: '^client/' },
+      { path: '^(src|web|test|scripts)/' },
+    ),
+    rule(
+      'pages-know-rules-only',
+      'the pages ask the API through the typed client; of the service they share pure rules, never more',
+      { path: '^web/' },
+      { path: '^(src|client|test|scripts)/', pathNot: '^(src/(shared|catalog/rules)/|client/src/index\\.ts$)' },
+    ),
+    rule(
+      'service-knows-no-page',
+      'what is built for browsers is no part of the service',
+      { path: '^src/' },
+      { path: '^(web|client)/' },
+    ),
     rule('src-never-imports-test', 'tests look at the code, not the other way', { path: '^src/' }, { path: '^test/' }),
     rule(
       'migrations-are-frozen',
@@ -167,7 +186,7 @@ module.exports = {
       { path: '^src/' },
       { dependencyTypes: ['npm-dev'] },
     ),
-    rule('not-unresolvable', 'every import leads somewhere', {}, { couldNotResolve: true }),
+    rule('not-unresolvable', 'every import leads somewhere', {}, { couldNotResolve: true, pathNot: '^virtual:coin-icons$' }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

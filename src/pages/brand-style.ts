@@ -40,7 +40,7 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
 }
 
 /** From 1 to 21, WCAG's definition. */
-export function contrast(a: Rgb, b: Rgb): number {
+function contrast(a: Rgb, b: Rgb): number {
   const [darker = 0, lighter = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (lighter + 0.05) / (darker + 0.05);
 }
@@ -53,7 +53,7 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-export function parse(color: string): Rgb {
+function parse(color: string): Rgb {
   const part = (at: number): number => Number.parseInt(color.slice(at, at + 2), 16);
   return [part(1), part(3), part(5)];
 }

@@ -396,7 +396,8 @@ function sendChunks(url: string, chunks: readonly string[]): Promise<Answer> {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => {
-        const headers = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+        const fields = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+        const headers = new Headers(fields);
         resolve({ status: response.statusCode ?? 0, headers, text, body: JSON.parse(text) as Record<string, unknown> });
       });
     });

@@ -1,5 +1,15 @@
 import { ConnectionError, ProblemError } from '../../../client/src/index.js';
 import type { I18n } from '../i18n/i18n.js';
+import type { MessageKey } from '../i18n/messages.js';
+
+const TEXTS: Partial<Readonly<Record<ProblemError['code'], MessageKey>>> = {
+  rate_limited: 'problem.rate_limited',
+  unavailable: 'problem.unavailable',
+  ramp_unavailable: 'problem.unavailable',
+  ramp_configuration: 'problem.unavailable',
+  ramp_protocol: 'problem.unavailable',
+  ramp_refused: 'problem.unavailable',
+};
 
 /**
  * What a visitor is told of an error that has nothing to do with what they entered. Pages that know more about a code say it
@@ -7,17 +17,6 @@ import type { I18n } from '../i18n/i18n.js';
  */
 export function problemText(error: unknown, t: I18n['t']): string {
   if (error instanceof ConnectionError) return t('problem.unreachable');
-  if (!(error instanceof ProblemError)) return t('problem.unknown');
-  switch (error.code) {
-    case 'rate_limited':
-      return t('problem.rate_limited');
-    case 'ramp_unavailable':
-    case 'unavailable':
-    case 'ramp_configuration':
-    case 'ramp_protocol':
-    case 'ramp_refused':
-      return t('problem.unavailable');
-    default:
-      return t('problem.unknown');
-  }
+  const known = error instanceof ProblemError ? TEXTS[error.code] : undefined;
+  return t(known ?? 'problem.unknown');
 }
