@@ -38,3 +38,9 @@ export class ConnectionError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** Will asking again, later, bring another answer? Whoever may not read an order has to be told. */
+export function isPassing(error: unknown): error is ProblemError | ConnectionError {
+  if (error instanceof ConnectionError) return true;
+  return error instanceof ProblemError && (error.status >= 500 || [408, 425, 429].includes(error.status));
+}

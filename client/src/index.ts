@@ -5,10 +5,8 @@ export type {
   AmountOutOfRange,
   FieldError,
   InvalidRequest,
-  PlainProblem,
   Problem,
   QuoteMoved,
-  RampUnavailable,
   UnrecognisedProblem,
 } from './problem.js';
 export { createRampCheckout } from './ramp-checkout.js';

@@ -1,133 +1,88 @@
-import type { Quote } from './types.js';
+import type { components } from './schema.js';
 
-/** What every problem says (RFC 9457). */
-interface ProblemFacts {
+type Documented = components['schemas']['Problem'];
+type Code = Documented['code'];
+
+export type AmountOutOfRange = Extract<Documented, { code: 'amount_out_of_range' }>;
+export type QuoteMoved = Extract<Documented, { code: 'quote_moved' }>;
+export type InvalidRequest = Required<Pick<InvalidRequestBody, 'errors'>> & Omit<InvalidRequestBody, 'errors'>;
+type InvalidRequestBody = Extract<Documented, { code: 'invalid_request' }>;
+/** What is wrong with one field of a request. */
+export type FieldError = InvalidRequest['errors'][number];
+
+/** A code that this version of the client does not know. */
+export interface UnrecognisedProblem {
+  readonly code: 'unrecognised';
+  readonly sentCode: string;
   readonly type: string;
   readonly title: string;
   /** The HTTP status. */
   readonly status: number;
-  /** For people, in English. */
   readonly detail: string;
-  /** Names the request in the service's log. */
   readonly traceId: string;
-  /** What the provider said; staff and servers get to hear it. */
-  readonly ramp?: {
-    readonly returnCode: string | null;
-    readonly returnMsg: string | null;
-    readonly traceId: string | null;
-  };
 }
 
-export interface FieldError {
-  /** Path of the field, such as `quote.tolerancePercent`. */
-  readonly field: string;
-  readonly message: string;
-}
+/** Why the service did not do what it was asked for (RFC 9457); decide by `code`. */
+export type Problem = Exclude<Documented, InvalidRequestBody> | InvalidRequest | UnrecognisedProblem;
 
-export interface InvalidRequest extends ProblemFacts {
-  readonly code: 'invalid_request';
-  readonly errors: readonly FieldError[];
-}
+/** Every code of the document; one that is missing here, or gone there, does not compile. */
+const CODES: Readonly<Record<Code, true>> = {
+  invalid_request: true,
+  unauthenticated: true,
+  forbidden: true,
+  not_found: true,
+  method_not_allowed: true,
+  request_timeout: true,
+  merchant_order_no_conflict: true,
+  order_not_retryable: true,
+  key_not_rotatable: true,
+  payload_too_large: true,
+  uri_too_long: true,
+  unsupported_media_type: true,
+  amount_precision: true,
+  amount_out_of_range: true,
+  crypto_not_available: true,
+  address_invalid: true,
+  address_at_risk: true,
+  memo_required: true,
+  redirect_not_allowed: true,
+  quote_moved: true,
+  rate_limited: true,
+  headers_too_large: true,
+  internal: true,
+  ramp_configuration: true,
+  ramp_refused: true,
+  ramp_protocol: true,
+  ramp_unavailable: true,
+  unavailable: true,
+};
 
-export interface AmountOutOfRange extends ProblemFacts {
-  readonly code: 'amount_out_of_range';
-  /** Decimal strings; null: there is no such limit, or it is not known. */
-  readonly min: string | null;
-  readonly max: string | null;
-}
-
-export interface QuoteMoved extends ProblemFacts {
-  readonly code: 'quote_moved';
-  /** The price of now; null: it was not kept. */
-  readonly quote: Quote | null;
-}
-
-export interface RampUnavailable extends ProblemFacts {
-  readonly code: 'ramp_unavailable';
-  /** Of a checkout: nothing was made, and this number may be used again. */
-  readonly merchantOrderNo: string | null;
-}
-
-/** A code that this version of the client does not know. */
-export interface UnrecognisedProblem extends ProblemFacts {
-  readonly code: 'unrecognised';
-  readonly sentCode: string;
-}
-
-/** The codes that say all there is to say. */
-const PLAIN_CODES = [
-  'unauthenticated',
-  'forbidden',
-  'not_found',
-  'method_not_allowed',
-  'request_timeout',
-  'merchant_order_no_conflict',
-  'order_not_retryable',
-  'payload_too_large',
-  'uri_too_long',
-  'unsupported_media_type',
-  'amount_precision',
-  'crypto_not_available',
-  'address_invalid',
-  'address_at_risk',
-  'memo_required',
-  'redirect_not_allowed',
-  'rate_limited',
-  'headers_too_large',
-  'internal',
-  'ramp_configuration',
-  'ramp_refused',
-  'ramp_protocol',
-  'unavailable',
-] as const;
-
-export interface PlainProblem extends ProblemFacts {
-  readonly code: (typeof PLAIN_CODES)[number];
-}
-
-/** Why the service did not do what it was asked for; decide by `code`. */
-export type Problem =
-  InvalidRequest | AmountOutOfRange | QuoteMoved | RampUnavailable | PlainProblem | UnrecognisedProblem;
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** Reads an answer's body; null: it is not a problem of the service, but of something in between. */
+/** Reads an answer's body; null: it is not a problem of the service, but the word of something in between. */
 export function parseProblem(body: unknown): Problem | null {
   if (!isRecord(body)) return null;
-  const { type, title, status, detail, code, traceId, ramp } = body;
+  const { code, status } = body;
   if (typeof code !== 'string' || typeof status !== 'number') return null;
-  const facts: ProblemFacts = {
-    type: textOf(type),
-    title: textOf(title),
+  const facts = {
+    ...body,
     status,
-    detail: textOf(detail),
-    traceId: textOf(traceId),
-    ...(isRecord(ramp) ? { ramp: rampOf(ramp) } : {}),
+    type: textOf(body['type']),
+    title: textOf(body['title']),
+    detail: textOf(body['detail']),
+    traceId: textOf(body['traceId']),
   };
-  switch (code) {
-    case 'invalid_request':
-      return { ...facts, code, errors: errorsOf(body['errors']) };
-    case 'amount_out_of_range':
-      return { ...facts, code, min: textOrNull(body['min']), max: textOrNull(body['max']) };
-    case 'quote_moved':
-      return { ...facts, code, quote: isRecord(body['quote']) ? (body['quote'] as unknown as Quote) : null };
-    case 'ramp_unavailable':
-      return { ...facts, code, merchantOrderNo: textOrNull(body['merchantOrderNo']) };
-  }
-  const plain = PLAIN_CODES.find((known) => known === code);
-  return plain === undefined ? { ...facts, code: 'unrecognised', sentCode: code } : { ...facts, code: plain };
+  if (!Object.hasOwn(CODES, code)) return { ...facts, code: 'unrecognised', sentCode: code };
+  return { ...facts, code, ...membersOf(code as Code, body) } as unknown as Problem;
 }
 
-function errorsOf(errors: unknown): FieldError[] {
-  if (!Array.isArray(errors)) return [];
-  return errors.filter(isRecord).map(({ field, message }) => ({ field: textOf(field), message: textOf(message) }));
-}
-
-function rampOf({ returnCode, returnMsg, traceId }: Members): NonNullable<ProblemFacts['ramp']> {
-  return { returnCode: textOrNull(returnCode), returnMsg: textOrNull(returnMsg), traceId: textOrNull(traceId) };
+/** What callers rely on is there, whoever answered. */
+function membersOf(code: Code, { errors, min, max, quote }: Readonly<Record<string, unknown>>): object {
+  if (code === 'invalid_request') return { errors: Array.isArray(errors) ? errors.filter(isRecord) : [] };
+  if (code === 'amount_out_of_range') return { min: textOrNull(min), max: textOrNull(max) };
+  if (code === 'quote_moved') return { quote: isRecord(quote) ? quote : null };
+  return {};
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const isRecord = (value: unknown): value is Members =>
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

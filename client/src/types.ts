@@ -1,36 +1,23 @@
-import type { paths } from './schema.js';
+import type { components, paths } from './schema.js';
 
-/** What an operation gets or gives as JSON. */
-type JsonOf<Message> = Message extends { content: { 'application/json': infer Body } } ? Body : never;
-type RequestOf<Operation> = Operation extends { requestBody?: infer Body } ? JsonOf<NonNullable<Body>> : never;
-type ResponseOf<Operation, Status extends number> = Operation extends { responses: Record<Status, infer Answer> }
-  ? JsonOf<Answer>
-  : never;
-
-type PostCheckout = paths['/v1/checkouts']['post'];
-type GetOrder = paths['/v1/orders/{merchantOrderNo}']['get'];
-type AnyOrder = ResponseOf<GetOrder, 200>;
+type Schemas = components['schemas'];
 
 export type CryptosQuery = NonNullable<paths['/v1/cryptos']['get']['parameters']['query']>;
-export type Cryptos = ResponseOf<paths['/v1/cryptos']['get'], 200>;
-export type Crypto = Cryptos['items'][number];
-
-export type QuoteRequest = RequestOf<paths['/v1/quotes']['post']>;
-export type Quotes = ResponseOf<paths['/v1/quotes']['post'], 200>;
-export type Quote = Quotes['items'][number];
-
-export type CheckoutRequest = RequestOf<PostCheckout>;
+export type Cryptos = Schemas['Cryptos'];
+export type Crypto = Schemas['Crypto'];
+export type QuoteRequest = Schemas['QuoteRequest'];
+export type Quotes = Schemas['Quotes'];
+export type Quote = Schemas['Quote'];
+export type CheckoutRequest = Schemas['CheckoutRequest'];
 /** A purchase just made, with the secret that opens it. */
-export type Checkout = ResponseOf<PostCheckout, 201> & { readonly side: 'BUY' };
-
+export type Checkout = Schemas['Checkout'];
 /** A purchase. */
-export type BuyOrder = Extract<AnyOrder, { cryptoQuantity: unknown }> & { readonly side: 'BUY' };
+export type BuyOrder = Schemas['BuyOrder'];
 /** A sale. */
-export type SellOrder = Extract<AnyOrder, { cryptoActualAmount: unknown }> & { readonly side: 'SELL' };
+export type SellOrder = Schemas['SellOrder'];
 /** Told apart by `side`. */
 export type Order = BuyOrder | SellOrder;
-
 /** One attempt at the provider to carry out an order. */
-export type Trade = Order['trades'][number];
+export type Trade = Schemas['Trade'];
 /** What went wrong with an order. */
-export type Failure = NonNullable<Order['failure']>;
+export type Failure = Schemas['Failure'];

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createApp } from '../app.js';
 import { readSettings } from '../config/environment.js';
-import { describeApi } from '../http/openapi.js';
+import { describeApi } from '../http/document/describe-api.js';
 import { writeWhole } from '../programs/output-file.js';
 import { runProgram, say } from '../programs/program.js';
 import type { ExitCode } from '../programs/program.js';

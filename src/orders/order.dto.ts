@@ -1,82 +1,147 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiConst, ApiCount, ApiDecimal, ApiMoment, ApiOneOf, ApiUrl } from '../http/document/fields.js';
+import { FAILURE_CODES } from './decisions/failure-codes.js';
+import { TRADE_STATUSES } from './decisions/order-status.js';
+import { statusesOf } from './decisions/transition.js';
+
 /** One attempt at the provider to carry out the order. */
 export class TradeDto {
   /** The number that the trade carries at the provider. @example "A-1001-r2" */
   merchantOrderNo!: string;
-  /** The provider's own number. */
+  /** The provider's own number; null: it is not known. @example "1059023474927243264" */
   orderNo!: string | null;
+  /** What is believed of the trade. */
+  @ApiOneOf(TRADE_STATUSES, 'AWAITING_PAYMENT')
   status!: string;
-  /** The provider's own word for the status. */
+  /** The provider's own word for the status; null: it has not said one. @example "PENDING" */
   rampStatus!: string | null;
-  /** A newer trade took its place. */
+  /** A newer trade took its place. @example false */
   superseded!: boolean;
-  /** @example "2026-01-31T12:00:00.000Z" */
+  /** When it was made here. */
+  @ApiMoment()
   createdAt!: string;
 }
 
+/** Why an order came to nothing. */
 export class FailureDto {
-  /** Stable code. @example "payment_failed" */
+  /** Stable; decide by it. Beside our own words there are the codes of problems, where the provider refused. */
+  @ApiOneOf(FAILURE_CODES)
   code!: string;
-  /** For people, in English. */
+  /** For people, in English. @example "The payment did not go through. It can be tried again." */
   message!: string;
 }
 
 /** A purchase. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
+@ApiSchema({ name: 'BuyOrder' })
 export class OrderDto {
-  /** @example "A-1001" */
+  /** The order's number. @example "A-1001" */
   merchantOrderNo!: string;
-  /** @example "BUY" */
+  /** Tells a purchase from a sale. */
+  @ApiConst('BUY')
   side!: string;
-  /** @example "AWAITING_PAYMENT" */
+  /** How the order stands. */
+  @ApiOneOf(statusesOf('BUY'), 'AWAITING_PAYMENT')
   status!: string;
-  /** Nothing more is expected to happen. */
+  /** Nothing more is expected to happen. @example false */
   final!: boolean;
-  /** A new trade may be made for it. */
+  /** A new trade may be made for it. @example false */
   retryable!: boolean;
   /** Grows by one with each change. */
+  @ApiCount(3, 1)
   version!: number;
   /** Where the customer pays; null while there is none, or no longer one. */
+  @ApiUrl('https://pay.provider.example/checkout/5f2b1c9e')
   payUrl!: string | null;
+  /** From then on `payUrl` is no longer shown. */
+  @ApiMoment('2026-01-31T13:00:00.000Z')
   payUrlExpiresAt!: string | null;
-  /** The provider's own number of the trade that speaks for the order: a paid one, else the newest. */
+  /** The provider's own number of the trade that speaks for the order: a paid one, else the newest. @example "1059023474927243264" */
   orderNo!: string | null;
-  /** The provider's own word for the status. @example "PENDING" */
+  /** The provider's own word for the status; null: it has not said one. @example "PENDING" */
   rampStatus!: string | null;
-  /** @example "USD" */
+  /** The currency that is paid with, ISO 4217. */
+  @ApiProperty({ type: String, pattern: '^[A-Z]{3}$', nullable: false, example: 'USD' })
   fiat!: string | null;
-  /** @example "100.00" */
+  /** What was asked for, in fiat, with the currency's decimals. */
+  @ApiProperty({ type: String, format: 'decimal', nullable: false, example: '100.00' })
   amount!: string | null;
-  /** @example "USDT" */
+  /** The cryptocurrency that is bought. */
+  @ApiProperty({ type: String, nullable: false, example: 'USDT' })
   crypto!: string | null;
-  /** @example "ETH" */
+  /** The provider's name of the network. */
+  @ApiProperty({ type: String, nullable: false, example: 'ETH' })
   network!: string | null;
+  /** Where the crypto goes. */
+  @ApiProperty({ type: String, nullable: false, example: '0x52908400098527886E0F7030069857D2E4169EE7' })
   address!: string | null;
+  /** What the address needs beside it on some networks; null: nothing. @example "104857600" */
   memo!: string | null;
+  /** The provider's code of the payment method that was asked for. */
+  @ApiProperty({ type: String, nullable: false, example: '10001' })
   payWayCode!: string | null;
-  /** Two letters, ISO 3166-1. @example "US" */
+  /** Where the customer lives: two letters, ISO 3166-1. */
+  @ApiProperty({ type: String, pattern: '^[A-Z]{2}$', nullable: false, example: 'US' })
   country!: string | null;
+  /** Fiat for one unit of crypto; null, here and below: the provider has not stated it. */
+  @ApiDecimal('1.0012')
   cryptoPrice!: string | null;
+  /** How much crypto is bought. */
+  @ApiDecimal('94.94')
   cryptoQuantity!: string | null;
+  /** The provider's fee, in `rampFeeUnit`. */
+  @ApiDecimal('3.99')
   rampFee!: string | null;
+  /** The currency of `rampFee`. @example "USD" */
   rampFeeUnit!: string | null;
+  /** The network's fee, in fiat. */
+  @ApiDecimal('0.96')
   networkFee!: string | null;
+  /** What is given back, in fiat. */
+  @ApiDecimal('0.50')
   rebateFiatAmount!: string | null;
+  /** The same rebate in USD; never add the two. */
+  @ApiDecimal('0.50')
   rebateUsdAmount!: string | null;
+  /** What was paid, in USD. Comes with completion, as do the next four. */
+  @ApiDecimal('100.00')
   fiatInUSD!: string | null;
+  /** The provider's fee, in USD. */
+  @ApiDecimal('3.99')
   rampFeeInUSD!: string | null;
+  /** The network's fee, in the crypto that was bought. */
+  @ApiDecimal('0.9588')
   cryptoNetworkFee!: string | null;
+  /** The network's fee, in USD. */
+  @ApiDecimal('0.96')
   networkFeeInUSD!: string | null;
+  /** What was received, in USDT. */
+  @ApiDecimal('94.94')
   cryptoAmountInUSDT!: string | null;
+  /** The token's contract, where it has one. @example "0xdAC17F958D2ee523a2206206994597C13D831ec7" */
   tokenAddress!: string | null;
+  /** The provider's name of the way in which was paid. @example "VISA" */
   payType!: string | null;
-  /** Hash of the transfer on the chain. */
+  /** Hash of the transfer on the chain. @example "0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b" */
   txHash!: string | null;
+  /** When it was made here. */
+  @ApiMoment()
   createdAt!: string;
+  /** When it changed last. */
+  @ApiMoment('2026-01-31T12:03:10.250Z')
   updatedAt!: string;
+  /** When the customer paid, by the provider's clock; null: not yet, or it has not said. */
+  @ApiMoment('2026-01-31T12:02:00.000Z')
   paidAt!: string | null;
+  /** When the crypto was sent on its way. */
+  @ApiMoment('2026-01-31T12:03:00.000Z')
   transferredAt!: string | null;
+  /** When all was done. */
+  @ApiMoment('2026-01-31T12:03:10.000Z')
   completedAt!: string | null;
+  /** What went wrong; null: nothing did. */
   failure!: FailureDto | null;
-  /** Something does not fit and somebody looks into it; completion is not announced meanwhile. */
+  /** Something does not fit and somebody looks into it; completion is not announced meanwhile. @example false */
   inReview!: boolean;
+  /** Its trades, oldest first. */
   trades!: TradeDto[];
 }

@@ -1,7 +1,7 @@
 import type { Quote, Side, TradeRequest } from '../ramp/ramp.types.js';
 import type { CreateOutcome, TradeStatus } from './decisions/order-status.js';
-import type { WatchClass } from './decisions/watch.js';
 import type { MismatchKind } from './mismatch-kind.types.js';
+import type { WatchClass } from './watch-class.types.js';
 
 /**
  * What a customer asked for, in canonical form: the amount with the currency's decimals. A trade's request is this, with
@@ -199,23 +199,26 @@ export interface Cause {
   readonly traceId?: string;
 }
 
-type EventKind =
-  | 'reserved'
-  | 'registered'
-  | 'sending'
-  | 'sending_again'
-  | 'not_sent'
-  | 'created'
-  | 'refused'
-  | 'declined'
-  | 'outcome_unknown'
-  | 'superseded'
-  | 'given_up'
-  | 'seen'
-  | 'never_created'
-  | 'never_found'
-  | 'mismatch_opened'
-  | 'mismatch_resolved';
+/** What an entry of the history is about. */
+export const EVENT_KINDS = [
+  'reserved',
+  'registered',
+  'sending',
+  'sending_again',
+  'not_sent',
+  'created',
+  'refused',
+  'declined',
+  'outcome_unknown',
+  'superseded',
+  'given_up',
+  'seen',
+  'never_created',
+  'never_found',
+  'mismatch_opened',
+  'mismatch_resolved',
+] as const;
+type EventKind = (typeof EVENT_KINDS)[number];
 
 /** A request that is about to be committed and sent. */
 export interface Sending {

@@ -1,8 +1,10 @@
-import { ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsEmail, IsOptional, Matches } from 'class-validator';
+import { ApiConst, ApiDecimal, ApiOneOf, ApiUrl } from '../http/document/fields.js';
 import { IsNested } from '../http/nested.decorator.js';
 import { IsWord } from '../http/word.decorator.js';
 import { MERCHANT_ORDER_NO } from '../shared/order-number.js';
+import { statusesOf } from './decisions/transition.js';
 import { OrderDto } from './order.dto.js';
 
 /** Amounts that only a purchase has. */
@@ -21,14 +23,18 @@ export const BUY_ONLY = [
   'payType',
 ] as const;
 
+const NOT_ASKED = { type: String, nullable: true, example: null };
+
 /** Whose sale it is. */
 export class SellCustomerDto {
-  @ApiPropertyOptional({ type: String, nullable: true })
+  /** The merchant's own id of the customer. */
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 128, example: 'customer-4711' })
   @IsOptional()
   @IsWord(128)
   id?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true })
+  /** The customer's e-mail address; it is not kept. */
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'email', example: 'jane@example.com' })
   @IsOptional()
   @IsEmail({}, { message: 'must be an e-mail address' })
   email?: string | null;
@@ -36,11 +42,8 @@ export class SellCustomerDto {
 
 /** A sale to be watched. One of the two numbers is needed. */
 export class SellOrderRequestDto {
-  /**
-   * The merchant's number under which the sale is made at the provider; made when absent.
-   * @example S-1001
-   */
-  @ApiPropertyOptional({ type: String, nullable: true })
+  /** The merchant's number under which the sale is made at the provider; made when absent. */
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: MERCHANT_ORDER_NO, example: 'S-1001' })
   @IsOptional()
   @Matches(MERCHANT_ORDER_NO, {
     message: 'must be 1 to 44 of A-Z a-z 0-9 . _ -, begin with a letter or digit, and not end in -r and digits',
@@ -48,7 +51,7 @@ export class SellOrderRequestDto {
   merchantOrderNo?: string | null;
 
   /** The provider's own number. */
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 128, example: '1059023474927243264' })
   @IsOptional()
   @IsWord(128)
   orderNo?: string | null;
@@ -62,30 +65,72 @@ export class SellOrderRequestDto {
 
 /** Whom the provider pays, masked. */
 export class PayeeDto {
-  /** @example "J*** D***" */
+  /** The account holder's name, masked; null, here and below: the provider has not said. @example "J*** D***" */
   name!: string | null;
-  /** @example "****6789" */
+  /** The account's number, masked. @example "****6789" */
   account!: string | null;
+  /** The card's number, masked. @example "****1111" */
   card!: string | null;
-  /** @example "j***@example.com" */
+  /** The payee's e-mail address, masked. @example "j***@example.com" */
   email!: string | null;
 }
 
 /** A sale. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
 export class SellOrderDto extends OmitType(OrderDto, BUY_ONLY) {
+  /** Tells a sale from a purchase. */
+  @ApiConst('SELL')
+  override side!: string;
+  /** How the sale stands. */
+  @ApiOneOf(statusesOf('SELL'), 'AWAITING_CRYPTO')
+  override status!: string;
+  /** Always null: nobody pays for a sale here. */
+  @ApiProperty(NOT_ASKED)
+  override payUrl!: string | null;
+  /** Always null. */
+  @ApiProperty(NOT_ASKED)
+  override payUrlExpiresAt!: string | null;
+  /** The currency of the payout, ISO 4217; null, here and below: the provider has not stated it. */
+  @ApiProperty({ type: String, nullable: true, example: 'USD' })
+  override fiat!: string | null;
+  /** Always null, as the next four: of a sale nothing is asked here. How much it is: `cryptoAmount`, `fiatAmount`. */
+  @ApiProperty(NOT_ASKED)
+  override amount!: string | null;
+  /** Always null. Where the customer sends the crypto: `payoutAddress`. */
+  @ApiProperty(NOT_ASKED)
+  override address!: string | null;
+  /** Always null. */
+  @ApiProperty(NOT_ASKED)
+  override memo!: string | null;
+  /** Always null. How the customer is paid: `paymentType`. */
+  @ApiProperty(NOT_ASKED)
+  override payWayCode!: string | null;
+  /** Always null. */
+  @ApiProperty(NOT_ASKED)
+  override country!: string | null;
+  /** The cryptocurrency that is sold. */
+  @ApiProperty({ type: String, nullable: true, example: 'USDT' })
+  override crypto!: string | null;
+  /** The provider's name of the network. */
+  @ApiProperty({ type: String, nullable: true, example: 'ETH' })
+  override network!: string | null;
   /** How much crypto the customer is to send. */
+  @ApiDecimal('95')
   cryptoAmount!: string | null;
   /** How much has come. */
+  @ApiDecimal('95')
   cryptoActualAmount!: string | null;
   /** What the customer is paid, the service fee included. */
+  @ApiDecimal('91.20')
   fiatAmount!: string | null;
-  /** Where the customer has to send the crypto. */
+  /** Where the customer has to send the crypto. @example "0x8617E340B3D01FA5F11F306F4090FD50E238070D" */
   payoutAddress!: string | null;
   /** The provider's page of the order. */
+  @ApiUrl('https://provider.example/orders/1059023474927243264')
   orderPageUrl!: string | null;
   /** The provider's code of the way of payment. @example "10001" */
   paymentType!: string | null;
-  /** null: it is stored, and cannot be read. */
+  /** Whom the provider pays; null: it is stored, and cannot be read. */
   payee!: PayeeDto | null;
+  /** The provider's words about what went wrong. @example "The bank returned the payout" */
   failReason!: string | null;
 }

@@ -2,7 +2,8 @@
  * The provider's facts in our words. Amounts are decimal text, digit for digit as the provider gave them; times are
  * moments. Wire names, wire formats and status codes stop at the mapper.
  */
-export type Side = 'BUY' | 'SELL';
+export const SIDES = ['BUY', 'SELL'] as const;
+export type Side = (typeof SIDES)[number];
 
 /** What the provider may say of a BUY trade, in our words. */
 export type BuyStatusSeen = 'AWAITING_PAYMENT' | 'PAYMENT_FAILED' | 'PAID' | 'TRANSFERRING' | 'CANCELLED' | 'COMPLETED';

@@ -32,6 +32,8 @@ const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
+
 export interface FieldError {
   readonly field: string;
   readonly message: string;

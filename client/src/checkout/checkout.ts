@@ -1,9 +1,11 @@
+import { isPassing } from '../errors.js';
 import { callerHeaders, secretHeader } from '../http/credentials.js';
 import type { HeaderFields } from '../http/credentials.js';
+import { throwIfAborted } from '../http/time-limit.js';
 import type { Answer, Transport } from '../http/transport.js';
 import { newIdempotencyKey } from '../idempotency-key.js';
 import type { CheckoutOptions, ClientOptions } from '../options.js';
-import type { Checkout, CheckoutRequest } from '../types.js';
+import type { Checkout, CheckoutRequest, Order } from '../types.js';
 import { untilAnswered } from './attempts.js';
 import { Patience } from './patience.js';
 import { isSettled } from './settled.js';
@@ -31,7 +33,7 @@ export class CheckoutCall {
     // Whatever the caller does with its object meanwhile: what is sent again is the same.
     const body = JSON.parse(JSON.stringify(request)) as CheckoutRequest;
     const patience = new Patience(options.patienceMs ?? PATIENCE_MS, signal);
-    const headers = await this.#headers(body, options.idempotencyKey);
+    const headers = await this.transport.within(signal, () => this.#headers(body, options.idempotencyKey));
     const post = (): Promise<Answer<Checkout>> =>
       untilAnswered(
         () => this.#post(body, headers, signal),
@@ -61,29 +63,31 @@ export class CheckoutCall {
     return merchantOrderNo == null ? { ...caller, 'Idempotency-Key': given ?? newIdempotencyKey() } : caller;
   }
 
-  async #post(
-    body: CheckoutRequest,
-    headers: HeaderFields,
-    signal: AbortSignal | undefined,
-  ): Promise<Answer<Checkout>> {
-    const answer = await this.transport.call(
+  #post(body: CheckoutRequest, headers: HeaderFields, signal: AbortSignal | undefined): Promise<Answer<Checkout>> {
+    return this.transport.call(
       signal,
       () => Promise.resolve(headers),
       (sending) => this.transport.api.POST('/v1/checkouts', { body, ...sending }),
     );
-    return { ...answer, data: answer.data as Checkout };
   }
 
   /** The order as it is now; as it was, when it can't be read and there is no patience left to try again. */
-  async #read({ merchantOrderNo, clientSecret }: Checkout, patience: Patience): Promise<Checkout> {
+  async #read(order: Checkout, patience: Patience): Promise<Checkout> {
+    const { merchantOrderNo, clientSecret } = order;
     const params = { path: { merchantOrderNo } };
-    const read = (): Promise<Answer<object>> =>
+    const read = (): Promise<Answer<Order>> =>
       this.transport.call(
         patience.signal,
         () => Promise.resolve(secretHeader(clientSecret)),
         (sending) => this.transport.api.GET('/v1/orders/{merchantOrderNo}', { params, ...sending }),
       );
-    const { data } = await untilAnswered(read, patience, () => undefined);
-    return { ...(data as Checkout), clientSecret };
+    try {
+      const { data } = await untilAnswered(read, patience, () => undefined);
+      return data.side === 'BUY' ? { ...data, clientSecret } : order;
+    } catch (error) {
+      throwIfAborted(patience.signal);
+      if (isPassing(error)) return order;
+      throw error;
+    }
   }
 }

@@ -37,14 +37,13 @@ export class RetryCall {
     return order;
   }
 
-  async #post(merchantOrderNo: string, body: RetryWish, { signal, clientSecret }: OrderAccess): Promise<Answer<Order>> {
+  #post(merchantOrderNo: string, body: RetryWish, { signal, clientSecret }: OrderAccess): Promise<Answer<Order>> {
     const params = { path: { merchantOrderNo } };
-    const answer = await this.transport.call(
+    return this.transport.call(
       signal,
       () => callerHeaders(this.client, clientSecret),
       (sending) => this.transport.api.POST('/v1/orders/{merchantOrderNo}/retry', { params, body, ...sending }),
     );
-    return { ...answer, data: answer.data as Order };
   }
 }
 

@@ -2,15 +2,12 @@
 export class TimeLimit {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
-  readonly #timer: ReturnType<typeof setTimeout>;
+  #timer: ReturnType<typeof setTimeout>;
   #isOver = false;
 
   constructor(ms: number, caller: AbortSignal | undefined) {
     this.#caller = caller;
-    this.#timer = setTimeout(() => {
-      this.#isOver = true;
-      this.end();
-    }, ms);
+    this.#timer = this.#after(ms);
     caller?.addEventListener('abort', this.#end, { once: true });
     if (caller?.aborted === true) this.end();
   }
@@ -24,11 +21,25 @@ export class TimeLimit {
     return this.#isOver;
   }
 
+  /** From now on it has so much time. */
+  restart(ms: number): void {
+    if (this.signal.aborted) return;
+    clearTimeout(this.#timer);
+    this.#timer = this.#after(ms);
+  }
+
   /** Whatever still runs under it is ended; of what has ended this is no change. */
   end(): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this.#end);
     this.#controller.abort();
+  }
+
+  #after(ms: number): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      this.#isOver = true;
+      this.end();
+    }, ms);
   }
 
   readonly #end = (): void => this.end();

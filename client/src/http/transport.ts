@@ -51,33 +51,42 @@ export class Transport {
     });
   }
 
-  /**
-   * One call with its time limit. `headers` are asked for within it. Throws ProblemError, ConnectionError, the signal's
-   * reason, or a TypeError for credentials that no header may hold.
-   */
-  async call<Data>(
+  /** One call with its time limit, in which `headers` are asked for too. */
+  call<Data>(
     caller: AbortSignal | undefined,
     headers: () => Promise<HeaderFields>,
     ask: (sending: Sending) => Promise<Fetched<Data>>,
   ): Promise<Answer<Data>> {
+    return this.within(caller, async (signal) => {
+      const sending = { headers: await headers(), signal };
+      return answerOf(await ask(sending).catch(rethrowUnreadable));
+    });
+  }
+
+  /**
+   * Works for as long as a call may take. Throws a ConnectionError when that was not enough, the caller's reason, or what the
+   * work throws: for a call that is ProblemError, ConnectionError, or a TypeError for credentials that no header may hold.
+   */
+  async within<Result>(
+    caller: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     throwIfAborted(caller);
     const limit = new TimeLimit(this.#timeoutMs, caller);
-    const { signal } = limit;
     try {
-      const fields = await unlessAborted(signal, headers());
-      return answerOf(await unlessAborted(signal, ask({ headers: fields, signal }).catch(rethrowUnreadable)));
+      return await unlessAborted(limit.signal, work(limit.signal));
     } catch (error) {
       throwIfAborted(caller);
       throw limit.isOver ? new ConnectionError(`no answer within ${this.#timeoutMs} ms`) : error;
     } finally {
-      // Also ends its timer.
+      // Also ends what goes on behind the back of a `fetch` that does not listen, and the timer.
       limit.end();
     }
   }
 
   /** Opens an answer that is read as it comes. Throws ConnectionError when none comes. */
   open(path: string, { headers, signal }: Sending): Promise<Response> {
-    const init: RequestInit = { method: 'GET', headers, signal, redirect: 'error', cache: 'no-store' };
+    const init: RequestInit = { method: 'GET', headers, signal, redirect: 'error' };
     return this.#send(new PlainRequest(`${this.#baseUrl}${path}`, init));
   }
 

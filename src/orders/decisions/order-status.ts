@@ -9,8 +9,16 @@ export type TradeStatus = BuyStatusSeen | SellStatusSeen | 'CREATING' | 'REJECTE
  * that it does not know the trade. A sale is made elsewhere and only watched here: `registered` until the provider is
  * found to have it, `created` from then on.
  */
-export type CreateOutcome =
-  'in_flight' | 'not_sent' | 'created' | 'refused' | 'unknown' | 'never_created' | 'registered';
+export const CREATE_OUTCOMES = [
+  'in_flight',
+  'not_sent',
+  'created',
+  'refused',
+  'unknown',
+  'never_created',
+  'registered',
+] as const;
+export type CreateOutcome = (typeof CREATE_OUTCOMES)[number];
 
 interface StatusFacts {
   /** The customer's money or crypto has reached the provider: how far along, for the fold; 0 when it has not. */

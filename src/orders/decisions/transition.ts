@@ -43,6 +43,9 @@ const TRANSITIONS: Readonly<Record<Side, Table>> = {
   },
 };
 
+/** Every status that a trade of this side may be in. */
+export const statusesOf = (side: Side): readonly TradeStatus[] => Object.keys(TRANSITIONS[side]) as TradeStatus[];
+
 /** `stay`: nothing new; `move`: believe it; `mismatch`: keep what is believed, and have somebody look. */
 export type Transition = 'stay' | 'move' | 'mismatch';
 

@@ -1,8 +1,6 @@
+import type { WatchClass } from '../watch-class.types.js';
 import { isFinal, isPaid } from './order-status.js';
 import type { CreateOutcome, TradeStatus } from './order-status.js';
-
-/** Which queue of the schedule a trade waits in; each is served by a share of its own, so that none starves. */
-export type WatchClass = 'waiting' | 'paid' | 'young' | 'old' | 'closed';
 
 /** The longest pause between two questions, per class, in milliseconds. */
 export const LONGEST_PAUSE_MS: Readonly<Record<WatchClass, number>> = {

@@ -1,0 +1,122 @@
+import { ConnectionError } from '../errors.js';
+import type { HeaderFields } from '../http/credentials.js';
+import { retryAfterMs } from '../http/retry-after.js';
+import { throwIfAborted, TimeLimit, unlessAborted } from '../http/time-limit.js';
+import type { Transport } from '../http/transport.js';
+import type { Order } from '../types.js';
+import { EventParser } from './event-parser.js';
+import type { StreamItem } from './event-parser.js';
+import { orderIn } from './order-in.js';
+import type { StreamEnd } from './rhythm.js';
+
+/** A stream says something at once; what says nothing for so long is held back on the way until it is complete. */
+const BEGINS_WITHIN_MS = 5000;
+/** The service gives a sign of life every 15 seconds; two may be late. */
+const SPEAKS_WITHIN_MS = 40_000;
+/** One that broke later than this was a good one. */
+const HELD_MS = 30_000;
+
+/** What is wanted, and who is told. */
+export interface Following {
+  readonly merchantOrderNo: string;
+  readonly headers: () => Promise<HeaderFields>;
+  /** The version that is known already; null: none. */
+  readonly version: number | null;
+  readonly signal: AbortSignal;
+  /** Ends this stream, so that another one is begun. */
+  readonly wake: AbortSignal;
+  onOpen(): void;
+  onOrder(order: Order): 'news' | 'known' | 'older';
+  onRetry(ms: number): void;
+}
+
+/** Reads one event stream of an order until it ends, in whichever way. Throws only what `signal` or `headers` throw. */
+export async function followStream(transport: Transport, following: Following): Promise<StreamEnd> {
+  const { signal, wake } = following;
+  const limit = new TimeLimit(BEGINS_WITHIN_MS, signal);
+  const cut = (): void => limit.end();
+  wake.addEventListener('abort', cut, { once: true });
+  try {
+    const response = await unlessAborted(limit.signal, open(transport, following, limit.signal));
+    return refusalOf(response) ?? (await readBody(response, limit, following));
+  } catch (error) {
+    throwIfAborted(signal);
+    if (wake.aborted) return { kind: 'woken' };
+    if (limit.isOver) return { kind: 'withheld' };
+    if (error instanceof ConnectionError) return { kind: 'lost' };
+    throw error;
+  } finally {
+    wake.removeEventListener('abort', cut);
+    // Also closes the connection of a stream that is not read to its end.
+    limit.end();
+  }
+}
+
+async function open(
+  transport: Transport,
+  { merchantOrderNo, headers, version }: Following,
+  signal: AbortSignal,
+): Promise<Response> {
+  const fields: HeaderFields = {
+    ...(await headers()),
+    Accept: 'text/event-stream',
+    ...(version === null ? {} : { 'Last-Event-ID': String(version) }),
+  };
+  return transport.open(`/v1/orders/${encodeURIComponent(merchantOrderNo)}/events`, { headers: fields, signal });
+}
+
+/** What is no stream is not looked into: reading the order tells what it means. null: it is one. */
+function refusalOf({ status, headers }: Response): StreamEnd | null {
+  const isStream = /^text\/event-stream\b/i.test(headers.get('Content-Type') ?? '');
+  if (status === 200 && isStream) return null;
+  return { kind: 'refused', status, retryAfterMs: retryAfterMs(headers.get('Retry-After'), Date.now()) };
+}
+
+/** `limit` runs anew with each piece that comes. */
+async function readBody({ body }: Response, limit: TimeLimit, following: Following): Promise<StreamEnd> {
+  // React Native's own `fetch` has no body to read, and some engines no decoder.
+  if (body == null || typeof TextDecoder === 'undefined') return { kind: 'unreadable' };
+  const [reader, decoder, parser] = [body.getReader(), new TextDecoder(), new EventParser()];
+  const open = { at: null as number | null, spokeAt: 0, hasNews: false };
+  try {
+    for (;;) {
+      const { done, value } = await unlessAborted(limit.signal, reader.read());
+      if (done) return { kind: 'ended', held: open.hasNews || lasted(open.at, performance.now()) };
+      limit.restart(SPEAKS_WITHIN_MS);
+      open.spokeAt = performance.now();
+      if (open.at === null) {
+        open.at = open.spokeAt;
+        following.onOpen();
+      }
+      for (const item of parser.push(decoder.decode(value, { stream: true }))) {
+        const found = take(item, following);
+        open.hasNews ||= found === 'news';
+        if (found === 'final') return { kind: 'final' };
+      }
+    }
+  } catch (error) {
+    // Only its own time that ran out, or the connection, make it an end of this stream.
+    const isOurs = following.signal.aborted || following.wake.aborted || (limit.isOver && open.at === null);
+    if (isOurs) throw error;
+    if (limit.isOver) return { kind: 'silent', held: lasted(open.at, open.spokeAt) };
+    return { kind: 'ended', held: open.hasNews || lasted(open.at, performance.now()) };
+  } finally {
+    // Where ending the request is not enough to close its connection.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+const lasted = (from: number | null, until: number): boolean => from !== null && until - from >= HELD_MS;
+
+/** Throws a ConnectionError for an order that can't be read. */
+function take(item: StreamItem, following: Following): 'news' | 'final' | null {
+  if (item.kind === 'retry') {
+    following.onRetry(item.ms);
+    return null;
+  }
+  if (item.name !== 'order') return null;
+  const order = orderIn(item.data);
+  const found = following.onOrder(order);
+  if (order.final && found !== 'older') return 'final';
+  return found === 'news' ? 'news' : null;
+}

@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import { projectRoot } from '../project.mjs';
+import { run } from '../run.mjs';
+import { frontendPart } from './frontend-part.mjs';
+
+/** Whatever of the client is made from the service, as paths in the project. */
+export const GENERATED = { document: 'client/openapi.json', types: 'client/src/schema.ts' };
+
+const HEADING = '// Made from openapi.json by `npm run client`: edit the service instead.\n\n';
+
+/**
+ * What the built service says of itself, as the client keeps it.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ document: string, types: string }>} the texts of both files
+ * @throws {Error} when the service can't be asked
+ */
+export async function generate(signal) {
+  const program = join(projectRoot, 'dist', 'src', 'openapi', 'main.js');
+  const { code, output } = await run(process.execPath, [program], { cwd: projectRoot, signal });
+  if (code !== 0) throw new Error(`the service did not describe itself:\n${output}`);
+  const part = frontendPart(JSON.parse(output));
+  // A default of the service is nothing that callers have to send.
+  const types = astToString(await openapiTypescript(structuredClone(part), { defaultNonNullable: false }));
+  return { document: `${JSON.stringify(part, null, 2)}\n`, types: HEADING + types };
+}
+
+/** @param {{ document: string, types: string }} texts @returns {string[]} the files that were not as they are now */
+export function writeGenerated(texts) {
+  const names = /** @type {(keyof typeof GENERATED)[]} */ (Object.keys(GENERATED));
+  const stale = names.filter((name) => readFileSync(join(projectRoot, GENERATED[name]), 'utf8') !== texts[name]);
+  for (const name of stale) writeFileSync(join(projectRoot, GENERATED[name]), texts[name]);
+  return stale.map((name) => GENERATED[name]);
+}

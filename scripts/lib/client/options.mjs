@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+
+export const HELP = `npm run client [-- options]
+
+Makes the typed client anew: asks the service for its OpenAPI document, keeps the part that frontends use in
+client/openapi.json, makes its types from it (client/src/schema.ts), compiles it to client/dist, and packs it there
+into a .tgz that \`npm install\` takes. Needs nothing but \`npm ci\`.
+
+  --check  writes nothing: ends with 1 when the committed document or types are not what the service says now
+  --help   this text
+`;
+
+/**
+ * @param {string[]} args
+ * @returns {{ help: boolean, check: boolean }}
+ * @throws {Error} that says what is wrong with the arguments
+ */
+export function parseClientOptions(args) {
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false });
+  return parseArgs({ args, options: { help: { ...flag, short: 'h' }, check: flag } }).values;
+}

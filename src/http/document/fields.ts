@@ -1,0 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/*
+ * How the forms that many fields share are documented. What a field means stands in its comment; whether it may be null or
+ * left out is read from its TypeScript type, by the build.
+ */
+
+/** An amount: decimal text, never a JSON number, which would lose digits. */
+export const ApiDecimal = (example: string): PropertyDecorator =>
+  ApiProperty({ type: String, format: 'decimal', example });
+
+/** A moment, RFC 3339 in UTC with milliseconds. */
+export const ApiMoment = (example = '2026-01-31T12:00:00.000Z'): PropertyDecorator =>
+  ApiProperty({ type: String, format: 'date-time', example });
+
+export const ApiUuid = (example = '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10'): PropertyDecorator =>
+  ApiProperty({ type: String, format: 'uuid', example });
+
+/** An absolute address. */
+export const ApiUrl = (example: string): PropertyDecorator => ApiProperty({ type: String, format: 'uri', example });
+
+/** How many: a whole number, zero or more. */
+export const ApiCount = (example: number, minimum = 0): PropertyDecorator =>
+  ApiProperty({ type: 'integer', minimum, example });
+
+/** One of these words. */
+export const ApiOneOf = (words: readonly string[], example = words[0]): PropertyDecorator =>
+  ApiProperty({ type: String, enum: [...words], ...(example === undefined ? {} : { example }) });
+
+/** The one word that this field has here, by which a reader tells what it belongs to. */
+export const ApiConst = (word: string): PropertyDecorator => ApiProperty({ type: String, enum: [word], example: word });
+
+/** An object of somebody else's making: the provider's record, or what a program wrote down. */
+export const ApiAnyObject = (example: object, nullable = false): PropertyDecorator =>
+  ApiProperty({ type: 'object', additionalProperties: true, nullable, example });

@@ -1,0 +1,105 @@
+import type { Order } from '../../../client/src/index.js';
+
+/** A request that a scripted service saw. */
+export interface Seen {
+  /** `order` or `stream`, or the path of something else. */
+  readonly what: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly at: number;
+}
+
+type Reply = () => Response | Promise<Response>;
+
+/** A service that says what a test tells it to, in place of `fetch`. What was not told is answered as the last time. */
+export class ScriptedService {
+  readonly seen: Seen[] = [];
+  readonly #replies = new Map<string, Reply[]>();
+
+  readonly fetch = (async (url: string, init: RequestInit) => {
+    const what = url.endsWith('/events') ? 'stream' : /\/v1\/orders\/[^/]+$/.test(url) ? 'order' : url;
+    this.seen.push({ what, headers: { ...Object.fromEntries(new Headers(init.headers)) }, at: performance.now() });
+    const replies = this.#replies.get(what) ?? [];
+    const reply = replies.length > 1 ? replies.shift() : replies[0];
+    if (reply === undefined) throw new TypeError(`nobody told what to answer: ${what}`);
+    init.signal?.throwIfAborted();
+    return endedBy(init.signal ?? null, reply());
+  }) as unknown as typeof fetch;
+
+  on(what: 'order' | 'stream', ...replies: readonly Reply[]): this {
+    this.#replies.set(what, [...(this.#replies.get(what) ?? []), ...replies]);
+    return this;
+  }
+
+  /** From now on, whatever was told before. */
+  now(what: 'order' | 'stream', ...replies: readonly Reply[]): void {
+    this.#replies.set(what, [...replies]);
+  }
+
+  count(what: 'order' | 'stream'): number {
+    return this.seen.filter((request) => request.what === what).length;
+  }
+}
+
+/** As `fetch` does: an aborted signal ends both waiting and reading. */
+async function endedBy(signal: AbortSignal | null, reply: Response | Promise<Response>): Promise<Response> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  aborted.catch(() => undefined);
+  return Promise.race([reply, aborted]);
+}
+
+export const order = (version: number, given: Partial<Order> = {}): Order =>
+  ({ merchantOrderNo: 'A-1', side: 'BUY', status: 'AWAITING_PAYMENT', final: false, version, ...given }) as Order;
+
+export const json =
+  (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+
+export const problem = (code: string, status: number, headers: Readonly<Record<string, string>> = {}): Reply =>
+  json({ type: 't', title: 't', status, detail: 'said', code, traceId: 'x' }, status, headers);
+
+export const offline: Reply = () => Promise.reject(new TypeError('fetch failed'));
+export const hangs: Reply = () => new Promise(() => undefined);
+
+/** An event stream that a test speaks through. */
+export class ScriptedStream {
+  #controller!: ReadableStreamDefaultController<Uint8Array>;
+  #isOpen = true;
+  isCancelled = false;
+
+  readonly reply: Reply = () =>
+    new Response(
+      new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          this.#controller = controller;
+          for (const text of this.first) this.say(text);
+        },
+        cancel: () => {
+          this.isCancelled = true;
+        },
+      }),
+      { headers: { 'content-type': 'text/event-stream; charset=utf-8' } },
+    );
+
+  constructor(private readonly first: readonly string[] = ['retry: 2000\n\n']) {}
+
+  say(text: string): void {
+    if (this.#isOpen) this.#controller.enqueue(new TextEncoder().encode(text));
+  }
+
+  tell(told: Order): void {
+    this.say(`event: order\nid: ${told.version}\ndata: ${JSON.stringify(told)}\n\n`);
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#controller.close();
+  }
+
+  break(): void {
+    this.#isOpen = false;
+    this.#controller.error(new TypeError('terminated'));
+  }
+}

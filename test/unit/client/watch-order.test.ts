@@ -1,0 +1,416 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConnectionError, createRampCheckout, ProblemError } from '../../../client/src/index.js';
+import type { Connection, Order, WatchOptions } from '../../../client/src/index.js';
+import { hangs, json, offline, order, problem, ScriptedService, ScriptedStream } from './scripted-service.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // In the middle: what is spread out comes when it is due.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** Watches, and notes what comes. */
+class Watcher {
+  readonly versions: number[] = [];
+  readonly states: Connection[] = [];
+  /** `ended`, or what was thrown. */
+  end: unknown = null;
+  readonly #abort = new AbortController();
+
+  constructor(service: ScriptedService, options: WatchOptions = {}) {
+    const ramp = createRampCheckout({ baseUrl: 'https://shop.example', fetch: service.fetch });
+    const orders = ramp.watchOrder('A-1', {
+      signal: this.#abort.signal,
+      onConnection: (state) => this.states.push(state),
+      ...options,
+    });
+    void this.#take(orders);
+  }
+
+  async #take(orders: AsyncIterable<Order>): Promise<void> {
+    try {
+      for await (const { version } of orders) this.versions.push(version);
+      this.end = 'ended';
+    } catch (error) {
+      this.end = error;
+    }
+  }
+
+  stop(reason?: unknown): void {
+    this.#abort.abort(reason);
+  }
+}
+
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+const final = (version: number): Order => order(version, { status: 'COMPLETED', final: true });
+
+describe('an order that is watched by its stream', () => {
+  it('comes at once, at each change, and the loop ends with it', async () => {
+    const stream = new ScriptedStream();
+    const service = new ScriptedService().on('order', json(order(1))).on('stream', stream.reply);
+    const watcher = new Watcher(service);
+    await pass(0);
+    expect(watcher.versions).toEqual([1]);
+    stream.tell(order(2));
+    await pass(0);
+    stream.tell(final(3));
+    await pass(0);
+    expect(watcher).toMatchObject({ versions: [1, 2, 3], states: ['live'], end: 'ended' });
+    expect(stream.isCancelled).toBe(true);
+    // Nothing goes on behind its back.
+    await pass(600_000);
+    expect(service.seen.map(({ what }) => what)).toEqual(['order', 'stream']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is not asked for before somebody wants it, and not given again', async () => {
+    const stream = new ScriptedStream();
+    const service = new ScriptedService().on('stream', stream.reply);
+    const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch });
+    const orders = ramp.watchOrder('A-1', { since: order(5), clientSecret: 'cs_x' });
+    await pass(10_000);
+    expect(service.seen).toEqual([]);
+    const next = orders.next();
+    await pass(0);
+    expect(service.seen).toMatchObject([
+      { what: 'stream', headers: { 'last-event-id': '5', 'x-client-secret': 'cs_x' } },
+    ]);
+    stream.tell(order(5));
+    stream.tell(order(4));
+    stream.tell(order(6));
+    await expect(next).resolves.toMatchObject({ done: false, value: { version: 6 } });
+    await orders.return?.();
+    await pass(0);
+    expect(stream.isCancelled).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that is final already is not asked for', async () => {
+    const service = new ScriptedService();
+    const watcher = new Watcher(service, { since: final(5) });
+    await pass(0);
+    expect(watcher.end).toBe('ended');
+    expect(service.seen).toEqual([]);
+  });
+
+  it('goes on with the next stream from where the last one ended', async () => {
+    const [first, second, third] = [new ScriptedStream(), new ScriptedStream(['retry: 500\n\n']), new ScriptedStream()];
+    const service = new ScriptedService().on('stream', first.reply, second.reply, third.reply);
+    const watcher = new Watcher(service, { since: order(1) });
+    await pass(0);
+    first.tell(order(2));
+    await pass(0);
+    first.break();
+    await pass(1999);
+    expect(service.count('stream')).toBe(1);
+    await pass(1);
+    second.tell(order(4));
+    await pass(0);
+    second.close();
+    await pass(499);
+    expect(service.count('stream')).toBe(2);
+    await pass(1);
+    third.tell(order(3));
+    third.tell(final(5));
+    await pass(0);
+    expect(watcher).toMatchObject({ versions: [2, 4, 5], states: ['live'], end: 'ended' });
+    expect(service.seen.map(({ headers }) => headers['last-event-id'])).toEqual(['1', '2', '4']);
+    expect(service.count('order')).toBe(0);
+  });
+
+  it('that falls silent is asked for and opened anew; signs of life keep it', async () => {
+    const [first, second] = [new ScriptedStream(), new ScriptedStream()];
+    const service = new ScriptedService().on('stream', first.reply, second.reply).on('order', json(order(2)));
+    const watcher = new Watcher(service, { since: order(1) });
+    for (let beat = 0; beat < 10; beat++) {
+      await pass(15_000);
+      first.say(': \n\n');
+    }
+    await pass(39_999);
+    expect(service.seen).toHaveLength(1);
+    await pass(1);
+    expect(service.seen.map(({ what }) => what)).toEqual(['stream', 'order', 'stream']);
+    expect(service.seen.at(-1)?.headers['last-event-id']).toBe('2');
+    second.tell(final(3));
+    await pass(0);
+    expect(watcher).toMatchObject({ versions: [2, 3], end: 'ended', states: ['live'] });
+  });
+
+  it('that says what is no order is left for asking, and nothing of it is repeated', async () => {
+    const service = new ScriptedService().on('order', json(order(1)), json(final(2)));
+    for (const nonsense of ['{"clientSecret":"cs_secret"', '"x"', '{"version":"2"}']) {
+      service.on('stream', new ScriptedStream([`event: order\ndata: ${nonsense}\n\n`]).reply);
+    }
+    const watcher = new Watcher(service);
+    await pass(60_000);
+    expect(watcher).toMatchObject({ versions: [1, 2], end: 'ended' });
+  });
+
+  it('gives whoever is slow the newest, and leaves out those before', async () => {
+    const stream = new ScriptedStream();
+    const service = new ScriptedService().on('stream', stream.reply);
+    const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch });
+    const orders = ramp.watchOrder('A-1', { since: order(1) });
+    const first = orders.next();
+    await pass(0);
+    for (const version of [2, 3, 4, 5]) stream.tell(order(version));
+    stream.tell(final(6));
+    await pass(0);
+    await expect(first).resolves.toMatchObject({ value: { version: 2 } });
+    await expect(orders.next()).resolves.toMatchObject({ value: { version: 6 } });
+    await expect(orders.next()).resolves.toEqual({ done: true, value: undefined });
+    await expect(orders.next()).resolves.toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('where there is no stream', () => {
+  const REFUSALS: [string, Parameters<ScriptedService['now']>[1]][] = [
+    ['an older service', problem('not_found', 404)],
+    ['no streams in this form', problem('invalid_request', 406)],
+    ['too many streams', problem('unavailable', 503, { 'retry-after': '5' })],
+    ['a service that has none', json({}, 501)],
+    ['nothing new, although it is not final', () => new Response(null, { status: 204 })],
+    ['a page for everything', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['a stream that cannot be read', () => new Response(null, { headers: { 'content-type': 'text/event-stream' } })],
+    ['a way that holds it back', hangs],
+    ['a way that holds back all but its head', new ScriptedStream([]).reply],
+  ];
+
+  it.each(REFUSALS)('asks every few seconds: %s', async (_what, refusal) => {
+    const service = new ScriptedService()
+      .on('stream', refusal)
+      .on('order', json(order(1)), json(order(1)), json(order(1)), json(order(2)), json(final(3)));
+    const watcher = new Watcher(service);
+    await pass(0);
+    expect(watcher.versions).toEqual([1]);
+    await pass(25_000);
+    expect(watcher).toMatchObject({ versions: [1, 2, 3], states: ['polling'], end: 'ended' });
+    expect(service.count('stream')).toBe(1);
+  });
+
+  it.each(REFUSALS.slice(0, 6))('tries the stream again now and then, and takes it: %s', async (_what, refusal) => {
+    const stream = new ScriptedStream();
+    const service = new ScriptedService().on('stream', refusal, refusal, stream.reply).on('order', json(order(1)));
+    const watcher = new Watcher(service);
+    await pass(31_000);
+    expect(service.count('stream')).toBe(2);
+    await pass(60_000);
+    expect(service.count('stream')).toBe(3);
+    const asked = service.count('order');
+    stream.tell(final(2));
+    await pass(20_000);
+    expect(watcher).toMatchObject({ versions: [1, 2], states: ['polling', 'live'], end: 'ended' });
+    expect(service.count('order')).toBe(asked);
+  });
+
+  it('does not hurry the service, and asks less often while nothing changes', async () => {
+    const service = new ScriptedService().on('stream', problem('not_found', 404)).on('order', json(order(1)));
+    const watcher = new Watcher(service);
+    await pass(10 * 60_000);
+    watcher.stop();
+    const times = service.seen.filter(({ what }) => what === 'order').map(({ at }) => at);
+    const gaps = times.slice(2).map((at, index) => at - times[index + 1]!);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2500);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(16_000);
+    expect(service.count('stream')).toBeLessThanOrEqual(6);
+  });
+
+  it('comes back when it may', async () => {
+    const tooMany = problem('rate_limited', 429, { 'retry-after': '20' });
+    const service = new ScriptedService().on('stream', tooMany).on('order', tooMany);
+    const watcher = new Watcher(service);
+    for (let time = 0; time < 6; time++) {
+      const before = service.seen.length;
+      await pass(19_000);
+      expect(service.seen.length - before).toBeLessThanOrEqual(2);
+    }
+    service.now('order', json(final(1)));
+    await pass(60_000);
+    expect(watcher).toMatchObject({ versions: [1], end: 'ended' });
+    const gaps = service.seen.filter(({ what }) => what === 'order').map(({ at }) => at);
+    expect(gaps.slice(1).every((at, index) => at - gaps[index]! >= 20_000)).toBe(true);
+  });
+});
+
+describe('without a connection', () => {
+  it('goes on, tells so, and is live again', async () => {
+    const [first, second] = [new ScriptedStream(), new ScriptedStream()];
+    const service = new ScriptedService().on('order', json(order(1))).on('stream', first.reply, offline);
+    const watcher = new Watcher(service);
+    await pass(0);
+    service.now('order', offline);
+    first.break();
+    await pass(120_000);
+    expect(watcher).toMatchObject({ versions: [1], states: ['live', 'offline'], end: null });
+    expect(service.seen.length).toBeLessThan(30);
+    service.now('stream', second.reply);
+    await pass(45_000);
+    second.tell(final(2));
+    await pass(0);
+    expect(watcher).toMatchObject({ versions: [1, 2], states: ['live', 'offline', 'live'], end: 'ended' });
+  });
+
+  it('from the beginning too, and while the service is away', async () => {
+    const service = new ScriptedService()
+      .on(
+        'order',
+        offline,
+        problem('unavailable', 503),
+        () => new Response('<html>', { status: 502 }),
+        hangs,
+        json(final(1)),
+      )
+      .on('stream', offline);
+    const watcher = new Watcher(service);
+    await pass(90_000);
+    expect(watcher).toMatchObject({ versions: [1], end: 'ended' });
+    expect(watcher.states[0]).toBe('offline');
+  });
+
+  it('and without the customer’s token as well', async () => {
+    const service = new ScriptedService().on('order', json(final(1)));
+    const token = vi
+      .fn(() => 'jwt')
+      .mockRejectedValueOnce(new Error('offline'))
+      .mockRejectedValueOnce(new Error('offline'));
+    const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch, token });
+    const next = ramp.watchOrder('A-1').next();
+    await pass(10_000);
+    await expect(next).resolves.toMatchObject({ value: { version: 1 } });
+    expect(service.seen.map(({ headers }) => headers['authorization'])).toEqual(['Bearer jwt']);
+  });
+});
+
+describe('what waiting does not mend is thrown', () => {
+  it.each([
+    [401, 'unauthenticated'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [400, 'invalid_request'],
+  ])('%i, at once and later', async (status, code) => {
+    const no = problem(code, status);
+    const atOnce = new Watcher(new ScriptedService().on('order', no).on('stream', no));
+    const stream = new ScriptedStream();
+    const later = new Watcher(new ScriptedService().on('order', json(order(1)), no).on('stream', stream.reply, no));
+    await pass(0);
+    stream.close();
+    await pass(5000);
+    for (const { end } of [atOnce, later]) {
+      expect(end).toBeInstanceOf(ProblemError);
+      expect(end).toMatchObject({ status, code });
+    }
+    expect(later.versions).toEqual([1]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('a secret that no header may hold, without it', async () => {
+    const watcher = new Watcher(new ScriptedService(), { clientSecret: 'cs_a\nb', since: order(1) });
+    await pass(0);
+    expect(watcher.end).toBeInstanceOf(TypeError);
+    expect(String(watcher.end)).not.toContain('cs_a');
+  });
+
+  it('and whoever stops it gets the reason back, whatever it was doing', async () => {
+    const stream = new ScriptedStream();
+    const reading = new Watcher(new ScriptedService().on('order', json(order(1))).on('stream', stream.reply));
+    const opening = new Watcher(new ScriptedService().on('order', json(order(1))).on('stream', hangs));
+    const asking = new Watcher(new ScriptedService().on('order', hangs));
+    const waiting = new Watcher(new ScriptedService().on('order', offline).on('stream', offline));
+    await pass(500);
+    const reason = new Error('the page was left');
+    const watchers = [reading, opening, asking, waiting];
+    for (const watcher of watchers) watcher.stop(reason);
+    await pass(0);
+    expect(watchers.map(({ end }) => end)).toEqual([reason, reason, reason, reason]);
+    expect(stream.isCancelled).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+    const before = new AbortController();
+    before.abort(reason);
+    const never = new Watcher(new ScriptedService(), { signal: before.signal });
+    await pass(0);
+    expect(never.end).toBe(reason);
+  });
+});
+
+describe('when the page is looked at again or the network is back', () => {
+  let page: EventTarget & { visibilityState: string };
+  beforeEach(() => {
+    const window = new EventTarget();
+    page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+    vi.stubGlobal('document', page);
+    for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
+      vi.stubGlobal(name, window[name].bind(window));
+    }
+  });
+  const comeBack = (): boolean => page.dispatchEvent(new Event('visibilitychange'));
+  const online = (): boolean => (globalThis as unknown as EventTarget).dispatchEvent(new Event('online'));
+
+  it('asks at once and opens the stream anew, as the old one may be dead', async () => {
+    const [first, second] = [new ScriptedStream(), new ScriptedStream()];
+    const service = new ScriptedService().on('order', json(order(2))).on('stream', first.reply, second.reply);
+    const watcher = new Watcher(service, { since: order(1) });
+    await pass(1000);
+    page.visibilityState = 'hidden';
+    comeBack();
+    await pass(0);
+    expect(service.seen).toHaveLength(1);
+    page.visibilityState = 'visible';
+    comeBack();
+    await pass(0);
+    expect(service.seen.map(({ what }) => what)).toEqual(['stream', 'order', 'stream']);
+    expect(first.isCancelled).toBe(true);
+    second.tell(final(3));
+    await pass(0);
+    expect(watcher).toMatchObject({ versions: [2, 3], states: ['live'], end: 'ended' });
+    // Nobody listens any more.
+    comeBack();
+    online();
+    await pass(60_000);
+    expect(service.seen).toHaveLength(3);
+  });
+
+  it('does not wait for the next attempt', async () => {
+    const stream = new ScriptedStream();
+    const service = new ScriptedService().on('order', offline).on('stream', offline);
+    const watcher = new Watcher(service);
+    await pass(120_000);
+    service.now('order', json(order(1)));
+    service.now('stream', stream.reply);
+    online();
+    await pass(0);
+    stream.tell(order(2));
+    await pass(0);
+    expect(watcher).toMatchObject({ versions: [2], states: ['offline', 'live'] });
+    watcher.stop();
+  });
+
+  it('asks at once where there is no stream, without trying for one', async () => {
+    const service = new ScriptedService().on('order', json(order(1))).on('stream', problem('not_found', 404));
+    const watcher = new Watcher(service);
+    await pass(1000);
+    const asked = service.count('order');
+    service.now('order', json(order(2)));
+    comeBack();
+    await pass(0);
+    expect(watcher.versions).toEqual([1, 2]);
+    expect([service.count('order'), service.count('stream')]).toEqual([asked + 1, 1]);
+    watcher.stop();
+  });
+
+  it('but not before the service allows it', async () => {
+    const service = new ScriptedService()
+      .on('order', problem('rate_limited', 429, { 'retry-after': '10' }))
+      .on('stream', problem('rate_limited', 429, { 'retry-after': '10' }));
+    const watcher = new Watcher(service, { since: order(1) });
+    await pass(1000);
+    comeBack();
+    await pass(8000);
+    expect(service.seen).toHaveLength(1);
+    watcher.stop(new ConnectionError('done'));
+  });
+});
