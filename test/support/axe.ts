@@ -18,18 +18,26 @@ export function contrastViolations(page: Page): Promise<string[]> {
 
 async function run(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
-  // What fades in is judged when it is there.
   return page.evaluate(async (given) => {
-    await Promise.all(document.getAnimations().map((animation) => finished(animation)));
+    await untilStill();
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const { violations: found } = await axe.run(document, given);
     return found.flatMap(({ id, nodes }) =>
       nodes.map(({ target, any, all }) => `${id}: ${target.join(' ')} (${[...any, ...all][0]?.message ?? ''})`),
     );
 
-    function finished(animation: Animation): Promise<unknown> {
-      const isEndless = animation.effect?.getComputedTiming().iterations === Infinity;
-      return isEndless ? Promise.resolve() : animation.finished.catch(() => undefined);
+    /** What fades, or takes on the colours of another theme, is judged when it has: one change may begin the next. */
+    async function untilStill(): Promise<void> {
+      for (let quiet = 0; quiet < 2; quiet++) {
+        const moving = document.getAnimations().filter((animation) => !isEndless(animation));
+        if (moving.length > 0) quiet = -1;
+        await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    }
+
+    function isEndless(animation: Animation): boolean {
+      return animation.effect?.getComputedTiming().iterations === Infinity;
     }
   }, options);
 }
