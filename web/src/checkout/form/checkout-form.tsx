@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useI18n } from '../../i18n/i18n.js';
+import { Banner } from '../../ui/banner.js';
+import { Button } from '../../ui/button.js';
+import { problemText } from '../../ui/problem-text.js';
+import type { CheckoutModel } from '../use-checkout.js';
+import { AmountField } from './amount-field.js';
+import { CoinField } from './coin-field.js';
+import { CountryField } from './country-field.js';
+import { DestinationFields } from './destination-fields.js';
+import { Methods } from './methods.js';
+import { Summary } from './summary.js';
+
+export interface FormPart {
+  readonly model: CheckoutModel;
+}
+
+/** Everything that the visitor decides, from top to bottom, and beside it what comes of it. */
+export function CheckoutForm({ model }: FormPart) {
+  const { t } = useI18n();
+  const form = useFocusOnWrong(model.wrong);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    model.press();
+  };
+  const { cryptos } = model;
+  if (cryptos.kind === 'failed' && model.pairs.length === 0) return <ListFailed model={model} error={cryptos.error} />;
+  return (
+    <form class="checkout" noValidate ref={form} onSubmit={submit}>
+      <div class="stack">
+        <section class="card stack">
+          <AmountField model={model} />
+          <CoinField model={model} />
+          <CountryField model={model} />
+        </section>
+        <Methods model={model} />
+        <section class="card stack">
+          <h2>{t('wallet.title')}</h2>
+          <DestinationFields model={model} />
+        </section>
+      </div>
+      <Summary model={model} />
+    </form>
+  );
+}
+
+function ListFailed({ model, error }: FormPart & { readonly error: unknown }) {
+  const { t } = useI18n();
+  return (
+    <section class="card stack">
+      <Banner tone="bad" urgent title={t('list.failed')}>
+        {problemText(error, t)}
+      </Banner>
+      <Button onPress={model.reloadCryptos}>{t('problem.again')}</Button>
+    </section>
+  );
+}
+
+/** The first wrong field, marked with `data-field`, gets the focus each time that the button is pressed. */
+function useFocusOnWrong(wrong: CheckoutModel['wrong']) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (wrong === null) return;
+    const place = form.current?.querySelector(`[data-field="${wrong.field}"]`);
+    const target = place?.matches('input, textarea, select, button') ? place : place?.querySelector('input, button');
+    (target instanceof HTMLElement ? target : place instanceof HTMLElement ? place : null)?.focus();
+  }, [wrong]);
+  return form;
+}

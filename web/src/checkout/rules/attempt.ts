@@ -1,0 +1,55 @@
+import { ProblemError } from '../../../../client/src/errors.js';
+import type { Problem } from '../../../../client/src/problem.js';
+import type { CheckoutRequest } from '../../../../client/src/types.js';
+
+/**
+ * One press of the button, until it is answered: with the same key the same request makes one order, however often it is
+ * sent. Kept across a reload.
+ */
+export interface Attempt {
+  readonly key: string;
+  readonly request: CheckoutRequest;
+  /** When it was pressed; wall clock, milliseconds. */
+  readonly at: number;
+}
+
+/** What a failed attempt leaves behind. */
+export type Outcome =
+  /** No order was made; the problem says why. */
+  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** Nobody knows whether there is an order: the attempt has to be kept, and sent again. */
+  | { readonly kind: 'unknown' };
+
+/** After so long a visitor who comes back is asked first: going to a pay page by itself would be a surprise. */
+export const RESUME_MS = 10 * 60_000;
+
+/**
+ * `mayBeMade`: an answer was lost before this one, so an order may exist that the last answer says nothing about.
+ */
+export function outcomeOf(error: unknown, mayBeMade: boolean): Outcome {
+  if (!(error instanceof ProblemError)) return { kind: 'unknown' };
+  switch (error.code) {
+    // What the service says while it could not look, or failed in the middle of its work.
+    case 'rate_limited':
+    case 'unavailable':
+    case 'ramp_unavailable':
+      return mayBeMade ? { kind: 'unknown' } : { kind: 'refused', problem: error.problem };
+    case 'internal':
+    case 'request_timeout':
+    case 'unrecognised':
+      return { kind: 'unknown' };
+    default:
+      return { kind: 'refused', problem: error.problem };
+  }
+}
+
+/** May it go on by itself after a reload? A clock that was set back makes it old. */
+export function goesOnByItself({ at }: Attempt, now: number): boolean {
+  return now >= at && now - at < RESUME_MS;
+}
+
+export function isAttempt(value: unknown): value is Attempt {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, at, request } = value as Record<string, unknown>;
+  return typeof key === 'string' && typeof at === 'number' && typeof request === 'object' && request !== null;
+}

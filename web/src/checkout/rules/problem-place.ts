@@ -1,0 +1,65 @@
+import type { Problem } from '../../../../client/src/problem.js';
+import type { Quote } from '../../../../client/src/types.js';
+import type { Limits } from './limits.js';
+
+/** Where on the page a problem is said, and what is known of it. */
+export type ProblemPlace =
+  | { readonly field: 'amount'; readonly what: 'range'; readonly limits: Limits }
+  | { readonly field: 'amount'; readonly what: 'precision' | 'refused' }
+  | { readonly field: 'coin'; readonly what: 'not_available' }
+  | { readonly field: 'country' | 'method'; readonly what: 'refused' }
+  | { readonly field: 'address'; readonly what: 'invalid' | 'at_risk' }
+  | { readonly field: 'memo'; readonly what: 'required' | 'refused' }
+  | { readonly field: 'price'; readonly what: 'moved'; readonly quote: Quote | null }
+  /** Nothing that was entered is wrong. */
+  | { readonly field: 'page'; readonly what: 'closed' | 'other' };
+
+const OTHER: ProblemPlace = { field: 'page', what: 'other' };
+
+/** Each code's place, by the fields of a checkout and of a question for prices. */
+export function problemPlace(problem: Problem): ProblemPlace {
+  switch (problem.code) {
+    case 'amount_out_of_range':
+      return { field: 'amount', what: 'range', limits: { min: problem.min, max: problem.max } };
+    case 'amount_precision':
+      return { field: 'amount', what: 'precision' };
+    case 'crypto_not_available':
+      return { field: 'coin', what: 'not_available' };
+    case 'address_invalid':
+      return { field: 'address', what: 'invalid' };
+    case 'address_at_risk':
+      return { field: 'address', what: 'at_risk' };
+    case 'memo_required':
+      return { field: 'memo', what: 'required' };
+    case 'quote_moved':
+      return { field: 'price', what: 'moved', quote: problem.quote };
+    case 'unauthenticated':
+    case 'forbidden':
+      return { field: 'page', what: 'closed' };
+    case 'invalid_request':
+      return problem.errors.map(({ field }) => placeOfField(field)).find((place) => place !== null) ?? OTHER;
+    default:
+      return OTHER;
+  }
+}
+
+function placeOfField(field: string): ProblemPlace | null {
+  switch (field) {
+    case 'amount':
+    case 'fiat':
+      return { field: 'amount', what: 'refused' };
+    case 'crypto':
+    case 'network':
+      return { field: 'coin', what: 'not_available' };
+    case 'country':
+      return { field: 'country', what: 'refused' };
+    case 'payWayCode':
+      return { field: 'method', what: 'refused' };
+    case 'address':
+      return { field: 'address', what: 'invalid' };
+    case 'memo':
+      return { field: 'memo', what: 'refused' };
+    default:
+      return null;
+  }
+}
