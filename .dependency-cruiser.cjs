@@ -4,8 +4,13 @@ const PURE = [
   '^src/shared/',
   '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|payer-queue|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',
   '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-(request|answer|result))\\.ts$',
+<<<<<<< HEAD
   '^src/pages/(brand-style|page-document|page-facts|page-headers)\\.ts$',
   '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$)',
+=======
+  '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$|stream/(changes-text|gathered-changes|watched-orders|event-text|stream-seats)\\.ts$)',
+  '^src/database/notifications/proof\\.ts$',
+>>>>>>> h-stream
   '^src/catalog/rules/',
   '^src/access/keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
   '^src/access/programs/key-(lines|time)\\.ts$',

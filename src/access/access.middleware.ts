@@ -6,7 +6,6 @@ import { isCounted } from '../limits/counted-requests.js';
 import { LimitsService } from '../limits/limits.service.js';
 import { withPayer } from '../telemetry/payer-context.js';
 import { AccessService } from './access.service.js';
-import { credentialsOf } from './credentials.js';
 import { payerOf } from './payer-of.js';
 
 /**
@@ -21,7 +20,7 @@ export class AccessMiddleware implements NestMiddleware {
   ) {}
 
   async use(request: Request, _response: Response, next: NextFunction): Promise<void> {
-    const caller = await this.access.identify(credentialsOf(request.rawHeaders));
+    const caller = await this.access.identifyBy(request.rawHeaders);
     rememberCaller(request, caller);
     if (caller.kind === 'customer') this.limits.spend('caller', caller.id);
     if (caller.kind === 'key' && !isCounted(request)) this.limits.spend('key', caller.id);

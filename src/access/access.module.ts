@@ -17,7 +17,7 @@ import { TokensService } from './tokens/tokens.service.js';
     { provide: FamiliarKeys, useExisting: ApiKeysService },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [ApiKeysModule, FamiliarKeys],
+  exports: [ApiKeysModule, FamiliarKeys, AccessService],
 })
 export class AccessModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -6,6 +6,7 @@ import type { Caller } from '../shared/caller.js';
 import { base32 } from '../shared/order-number.js';
 import { Problem } from '../shared/problem.js';
 import { ApiKeysService } from './keys/api-keys.service.js';
+import { credentialsOf } from './credentials.js';
 import type { Credentials } from './credentials.js';
 import { TokensService } from './tokens/tokens.service.js';
 
@@ -31,6 +32,14 @@ export class AccessService {
       throw new Problem('unauthenticated', 'Please say who you are.');
     }
     return withSecret(this.guest(credentials), credentials);
+  }
+
+  /**
+   * Who is calling, out of a request's headers as they came. An answer that goes on for long asks anew, time and again: what
+   * was shown may have expired or been revoked. Throws as {@link identify}.
+   */
+  identifyBy(rawHeaders: readonly string[]): Promise<Caller> {
+    return this.identify(credentialsOf(rawHeaders));
   }
 
   private guest({ idempotencyKey }: Credentials): Caller {

@@ -20,6 +20,7 @@ export type Permission = typeof OPEN | readonly Capacity[];
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /v1/checkouts': [...CUSTOMERS, 'guest'],
   'GET /v1/orders/:merchantOrderNo': OWNERS,
+  'GET /v1/orders/:merchantOrderNo/events': OWNERS,
   'POST /v1/orders/:merchantOrderNo/retry': OWNERS,
   'POST /v1/sell-orders': ['checkout'],
   'POST /v1/quotes': [...CUSTOMERS, 'guest', ...STAFF],

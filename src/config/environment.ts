@@ -9,6 +9,7 @@ import { networkSettings } from './read-networks.js';
 import { pagesSettings } from './read-pages.js';
 import { isOrigin, isRedirectOrigin } from './read-origins.js';
 import { rampSettings } from './read-ramp.js';
+import { listenUrl, streamSettings } from './read-streams.js';
 import type { HistorySettings, KeySettings, ReportSettings, Settings } from './settings.js';
 
 const HOUR = 3_600_000;
@@ -23,6 +24,7 @@ export function readSettings(environment: Environment): Settings {
   const auth = read.oneOf('AUTH', 'required', ['required', 'none']);
   const purchaseExpiryMs = expiryMs(read);
   const host = read.optional('HOST') ?? '0.0.0.0';
+  const database = databaseUrl(read);
   const settings: Settings = {
     http: {
       host,
@@ -31,7 +33,8 @@ export function readSettings(environment: Environment): Settings {
     },
     edge: edgeSettings(read, auth),
     limits: limitSettings(read, auth),
-    databaseUrl: databaseUrl(read),
+    databaseUrl: database,
+    databaseListenUrl: listenUrl(read, database),
     publicUrl: read.url('PUBLIC_URL', read.optional('PUBLIC_URL')),
     roles: roles(read),
     ramp: rampSettings(read),
@@ -52,6 +55,7 @@ export function readSettings(environment: Environment): Settings {
       payUrlTtlMs: read.integer('PAY_URL_TTL_MS', HOUR, 1000, 365 * DAY),
       watchClosedMs: read.integer('WATCH_CLOSED_MS', 30 * DAY, 1000, 3650 * DAY),
     },
+    streams: streamSettings(read),
     report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS', 60_000, 100, HOUR) },
     redirectOrigins: read.list('REDIRECT_ORIGINS').filter((origin) => isRedirectOrigin(read, origin)),
     pages: pagesSettings(read),

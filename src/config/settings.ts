@@ -91,6 +91,14 @@ export interface PagesSettings {
   readonly payWays: ReadonlyMap<string, string>;
   /** Where a transfer is looked up, by network, with `{txHash}` in it; null: nowhere. Beyond the table of the catalog. */
   readonly explorers: ReadonlyMap<string, string | null>;
+
+/** How customers follow their orders. */
+export interface StreamSettings {
+  readonly heartbeatMs: number;
+  /** Then a stream is ended, and its client says anew who it is. */
+  readonly lifetimeMs: number;
+  /** Open in one process at a time; 0: none. */
+  readonly most: number;
 }
 
 export interface ServiceKey {
@@ -126,6 +134,8 @@ export abstract class Settings {
   abstract readonly edge: EdgeSettings;
   abstract readonly limits: LimitSettings;
   abstract readonly databaseUrl: Secret;
+  /** For LISTEN, where `databaseUrl` may be a pooler that cannot do it. */
+  abstract readonly databaseListenUrl: Secret;
   /** Where the provider reaches us, without a slash at its end; null: no callback is asked for. */
   abstract readonly publicUrl: string | null;
   abstract readonly roles: { readonly api: boolean; readonly worker: boolean };
@@ -145,6 +155,7 @@ export abstract class Settings {
     readonly payUrlTtlMs: number;
     readonly watchClosedMs: number;
   };
+  abstract readonly streams: StreamSettings;
   /** How long one report that staff asks for may keep Postgres busy. */
   abstract readonly report: { readonly timeoutMs: number };
   /** Origins (`https://shop.example`) and app schemes (`myapp:`) to which a customer may be sent back. */

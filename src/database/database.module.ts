@@ -6,6 +6,7 @@ import { createDataSource } from './data-source.js';
 import { Readiness } from '../http/readiness.js';
 import { CallSlices } from '../ramp/call-slices.js';
 import { Database } from './database.js';
+import { Notifier } from './notifications/notifier.js';
 import { PostgresReadiness } from './database-readiness.js';
 import { PostgresCallSlices } from './postgres-call-slices.js';
 
@@ -27,9 +28,10 @@ import { PostgresCallSlices } from './postgres-call-slices.js';
   ],
   providers: [
     Database,
+    Notifier,
     { provide: Readiness, useClass: PostgresReadiness },
     { provide: CallSlices, useClass: PostgresCallSlices },
   ],
-  exports: [Database, Readiness, CallSlices],
+  exports: [Database, Notifier, Readiness, CallSlices],
 })
 export class DatabaseModule {}

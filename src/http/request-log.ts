@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { Histogram } from 'prom-client';
 import type { Metrics } from '../telemetry/metrics.js';
 import { currentTraceId, withTraceId } from '../telemetry/trace-context.js';
+import { streamOpenedAt } from './open-streams.js';
 
 /** Asked for every few seconds by machines; at `info` they would bury the rest. */
 const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
@@ -28,12 +29,17 @@ export function logRequests(metrics: Metrics): RequestHandler {
     const traceId = currentTraceId() ?? '';
     // `close` comes once, whether the answer was sent whole or the caller went away.
     response.once('close', () => {
-      const ms = performance.now() - begun;
+      const ended = performance.now();
+      const ms = ended - begun;
+      const openedAt = streamOpenedAt(response);
       const route = routeOf(request);
       const line = { method: request.method, route, status: response.statusCode, ms: Math.round(ms * 10) / 10 };
-      durations.observe({ method: request.method, route, status: String(response.statusCode) }, ms / 1000);
+      // Of a stream the way to its beginning counts: how long somebody listens says nothing of how quick we are.
+      const answeredMs = (openedAt ?? ended) - begun;
+      durations.observe({ method: request.method, route, status: String(response.statusCode) }, answeredMs / 1000);
       withTraceId(traceId, () => {
-        if (!response.writableFinished) logger.log('request broken off', line);
+        if (openedAt !== null) logger.log('stream ended', line);
+        else if (!response.writableFinished) logger.log('request broken off', line);
         else if (ROUTINE.test(route)) logger.debug('request', line);
         else logger.log('request', line);
       });

@@ -25,9 +25,17 @@ import { DriveRepository } from './storage/drive.repository.js';
 import { SecretRepository } from './storage/secret.repository.js';
 import { SecretRevocationService } from './secret-revocation.service.js';
 import { WatchRepository } from './storage/watch.repository.js';
+import { OrderMarkRepository } from './storage/order-mark.repository.js';
+import { AccessModule } from '../access/access.module.js';
+import { ChangeAnnouncer } from './stream/change-announcer.service.js';
+import { OrderEventsController } from './stream/order-events.controller.js';
+import { OrderStreams } from './stream/order-streams.service.js';
+import { FollowedHints } from './stream/followed-hints.service.js';
+import { OrderWatch } from './stream/order-watch.service.js';
 
 @Module({
-  controllers: [OrdersController, SellOrdersController],
+  imports: [AccessModule],
+  controllers: [OrdersController, OrderEventsController, SellOrdersController],
   providers: [
     OrderRepository,
     ChangeRepository,
@@ -53,6 +61,11 @@ import { WatchRepository } from './storage/watch.repository.js';
     OrderSearchService,
     SecretRepository,
     SecretRevocationService,
+    OrderMarkRepository,
+    ChangeAnnouncer,
+    OrderWatch,
+    OrderStreams,
+    FollowedHints,
   ],
   exports: [
     AskNowService,

@@ -25,7 +25,8 @@ export class OrdersService {
   /** The caller's order, or the one whose secret the caller has. Throws `not_found`, also for somebody else's. */
   async owned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const { state } = await this.orders.find(merchantOrderNo);
-    if (state === null || !(await this.isFor(caller, state))) throw new Problem('not_found', 'There is no such order.');
+    if (state === null || !(await this.mayRead(caller, state)))
+      throw new Problem('not_found', 'There is no such order.');
     return state;
   }
 
@@ -42,8 +43,11 @@ export class OrdersService {
     return state;
   }
 
-  /** A guest's id says that two requests are the same one, not who sends them: for a guest only the secret speaks. */
-  private async isFor({ kind, id, clientSecret }: Caller, { order }: OrderState): Promise<boolean> {
+  /**
+   * Is it the caller's order, or has the caller its secret? A guest's id says that two requests are the same one, not who
+   * sends them: for a guest only the secret speaks.
+   */
+  async mayRead({ kind, id, clientSecret }: Caller, { order }: OrderState): Promise<boolean> {
     return (
       (kind !== 'guest' && order.caller === id) ||
       (clientSecret !== null && (await this.secrets.isOf(order, clientSecret)))

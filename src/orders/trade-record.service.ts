@@ -205,6 +205,11 @@ export class TradeRecordService {
     return this.watches.hint(tradeNo, hintCause, this.settings.reconcile.hintFloorMs);
   }
 
+  /** The same of many trades, of orders that changed within `freshMs`. */
+  hintFreshTrades(tradeNos: readonly string[], hintCause: string, freshMs: number): Promise<void> {
+    return this.watches.hintFresh(tradeNos, hintCause, this.settings.reconcile.hintFloorMs, freshMs);
+  }
+
   private drive(
     trade: TradeRow,
     step: DriveStep,

@@ -6,6 +6,8 @@ import { isDatabaseAway } from '../database/database-errors.js';
 import type { KeyRing } from '../keys/key-ring.js';
 import { KeysService } from '../keys/keys.service.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { ChangeAnnouncer } from './stream/change-announcer.service.js';
+import { changeOf } from './stream/changes-text.js';
 import { payeeTools } from './payee-seal.js';
 import { ChangeRepository } from './storage/change.repository.js';
 import { currentTrade } from './decisions/fold.js';
@@ -33,6 +35,7 @@ export class WriteDoorService {
     private readonly keys: KeysService,
     private readonly settings: Settings,
     private readonly metrics: Metrics,
+    private readonly announcer: ChangeAnnouncer,
   ) {}
 
   /**
@@ -91,15 +94,28 @@ export class WriteDoorService {
     }
   }
 
-  /** Writes a list of changes at once; gives the orders whose change held. */
+  /** Writes a list of changes at once; gives the orders whose change held. Tells of them, once they are committed. */
   async apply(changes: readonly OrderChange[]): Promise<Set<string>> {
-    const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs);
+    const held = await this.write(changes);
     for (const { order, opened, slippages } of changes) {
       if (!held.has(order.merchantOrderNo)) continue;
       for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
       for (const mismatch of opened) this.raise(mismatch);
     }
     return held;
+  }
+
+  private async write(changes: readonly OrderChange[]): Promise<Set<string>> {
+    const news = changes.filter(({ order, expectedVersion }) => order.version > expectedVersion);
+    try {
+      const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs);
+      this.announcer.announce(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
+      return held;
+    } catch (error) {
+      // The answer is lost, the change may be committed all the same: whoever looks finds out.
+      if (isDatabaseAway(error)) this.announcer.announce(news.map(changeOf));
+      throw error;
+    }
   }
 
   /** Money may be on its way to a stranger, or a customer has paid twice: that cannot wait for somebody to look. */

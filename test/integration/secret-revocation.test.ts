@@ -16,7 +16,7 @@ let revocations: SecretRevocationService;
 beforeEach(async () => {
   testDatabase = await freshDatabase();
   opened = await openWriteDoor(testDatabase.url);
-  revocations = new SecretRevocationService(new SecretRepository(opened.database));
+  revocations = new SecretRevocationService(new SecretRepository(opened.database), opened.announcer);
 });
 
 afterEach(async () => {

@@ -358,6 +358,8 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     { DriveRepository },
     { WatchRepository },
     { WriteDoorService },
+    { ChangeAnnouncer },
+    { Notifier },
     { ClaimRepository },
     { Metrics },
   ] = await Promise.all([
@@ -375,6 +377,8 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     import('../../src/orders/storage/drive.repository.js'),
     import('../../src/orders/storage/watch.repository.js'),
     import('../../src/orders/write-door.service.js'),
+    import('../../src/orders/stream/change-announcer.service.js'),
+    import('../../src/database/notifications/notifier.js'),
     import('../../src/reconciliation/claim.repository.js'),
     import('../../src/telemetry/metrics.js'),
   ]);
@@ -392,12 +396,14 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
   const orders = new OrderRepository(database);
   const changes = new ChangeRepository(database);
   const metrics = new Metrics();
-  const writes = new WriteDoorService(orders, changes, keys, settings, metrics);
+  const announcer = new ChangeAnnouncer(new Notifier(database));
+  const writes = new WriteDoorService(orders, changes, keys, settings, metrics, announcer);
   const watches = new WatchRepository(database);
   const door = new TradeRecordService(writes, new DriveRepository(database), watches, settings);
   const registrations = new RegistrationService(orders, writes, watches, settings);
   const answers = new AnswerRecordService(orders, writes, settings);
   const close = async (): Promise<void> => {
+    await announcer.onApplicationShutdown();
     if (source.isInitialized) await source.destroy();
   };
   return {
@@ -406,6 +412,7 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     keys,
     orders,
     writes,
+    announcer,
     door,
     answers,
     registrations,

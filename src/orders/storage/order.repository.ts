@@ -35,6 +35,16 @@ export class OrderRepository {
     return { now: first.now, state: statesFrom(rows)[0] ?? null };
   }
 
+  /** Those of these orders that there are. */
+  async findAll(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
+    const rows = await this.database.query<Raw>(
+      `${STATE} JOIN orders o ON o.merchant_order_no = ANY($1)
+                JOIN trades t ON t.merchant_order_no = o.merchant_order_no ORDER BY o.merchant_order_no, t.n`,
+      [merchantOrderNos],
+    );
+    return statesFrom(rows);
+  }
+
   /** Open mismatches by kind; a kind without any is left out. */
   async openMismatchCounts(): Promise<{ kind: string; open: number }[]> {
     return this.database.query(

@@ -8,6 +8,16 @@ export interface LeasedTrade {
   readonly askedAt: Date;
 }
 
+/** What a hint does to a trade; $2 is its cause, $3 the floor. */
+const HINTED = `hinted_at = checkout_now(), hint_cause = $2,
+  watch_class = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN watch_class ELSE 'waiting' END,
+  next_query_at = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN next_query_at
+    ELSE least(next_query_at, greatest(checkout_now(), last_asked_at + $3 * interval '1 millisecond')) END`;
+
+/** A hint would change something. */
+const IS_NEWS = `NOT coalesce(lease_id IS NULL AND watch_class = 'waiting' AND next_query_at IS NOT NULL
+  AND hinted_at > coalesce(last_asked_at, '-infinity'), false)`;
+
 /** Hints, and who asks about a trade before its time. None of it is a belief: no version changes. */
 @Injectable()
 export class WatchRepository {
@@ -20,17 +30,26 @@ export class WatchRepository {
   async hint(tradeNo: string, cause: string, floorMs: number): Promise<boolean> {
     const rows = await this.database.query<{ known: boolean }>(
       `WITH hinted AS (
-         UPDATE trades SET hinted_at = checkout_now(), hint_cause = $2,
-                watch_class = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN watch_class ELSE 'waiting' END,
-                next_query_at = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN next_query_at
-                  ELSE least(next_query_at, greatest(checkout_now(), last_asked_at + $3 * interval '1 millisecond')) END
-          WHERE trade_no = $1
-            AND NOT coalesce(lease_id IS NULL AND watch_class = 'waiting' AND next_query_at IS NOT NULL
-                             AND hinted_at > coalesce(last_asked_at, '-infinity'), false))
+         UPDATE trades SET ${HINTED} WHERE trade_no = $1 AND ${IS_NEWS})
        SELECT EXISTS (SELECT 1 FROM trades WHERE trade_no = $1) AS known`,
       [tradeNo, cause, floorMs],
     );
     return rows[0]?.known === true;
+  }
+
+  /**
+   * Hints trades of orders that changed within `freshMs`. Whoever writes one of them is not waited for: the next hint will
+   * find it.
+   */
+  async hintFresh(tradeNos: readonly string[], cause: string, floorMs: number, freshMs: number): Promise<void> {
+    await this.database.query(
+      `WITH news AS (
+         SELECT trade_no FROM trades JOIN orders o USING (merchant_order_no)
+          WHERE trade_no = ANY($1) AND o.updated_at > checkout_now() - $4 * interval '1 millisecond' AND ${IS_NEWS}
+          FOR UPDATE OF trades SKIP LOCKED)
+       UPDATE trades SET ${HINTED} FROM news WHERE trades.trade_no = news.trade_no`,
+      [tradeNos, cause, floorMs, freshMs],
+    );
   }
 
   /** Leases those of these trades that nobody asks about now, for `leaseMs`. `askedAt`: by Postgres' clock. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Crypto } from '../../../../client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { classes } from '../../ui/button.js';
@@ -36,7 +36,6 @@ function CoinList({ pairs, chosen, fiat, onChoose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const groups = searchPairs(pairs, search);
   const count = groups.reduce((sum, group) => sum + group.pairs.length, 0);
-  useEffect(() => input.current?.focus(), []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -62,6 +61,8 @@ function CoinList({ pairs, chosen, fiat, onChoose }: Props) {
           ref={input}
           class="input"
           type="search"
+          // Where a dialog has the focus when it opens; given to it by a script it would lose it again to the first button.
+          autofocus
           aria-label={t('coin.search')}
           placeholder={t('coin.search')}
           autocomplete="off"

@@ -1,0 +1,46 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { Settings } from '../../config/settings.js';
+import { OutageLog } from '../../telemetry/outage-log.js';
+import { TradeRecordService } from '../trade-record.service.js';
+import { OrderWatch } from './order-watch.service.js';
+
+const EVERY_MS = 15_000;
+/** An order that has not changed for so long waits for something that may take hours: the schedule asks often enough. */
+const FRESH_MS = 15 * 60_000;
+
+/**
+ * Whoever follows an order goes on looking at it, as one who reads it again and again does: that is a hint too. Without it,
+ * and without callbacks, who follows would learn of a payment later than who keeps reading.
+ */
+@Injectable()
+export class FollowedHints implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly outages = new OutageLog(new Logger(FollowedHints.name), 'hinting orders that are followed');
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly watch: OrderWatch,
+    private readonly door: TradeRecordService,
+    private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.settings.roles.api) this.timer = setInterval(() => void this.hint(), EVERY_MS);
+  }
+
+  onModuleDestroy(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+  }
+
+  /** Never rejects. */
+  async hint(): Promise<void> {
+    const tradeNos = this.watch.followedTrades();
+    if (tradeNos.length === 0) return;
+    try {
+      await this.door.hintFreshTrades(tradeNos, 'order-followed', FRESH_MS);
+      this.outages.worked();
+    } catch (error) {
+      this.outages.failed(error);
+    }
+  }
+}

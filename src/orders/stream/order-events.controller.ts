@@ -1,0 +1,78 @@
+import { Controller, Get, Headers, Param, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { AccessService } from '../../access/access.service.js';
+import { CurrentCaller } from '../../access/caller.decorator.js';
+import { ApiProblems } from '../../http/problem-schema.js';
+import type { Caller } from '../../shared/caller.js';
+import { lastSeenVersion } from './event-text.js';
+import { OrderStreams } from './order-streams.service.js';
+
+const EXAMPLE = [
+  'retry: 2000',
+  '',
+  'event: order',
+  'id: 3',
+  'data: {"merchantOrderNo":"A-1001","status":"AWAITING_PAYMENT","version":3,"final":false}',
+  '',
+  ': ',
+  '',
+  'event: order',
+  'id: 6',
+  'data: {"merchantOrderNo":"A-1001","status":"COMPLETED","version":6,"final":true}',
+  '',
+  '',
+].join('\n');
+
+@ApiTags('orders')
+@Controller('v1/orders')
+export class OrderEventsController {
+  constructor(
+    private readonly streams: OrderStreams,
+    private readonly access: AccessService,
+  ) {}
+
+  /** The order now, and at each change until it is final. */
+  @Get(':merchantOrderNo/events')
+  @ApiOperation({
+    summary: 'Follow an order',
+    description: [
+      'Server-sent events: the order at once, and again when it has changed, whichever replica changed it; the answer ends after the final one.',
+      'Of changes that follow each other quickly only the newest may be sent. Lines that begin with `:` are signs of life.',
+      'The answer may end at any time: ask again with the last `id`, a moment later. Where no stream can be had (503), read the order every few seconds.',
+      'Read it with `fetch`: an `EventSource` cannot send the headers that say who you are. Opening it also makes the service ask the provider again soon.',
+    ].join('\n\n'),
+  })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The `id` of the newest event that was seen: it is not sent again.',
+    schema: { type: 'string', example: '3' },
+  })
+  @ApiProduces('text/event-stream')
+  @ApiOkResponse({
+    description:
+      'Events `order`: `id` is the order\u2019s `version`, `data` the order as `GET /v1/orders/{merchantOrderNo}` gives it, in one line.',
+    content: { 'text/event-stream': { schema: { type: 'string' }, example: EXAMPLE } },
+  })
+  @ApiNoContentResponse({ description: 'The order is final, and `Last-Event-ID` is its version: nothing will follow.' })
+  @ApiProblems('unauthenticated', 'not_found', 'rate_limited', 'unavailable')
+  async follow(
+    @CurrentCaller() caller: Caller,
+    @Param('merchantOrderNo') merchantOrderNo: string,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.streams.follow(
+      {
+        merchantOrderNo,
+        caller,
+        identify: () => this.access.identifyBy(request.rawHeaders),
+        seenVersion: lastSeenVersion(lastEventId),
+        isHead: request.method === 'HEAD',
+      },
+      response,
+    );
+  }
+}

@@ -1,0 +1,193 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import { Counter } from 'prom-client';
+import { Settings } from '../../config/settings.js';
+import { noteStreamOpened } from '../../http/open-streams.js';
+import type { Caller } from '../../shared/caller.js';
+import { Problem } from '../../shared/problem.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import type { OrderState } from '../order.types.js';
+import { OrderView } from '../order-view.presenter.js';
+import { OrdersService } from '../orders.service.js';
+import { OrderStream } from './order-stream.js';
+import type { ShownOrder, StreamEnd } from './order-stream.js';
+import { OrderWatch } from './order-watch.service.js';
+import { StreamSeats } from './stream-seats.js';
+
+/** More of one order, or of one customer, than any number of windows and devices needs. */
+const MOST_OF_ORDER = 20;
+const MOST_OF_CUSTOMER = 100;
+/** Seconds; whoever gets no stream asks for the order from time to time, and need not try again at once. */
+const RETRY_AFTER_FULL = 30;
+const RETRY_AFTER_STOPPING = 1;
+/** The process has to end: who does not read loses the end of it, and gets all of it elsewhere. */
+const STOPPING_MS = 1000;
+
+const HEAD = {
+  'Content-Type': 'text/event-stream',
+  // Proxies are neither to keep it, nor to pack it, nor to gather it.
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+} as const;
+
+export interface StreamRequest {
+  readonly merchantOrderNo: string;
+  readonly caller: Caller;
+  /** Finds out once more who is asking; throws when nobody in particular is, any longer. */
+  readonly identify: () => Promise<Caller>;
+  /** The version that the caller has already; null: none. */
+  readonly seenVersion: number | null;
+  /** Only the head of the answer is wanted. */
+  readonly isHead: boolean;
+}
+
+/** The open streams of this process. */
+@Injectable()
+export class OrderStreams implements OnModuleDestroy {
+  private readonly logger = new Logger(OrderStreams.name);
+  private readonly open = new Set<OrderStream>();
+  private readonly seats: StreamSeats;
+  private readonly events: Counter;
+  private readonly ends: Counter<'reason'>;
+  private stopping = false;
+
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly watch: OrderWatch,
+    private readonly view: OrderView,
+    private readonly settings: Settings,
+    metrics: Metrics,
+  ) {
+    this.seats = new StreamSeats(settings.streams.most);
+    const registers = [metrics.registry];
+    this.events = new Counter({
+      name: 'ramp_checkout_stream_events_total',
+      help: 'Orders sent to those who follow them.',
+      registers,
+    });
+    this.ends = new Counter({
+      name: 'ramp_checkout_streams_ended_total',
+      help: 'Streams of orders that ended, by reason.',
+      labelNames: ['reason'],
+      registers,
+    });
+    metrics.gauge('ramp_checkout_streams_open', 'Open streams of orders.', [], () =>
+      Promise.resolve([{ labels: {}, value: this.seats.taken }]),
+    );
+  }
+
+  /**
+   * Answers with the caller's order, at once and at each change, until it is final. It counts as a read: it is a hint. Nothing
+   * is answered yet when it throws: `not_found`, also for somebody else's order; `unavailable` when no more streams may be
+   * open here; `rate_limited` when there are too many of this order or customer.
+   */
+  async follow(request: StreamRequest, response: ServerResponse): Promise<void> {
+    const { merchantOrderNo, caller } = request;
+    if (this.stopping) throw unavailable(RETRY_AFTER_STOPPING);
+    if (response.destroyed) return;
+    const leaving: (() => void)[] = [this.seat(this.seats.take(), () => unavailable(RETRY_AFTER_FULL))];
+    const leave = (): void => {
+      for (const one of leaving.splice(0)) one();
+    };
+    const stream = this.streamOf(request, response, leave);
+    try {
+      // Before the order is read, so that no change falls between.
+      leaving.push(this.watch.join(merchantOrderNo, stream));
+      const state = await this.orders.read(caller, merchantOrderNo);
+      leaving.push(this.seat(this.seats.takeOf(`order ${merchantOrderNo}`, MOST_OF_ORDER), tooMany));
+      if (caller.kind === 'customer') {
+        leaving.push(this.seat(this.seats.takeOf(caller.id, MOST_OF_CUSTOMER), tooMany));
+      }
+      await this.begin(stream, state, request, response);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    if (stream.isOver) leave();
+  }
+
+  /** All streams end: their readers come again, and find another process. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+    for (const stream of this.open) stream.finish('stopping', STOPPING_MS);
+  }
+
+  private async begin(
+    stream: OrderStream,
+    state: OrderState,
+    { seenVersion, isHead }: StreamRequest,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { isFinal } = await this.shown(state);
+    if (stream.isOver) return;
+    const hasAll = isFinal && seenVersion === state.order.version;
+    if (hasAll || isHead) {
+      // To an EventSource 204 says: do not come again.
+      if (hasAll) response.writeHead(204);
+      else response.writeHead(200, HEAD);
+      response.end();
+      return;
+    }
+    if (this.stopping) throw unavailable(RETRY_AFTER_STOPPING);
+    response.writeHead(200, HEAD);
+    noteStreamOpened(response);
+    this.open.add(stream);
+    // A version that the order has not reached is not one of ours.
+    stream.open(seenVersion !== null && seenVersion <= state.order.version ? seenVersion : 0);
+    this.watch.deliver(state);
+  }
+
+  private streamOf(request: StreamRequest, response: ServerResponse, leave: () => void): OrderStream {
+    // What is written to a reader who is gone is nobody's concern.
+    response.on('error', () => undefined);
+    const stream = new OrderStream(response, {
+      ...this.settings.streams,
+      // Not all at the same moment, when many came at the same moment.
+      lifetimeMs: this.settings.streams.lifetimeMs * (0.8 + 0.2 * Math.random()),
+      show: (state) => this.show(state, request),
+      onEvent: () => this.events.inc(),
+      onEnd: (reason) => {
+        if (this.open.delete(stream)) this.ended(reason);
+        leave();
+      },
+      onError: (error) => this.logger.error({ msg: 'a stream broke', err: error }),
+    });
+    return stream;
+  }
+
+  private ended(reason: StreamEnd): void {
+    this.ends.inc({ reason });
+  }
+
+  /** null: whoever opened the stream may not see the order any longer, or it cannot be found out. */
+  private async show(state: OrderState, { identify }: StreamRequest): Promise<ShownOrder | null> {
+    try {
+      if (!(await this.orders.mayRead(await identify(), state))) return null;
+    } catch (error) {
+      if (error instanceof Problem) return null;
+      throw error;
+    }
+    return this.shown(state);
+  }
+
+  private async shown(state: OrderState): Promise<ShownOrder> {
+    const order = await this.view.of(state);
+    return { json: JSON.stringify(order), isFinal: order.final };
+  }
+
+  private seat(taken: (() => void) | null, refusal: () => Problem): () => void {
+    if (taken === null) throw refusal();
+    return taken;
+  }
+}
+
+function unavailable(retryAfter: number): Problem {
+  return new Problem('unavailable', 'The order cannot be followed here for the moment. Please read it.', {
+    retryAfter,
+  });
+}
+
+function tooMany(): Problem {
+  return new Problem('rate_limited', 'You follow this too often at a time.', { retryAfter: RETRY_AFTER_FULL });
+}

@@ -1,0 +1,100 @@
+import { leadingTrade } from '../decisions/fold.js';
+import type { OrderState } from '../order.types.js';
+import type { ChangedOrder } from './changes-text.js';
+
+/** Somebody who follows an order. */
+export interface Watcher {
+  /** The order as it was read just now; never older than what was given before. */
+  offer(state: OrderState): void;
+}
+
+/** By what it shows that an order is not as it was: its version, and the random value that its client secrets are made of. */
+export interface OrderMark {
+  readonly merchantOrderNo: string;
+  readonly version: number;
+  readonly secretSalt: Buffer;
+}
+
+interface Entry {
+  readonly watchers: Set<Watcher>;
+  seen: OrderMark | null;
+  /** The trade that speaks for the order. */
+  tradeNo: string | null;
+}
+
+/**
+ * The orders that somebody in this process follows, what is known of them, and which of them have to be read. However many
+ * follow an order, it is read once; what is told of an order that nobody follows costs one look into a table.
+ */
+export class WatchedOrders {
+  readonly #entries = new Map<string, Entry>();
+  readonly #due = new Set<string>();
+
+  /** How many orders are followed. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  numbers(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** The trades that speak for them. */
+  tradeNos(): string[] {
+    return [...this.#entries.values()].flatMap(({ tradeNo }) => tradeNo ?? []);
+  }
+
+  /** Whoever joins reads the order afterwards, and delivers it: so no change falls between the two. Gives how to leave. */
+  join(merchantOrderNo: string, watcher: Watcher): () => void {
+    const entry = this.#entries.get(merchantOrderNo) ?? { watchers: new Set(), seen: null, tradeNo: null };
+    this.#entries.set(merchantOrderNo, entry);
+    entry.watchers.add(watcher);
+    return () => {
+      entry.watchers.delete(watcher);
+      if (entry.watchers.size > 0 || this.#entries.get(merchantOrderNo) !== entry) return;
+      this.#entries.delete(merchantOrderNo);
+      this.#due.delete(merchantOrderNo);
+    };
+  }
+
+  /** Somebody says that an order changed. Gives whether it has to be read. */
+  hint({ merchantOrderNo, version }: ChangedOrder): boolean {
+    const entry = this.#entries.get(merchantOrderNo);
+    if (entry === undefined) return false;
+    if (version !== null && entry.seen !== null && entry.seen.version >= version) return false;
+    this.#due.add(merchantOrderNo);
+    return true;
+  }
+
+  /** What a look at the rows has shown: those that are not as they are known have to be read. */
+  compare(marks: readonly OrderMark[]): void {
+    for (const { merchantOrderNo, version, secretSalt } of marks) {
+      const seen = this.#entries.get(merchantOrderNo)?.seen ?? null;
+      const isKnown = seen !== null && seen.version >= version && seen.secretSalt.equals(secretSalt);
+      if (!isKnown) this.hint({ merchantOrderNo, version: null });
+    }
+  }
+
+  /** Orders that have to be read, `most` at most; they count as read, unless they are put back. */
+  take(most: number): string[] {
+    const taken = [...this.#due].slice(0, most);
+    for (const number of taken) this.#due.delete(number);
+    return taken;
+  }
+
+  putBack(numbers: readonly string[]): void {
+    for (const number of numbers) if (this.#entries.has(number)) this.#due.add(number);
+  }
+
+  /** Orders as they were read, by whomever. An older reading that comes late is dropped. */
+  deliver(states: readonly OrderState[]): void {
+    for (const state of states) {
+      const { merchantOrderNo, version, secretSalt } = state.order;
+      const entry = this.#entries.get(merchantOrderNo);
+      if (entry === undefined || (entry.seen !== null && entry.seen.version > version)) continue;
+      entry.seen = { merchantOrderNo, version, secretSalt };
+      entry.tradeNo = leadingTrade(state.trades).tradeNo;
+      for (const watcher of entry.watchers) watcher.offer(state);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EventStream } from '../support/event-stream.js';
+import { IdentityProvider } from '../support/identity-provider.js';
+import { builtProgram, startProgram } from '../support/programs.js';
+import { checkoutBody, expectProblem, orderOf, Service, SERVICE_KEY, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+let world: World;
+let identity: IdentityProvider;
+/** On the same database; streams are opened here, and everything else is done at the first one. */
+let other: Service;
+let admin: Headers;
+let server: Headers;
+const streams: EventStream[] = [];
+
+beforeAll(async () => {
+  identity = await IdentityProvider.start();
+  const env = { AUTH: 'required', AUTH_GUESTS: 'true', ...identity.settings };
+  world = await startWorld(env);
+  other = await Service.start({
+    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
+    env: { ...env, ROLES: 'api' },
+  });
+  admin = { 'x-api-key': await makeKey('admin', 'boss') };
+  server = { 'x-api-key': await makeKey('checkout', 'shop') };
+});
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.leave();
+});
+afterAll(async () => {
+  await other.stop();
+  await world.close();
+  await identity.close();
+});
+
+async function makeKey(role: string, name: string): Promise<string> {
+  const environment = { DATABASE_URL: world.databaseUrl, SERVICE_KEY };
+  const args = ['create', '--role', role, '--name', name, '--json'];
+  const program = startProgram('key', builtProgram('access/programs/key.js'), environment, args);
+  expect(await program.ended, program.output()).toBe(0);
+  return (JSON.parse(program.output()) as { key: string }).key;
+}
+
+async function loggedIn(sub: string, seconds = 300): Promise<Headers> {
+  const exp = Math.floor(Date.now() / 1000) + seconds;
+  return { authorization: `Bearer ${await identity.token({ sub, exp })}` };
+}
+
+async function orderBy(as: Headers): Promise<{ number: string; secret: Headers }> {
+  const isGuest = Object.keys(as).length === 0;
+  const body = isGuest ? { ...checkoutBody(), merchantOrderNo: undefined } : checkoutBody();
+  const answer = await world.service.checkout(body, isGuest ? { 'idempotency-key': randomUUID() } : as);
+  expect(answer.status, answer.text).toBe(201);
+  const { merchantOrderNo, clientSecret } = orderOf(answer);
+  return { number: merchantOrderNo, secret: { 'x-client-secret': clientSecret! } };
+}
+
+async function follow(number: string, as: Headers): Promise<EventStream> {
+  const stream = await EventStream.open(other.url, number, as);
+  streams.push(stream);
+  if (stream.status === 200) await stream.event('the order now', () => true);
+  return stream;
+}
+
+/** What is answered where no stream may be opened. */
+async function refused(number: string, as: Headers, status: number, code: string): Promise<void> {
+  const answer = await other.request('GET', `/v1/orders/${number}/events`, { headers: as });
+  expectProblem(answer, status, code);
+}
+
+describe('who may follow an order', () => {
+  it.each<[string, () => Promise<Headers>]>([
+    ['a customer her own', () => loggedIn('alice')],
+    ['a server its own', () => Promise.resolve(server)],
+    ['a guest the one whose secret he has', () => Promise.resolve({})],
+  ])('%s, and as GET shows it', async (_, who) => {
+    const as = await who();
+    const { number, secret } = await orderBy(as);
+    for (const headers of [...(Object.keys(as).length === 0 ? [] : [as]), secret]) {
+      const stream = await follow(number, headers);
+      expect(stream.status).toBe(200);
+      await until('what is read came as an event', async () => {
+        const read = await other.request('GET', `/v1/orders/${number}`, { headers });
+        const event = stream.events.find(({ id }) => id === read.body['version']);
+        if (event !== undefined) expect(event.order).toEqual(read.body);
+        return event;
+      });
+      expect(stream.newest!.order.payUrl).toMatch(/^http/);
+    }
+  });
+
+  it('nobody else: another\u2019s is not there, and strangers are asked who they are', async () => {
+    const { number } = await orderBy(await loggedIn('alice'));
+    const { secret } = await orderBy(await loggedIn('bob'));
+    await refused(number, await loggedIn('bob'), 404, 'not_found');
+    await refused(number, secret, 404, 'not_found');
+    await refused(number, { 'x-client-secret': `cs_1_${'a'.repeat(43)}` }, 404, 'not_found');
+    await refused(number, {}, 401, 'unauthenticated');
+    await refused(number, { authorization: 'Bearer x.y.z' }, 401, 'unauthenticated');
+    await refused(number, admin, 403, 'forbidden');
+  });
+
+  it('a secret in the address is none', async () => {
+    const { number, secret } = await orderBy({});
+    const path = `/v1/orders/${number}/events?clientSecret=${secret['x-client-secret']}`;
+    expectProblem(await other.get(path), 401, 'unauthenticated');
+  });
+});
+
+describe('a stream ends, and gives nothing more, when', () => {
+  it('its secret is revoked', async () => {
+    const { number, secret } = await orderBy({});
+    const stream = await follow(number, secret);
+    const path = `/v1/admin/orders/${number}/revoke-secret`;
+    const answer = await world.service.post(path, { reason: 'it was leaked' }, admin);
+    expect(answer.status, answer.text).toBe(200);
+    expect(await stream.ended()).toBe('end');
+    await refused(number, secret, 404, 'not_found');
+  });
+
+  it('its secret is revoked, but not that of the owner who shows something else', async () => {
+    const as = await loggedIn('carol');
+    const { number, secret } = await orderBy(as);
+    const [mine, byLink] = [await follow(number, as), await follow(number, secret)];
+    await world.service.post(`/v1/admin/orders/${number}/revoke-secret`, { reason: 'it was leaked' }, admin);
+    expect(await byLink.ended()).toBe('end');
+    await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    await mine.event('paid', ({ order }) => order.status === 'PAID');
+    expect(byLink.events.some(({ order }) => order.status === 'PAID')).toBe(false);
+  });
+
+  it('its API key is revoked', async () => {
+    const made = await world.service.post('/v1/admin/keys', { role: 'checkout', name: 'leaky shop' }, admin);
+    expect(made.status, made.text).toBe(201);
+    const as = { 'x-api-key': String(made.body['key']) };
+    const { number } = await orderBy(as);
+    const stream = await follow(number, as);
+    await world.service.post(`/v1/admin/keys/${String(made.body['id'])}/revoke`, { reason: 'leaked' }, admin);
+    await until('the other process knows it', async () => {
+      const answer = await other.request('GET', `/v1/orders/${number}`, { headers: as });
+      return answer.status === 401;
+    });
+    await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    expect(await stream.ended()).toBe('end');
+    expect(stream.events.some(({ order }) => order.status === 'PAID')).toBe(false);
+  });
+
+  it('its token has expired', async () => {
+    const { number } = await orderBy(await loggedIn('dora'));
+    // Clocks may differ by 30 s: a token that ended 15 s ago is good for 15 more.
+    const as = await loggedIn('dora', -15);
+    const stream = await follow(number, as);
+    await until('the token is refused', async () => {
+      const answer = await other.request('GET', `/v1/orders/${number}`, { headers: as });
+      return answer.status === 401;
+    });
+    await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    expect(await stream.ended()).toBe('end');
+    expect(stream.events.some(({ order }) => order.status === 'PAID')).toBe(false);
+  });
+});

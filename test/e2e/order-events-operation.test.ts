@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EventStream } from '../support/event-stream.js';
+import { PostgresRelay } from '../support/postgres-relay.js';
+import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+let world: World;
+const streams: EventStream[] = [];
+const services: Service[] = [];
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.leave();
+  for (const service of services.splice(0)) await service.stop();
+});
+afterAll(() => world.close());
+
+/** One more process on the same database, that makes no change by itself. */
+async function replica(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const service = await Service.start({
+    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
+    env: { ROLES: 'api', ...env },
+  });
+  services.push(service);
+  return service;
+}
+
+async function follow(service: Service, number: string, seen?: number): Promise<EventStream> {
+  const headers = seen === undefined ? {} : { 'last-event-id': String(seen) };
+  const stream = await EventStream.open(service.url, number, headers);
+  streams.push(stream);
+  return stream;
+}
+
+async function newOrder(): Promise<string> {
+  return (await world.service.order(checkoutBody())).merchantOrderNo;
+}
+
+const pay = (number: string): Promise<unknown> => world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
+const finish = (number: string): Promise<unknown> => world.sandbox.force(number, 'FINISHED', {}, false);
+
+const isPaid = ({ order }: { order: { status: string } }): boolean => order.status === 'PAID';
+
+async function metric(service: Service, line: string): Promise<number | null> {
+  const { text } = await service.get('/metrics');
+  const found = text.split('\n').find((one) => one.startsWith(`${line} `));
+  return found === undefined ? null : Number(found.slice(line.length));
+}
+
+describe('a process that is killed under its streams', () => {
+  it('loses nobody anything: with Last-Event-ID the other one goes on where it ended', async () => {
+    const [one, two] = [await replica(), await replica()];
+    const number = await newOrder();
+    const stream = await follow(one, number);
+    const { id } = await stream.event('the order now', () => true);
+    await one.program.kill();
+    expect(await stream.ended()).toBe('broken');
+    await pay(number);
+    await world.rows.untilStatus(number, 'PAID');
+    const next = await follow(two, number, stream.newest?.id ?? id);
+    await next.event('paid', isPaid);
+    expect(next.versions[0]).toBeGreaterThan(stream.newest!.id);
+    await finish(number);
+    expect(await next.ended()).toBe('end');
+    expect(next.newest).toMatchObject({ order: { status: 'COMPLETED', final: true } });
+  });
+});
+
+describe('SIGTERM', () => {
+  it('ends open streams in good order, and the process at once', async () => {
+    const service = await replica();
+    const number = await newOrder();
+    const open = [await follow(service, number), await follow(service, number)];
+    for (const stream of open) await stream.event('the order now', () => true);
+    const began = performance.now();
+    expect(await service.program.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    for (const stream of open) expect(await stream.ended()).toBe('end');
+    expect(service.program.output()).not.toContain('"level":"error"');
+  });
+});
+
+describe('where LISTEN', () => {
+  let relay: PostgresRelay;
+  beforeAll(async () => {
+    relay = await PostgresRelay.start(world.databaseUrl);
+  });
+  afterAll(() => relay.close());
+
+  it.each(['deaf', 'shut'] as const)(
+    'does not work (%s), changes of other processes come all the same',
+    async (mood) => {
+      relay.mood = mood;
+      const service = await replica({ DATABASE_LISTEN_URL: relay.url });
+      const number = await newOrder();
+      const stream = await follow(service, number);
+      await stream.event('the order now', () => true);
+      await pay(number);
+      await stream.event('paid', isPaid);
+      expect(await metric(service, 'ramp_checkout_listen_proved')).toBe(0);
+      await finish(number);
+      expect(await stream.ended()).toBe('end');
+      expect(stream.newest).toMatchObject({ order: { final: true } });
+    },
+  );
+
+  it('breaks off, changes come, and by LISTEN again when it is back', async () => {
+    relay.mood = 'open';
+    const service = await replica({ DATABASE_LISTEN_URL: relay.url });
+    const number = await newOrder();
+    const stream = await follow(service, number);
+    const holds = (value: number) => async () => (await metric(service, 'ramp_checkout_listen_proved')) === value;
+    await until('LISTEN is proved', holds(1));
+    relay.mood = 'shut';
+    relay.cut();
+    await until('it is not, any longer', holds(0));
+    await pay(number);
+    await stream.event('paid', isPaid);
+    relay.mood = 'open';
+    await until('LISTEN is proved again', holds(1), 60_000);
+    await finish(number);
+    expect(await stream.ended()).toBe('end');
+  });
+});
+
+describe('the time of a stream', () => {
+  it('shows by signs of life, and ends; whoever comes again goes on', async () => {
+    const service = await replica({ STREAM_HEARTBEAT_MS: '100', STREAM_LIFETIME_MS: '2000' });
+    const number = await newOrder();
+    const stream = await follow(service, number);
+    expect(await stream.ended()).toBe('end');
+    expect(stream.text.split('\n\n').filter((block) => block === ': ').length).toBeGreaterThan(1);
+    await pay(number);
+    let seen = stream.newest!.id;
+    await until('paid', async () => {
+      const next = await follow(service, number, seen);
+      await next.ended();
+      seen = next.newest?.id ?? seen;
+      return next.events.some(isPaid);
+    });
+    const ended = await metric(service, 'ramp_checkout_streams_ended_total{reason="lifetime"}');
+    expect(ended).toBeGreaterThan(1);
+  });
+});
+
+describe('how many streams there may be', () => {
+  it('in a process: one more is 503 with Retry-After, until one leaves', async () => {
+    const service = await replica({ STREAMS_MAX: '2' });
+    const number = await newOrder();
+    const open = [await follow(service, number), await follow(service, number)];
+    const full = await service.get(`/v1/orders/${number}/events`);
+    expectProblem(full, 503, 'unavailable');
+    expect(Number(full.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await metric(service, 'ramp_checkout_streams_open')).toBe(2);
+    open[0]!.leave();
+    await until('there is room', async () => (await metric(service, 'ramp_checkout_streams_open')) === 1);
+    const third = await follow(service, number);
+    await third.event('the order now', () => true);
+  });
+
+  it('with 0: none, and orders are read as ever', async () => {
+    const service = await replica({ STREAMS_MAX: '0' });
+    const number = await newOrder();
+    expectProblem(await service.get(`/v1/orders/${number}/events`), 503, 'unavailable');
+    expect((await service.read(number)).merchantOrderNo).toBe(number);
+  });
+
+  it('of one order: the 21st is 429, and another order\u2019s first is not', async () => {
+    const service = await replica();
+    const [number, another] = [await newOrder(), await newOrder()];
+    for (let n = 0; n < 20; n++) await follow(service, number);
+    const answer = await service.get(`/v1/orders/${number}/events`);
+    expectProblem(answer, 429, 'rate_limited');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await follow(service, another)).status).toBe(200);
+    // What was refused holds no seat.
+    expect(await metric(service, 'ramp_checkout_streams_open')).toBe(21);
+  });
+
+  it('those that were refused because there is no such order, or nothing follows, hold no seat', async () => {
+    const service = await replica();
+    await service.get('/v1/orders/none/events');
+    const number = await newOrder();
+    await EventStream.open(service.url, number, {}, 'HEAD');
+    await until('none is open', async () => (await metric(service, 'ramp_checkout_streams_open')) === 0);
+  });
+});
+
+describe('what is said of streams', () => {
+  it('one line at the end, and how long it took to begin, not how long somebody listened', async () => {
+    const service = await replica({ STREAM_LIFETIME_MS: '3000' });
+    const number = await newOrder();
+    const stream = await follow(service, number);
+    expect(await stream.ended()).toBe('end');
+    const line = await until('its line', () =>
+      Promise.resolve(
+        service.program
+          .output()
+          .split('\n')
+          .find((one) => one.includes('"stream ended"')),
+      ),
+    );
+    const said = JSON.parse(line) as Record<string, unknown>;
+    expect(said).toMatchObject({ route: '/v1/orders/:merchantOrderNo/events', status: 200, level: 'info' });
+    expect(Number(said['ms'])).toBeGreaterThan(2000);
+    expect(said['traceId']).toBe(stream.headers.get('x-request-id'));
+    expect(service.program.output()).not.toContain(number);
+    const labels = '{method="GET",route="/v1/orders/:merchantOrderNo/events",status="200"}';
+    expect(await metric(service, `ramp_checkout_http_request_duration_seconds_count${labels}`)).toBe(1);
+    const sum = await metric(service, `ramp_checkout_http_request_duration_seconds_sum${labels}`);
+    expect(sum! * 1000).toBeLessThan(Number(said['ms']) - 2000);
+    expect(await metric(service, 'ramp_checkout_stream_events_total')).toBe(stream.events.length);
+  });
+});

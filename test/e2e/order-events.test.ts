@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EventStream } from '../support/event-stream.js';
+import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+/** Nobody asks the provider but by hints, and the streams show it. */
+const WORKER = { ROLES: 'api,worker' };
+/** Makes no change by itself. */
+const API = { ROLES: 'api' };
+
+let world: World;
+/** On the same database. */
+let other: Service;
+const streams: EventStream[] = [];
+
+async function follow(
+  service: Service,
+  number: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<EventStream> {
+  const stream = await EventStream.open(service.url, number, headers);
+  streams.push(stream);
+  return stream;
+}
+
+beforeAll(async () => {
+  world = await startWorld(WORKER);
+  other = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: API });
+});
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.leave();
+});
+afterAll(async () => {
+  await other.stop();
+  await world.close();
+});
+
+describe('GET /v1/orders/:merchantOrderNo/events', () => {
+  it('gives the order at once, as reading it does, and each change that another replica makes, until it is final', async () => {
+    const { merchantOrderNo: number } = await world.service.order(checkoutBody());
+    const stream = await follow(other, number);
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect(stream.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(stream.headers.get('x-accel-buffering')).toBe('no');
+    const first = await stream.event('the order now', () => true);
+    await until('what is read came as an event', async () => {
+      const read = await other.read(number);
+      const event = stream.events.find(({ id }) => id === read.version);
+      if (event !== undefined) expect(event.order).toEqual(read);
+      return event;
+    });
+    expect(first.order).toMatchObject({ merchantOrderNo: number, version: first.id, final: false });
+    expect(stream.text.startsWith('retry: 2000\n\n')).toBe(true);
+
+    await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    await stream.event('paid', ({ order }) => order.status === 'PAID');
+    await world.sandbox.force(number, 'FINISHED', {}, false);
+    await stream.event('completed', ({ order }) => order.status === 'COMPLETED');
+    expect(await stream.ended()).toBe('end');
+    expect(stream.newest).toMatchObject({ order: { status: 'COMPLETED', final: true } });
+    expect(stream.versions).toEqual([...new Set(stream.versions)].sort((a, b) => a - b));
+  });
+
+  it('of an order that is final: the order, and the end; 204 to whoever has it', async () => {
+    const { merchantOrderNo: number } = await world.service.order(checkoutBody());
+    await world.sandbox.force(number, 'FINISHED', {}, false);
+    await world.rows.untilStatus(number, 'COMPLETED');
+    const quiet = await until('its last fields are asked for', async () => {
+      const { trades, order } = await world.rows.whole(number);
+      return trades[0]?.next_query_at === null && order;
+    });
+    const stream = await follow(other, number);
+    expect(await stream.ended()).toBe('end');
+    expect(stream.versions).toEqual([quiet.version]);
+
+    const again = await follow(other, number, { 'last-event-id': String(quiet.version) });
+    expect([again.status, await again.ended(), again.text]).toEqual([204, 'end', '']);
+    const behind = await follow(other, number, { 'last-event-id': String(quiet.version - 1) });
+    expect([await behind.ended(), behind.versions]).toEqual(['end', [quiet.version]]);
+  });
+
+  it('to whoever has the newest version already sends the next one only', async () => {
+    const { merchantOrderNo: number } = await world.service.order(checkoutBody());
+    const seen = (await world.rows.order(number))!.version;
+    const stream = await follow(other, number, { 'last-event-id': String(seen) });
+    await until('the stream is open', () => Promise.resolve(stream.text !== ''));
+    await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    await stream.event('paid', ({ order }) => order.status === 'PAID');
+    expect(stream.versions[0]).toBeGreaterThan(seen);
+  });
+
+  it.each(['0', '-1', '1.5', 'x', '00', '99999999', '9'.repeat(40)])(
+    'takes Last-Event-ID %s for none',
+    async (lastEventId) => {
+      const { merchantOrderNo: number } = await world.service.order(checkoutBody());
+      const stream = await follow(other, number, { 'last-event-id': lastEventId });
+      expect((await stream.event('the order now', () => true)).order.merchantOrderNo).toBe(number);
+    },
+  );
+
+  it('of no order is 404, as a problem', async () => {
+    expectProblem(await other.get(`/v1/orders/${newNumber()}/events`), 404, 'not_found');
+  });
+
+  it('opening it is a hint', async () => {
+    const { merchantOrderNo: number } = await world.service.order(checkoutBody());
+    await world.rows.query(
+      `UPDATE trades SET next_query_at = checkout_now() + interval '1 hour', watch_class = 'old' WHERE trade_no = $1`,
+      [number],
+    );
+    await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    const stream = await follow(other, number);
+    await stream.event('paid', ({ order }) => order.status === 'PAID');
+  });
+
+  it('a question about its head is answered, and ends', async () => {
+    const { merchantOrderNo: number } = await world.service.order(checkoutBody());
+    const head = await EventStream.open(other.url, number, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect(await head.ended()).toBe('end');
+  });
+});

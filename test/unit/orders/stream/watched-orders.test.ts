@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { WatchedOrders } from '../../../../src/orders/stream/watched-orders.js';
+import type { Watcher } from '../../../../src/orders/stream/watched-orders.js';
+import type { OrderState } from '../../../../src/orders/order.types.js';
+import { orderRow, orderState, trade } from '../../../support/order-builders.js';
+
+const SALT = Buffer.alloc(16, 1);
+
+const read = (merchantOrderNo: string, version: number, secretSalt = SALT): OrderState =>
+  orderState({ order: orderRow({ merchantOrderNo, version, secretSalt }), trades: [trade({ merchantOrderNo })] });
+
+const mark = (merchantOrderNo: string, version: number, secretSalt = SALT) => ({
+  ...{ merchantOrderNo, version, secretSalt },
+});
+
+class Reader implements Watcher {
+  readonly got: number[] = [];
+
+  offer({ order }: OrderState): void {
+    this.got.push(order.version);
+  }
+}
+
+describe('the orders that somebody follows', () => {
+  it('cost nothing when nobody follows them', () => {
+    const watched = new WatchedOrders();
+    expect(watched.hint({ merchantOrderNo: 'A-1', version: 1 })).toBe(false);
+    expect(watched.take(10)).toEqual([]);
+    watched.deliver([read('A-1', 1)]);
+    expect([watched.size, watched.numbers(), watched.tradeNos()]).toEqual([0, [], []]);
+  });
+
+  it('are read once for all who follow them', () => {
+    const watched = new WatchedOrders();
+    const readers = [new Reader(), new Reader()];
+    for (const reader of readers) watched.join('A-1', reader);
+    expect(watched.size).toBe(1);
+    for (const version of [2, 3]) watched.hint({ merchantOrderNo: 'A-1', version });
+    expect(watched.take(10)).toEqual(['A-1']);
+    expect(watched.take(10)).toEqual([]);
+    watched.deliver([read('A-1', 3)]);
+    expect(readers.map(({ got }) => got)).toEqual([[3], [3]]);
+    expect(watched.tradeNos()).toEqual(['A-1']);
+  });
+
+  it.each([
+    ['a newer version', 4, true],
+    ['the version that is known', 3, false],
+    ['an older one', 2, false],
+    ['something without a version', null, true],
+  ])('have to be read after a hint of %s: %s', (_, version, isDue) => {
+    const watched = new WatchedOrders();
+    watched.join('A-1', new Reader());
+    watched.deliver([read('A-1', 3)]);
+    expect(watched.hint({ merchantOrderNo: 'A-1', version })).toBe(isDue);
+    expect(watched.take(10)).toEqual(isDue ? ['A-1'] : []);
+  });
+
+  it.each([
+    ['as it is known', mark('A-1', 3), false],
+    ['at a newer version', mark('A-1', 4), true],
+    ['with another secret', mark('A-1', 3, Buffer.alloc(16, 2)), true],
+    ['at an older version, as after a late look', mark('A-1', 2), false],
+    ['and followed by nobody', mark('A-2', 9), false],
+  ])('have to be read when a look finds one %s: %s', (_, seen, isDue) => {
+    const watched = new WatchedOrders();
+    watched.join('A-1', new Reader());
+    watched.deliver([read('A-1', 3)]);
+    watched.compare([seen]);
+    expect(watched.take(10)).toEqual(isDue ? ['A-1'] : []);
+  });
+
+  it('a change that is told while the order is being read has it read again', () => {
+    const watched = new WatchedOrders();
+    watched.join('A-1', new Reader());
+    watched.hint({ merchantOrderNo: 'A-1', version: 2 });
+    expect(watched.take(10)).toEqual(['A-1']);
+    watched.hint({ merchantOrderNo: 'A-1', version: 3 });
+    watched.deliver([read('A-1', 2)]);
+    expect(watched.take(10)).toEqual(['A-1']);
+  });
+
+  it('what could not be read is put back, unless nobody follows it any more', () => {
+    const watched = new WatchedOrders();
+    watched.join('A-1', new Reader());
+    const leave = watched.join('A-2', new Reader());
+    for (const number of ['A-1', 'A-2']) watched.hint({ merchantOrderNo: number, version: null });
+    const taken = watched.take(10);
+    leave();
+    watched.putBack(taken);
+    expect(watched.take(10)).toEqual(['A-1']);
+  });
+
+  it('are taken in parts', () => {
+    const watched = new WatchedOrders();
+    const numbers = Array.from({ length: 5 }, (_, index) => `A-${index}`);
+    for (const number of numbers) {
+      watched.join(number, new Reader());
+      watched.hint({ merchantOrderNo: number, version: 1 });
+    }
+    expect([watched.take(3), watched.take(3), watched.take(3)]).toEqual([numbers.slice(0, 3), numbers.slice(3), []]);
+  });
+
+  it('are forgotten with the last who leaves; leaving twice does no harm to whoever came since', () => {
+    const watched = new WatchedOrders();
+    const leave = watched.join('A-1', new Reader());
+    watched.hint({ merchantOrderNo: 'A-1', version: 1 });
+    leave();
+    expect([watched.size, watched.take(10)]).toEqual([0, []]);
+    const later = new Reader();
+    watched.join('A-1', later);
+    leave();
+    watched.deliver([read('A-1', 1)]);
+    expect([watched.size, later.got]).toEqual([1, [1]]);
+  });
+
+  it('whatever comes in whatever order: versions only grow, and the newest is never left out', () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('change' as const), isTold: fc.boolean() }),
+      fc.constant({ kind: 'begin' as const }),
+      fc.record({ kind: fc.constant('finish' as const), fails: fc.boolean() }),
+      fc.constant({ kind: 'look' as const }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const watched = new WatchedOrders();
+        const reader = new Reader();
+        watched.join('A-1', reader);
+        let stored = 1;
+        watched.deliver([read('A-1', stored)]);
+        let underWay: number | null = null;
+        const begin = (): void => {
+          if (underWay === null && watched.take(1).length > 0) underWay = stored;
+        };
+        const finish = (fails: boolean): void => {
+          if (underWay === null) return;
+          if (fails) watched.putBack(['A-1']);
+          else watched.deliver([read('A-1', underWay)]);
+          underWay = null;
+        };
+        for (const one of steps) {
+          if (one.kind === 'change') {
+            stored += 1;
+            if (one.isTold) watched.hint({ merchantOrderNo: 'A-1', version: stored });
+          } else if (one.kind === 'begin') begin();
+          else if (one.kind === 'finish') finish(one.fails);
+          else watched.compare([mark('A-1', stored)]);
+        }
+        finish(false);
+        watched.compare([mark('A-1', stored)]);
+        begin();
+        finish(false);
+        expect(reader.got.at(-1)).toBe(stored);
+        expect(reader.got).toEqual([...reader.got].sort((a, b) => a - b));
+      }),
+    );
+  });
+});
