@@ -5,11 +5,17 @@ type Wish = Pick<Order, 'side' | 'fiat' | 'amount' | 'crypto' | 'network' | 'cou
 /** The checkout page with the same wish. The address is left out: what stands in a link stands in logs. */
 export function newPurchaseAddress(order: Wish | null): string {
   if (order === null) return '/checkout';
-  const { fiat, crypto, network, country } = order;
-  const amount = order.side === 'BUY' ? order.amount : null;
-  const fields = Object.entries({ fiat, amount, crypto, network, country }).flatMap(([name, value]) =>
-    value === null ? [] : [[name, value]],
-  );
-  const query = new URLSearchParams(fields).toString();
-  return query === '' ? '/checkout' : `/checkout?${query}`;
+  const { side, fiat, amount, crypto, network, country } = order;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({
+    fiat,
+    amount: side === 'BUY' ? amount : null,
+    crypto,
+    network,
+    country,
+  })) {
+    if (value !== null) query.set(name, value);
+  }
+  const text = query.toString();
+  return text === '' ? '/checkout' : `/checkout?${text}`;
 }

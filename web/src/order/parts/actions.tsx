@@ -21,6 +21,7 @@ export function Actions({ order, actions, retry, onOver }: Props) {
   const { t } = useI18n();
   const text = retry.error === null ? null : retryText(retry.error);
   const crypto = order.crypto ?? t('order.crypto');
+  if (actions.length === 0 && retry.error === null && !retry.busy) return null;
   return (
     <div class="stack stack--close">
       {retry.error !== null && (

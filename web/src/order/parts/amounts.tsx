@@ -16,7 +16,9 @@ export function Amounts({ order, lines }: { readonly order: Order; readonly line
           {t(order.side === 'SELL' ? 'order.amounts.sale' : 'order.amounts.purchase', {
             crypto: order.crypto ?? t('order.crypto'),
           })}
-          {order.network !== null && <span class="order-network soft small">{order.network}</span>}
+          {order.network !== null && (
+            <span class="order-network soft small">{t('order.amounts.network', { network: order.network })}</span>
+          )}
         </span>
       </h2>
       <Facts>

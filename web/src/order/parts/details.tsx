@@ -12,7 +12,7 @@ import { Detail, DetailList } from './detail.js';
 const BANK_TRANSFER = '10001';
 
 export function Details({ order, situation }: { readonly order: Order; readonly situation: Situation }) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   return (
     <section class="card stack">
       <h2>{t('order.details')}</h2>
@@ -24,9 +24,6 @@ export function Details({ order, situation }: { readonly order: Order; readonly 
             <Copyable text={order.orderNo} what={t('order.detail.provider_number')} />
           </Detail>
         )}
-        <Detail name={t('order.detail.created')}>
-          <time dateTime={order.createdAt}>{format.moment(order.createdAt)}</time>
-        </Detail>
       </DetailList>
     </section>
   );

@@ -24,6 +24,9 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
   const title = t(story.title, words);
   const tab = t('order.tab', { number: order.merchantOrderNo });
   useTitle(`${t(story.short, words)} · ${tab}`);
+  // What the customer may have to do comes first; where there is only waiting, and at a good end, how it went.
+  const isUrgent = story.mood === 'act' || story.mood === 'stop';
+  const actions = <Actions order={order} actions={story.actions} retry={retry} onOver={live.lookAgain} />;
   return (
     <div class="order stack">
       <p role="status" class="unseen">
@@ -35,7 +38,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
       </p>
       <div class="order-columns">
         <div class="stack">
-          <section class={`card stack order-status order-status--${story.mood}`}>
+          <section class="card stack">
             <Disc mood={story.mood} />
             <div class="stack stack--close">
               <h1>{title}</h1>
@@ -47,8 +50,9 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
               </Banner>
             )}
             {order.side === 'SELL' && story.situation === 'sale_to_send' && <Deposit order={order} />}
-            <Actions order={order} actions={story.actions} retry={retry} onOver={live.lookAgain} />
+            {isUrgent && actions}
             <Steps steps={story.steps} />
+            {!isUrgent && actions}
             <Freshness seen={live.seen} onAgain={live.lookAgain} />
           </section>
         </div>

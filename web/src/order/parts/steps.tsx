@@ -1,4 +1,5 @@
 import { useI18n } from '../../i18n/i18n.js';
+import { classes } from '../../ui/button.js';
 import { Sign } from '../../ui/signs.js';
 import type { SignName } from '../../ui/signs.js';
 import type { Step, StepState } from '../story/steps.js';
@@ -17,7 +18,7 @@ export function Steps({ steps }: { readonly steps: readonly Step[] }) {
               {sign !== undefined && <Sign name={sign} />}
             </span>
             <span class="step__label">{t(label)}</span>
-            <span class="step__note small soft">
+            <span class={classes('step__note', 'small', 'soft', state === 'next' && 'unseen')}>
               {at === null ? t(`order.step.${state}`) : <time dateTime={at}>{format.moment(at)}</time>}
             </span>
           </li>
