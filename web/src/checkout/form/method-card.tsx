@@ -27,12 +27,13 @@ export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
           checked={isChosen}
           onChange={onChoose}
         />
-        <span class="method__name">{methodName(payWayCode, t)}</span>
-        {isBest && <span class="method__best">{t('method.best')}</span>}
-      </span>
-      <span class="method__gets amount">
-        <span class="unseen">{t('method.gets')} </span>
-        {cryptoQuantity === null ? t('method.unsaid') : `≈ ${format.crypto(cryptoQuantity, crypto)}`}
+        <span class="method__name">
+          {methodName(payWayCode, t)} {isBest && <span class="method__best">{t('method.best')}</span>}
+        </span>
+        <span class="method__gets amount">
+          <span class="unseen">{t('method.gets')} </span>
+          {cryptoQuantity === null ? t('method.unsaid') : `≈ ${format.crypto(cryptoQuantity, crypto)}`}
+        </span>
       </span>
       <span class="method__costs">
         <Costs quote={quote} />
@@ -54,9 +55,9 @@ function Costs({ quote }: { readonly quote: Quote }) {
         <span class="amount">{inFiat(rampFee)}</span>
       </Fact>
       <Fact name={t('method.networkFee')}>
-        <span class="amount">{inFiat(networkFee)}</span>
+        <span class="amount">{inFiat(networkFee)}</span>{' '}
         {cryptoNetworkFee !== null && (
-          <span class="soft amount method__also"> ({format.crypto(cryptoNetworkFee, crypto)})</span>
+          <span class="soft amount method__also">({format.crypto(cryptoNetworkFee, crypto)})</span>
         )}
       </Fact>
       {rebateFiatAmount !== null && isPositiveDecimal(rebateFiatAmount) && (

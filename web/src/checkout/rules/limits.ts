@@ -46,14 +46,13 @@ export function suggestedAmount({ min, max }: Limits): string | null {
     for (const digit of ['1', '2', '5']) {
       const amount = digit + zeros;
       if (max !== null && compareDecimals(amount, max) > 0) return null;
-      // Ten times the amount, against fifty times the least: without a multiplication, by one digit and two more zeros.
-      if (compareDecimals(amount, min) >= 0 && compareDecimals(fifth(amount), min) >= 0) return amount;
+      if (compareDecimals(fifth(amount), min) >= 0) return amount;
     }
   }
   return null;
 }
 
-/** Of an amount that ends in a zero. */
+/** A fifth is a tenth, doubled; the amount is one digit and zeros. */
 function fifth(amount: string): string {
   const tens = amount.slice(0, -1);
   const doubled = { '1': '2', '2': '4', '5': '10' }[tens[0] ?? ''] ?? '0';

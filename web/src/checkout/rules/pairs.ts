@@ -28,15 +28,15 @@ export function limitsOf({ minBuyAmount, maxBuyAmount }: Crypto): Limits {
 }
 
 /**
- * What matches every word of `search`, by crypto or network, short or long name; networks of one crypto together, in the
+ * What every word of `search` begins a word of: crypto or network, short or long name; networks of one crypto together, in the
  * order of the list. What is called just so comes first: `ton` finds TON before anything on its network.
  */
 export function searchPairs(pairs: readonly Crypto[], search: string): readonly CryptoGroup[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(search);
   const groups = new Map<string, Crypto[]>();
   for (const pair of pairs) {
-    const text = searchText(pair);
-    if (!words.every((word) => text.includes(word))) continue;
+    const names = wordsOf(searchText(pair));
+    if (!words.every((word) => names.some((name) => name.startsWith(word)))) continue;
     groups.set(pair.crypto, [...(groups.get(pair.crypto) ?? []), pair]);
   }
   const found = [...groups].map(([crypto, own]) => ({ crypto, pairs: own }));
@@ -47,7 +47,14 @@ export function searchPairs(pairs: readonly Crypto[], search: string): readonly 
 }
 
 function searchText({ crypto, network }: PairName): string {
-  return [...namesOf(crypto), network, networkName(network)].join(' ').toLowerCase();
+  return [...namesOf(crypto), network, networkName(network)].join(' ');
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 }
 
 function namesOf(crypto: string): string[] {

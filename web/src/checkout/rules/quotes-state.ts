@@ -6,8 +6,6 @@ import { isQuantity } from './price-change.js';
 export interface QuotesState {
   /** null: none came yet. Kept while newer ones are asked for, and when those don't come. */
   readonly prices: Quotes | null;
-  /** The ones before, to compare with. */
-  readonly before: Quotes | null;
   readonly pricedAt: number | null;
   readonly isAsking: boolean;
   readonly failure: QuotesFailure | null;
@@ -38,7 +36,7 @@ export type QuotesEvent =
       readonly retryAfterMs: number | null;
     };
 
-export const NO_QUOTES: QuotesState = { prices: null, before: null, pricedAt: null, isAsking: false, failure: null };
+export const NO_QUOTES: QuotesState = { prices: null, pricedAt: null, isAsking: false, failure: null };
 
 export function nextQuotes(state: QuotesState, event: QuotesEvent): QuotesState {
   switch (event.kind) {
@@ -47,9 +45,9 @@ export function nextQuotes(state: QuotesState, event: QuotesEvent): QuotesState 
     case 'asked':
       return { ...state, isAsking: true };
     case 'came':
-      return { prices: event.prices, before: state.prices, pricedAt: event.at, isAsking: false, failure: null };
+      return { prices: event.prices, pricedAt: event.at, isAsking: false, failure: null };
     case 'moved':
-      return { ...state, prices: replaced(state.prices, event.quote), before: state.prices, pricedAt: event.at };
+      return { ...state, prices: replaced(state.prices, event.quote), pricedAt: event.at };
     case 'failed': {
       const { kind: _, ...failure } = event;
       const failed = { ...failure, count: (state.failure?.count ?? 0) + 1 };
