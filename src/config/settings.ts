@@ -91,6 +91,7 @@ export interface PagesSettings {
   readonly payWays: ReadonlyMap<string, string>;
   /** Where a transfer is looked up, by network, with `{txHash}` in it; null: nowhere. Beyond the table of the catalog. */
   readonly explorers: ReadonlyMap<string, string | null>;
+}
 
 /** How customers follow their orders. */
 export interface StreamSettings {
