@@ -36,6 +36,13 @@ describe('the amounts of an order', () => {
     expect(names(order).slice(0, 2)).toEqual(first);
   });
 
+  it('ask to send only what is waited for', () => {
+    expect(names(sale())[0]).toBe('to_send');
+    for (const order of [sale({ inReview: true }), sale({ status: 'EXPIRED' }), sale({ status: 'COMPLETED' })]) {
+      expect(names(order)).not.toContain('to_send');
+    }
+  });
+
   it('name what of a sale has arrived only once something has', () => {
     expect(names(sale({ cryptoActualAmount: '250' }))).not.toContain('arrived');
     expect(names(sale({ cryptoActualAmount: '250', status: 'CRYPTO_RECEIVED' }))).toContain('arrived');

@@ -89,14 +89,14 @@ describe.each(Object.entries(CLAIMS))('what is said of orders in %s', (language,
 });
 
 function keysOf(order: Order): string[] {
-  const { title, text, short, review, steps, actions, amounts } = storyOf(order);
+  const { title, text, short, review, steps, actions, amounts, details } = storyOf(order, {});
   return [
     title,
     text,
     short,
     ...(review === null ? [] : ['order.review.title', review]),
     ...steps.flatMap(({ label, state }) => [label, `order.step.${state}`]),
-    ...[...actions, ...amounts].map(({ label }) => label),
+    ...[...actions, ...amounts, ...details].map(({ label }) => label),
   ];
 }
 

@@ -18,11 +18,7 @@ const problem = (
     | 'order_not_retryable'
     | 'ramp_unavailable'
     | 'address_at_risk',
-) =>
-  new ProblemError(
-    { type: '', title: '', status: 400, detail: '', traceId: '', code, merchantOrderNo: null },
-    null,
-  );
+) => new ProblemError({ type: '', title: '', status: 400, detail: '', traceId: '', code, merchantOrderNo: null }, null);
 
 describe('what the page has seen', () => {
   const after = (...news: News[]): Seen => news.reduce(seenAfter, NOTHING_SEEN);

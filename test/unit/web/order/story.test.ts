@@ -5,7 +5,10 @@ import { storyOf } from '../../../../web/src/order/story/story.js';
 import { everyOrder } from './every-order.js';
 import { PAY_URL, purchase, sale, trade } from './orders.js';
 
-const EVERY = [...everyOrder()].map((order) => ({ order, actions: storyOf(order).actions.map(({ kind }) => kind) }));
+const EVERY = [...everyOrder()].map((order) => ({
+  order,
+  actions: storyOf(order, {}).actions.map(({ kind }) => kind),
+}));
 
 const failed = (code: string): Pick<Order, 'failure'> => ({ failure: { code, message: 'no' } });
 const pay = { payUrl: PAY_URL };
@@ -50,14 +53,14 @@ const TABLE: readonly (readonly [Order, situation: string, actions: string])[] =
 
 describe('the story of an order', () => {
   it.each(TABLE)('%# tells the situation, and what can be done', (order, situation, actions) => {
-    const story = storyOf(order);
+    const story = storyOf(order, {});
     expect(story.situation).toBe(situation);
     expect(story.actions.map(({ kind }) => kind).join(' ')).toBe(actions);
   });
 
   it('knows each status of the service on one side at least', () => {
     const isKnown = (status: string): boolean =>
-      [purchase({ status }), sale({ status })].some((order) => storyOf(order).situation !== 'other');
+      [purchase({ status }), sale({ status })].some((order) => storyOf(order, {}).situation !== 'other');
     expect(TRADE_STATUSES.filter((status) => !isKnown(status))).toEqual([]);
   });
 
@@ -76,11 +79,11 @@ describe('the story of an order', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'pay', ''])('leads nobody to %j', (payUrl) => {
-    expect(storyOf(purchase({ payUrl })).actions).toEqual([]);
+    expect(storyOf(purchase({ payUrl }), {}).actions).toEqual([]);
   });
 
   it('says that somebody looks into an order once, beside the situation or in it', () => {
-    const review = (order: Order): string | null => storyOf(order).review;
+    const review = (order: Order): string | null => storyOf(order, {}).review;
     expect(review(purchase({ status: 'PAID' }))).toBeNull();
     expect(review(purchase({ status: 'PAID', inReview: true }))).toBe('order.review.text');
     expect(review(purchase({ status: 'COMPLETED', inReview: true }))).toBeNull();
@@ -88,8 +91,8 @@ describe('the story of an order', () => {
 
   it('says so when more than one payment was reported', () => {
     const trades = [trade({ status: 'PAID' }), trade({ status: 'COMPLETED' })];
-    expect(storyOf(purchase({ status: 'COMPLETED', inReview: true, trades })).review).toBe('order.review.twice');
-    expect(storyOf(purchase({ status: 'COMPLETED', inReview: false, trades })).review).toBeNull();
+    expect(storyOf(purchase({ status: 'COMPLETED', inReview: true, trades }), {}).review).toBe('order.review.twice');
+    expect(storyOf(purchase({ status: 'COMPLETED', inReview: false, trades }), {}).review).toBeNull();
   });
 
   it.each([
@@ -101,11 +104,11 @@ describe('the story of an order', () => {
     ['ramp_refused', 'order.rejected.text'],
     ['something_new', 'order.rejected.text'],
   ])('explains the refusal %s', (code, text) => {
-    expect(storyOf(purchase({ status: 'REJECTED', ...failed(code) })).text).toBe(text);
+    expect(storyOf(purchase({ status: 'REJECTED', ...failed(code) }), {}).text).toBe(text);
   });
 
   it('tells to send crypto to an address only where there is one', () => {
-    expect(storyOf(sale()).text).toBe('order.sale_to_send.text');
-    expect(storyOf(sale({ payoutAddress: null })).text).toBe('order.sale_to_send.page');
+    expect(storyOf(sale(), {}).text).toBe('order.sale_to_send.text');
+    expect(storyOf(sale({ payoutAddress: null }), {}).text).toBe('order.sale_to_send.page');
   });
 });

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
-import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
+import type { SignName } from '../../ui/signs.js';
 import type { LiveOrder } from '../live/use-order.js';
+import { Disc } from './disc.js';
 import { useTitle } from './use-title.js';
 
 const SLOW_MS = 5000;
@@ -13,38 +14,42 @@ export function FirstAnswer({ number, live }: { readonly number: string; readonl
   const { t } = useI18n();
   useTitle(t('order.tab', { number }));
   const { refusal, connection } = live.seen;
+  if (refusal?.kind === 'failed') {
+    return <NoAnswer number={number} sign="warn" text={problemText(refusal.error, t)} onAgain={live.lookAgain} />;
+  }
+  if (connection !== 'offline') return <Outline number={number} />;
+  const [title, text] = navigator.onLine
+    ? [t('order.unreachable.title'), t('order.unreachable.text')]
+    : [t('offline.title'), t('offline.text')];
+  return <NoAnswer number={number} sign="offline" title={title} text={text} onAgain={live.lookAgain} />;
+}
+
+interface NoAnswerProps {
+  readonly number: string;
+  readonly sign: SignName;
+  readonly title?: string;
+  readonly text: string;
+  readonly onAgain: () => void;
+}
+
+function NoAnswer({ number, sign, title, text, onAgain }: NoAnswerProps) {
+  const { t } = useI18n();
   return (
-    <section class="order stack">
-      <h1 class="order-eyebrow">{t('order.tab', { number })}</h1>
-      {refusal?.kind === 'failed' ? (
-        <Banner tone="bad" title={problemText(refusal.error, t)} urgent>
-          <Button kind="plain" onPress={live.lookAgain}>
-            {t('problem.again')}
-          </Button>
-        </Banner>
-      ) : connection === 'offline' ? (
-        <Unreachable onAgain={live.lookAgain} />
-      ) : (
-        <Outline />
-      )}
+    <section class="card order-alone stack">
+      <p class="soft">{t('order.tab', { number })}</p>
+      <Disc mood="check" sign={sign} />
+      <div class="stack stack--close" role="status">
+        <h1>{title ?? text}</h1>
+        {title !== undefined && <p class="order-text">{text}</p>}
+      </div>
+      <Button kind="quiet" onPress={onAgain}>
+        {t('problem.again')}
+      </Button>
     </section>
   );
 }
 
-function Unreachable({ onAgain }: { readonly onAgain: () => void }) {
-  const { t } = useI18n();
-  const isOffline = !navigator.onLine;
-  return (
-    <Banner tone="warn" sign="offline" title={isOffline ? t('offline.title') : t('order.unreachable.title')}>
-      <p>{isOffline ? t('offline.text') : t('order.unreachable.text')}</p>
-      <Button kind="plain" onPress={onAgain}>
-        {t('problem.again')}
-      </Button>
-    </Banner>
-  );
-}
-
-function Outline() {
+function Outline({ number }: { readonly number: string }) {
   const { t } = useI18n();
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -52,7 +57,8 @@ function Outline() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <>
+    <section class="order stack">
+      <h1 class="order-eyebrow">{t('order.tab', { number })}</h1>
       <p role="status" class={isSlow ? 'soft' : 'unseen'}>
         {isSlow ? t('order.loading.slow') : t('order.loading')}
       </p>
@@ -70,6 +76,6 @@ function Outline() {
           <span class="skeleton skeleton--short" />
         </div>
       </div>
-    </>
+    </section>
   );
 }

@@ -19,7 +19,7 @@ import { useTitle } from './use-title.js';
 export function OrderView({ order, live }: { readonly order: Order; readonly live: LiveOrder }) {
   const { t } = useI18n();
   const retry = useRetry(live);
-  const story = storyOf(order);
+  const story = storyOf(order, facts.payWays);
   const words = { brand: facts.brand.name, crypto: order.crypto ?? t('order.crypto') };
   const title = t(story.title, words);
   const tab = t('order.tab', { number: order.merchantOrderNo });
@@ -58,7 +58,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
         </div>
         <div class="stack">
           <Amounts order={order} lines={story.amounts} />
-          <Details order={order} situation={story.situation} />
+          <Details lines={story.details} />
         </div>
       </div>
     </div>

@@ -17,9 +17,11 @@ export function Steps({ steps }: { readonly steps: readonly Step[] }) {
             <span class="step__mark" aria-hidden="true">
               {sign !== undefined && <Sign name={sign} />}
             </span>
-            <span class="step__label">{t(label)}</span>
-            <span class={classes('step__note', 'small', 'soft', state === 'next' && 'unseen')}>
-              {at === null ? t(`order.step.${state}`) : <time dateTime={at}>{format.moment(at)}</time>}
+            <span class="step__words">
+              <span class="step__label">{t(label)}</span>
+              <span class={classes('step__note', 'small', 'soft', state === 'next' && 'unseen')}>
+                {at === null ? t(`order.step.${state}`) : <time dateTime={at}>{format.moment(at)}</time>}
+              </span>
             </span>
           </li>
         );

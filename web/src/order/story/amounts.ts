@@ -13,6 +13,7 @@ type AmountName =
   | 'network_fee'
   | 'rebate'
   | 'to_send'
+  | 'agreed'
   | 'arrived'
   | 'payout';
 
@@ -53,7 +54,7 @@ function quantityName(order: BuyOrder): 'estimate' | 'quantity' | 'received' {
 function saleAmounts(order: SellOrder): readonly AmountLine[] {
   const { fiat, crypto } = order;
   return [
-    ...cryptoLine('to_send', order.cryptoAmount, crypto, true),
+    ...cryptoLine(situationOf(order) === 'sale_to_send' ? 'to_send' : 'agreed', order.cryptoAmount, crypto, true),
     // Some providers fill it before anything has come.
     ...cryptoLine('arrived', isPaid(order) ? order.cryptoActualAmount : null, crypto),
     ...fiatLine('payout', order.fiatAmount, fiat, true),

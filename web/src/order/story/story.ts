@@ -3,6 +3,8 @@ import { actionsOf } from './actions.js';
 import type { Action } from './actions.js';
 import { amountsOf } from './amounts.js';
 import type { AmountLine } from './amounts.js';
+import { detailsOf } from './details.js';
+import type { DetailLine } from './details.js';
 import { isPaid } from './paid.js';
 import { refusalText } from './refusal-text.js';
 import type { RefusalText } from './refusal-text.js';
@@ -27,6 +29,7 @@ export interface Story {
   readonly steps: readonly Step[];
   readonly actions: readonly Action[];
   readonly amounts: readonly AmountLine[];
+  readonly details: readonly DetailLine[];
 }
 
 const MOODS: Readonly<Record<Situation, Mood>> = {
@@ -55,7 +58,8 @@ const MOODS: Readonly<Record<Situation, Mood>> = {
   other: 'wait',
 };
 
-export function storyOf(order: Order): Story {
+/** `payWays`: names of payment methods by their codes. */
+export function storyOf(order: Order, payWays: Readonly<Record<string, string>>): Story {
   const situation = situationOf(order);
   return {
     situation,
@@ -67,6 +71,7 @@ export function storyOf(order: Order): Story {
     steps: stepsOf(order),
     actions: actionsOf(order),
     amounts: amountsOf(order),
+    details: detailsOf(order, payWays),
   };
 }
 
