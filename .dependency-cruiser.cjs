@@ -4,13 +4,9 @@ const PURE = [
   '^src/shared/',
   '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|payer-queue|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',
   '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-(request|answer|result))\\.ts$',
-<<<<<<< HEAD
   '^src/pages/(brand-style|page-document|page-facts|page-headers)\\.ts$',
-  '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$)',
-=======
   '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$|stream/(changes-text|gathered-changes|watched-orders|event-text|stream-seats)\\.ts$)',
   '^src/database/notifications/proof\\.ts$',
->>>>>>> h-stream
   '^src/catalog/rules/',
   '^src/access/keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
   '^src/access/programs/key-(lines|time)\\.ts$',
@@ -161,12 +157,6 @@ module.exports = {
       { path: '^src/sandbox/' },
     ),
     rule(
-      'client-stands-alone',
-      'the typed client knows the API by its document, and nothing of the service or the pages',
-      { path: '^client/' },
-      { path: '^(src|web|test|scripts)/' },
-    ),
-    rule(
       'pages-know-rules-only',
       'the pages ask the API through the typed client; of the service they share pure rules, never more',
       { path: '^web/' },
@@ -180,6 +170,20 @@ module.exports = {
     ),
     rule('src-never-imports-test', 'tests look at the code, not the other way', { path: '^src/' }, { path: '^test/' }),
     rule(
+      'client-stands-alone',
+      'the client ships to pages and phones: it knows the service by its API document only',
+      { path: '^client/src/' },
+      { pathNot: '^client/src/|^node_modules/openapi-fetch/' },
+    ),
+    rule(
+      'client-decisions-stay-pure',
+      'what to do next is decided without asking anybody',
+      {
+        path: '^client/src/(checkout/(next-step|settled)|watch/(event-parser|rhythm|order-in)|http/retry-after|problem)\\.ts$',
+      },
+      { path: '^client/src/(http/(transport|time-limit)|ramp-checkout|read-order)\\.ts$|^node_modules/' },
+    ),
+    rule(
       'migrations-are-frozen',
       'a migration imports no application code, so later edits cannot change it',
       { path: '^migrations/' },
@@ -191,7 +195,12 @@ module.exports = {
       { path: '^src/' },
       { dependencyTypes: ['npm-dev'] },
     ),
-    rule('not-unresolvable', 'every import leads somewhere', {}, { couldNotResolve: true, pathNot: '^virtual:coin-icons$' }),
+    rule(
+      'not-unresolvable',
+      'every import leads somewhere',
+      {},
+      { couldNotResolve: true, pathNot: '^virtual:coin-icons$' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,6 +1,14 @@
 export { ConnectionError, ProblemError } from './errors.js';
 export { newIdempotencyKey } from './idempotency-key.js';
-export type { CallOptions, CheckoutOptions, ClientOptions, Connection, OrderAccess, WatchOptions } from './options.js';
+export type {
+  CallOptions,
+  CheckoutOptions,
+  ClientOptions,
+  Connection,
+  OrderAccess,
+  RetryWish,
+  WatchOptions,
+} from './options.js';
 export type {
   AmountOutOfRange,
   FieldError,
@@ -10,7 +18,7 @@ export type {
   UnrecognisedProblem,
 } from './problem.js';
 export { createRampCheckout } from './ramp-checkout.js';
-export type { RampCheckout, RetryWish } from './ramp-checkout.js';
+export type { RampCheckout } from './ramp-checkout.js';
 export type {
   BuyOrder,
   Checkout,

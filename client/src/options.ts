@@ -4,13 +4,13 @@ export interface ClientOptions {
   /** Where the service is; `''` in pages that it serves itself. */
   readonly baseUrl: string;
   /** JWT of the customer, asked for before each request; null: a guest. */
-  readonly token?: () => string | null | Promise<string | null>;
+  readonly token?: (() => string | null | Promise<string | null>) | undefined;
   /** On servers only: whoever has it may act for every customer. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Another `fetch`; in React Native `expo/fetch`, whose answers can be read as they come. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   /** Milliseconds for one call; 20000 when not given, which is longer than the service takes for any answer. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface CallOptions {
@@ -30,6 +30,13 @@ export interface CheckoutOptions extends CallOptions {
   readonly patienceMs?: number | undefined;
   /** Called each time that an answer was lost (null), or told of an order that can't be paid yet. */
   readonly onPending?: ((order: Checkout | null) => void) | undefined;
+}
+
+export interface RetryWish {
+  /** Pay in another way. */
+  readonly payWayCode?: string | null | undefined;
+  /** Number of the newest trade that is known. */
+  readonly after?: string | null | undefined;
 }
 
 /** `live`: by stream; `polling`: asks again and again; `offline`: neither gets through, tries on. */

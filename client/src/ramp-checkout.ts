@@ -2,7 +2,7 @@ import { CheckoutCall } from './checkout/checkout.js';
 import { RetryCall } from './checkout/retry.js';
 import { callerHeaders } from './http/credentials.js';
 import { Transport } from './http/transport.js';
-import type { CallOptions, CheckoutOptions, ClientOptions, OrderAccess, WatchOptions } from './options.js';
+import type { CallOptions, CheckoutOptions, ClientOptions, OrderAccess, RetryWish, WatchOptions } from './options.js';
 import { readOrder } from './read-order.js';
 import type { Checkout, CheckoutRequest, Cryptos, CryptosQuery, Order, QuoteRequest, Quotes } from './types.js';
 import { watchOrder } from './watch/watch-order.js';
@@ -35,13 +35,6 @@ export interface RampCheckout {
    * does not mend.
    */
   watchOrder(merchantOrderNo: string, options?: WatchOptions): AsyncIterableIterator<Order>;
-}
-
-export interface RetryWish {
-  /** Pay in another way. */
-  readonly payWayCode?: string;
-  /** Number of the newest trade that is known. */
-  readonly after?: string;
 }
 
 export function createRampCheckout(options: ClientOptions): RampCheckout {

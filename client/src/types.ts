@@ -9,6 +9,7 @@ export type QuoteRequest = Schemas['QuoteRequest'];
 export type Quotes = Schemas['Quotes'];
 export type Quote = Schemas['Quote'];
 export type CheckoutRequest = Schemas['CheckoutRequest'];
+export type RetryBody = Schemas['RetryRequest'];
 /** A purchase just made, with the secret that opens it. */
 export type Checkout = Schemas['Checkout'];
 /** A purchase. */

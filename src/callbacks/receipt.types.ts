@@ -1,3 +1,6 @@
+/** What was found of the signature of a callback. */
+export const VERDICTS = ['unchecked', 'valid', 'invalid'] as const;
+
 /** null: whatever it is. */
 export interface ReceiptFilter {
   readonly merchantOrderNo: string | null;

@@ -1,5 +1,5 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Settings } from '../config/settings.js';
 import { ApiProblems } from '../http/problem-schema.js';
@@ -19,9 +19,12 @@ export class CryptosController {
     private readonly settings: Settings,
   ) {}
 
-  /** What can be bought and sold, with limits. */
   @Get()
-  @ApiOkResponse({ type: CryptosDto })
+  @ApiOperation({
+    summary: 'What can be bought and sold',
+    description: 'Each cryptocurrency on each network that the provider enabled, with limits in a fiat currency.',
+  })
+  @ApiOkResponse({ type: CryptosDto, description: 'The list; `asOf` says how old it is.' })
   @ApiProblems(
     'invalid_request',
     'unauthenticated',

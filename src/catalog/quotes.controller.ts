@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '../http/problem-schema.js';
 import { CatalogService } from './catalog.service.js';
 import type { Prices } from './catalog.service.js';
@@ -10,10 +10,14 @@ import { QuoteRequestDto, QuotesDto } from './quotes.dto.js';
 export class QuotesController {
   constructor(private readonly catalog: CatalogService) {}
 
-  /** Asks the provider what an amount would buy, or sell for. */
   @Post()
   @HttpCode(200)
-  @ApiOkResponse({ type: QuotesDto })
+  @ApiOperation({
+    summary: 'What an amount would buy, or sell for',
+    description:
+      'Asks the provider now, for one payment method or for all of them. An estimate: nothing is held by it.',
+  })
+  @ApiOkResponse({ type: QuotesDto, description: 'Always a list, the best one first.' })
   @ApiProblems(
     'invalid_request',
     'unauthenticated',

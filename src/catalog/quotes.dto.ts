@@ -1,111 +1,119 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
+import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiName, ApiOneOf } from '../http/document/fields.js';
 import { IsAmount } from '../http/decimal.decorator.js';
 import { IsCountry, IsWord } from '../http/word.decorator.js';
+import { SIDES } from '../ramp/ramp.types.js';
+import type { Side } from '../ramp/ramp.types.js';
+import { PROBLEM_CODES } from '../shared/problem.js';
 import { IsFiat } from './fiat.decorator.js';
 
-export class QuoteRequestDto {
-  @ApiProperty({ enum: ['BUY', 'SELL'] })
-  @IsIn(['BUY', 'SELL'])
-  side!: 'BUY' | 'SELL';
+const TYPES = ['ONE', 'ALL'] as const;
 
-  /** @example USDT */
+/** What somebody thinks of buying or selling. */
+export class QuoteRequestDto {
+  /** To buy crypto, or to sell it. */
+  @ApiOneOf(SIDES)
+  @IsIn(SIDES)
+  side!: Side;
+
+  /** The provider's name of the cryptocurrency. */
+  @ApiName('USDT')
   @IsWord()
   crypto!: string;
 
-  /**
-   * The provider's name of the network.
-   * @example ETH
-   */
+  /** The provider's name of the network. */
+  @ApiName('ETH')
   @IsWord()
   network!: string;
 
-  /**
-   * ISO 4217.
-   * @example USD
-   */
+  /** The currency to pay with, or to be paid in: ISO 4217. */
+  @ApiFiat()
   @IsFiat()
   fiat!: string;
 
-  /**
-   * ISO 3166-1, two letters.
-   * @example DE
-   */
+  /** Where the customer lives: ISO 3166-1, two letters. */
+  @ApiCountry('DE')
   @IsCountry()
   country!: string;
 
-  /**
-   * BUY: how much fiat to spend. SELL: how much crypto to sell.
-   * @example 100.00
-   */
+  /** BUY: how much fiat to spend. SELL: how much crypto to sell. */
+  @ApiDecimal('100.00')
   @IsAmount()
   amount!: string;
 
   /** The provider's code of a payment method. BUY only. */
+  @ApiName('10001')
   @IsOptional()
   @IsWord()
   payWayCode?: string | null;
 
   /** ONE: one quote. ALL: one for each payment method; BUY only. */
-  @ApiPropertyOptional({ enum: ['ONE', 'ALL'], default: 'ONE', nullable: true })
+  @ApiPropertyOptional({ enum: TYPES, default: 'ONE', nullable: true, example: 'ALL' })
   @IsOptional()
-  @IsIn(['ONE', 'ALL'])
-  type?: 'ONE' | 'ALL' | null;
+  @IsIn(TYPES)
+  type?: (typeof TYPES)[number] | null;
 }
 
-/** An estimate. Amounts are the provider's, digit for digit. */
+/** An estimate. Amounts are the provider's, digit for digit; null: it does not say. */
 export class QuoteDto {
+  /** The currency that is paid with, or paid out. */
+  @ApiFiat()
   fiat!: string;
-
+  /** The cryptocurrency. */
+  @ApiExample('USDT')
   crypto!: string;
-
-  /** BUY only. */
+  /** The provider's code of the payment method. BUY only. */
+  @ApiExample('10001')
   payWayCode!: string | null;
-
   /** Fiat for one unit of crypto. */
+  @ApiDecimal('1.0012')
   cryptoPrice!: string | null;
-
   /** BUY only: the crypto that is received. */
+  @ApiDecimal('94.94')
   cryptoQuantity!: string | null;
-
   /** SELL only: the fiat that is received, before the service fee. */
+  @ApiDecimal('95.11')
   fiatQuantity!: string | null;
-
   /** The channel's fee, in fiat. */
+  @ApiDecimal('3.99')
   rampFee!: string | null;
-
+  /** The channel's fee, in USD. */
+  @ApiDecimal('3.99')
   rampFeeInUSD!: string | null;
-
   /** The network's fee, in fiat. BUY only. */
+  @ApiDecimal('0.96')
   networkFee!: string | null;
-
   /** The network's fee, in crypto. */
+  @ApiDecimal('0.9588')
   cryptoNetworkFee!: string | null;
-
+  /** What is given back, in fiat. */
+  @ApiDecimal('0.50')
   rebateFiatAmount!: string | null;
-
+  /** The same rebate in USD; never add the two. */
+  @ApiDecimal('0.50')
   rebateUsdAmount!: string | null;
 }
 
 /** A payment method for which the provider has no price now; the others are as good as ever. */
 export class PricelessMethodDto {
-  /** null: the provider did not say which one. */
+  /** The provider's code of the method; null: it did not say which one. */
+  @ApiExample('10002')
   payWayCode!: string | null;
-
-  /**
-   * The code that the problem would have if the method had been asked for alone.
-   * @example amount_out_of_range
-   */
+  /** The code that the problem would have if the method had been asked for alone. */
+  @ApiOneOf(PROBLEM_CODES, 'amount_out_of_range')
   code!: string;
-
-  /** @example The amount must be from 50 to 2000. */
+  /** For people, in English. */
+  @ApiExample('The amount must be from 50 to 2000.')
   message!: string;
 }
 
+/** What the provider would give now. */
 export class QuotesDto {
   /** Best first: the one with which most is received. */
+  @ApiProperty({ type: () => [QuoteDto] })
   items!: QuoteDto[];
-
   /** With `ALL`: the methods that have no price. When none has one, the answer is a problem instead. */
+  @ApiProperty({ type: () => [PricelessMethodDto] })
   failures!: PricelessMethodDto[];
 }

@@ -10,6 +10,7 @@ import {
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
 import { Settings } from '../config/settings.js';
+import { ORDER_LOCATION, RETRY_AFTER } from '../http/document/headers.js';
 import { problemOf } from '../http/problem-of.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import { presentOrder } from '../orders/order.presenter.js';
@@ -39,16 +40,25 @@ export class CheckoutController {
   @HttpCode(201)
   @ApiOperation({
     summary: 'Buy crypto',
-    description: 'Makes an order and gives the address where the customer pays. Sending it again is safe.',
+    description:
+      'Makes an order and gives the address where the customer pays. Sending it again is safe: the same number, or the same ' +
+      '`Idempotency-Key`, with the same content answers with the same order.',
   })
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: 'Makes repeats of a request without a number safe.',
+    description:
+      'Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable ' +
+      'characters; of a guest at least 122 random bits, as a UUID of version 4 has. With a number in the body it is ignored.',
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$', example: '0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63' },
   })
-  @ApiCreatedResponse({ type: CheckoutDto, description: 'The order was made.' })
-  @ApiOkResponse({ type: CheckoutDto, description: 'The same order again.' })
-  @ApiAcceptedResponse({ type: CheckoutDto, description: 'Not known yet; `payUrl` is null. Ask again later.' })
+  @ApiCreatedResponse({ type: CheckoutDto, description: 'The order was made.', headers: ORDER_LOCATION })
+  @ApiOkResponse({ type: CheckoutDto, description: 'The same order again.', headers: ORDER_LOCATION })
+  @ApiAcceptedResponse({
+    type: CheckoutDto,
+    description: 'Not known yet; `payUrl` is null. Ask again later.',
+    headers: { ...ORDER_LOCATION, ...RETRY_AFTER },
+  })
   @ApiProblems(
     'invalid_request',
     'unauthenticated',

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsEmail, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { IsFiat } from '../catalog/fiat.decorator.js';
+import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiName } from '../http/document/fields.js';
 import { IsAmount, IsPercent } from '../http/decimal.decorator.js';
 import { IsNested } from '../http/nested.decorator.js';
 import { IsCountry, IsWord } from '../http/word.decorator.js';
@@ -12,136 +13,135 @@ import { MERCHANT_ORDER_NO } from '../shared/order-number.js';
  * `quote_moved` has the price of now as its member `quote`, and the number may be used again.
  */
 export class ShownQuoteDto {
-  /**
-   * How much crypto was promised.
-   * @example 99.5
-   */
+  /** How much crypto was promised. */
+  @ApiDecimal('94.94')
   @IsAmount()
   cryptoQuantity!: string;
 
-  /** By how many per cent it may be less; 1 when not given. */
-  @ApiPropertyOptional({ type: String, example: '1', nullable: true })
+  /** By how many per cent it may be less, 0 to 100; 1 when not given. */
+  @ApiPropertyOptional({ type: String, format: 'decimal', nullable: true, example: '1' })
   @IsOptional()
   @IsPercent()
   tolerancePercent?: string | null;
 }
 
-/** Taken from the merchant's own servers only. */
+/** Who the customer is. Taken from the merchant's own servers only. */
 export class CheckoutCustomerDto {
-  @ApiPropertyOptional({ type: String, nullable: true })
+  /** The merchant's own id of the customer. */
+  @ApiName('customer-4711', 128)
   @IsOptional()
   @IsWord(128)
   id?: string | null;
 
   /** Needed where the payment provider gives access by it; kept encrypted there, and nowhere else. */
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiPropertyOptional({ type: String, nullable: true, format: 'email', example: 'jane@example.com' })
   @IsOptional()
   @IsEmail({}, { message: 'must be an e-mail address' })
   email?: string | null;
 }
 
+/** A purchase that is wanted. */
 export class CheckoutRequestDto {
-  /**
-   * 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits. Made when absent.
-   * @example A-1001
-   */
-  @ApiPropertyOptional({ type: String, nullable: true })
+  /** 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits. Made when absent. */
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: MERCHANT_ORDER_NO, example: 'A-1001' })
   @IsOptional()
   @Matches(MERCHANT_ORDER_NO, {
     message: 'must be 1 to 44 of A-Z a-z 0-9 . _ -, begin with a letter or digit, and not end in -r and digits',
   })
   merchantOrderNo?: string | null;
 
-  /** @example USD */
+  /** The currency to pay with, ISO 4217. */
+  @ApiFiat()
   @IsFiat()
   fiat!: string;
 
-  /**
-   * How much fiat to spend, with at most the currency's decimals.
-   * @example 100.00
-   */
+  /** How much fiat to spend, with at most the currency's decimals. */
+  @ApiDecimal('100.00')
   @IsAmount()
   amount!: string;
 
-  /** @example USDT */
+  /** The provider's name of the cryptocurrency. */
+  @ApiName('USDT')
   @IsWord()
   crypto!: string;
 
-  /**
-   * The provider's name of the network.
-   * @example ETH
-   */
+  /** The provider's name of the network. */
+  @ApiName('ETH')
   @IsWord()
   network!: string;
 
-  /**
-   * Where the crypto goes.
-   * @example 0x52908400098527886E0F7030069857D2E4169EE7
-   */
+  /** Where the crypto goes: an address of that network. */
+  @ApiExample('0x52908400098527886E0F7030069857D2E4169EE7')
   @IsString({ message: 'must be a string' })
   @Length(1, 256, { message: 'must have 1 to 256 characters' })
   address!: string;
 
-  /** Needed on some networks, such as BNB. */
-  @ApiPropertyOptional({ type: String, nullable: true })
+  /** Needed on some networks, such as BNB: see `memoRequired` of the list of cryptocurrencies. */
+  @ApiName('104857600', 128)
   @IsOptional()
   @IsWord(128)
   memo?: string | null;
 
-  /**
-   * The provider's code of a payment method.
-   * @example 10001
-   */
+  /** The provider's code of a payment method. */
+  @ApiName('10001')
   @IsWord()
   payWayCode!: string;
 
-  /**
-   * Two letters, ISO 3166-1.
-   * @example US
-   */
+  /** Where the customer lives: two letters, ISO 3166-1. */
+  @ApiCountry()
   @IsCountry()
   country!: string;
 
   /** Where the customer is sent after paying; its origin has to be allowed. `{merchantOrderNo}` is replaced. */
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiProperty({ type: String, example: 'https://shop.example/thanks?order={merchantOrderNo}' })
   @IsOptional()
   @IsString({ message: 'must be a string' })
   @MaxLength(2048, { message: 'must have at most 2048 characters' })
   redirectUrl?: string | null;
 
   /** Where the customer is sent when paying failed; `redirectUrl` when absent. */
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiProperty({ type: String, example: 'https://shop.example/cart' })
   @IsOptional()
   @IsString({ message: 'must be a string' })
   @MaxLength(2048, { message: 'must have at most 2048 characters' })
   failRedirectUrl?: string | null;
 
   /** Shown on the provider's result page. */
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiProperty({ type: String, example: 'Example Shop' })
   @IsOptional()
   @IsString({ message: 'must be a string' })
   @Length(1, 128, { message: 'must have 1 to 128 characters' })
   merchantName?: string | null;
 
+  /** The price that the customer was shown; the order is made only while it holds. */
   @ApiPropertyOptional({ type: () => ShownQuoteDto, nullable: true })
   @IsOptional()
   @IsNested(() => ShownQuoteDto)
   quote?: ShownQuoteDto | null;
 
+  /** Who the customer is. Taken from the merchant's own servers only; of a token's caller the token says it. */
   @ApiPropertyOptional({ type: () => CheckoutCustomerDto, nullable: true })
   @IsOptional()
   @IsNested(() => CheckoutCustomerDto)
   customer?: CheckoutCustomerDto | null;
 
   /** The customer's token at the provider. Taken from the merchant's own servers only; never stored. */
-  @ApiPropertyOptional({ type: String, nullable: true, writeOnly: true })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    writeOnly: true,
+    minLength: 1,
+    maxLength: 2048,
+    example: 'the-token-of-the-customer-at-the-provider',
+  })
   @IsOptional()
   @IsWord(2048)
   accessToken?: string | null;
 }
 
+/** The order that was made, with its secret. */
 export class CheckoutDto extends OrderDto {
-  /** With it a guest reads this order, and no other. */
-  @ApiProperty({ type: String })
+  /** With it a guest reads this order, and no other: in the header `X-Client-Secret`, never in an address. */
+  @ApiProperty({ type: String, example: 'cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI' })
   clientSecret!: string;
 }

@@ -3,6 +3,8 @@ import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, A
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
 import { Settings } from '../config/settings.js';
+import { RETRY_AFTER } from '../http/document/headers.js';
+import { ApiOrderNumber } from '../http/document/parameters.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import { OrderDto } from '../orders/order.dto.js';
 import { presentOrder } from '../orders/order.presenter.js';
@@ -22,13 +24,18 @@ export class RetryController {
 
   @Post(':merchantOrderNo/retry')
   @HttpCode(201)
+  @ApiOrderNumber()
   @ApiOperation({
     summary: 'Try an order again',
     description: 'Makes a new trade of an order that failed, was cancelled, refused or ran out of time.',
   })
   @ApiCreatedResponse({ type: OrderDto, description: 'The order with its new trade.' })
   @ApiOkResponse({ type: OrderDto, description: 'The trade that this retry repeats.' })
-  @ApiAcceptedResponse({ type: OrderDto, description: 'Not known yet; `payUrl` is null. Ask again later.' })
+  @ApiAcceptedResponse({
+    type: OrderDto,
+    description: 'Not known yet; `payUrl` is null. Ask again later.',
+    headers: RETRY_AFTER,
+  })
   @ApiProblems(
     'invalid_request',
     'unauthenticated',

@@ -2,6 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { IsWord } from '../http/word.decorator.js';
 
+/** How an order is to be tried again; nothing of it is needed. */
 export class RetryRequestDto {
   /** The provider's code of another payment method; as before when absent. */
   @ApiPropertyOptional({ type: String, nullable: true, example: '10002' })

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import helmet from 'helmet';
+import type { NextFunction, Request, Response } from 'express';
 import type { Settings } from '../config/settings.js';
 import { FamiliarKeys } from '../limits/familiar-keys.js';
 import { LimitsService } from '../limits/limits.service.js';
@@ -15,6 +14,7 @@ import { refuseOddRequests } from './odd-requests.js';
 import { serveOpenApi } from './openapi.js';
 import { ProblemFilter } from './problem.filter.js';
 import { logRequests } from './request-log.js';
+import { securityHeaders } from './security-headers.js';
 import { traceRequests } from './trace.js';
 import { noticeProxies } from './untrusted-proxy.js';
 import { answerUnreadable } from './unreadable-requests.js';
@@ -58,31 +58,6 @@ function trustProxies(app: NestExpressApplication, proxies: readonly string[]): 
   const express = app.getHttpAdapter().getInstance();
   const trust = express.get('trust proxy fn') as (address: string, hops: number) => boolean;
   return (address) => trust(address, 0);
-}
-
-const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
-
-/** Strict, but for the inline styles that the pages at `/docs` are made with. */
-function securityHeaders(): RequestHandler {
-  const common = helmet({
-    frameguard: { action: 'deny' },
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-  });
-  return (request, response, next) => {
-    response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
-    common(request, response, next);
-  };
 }
 
 /** Orders hold a `payUrl` and secrets of guests: no cache may keep them. */

@@ -1,5 +1,5 @@
 import { Controller, Get, Optional, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { within } from '../shared/within.js';
 import { LiveDto, ReadyDto } from './health.dto.js';
@@ -24,16 +24,19 @@ export class HealthController {
     @Optional() private readonly secrets?: AppSecrets,
   ) {}
 
-  /** The process runs and answers. */
   @Get('live')
-  @ApiOkResponse({ type: LiveDto })
+  @ApiOperation({ summary: 'Does the process run?', description: 'It runs and answers; nothing else is looked at.' })
+  @ApiOkResponse({ type: LiveDto, description: 'It runs.' })
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** The service can do its work: the database answers within two seconds and every migration is applied. */
   @Get('ready')
-  @ApiOkResponse({ type: ReadyDto })
+  @ApiOperation({
+    summary: 'Can the service do its work?',
+    description: 'It can when the database answers within two seconds and every migration is applied.',
+  })
+  @ApiOkResponse({ type: ReadyDto, description: 'Ready.' })
   @ApiServiceUnavailableResponse({ description: 'Not ready.', type: ReadyDto })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessReport> {
     const seen = await this.look();

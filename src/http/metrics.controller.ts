@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Logger } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { metricsText } from '../telemetry/metrics-text.js';
 import { Metrics } from '../telemetry/metrics.js';
 
@@ -10,10 +10,18 @@ export class MetricsController {
 
   constructor(private readonly metrics: Metrics) {}
 
-  /** Metrics of this process, for Prometheus. Those that cannot be read at the moment are left out. */
   @Get()
+  @ApiOperation({
+    summary: 'Metrics of this process',
+    description: 'For Prometheus. Those that cannot be read at the moment are left out.',
+  })
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
-  @ApiOkResponse({ description: 'Text format 0.0.4.', content: { 'text/plain': { schema: { type: 'string' } } } })
+  @ApiOkResponse({
+    description: 'Text format 0.0.4.',
+    content: {
+      'text/plain': { schema: { type: 'string', example: 'ramp_checkout_checkouts_total{outcome="created"} 1' } },
+    },
+  })
   async show(): Promise<string> {
     const { text, failed } = await metricsText(this.metrics.registry);
     if (failed.length > 0) this.#logger.warn('metrics left out', { names: failed });

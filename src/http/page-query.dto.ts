@@ -14,7 +14,7 @@ const IsPageSize = (): PropertyDecorator =>
 /** How much of a list, as a query says it. Where it goes on is each list's own: ids differ. */
 export class PageQueryDto {
   /** At most so many; 1 to 200, 50 when not given. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 200, default: 50, example: 20 })
   @IsOptional()
   @IsPageSize()
   limit?: string;

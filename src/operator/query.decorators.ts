@@ -1,19 +1,30 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, ValidateBy } from 'class-validator';
+import { ApiExample } from '../http/document/fields.js';
 import { IsMoment } from '../http/moment.decorator.js';
 import { decodeCursor } from './cursor.js';
 
-/** A cursor that a list with such ids gave. */
+/** Where a list goes on, as an example: the lists' own look the same. */
+const CURSOR = 'WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ';
+
+/** A cursor that a list with such ids gave; it may be left out. */
 export const IsCursor = (id: RegExp): PropertyDecorator =>
-  ValidateBy({
-    name: 'isCursor',
-    // A parameter that stands there twice is a list, and is refused.
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && decodeCursor(value, id) !== null,
-      defaultMessage: () => 'must be the nextCursor of this list',
-    },
-  });
+  applyDecorators(
+    ApiPropertyOptional({ type: String, example: CURSOR }),
+    IsOptional(),
+    ValidateBy({
+      name: 'isCursor',
+      // A parameter that stands there twice is a list, and is refused.
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && decodeCursor(value, id) !== null,
+        defaultMessage: () => 'must be the nextCursor of this list',
+      },
+    }),
+  );
+
+/** The `nextCursor` of a list: its field in the answer. */
+export const ApiCursor = (): PropertyDecorator => ApiExample(CURSOR);
 
 /** One end of a span of time, which may be left open: a date (its midnight, UTC) or an RFC 3339 time. */
 export const IsSpanEnd = (example: string): PropertyDecorator =>

@@ -1,21 +1,25 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { ApiConst, ApiCount, ApiDecimal, ApiMoment, ApiOneOf, ApiUrl } from '../http/document/fields.js';
+import { ApiConst, ApiCount, ApiDecimal, ApiExample, ApiMoment, ApiOneOf, ApiUrl } from '../http/document/fields.js';
 import { FAILURE_CODES } from './decisions/failure-codes.js';
 import { TRADE_STATUSES } from './decisions/order-status.js';
 import { statusesOf } from './decisions/transition.js';
 
 /** One attempt at the provider to carry out the order. */
 export class TradeDto {
-  /** The number that the trade carries at the provider. @example "A-1001-r2" */
+  /** The number that the trade carries at the provider. */
+  @ApiExample('A-1001-r2')
   merchantOrderNo!: string;
-  /** The provider's own number; null: it is not known. @example "1059023474927243264" */
+  /** The provider's own number; null: it is not known. */
+  @ApiExample('1059023474927243264')
   orderNo!: string | null;
   /** What is believed of the trade. */
   @ApiOneOf(TRADE_STATUSES, 'AWAITING_PAYMENT')
   status!: string;
-  /** The provider's own word for the status; null: it has not said one. @example "PENDING" */
+  /** The provider's own word for the status; null: it has not said one. */
+  @ApiExample('PENDING')
   rampStatus!: string | null;
-  /** A newer trade took its place. @example false */
+  /** A newer trade took its place. */
+  @ApiExample(false)
   superseded!: boolean;
   /** When it was made here. */
   @ApiMoment()
@@ -27,14 +31,16 @@ export class FailureDto {
   /** Stable; decide by it. Beside our own words there are the codes of problems, where the provider refused. */
   @ApiOneOf(FAILURE_CODES)
   code!: string;
-  /** For people, in English. @example "The payment did not go through. It can be tried again." */
+  /** For people, in English. */
+  @ApiExample('The payment did not go through. It can be tried again.')
   message!: string;
 }
 
 /** A purchase. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
 @ApiSchema({ name: 'BuyOrder' })
 export class OrderDto {
-  /** The order's number. @example "A-1001" */
+  /** The order's number. */
+  @ApiExample('A-1001')
   merchantOrderNo!: string;
   /** Tells a purchase from a sale. */
   @ApiConst('BUY')
@@ -42,9 +48,11 @@ export class OrderDto {
   /** How the order stands. */
   @ApiOneOf(statusesOf('BUY'), 'AWAITING_PAYMENT')
   status!: string;
-  /** Nothing more is expected to happen. @example false */
+  /** Nothing more is expected to happen. */
+  @ApiExample(false)
   final!: boolean;
-  /** A new trade may be made for it. @example false */
+  /** A new trade may be made for it. */
+  @ApiExample(false)
   retryable!: boolean;
   /** Grows by one with each change. */
   @ApiCount(3, 1)
@@ -55,9 +63,11 @@ export class OrderDto {
   /** From then on `payUrl` is no longer shown. */
   @ApiMoment('2026-01-31T13:00:00.000Z')
   payUrlExpiresAt!: string | null;
-  /** The provider's own number of the trade that speaks for the order: a paid one, else the newest. @example "1059023474927243264" */
+  /** The provider's own number of the trade that speaks for the order: a paid one, else the newest. */
+  @ApiExample('1059023474927243264')
   orderNo!: string | null;
-  /** The provider's own word for the status; null: it has not said one. @example "PENDING" */
+  /** The provider's own word for the status; null: it has not said one. */
+  @ApiExample('PENDING')
   rampStatus!: string | null;
   /** The currency that is paid with, ISO 4217. */
   @ApiProperty({ type: String, pattern: '^[A-Z]{3}$', nullable: false, example: 'USD' })
@@ -74,7 +84,8 @@ export class OrderDto {
   /** Where the crypto goes. */
   @ApiProperty({ type: String, nullable: false, example: '0x52908400098527886E0F7030069857D2E4169EE7' })
   address!: string | null;
-  /** What the address needs beside it on some networks; null: nothing. @example "104857600" */
+  /** What the address needs beside it on some networks; null: nothing. */
+  @ApiExample('104857600')
   memo!: string | null;
   /** The provider's code of the payment method that was asked for. */
   @ApiProperty({ type: String, nullable: false, example: '10001' })
@@ -91,7 +102,8 @@ export class OrderDto {
   /** The provider's fee, in `rampFeeUnit`. */
   @ApiDecimal('3.99')
   rampFee!: string | null;
-  /** The currency of `rampFee`. @example "USD" */
+  /** The currency of `rampFee`. */
+  @ApiExample('USD')
   rampFeeUnit!: string | null;
   /** The network's fee, in fiat. */
   @ApiDecimal('0.96')
@@ -117,11 +129,14 @@ export class OrderDto {
   /** What was received, in USDT. */
   @ApiDecimal('94.94')
   cryptoAmountInUSDT!: string | null;
-  /** The token's contract, where it has one. @example "0xdAC17F958D2ee523a2206206994597C13D831ec7" */
+  /** The token's contract, where it has one. */
+  @ApiExample('0xdAC17F958D2ee523a2206206994597C13D831ec7')
   tokenAddress!: string | null;
-  /** The provider's name of the way in which was paid. @example "VISA" */
+  /** The provider's name of the way in which was paid. */
+  @ApiExample('VISA')
   payType!: string | null;
-  /** Hash of the transfer on the chain. @example "0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b" */
+  /** Hash of the transfer on the chain. */
+  @ApiExample('0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b')
   txHash!: string | null;
   /** When it was made here. */
   @ApiMoment()
@@ -139,9 +154,12 @@ export class OrderDto {
   @ApiMoment('2026-01-31T12:03:10.000Z')
   completedAt!: string | null;
   /** What went wrong; null: nothing did. */
+  @ApiProperty({ type: () => FailureDto, nullable: true })
   failure!: FailureDto | null;
-  /** Something does not fit and somebody looks into it; completion is not announced meanwhile. @example false */
+  /** Something does not fit and somebody looks into it; completion is not announced meanwhile. */
+  @ApiExample(false)
   inReview!: boolean;
   /** Its trades, oldest first. */
+  @ApiProperty({ type: () => [TradeDto] })
   trades!: TradeDto[];
 }

@@ -1,9 +1,11 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../access/caller.decorator.js';
+import { ApiOrderNumber } from '../http/document/parameters.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import type { Caller } from '../shared/caller.js';
 import { OrderDto } from './order.dto.js';
+import { ORDER_REFERENCE } from './order-schema.js';
 import { OrderView } from './order-view.presenter.js';
 import { OrdersService } from './orders.service.js';
 import { SellOrderDto } from './sell-order.dto.js';
@@ -16,17 +18,14 @@ export class OrdersController {
     private readonly view: OrderView,
   ) {}
 
-  /** The order as it is known now. */
   @Get(':merchantOrderNo')
   @ApiOperation({
     summary: 'Read an order',
-    description: 'Reading also makes the service ask the provider again soon.',
+    description: 'The order as it is known now. Reading also makes the service ask the provider again soon.',
   })
+  @ApiOrderNumber()
   @ApiExtraModels(OrderDto, SellOrderDto)
-  @ApiOkResponse({
-    description: 'A purchase, or a sale.',
-    schema: { oneOf: [{ $ref: getSchemaPath(OrderDto) }, { $ref: getSchemaPath(SellOrderDto) }] },
-  })
+  @ApiOkResponse({ description: 'A purchase, or a sale.', schema: ORDER_REFERENCE })
   @ApiProblems('unauthenticated', 'not_found', 'unavailable')
   async read(
     @CurrentCaller() caller: Caller,

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsEmail, IsOptional, Matches } from 'class-validator';
-import { ApiConst, ApiDecimal, ApiOneOf, ApiUrl } from '../http/document/fields.js';
+import { ApiConst, ApiDecimal, ApiExample, ApiOneOf } from '../http/document/fields.js';
 import { IsNested } from '../http/nested.decorator.js';
 import { IsWord } from '../http/word.decorator.js';
 import { MERCHANT_ORDER_NO } from '../shared/order-number.js';
@@ -65,13 +65,17 @@ export class SellOrderRequestDto {
 
 /** Whom the provider pays, masked. */
 export class PayeeDto {
-  /** The account holder's name, masked; null, here and below: the provider has not said. @example "J*** D***" */
+  /** The account holder's name, masked; null, here and below: the provider has not said. */
+  @ApiExample('J*** D***')
   name!: string | null;
-  /** The account's number, masked. @example "****6789" */
+  /** The account's number, masked. */
+  @ApiExample('****6789')
   account!: string | null;
-  /** The card's number, masked. @example "****1111" */
+  /** The card's number, masked. */
+  @ApiExample('****1111')
   card!: string | null;
-  /** The payee's e-mail address, masked. @example "j***@example.com" */
+  /** The payee's e-mail address, masked. */
+  @ApiExample('j***@example.com')
   email!: string | null;
 }
 
@@ -122,15 +126,19 @@ export class SellOrderDto extends OmitType(OrderDto, BUY_ONLY) {
   /** What the customer is paid, the service fee included. */
   @ApiDecimal('91.20')
   fiatAmount!: string | null;
-  /** Where the customer has to send the crypto. @example "0x8617E340B3D01FA5F11F306F4090FD50E238070D" */
+  /** Where the customer has to send the crypto. */
+  @ApiExample('0x8617E340B3D01FA5F11F306F4090FD50E238070D')
   payoutAddress!: string | null;
   /** The provider's page of the order. */
-  @ApiUrl('https://provider.example/orders/1059023474927243264')
+  @ApiExample('https://provider.example/orders/1059023474927243264')
   orderPageUrl!: string | null;
-  /** The provider's code of the way of payment. @example "10001" */
+  /** The provider's code of the way of payment. */
+  @ApiExample('10001')
   paymentType!: string | null;
   /** Whom the provider pays; null: it is stored, and cannot be read. */
+  @ApiProperty({ type: () => PayeeDto, nullable: true })
   payee!: PayeeDto | null;
-  /** The provider's words about what went wrong. @example "The bank returned the payout" */
+  /** The provider's words about what went wrong. */
+  @ApiExample('The bank returned the payout')
   failReason!: string | null;
 }

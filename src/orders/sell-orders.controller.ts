@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
+import { ORDER_LOCATION } from '../http/document/headers.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import type { Caller } from '../shared/caller.js';
 import { Problem } from '../shared/problem.js';
@@ -25,8 +26,8 @@ export class SellOrdersController {
     description:
       'A customer sells crypto on the provider\u2019s own pages; registered here, the sale is watched like a purchase. It may be registered before it is made, and registering it again is safe.',
   })
-  @ApiCreatedResponse({ type: SellOrderDto, description: 'The sale is watched from now on.' })
-  @ApiOkResponse({ type: SellOrderDto, description: 'The same sale again.' })
+  @ApiCreatedResponse({ type: SellOrderDto, description: 'The sale is watched from now on.', headers: ORDER_LOCATION })
+  @ApiOkResponse({ type: SellOrderDto, description: 'The same sale again.', headers: ORDER_LOCATION })
   @ApiProblems(
     'invalid_request',
     'unauthenticated',

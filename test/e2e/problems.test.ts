@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber } from '../support/service.js';
 import type { Answer } from '../support/service.js';
@@ -9,6 +10,7 @@ import type { World } from '../support/service-world.js';
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ RAMP_SIGNATURE_REFUSED_CODES: '4402', RAMP_NOT_CONFIGURED_CODES: '4403' });
+  await holdAgainstDocument(world.service);
   // The lists of limits are asked for once, so that what the tests see at the provider is theirs alone.
   for (const fiat of ['USD', 'EUR', 'JPY']) await world.service.get(`/v1/cryptos?fiat=${fiat}`);
 });

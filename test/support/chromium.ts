@@ -38,7 +38,8 @@ export async function tabOf(context: BrowserContext): Promise<Tab> {
 export function complaintsOf(context: BrowserContext): readonly string[] {
   const complaints: string[] = [];
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.text()} ${message.location().url}`.trim());
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.text()} ${message.location().url}`.trim());
   });
   context.on('weberror', (thrown) => complaints.push(String(thrown.error())));
   return complaints;

@@ -1,9 +1,8 @@
 import { callerHeaders } from '../http/credentials.js';
 import type { Answer, Transport } from '../http/transport.js';
-import type { ClientOptions, OrderAccess } from '../options.js';
-import type { RetryWish } from '../ramp-checkout.js';
+import type { ClientOptions, OrderAccess, RetryWish } from '../options.js';
 import { readOrder } from '../read-order.js';
-import type { Order } from '../types.js';
+import type { Order, RetryBody } from '../types.js';
 import { untilAnswered } from './attempts.js';
 import { Patience } from './patience.js';
 import { isSettled } from './settled.js';
@@ -27,7 +26,7 @@ export class RetryCall {
     const untilRead = (): Promise<Answer<Order>> =>
       untilAnswered(() => readOrder(this.transport, this.client, merchantOrderNo, access), patience, ignore);
     const after = wish.after ?? (await untilRead()).data.trades.at(-1)?.merchantOrderNo;
-    const body = { ...wish, ...(after === undefined ? {} : { after }) };
+    const body: RetryBody = { payWayCode: wish.payWayCode ?? null, after: after ?? null };
     const answer = await untilAnswered(() => this.#post(merchantOrderNo, body, access), patience, ignore);
     let { data: order, retryAfterMs } = answer;
     while (answer.status === 202 && !isSettled(order)) {
@@ -37,7 +36,7 @@ export class RetryCall {
     return order;
   }
 
-  #post(merchantOrderNo: string, body: RetryWish, { signal, clientSecret }: OrderAccess): Promise<Answer<Order>> {
+  #post(merchantOrderNo: string, body: RetryBody, { signal, clientSecret }: OrderAccess): Promise<Answer<Order>> {
     const params = { path: { merchantOrderNo } };
     return this.transport.call(
       signal,

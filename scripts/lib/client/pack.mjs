@@ -10,7 +10,7 @@ const client = join(projectRoot, 'client');
  * @param {AbortSignal} [signal]
  * @throws {Error} with the compiler's messages
  */
-export async function buildClient(signal) {
+async function buildClient(signal) {
   rmSync(join(client, 'dist'), { recursive: true, force: true });
   const { code, output } = await run(process.execPath, [packageCommand('typescript', 'tsc'), '-p', client], {
     cwd: projectRoot,
@@ -28,10 +28,7 @@ export async function buildClient(signal) {
  * @throws {Error} with npm's messages
  */
 export async function packPackage(folder, destination, signal) {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const args = ['pack', folder, '--pack-destination', destination, '--ignore-scripts', '--loglevel=error'];
-  const { code, output } = await run(npm, args, { cwd: projectRoot, signal });
-  if (code !== 0) throw new Error(`npm pack failed:\n${output}`);
+  await npm(['pack', folder, '--pack-destination', destination, '--ignore-scripts'], projectRoot, signal);
   const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(destination, `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`);
 }
@@ -40,4 +37,23 @@ export async function packPackage(folder, destination, signal) {
 export async function packClient(signal) {
   await buildClient(signal);
   return packPackage(client, join(client, 'dist'), signal);
+}
+
+/**
+ * Installs packed packages into a folder as `npm install` does, without a network and without npm's cache.
+ * @param {string} folder
+ * @param {readonly string[]} files
+ * @param {AbortSignal} [signal]
+ * @throws {Error} with npm's messages
+ */
+export async function installPacked(folder, files, signal) {
+  const alone = ['--offline', '--cache', join(folder, '.npm'), '--no-package-lock', '--ignore-scripts', '--no-audit'];
+  await npm(['install', ...files, ...alone, '--no-fund'], folder, signal);
+}
+
+/** @param {string[]} args @param {string} cwd @param {AbortSignal} [signal] */
+async function npm(args, cwd, signal) {
+  const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const { code, output } = await run(command, [...args, '--loglevel=error'], { cwd, signal });
+  if (code !== 0) throw new Error(`npm ${args[0]} failed:\n${output}`);
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../audit/audit.types.js';
+import { ApiId } from '../../http/document/parameters.js';
 import { ApiProblems } from '../../http/problem-schema.js';
 import { momentOf } from '../../shared/moment.js';
 import { pageSize } from '../../shared/page.js';
@@ -17,8 +18,6 @@ import {
   RotatedKeyDto,
   RotateKeyDto,
 } from './keys.dto.js';
-
-const KEY_ID = { name: 'id', description: 'The id of a key, not the key.', schema: { type: 'string', format: 'uuid' } };
 
 @ApiTags('admin')
 @Controller('v1/admin/keys')
@@ -46,7 +45,7 @@ export class KeysController {
 
   @Post(':id/rotate')
   @HttpCode(201)
-  @ApiParam(KEY_ID)
+  @ApiId('a key; not the key')
   @ApiOperation({
     summary: 'Replace an API key',
     description:
@@ -65,7 +64,7 @@ export class KeysController {
 
   @Post(':id/revoke')
   @HttpCode(200)
-  @ApiParam(KEY_ID)
+  @ApiId('a key; not the key')
   @ApiOperation({
     summary: 'End an API key',
     description:

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Max, Min, ValidateBy } from 'class-validator';
+import { ApiExample, ApiMoment, ApiUuid } from '../../http/document/fields.js';
 import { IsMoment } from '../../http/moment.decorator.js';
 import { PageQueryDto } from '../../http/page-query.dto.js';
 import { ROLES } from '../../shared/caller.js';
@@ -22,13 +23,14 @@ function IsKeyName(): PropertyDecorator {
 }
 
 export class KeysQueryDto extends PageQueryDto {
-  /** `nextCursor` of the list before this one. */
-  @ApiPropertyOptional({ type: String })
+  /** The `nextCursor` of the page before. */
+  @ApiPropertyOptional({ type: String, format: 'uuid', example: EXAMPLE_ID })
   @IsOptional()
   @IsUUID()
   cursor?: string;
 }
 
+/** A key to be made. */
 export class CreateKeyDto {
   /** For people: what the key is used by. */
   @ApiProperty({ minLength: 1, maxLength: 64, example: 'shop backend' })
@@ -47,15 +49,17 @@ export class CreateKeyDto {
   expiresAt?: string | null;
 }
 
+/** How a key is to be replaced. */
 export class RotateKeyDto {
   /** For how long the old key stays good; a day when absent. Never beyond its own expiry. */
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OVERLAP_S, default: 86_400 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OVERLAP_S, default: 86_400, example: 3600 })
   @IsInt()
   @Min(0)
   @Max(MAX_OVERLAP_S)
   overlapSeconds: number = 86_400;
 }
 
+/** Why a key is to end. */
 export class RevokeKeyDto {
   /** Why; it is kept in the audit log. */
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: 500, example: 'found in a public repository' })
@@ -67,67 +71,61 @@ export class RevokeKeyDto {
 
 /** An API key as far as it can be shown. */
 export class KeyDto {
-  @ApiProperty({ format: 'uuid', example: EXAMPLE_ID })
+  /** Names the key; it is not the key. */
+  @ApiUuid(EXAMPLE_ID)
   id!: string;
-
-  @ApiProperty({ example: 'shop backend' })
+  /** For people: what the key is used by. */
+  @ApiExample('shop backend')
   name!: string;
-
+  /** What the key is for. */
   @ApiProperty({ enum: ROLES, enumName: 'Role', example: 'checkout' })
   role!: Role;
-
-  /**
-   * The part of the key behind `rck_`, by which it is recognised; no secret.
-   * @example k3m9qzt2wx4b
-   */
+  /** The part of the key behind `rck_`, by which it is recognised; no secret. */
+  @ApiExample('k3m9qzt2wx4b')
   prefix!: string;
-
   /** `expiring`: still good, but it has a successor or will end within two weeks. */
   @ApiProperty({ enum: KEY_STATUSES, enumName: 'KeyStatus', example: 'active' })
   status!: KeyStatus;
-
-  @ApiProperty({ format: 'date-time' })
+  /** When it was made. */
+  @ApiMoment()
   createdAt!: string;
-
-  /**
-   * Who made it: the id of a caller, or `command-line`.
-   * @example command-line
-   */
+  /** Who made it: the id of a caller, or `command-line`. */
+  @ApiExample('command-line')
   createdBy!: string;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  /** When it ends; null: never. */
+  @ApiMoment('2027-01-31T00:00:00.000Z')
   expiresAt!: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  /** When it was ended by somebody; null: it was not. */
+  @ApiMoment('2026-03-01T09:30:00.000Z')
   revokedAt!: string | null;
-
-  /** To the minute. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  /** When it was used last, to the minute; null: never. */
+  @ApiMoment('2026-02-28T17:41:00.000Z')
   lastUsedAt!: string | null;
-
   /** The id of its successor, once it was rotated. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @ApiUuid()
   replacedBy!: string | null;
 }
 
+/** API keys. */
 export class KeysDto {
   /** Newest first. */
+  @ApiProperty({ type: () => [KeyDto] })
   items!: KeyDto[];
-
-  /** null: there are no more. */
-  @ApiProperty({ type: String, nullable: true })
+  /** Where the list goes on; null: this is all. */
+  @ApiUuid(EXAMPLE_ID)
   nextCursor!: string | null;
 }
 
+/** A key that was just made. */
 export class NewKeyDto extends KeyDto {
-  /**
-   * The key itself. It is shown this once, and cannot be shown again.
-   * @example rck_k3m9qzt2wx4b_dGhpcyBpcyBub3QgYSBrZXkgdGhhdCBpcyBnb29kISE
-   */
+  /** The key itself. It is shown this once, and cannot be shown again. */
+  @ApiExample('rck_k3m9qzt2wx4b_dGhpcyBpcyBub3QgYSBrZXkgdGhhdCBpcyBnb29kISE')
   key!: string;
 }
 
+/** A successor, and what it replaces. */
 export class RotatedKeyDto extends NewKeyDto {
   /** The key that was replaced, and is good until it expires. */
+  @ApiProperty({ type: () => KeyDto })
   replaces!: KeyDto;
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { CallbackVerification } from '../../config/settings.js';
 import type { Secret } from '../../shared/secret.js';
+import type { VERDICTS } from '../receipt.types.js';
 import { textField } from './callback-fields.js';
 import type { CallbackContent, CallbackFields } from './callback-fields.js';
 import { bodySignature, fieldsSignature, rawSignature } from './signatures.js';
@@ -26,7 +27,7 @@ export interface JudgedCallback extends CallbackContent {
 
 /** `reason` is for staff, and holds nothing of the callback. */
 export interface Verdict {
-  readonly verdict: 'valid' | 'invalid' | 'unchecked';
+  readonly verdict: (typeof VERDICTS)[number];
   readonly reason: VerdictReason | null;
 }
 

@@ -2,9 +2,13 @@ import { networkKey } from '../../shared/address-family.js';
 import type { AddressFamily } from '../../shared/address-family.js';
 import { isDestinationTag, isStellarMemo } from './memo-formats.js';
 
+/** What a network may call the text beside an address. */
+export const MEMO_LABELS = ['memo', 'tag', 'comment'] as const;
+export type MemoLabel = (typeof MEMO_LABELS)[number];
+
 /** What a network calls the text beside an address, and what may stand in it. */
 export interface MemoRule {
-  readonly label: 'memo' | 'tag' | 'comment';
+  readonly label: MemoLabel;
   /** Left out where anything goes that a request may carry (128 printable characters). */
   readonly format?: { readonly fits: (memo: string) => boolean; readonly wanted: string };
 }

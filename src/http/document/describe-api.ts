@@ -58,8 +58,9 @@ function frame(): ReturnType<DocumentBuilder['build']> {
     .setDescription(DESCRIPTION)
     .addServer('/', 'Where this document comes from.');
   for (const [name, description] of TAGS) builder.addTag(name, description);
-  const { info, ...rest } = builder.build();
-  // The framework's own contact is an empty one, which is none.
-  const { contact: _, ...told } = info;
-  return { ...rest, info: { ...told, license: LICENSE } };
+  const frame = builder.build();
+  // The framework writes an empty contact, which is none.
+  delete frame.info.contact;
+  frame.info.license = LICENSE;
+  return frame;
 }

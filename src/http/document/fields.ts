@@ -33,3 +33,18 @@ export const ApiConst = (word: string): PropertyDecorator => ApiProperty({ type:
 /** An object of somebody else's making: the provider's record, or what a program wrote down. */
 export const ApiAnyObject = (example: object, nullable = false): PropertyDecorator =>
   ApiProperty({ type: 'object', additionalProperties: true, nullable, example });
+
+/** A field whose form its type says already. */
+export const ApiExample = (example: string | number | boolean | null): PropertyDecorator => ApiProperty({ example });
+
+/** The code of a currency that people pay with, ISO 4217. */
+export const ApiFiat = (example = 'USD'): PropertyDecorator =>
+  ApiProperty({ type: String, pattern: '^[A-Z]{3}$', example });
+
+/** A country, ISO 3166-1. */
+export const ApiCountry = (example = 'US'): PropertyDecorator =>
+  ApiProperty({ type: String, pattern: '^[A-Z]{2}$', example });
+
+/** A name or code in a request, as `IsWord` takes it. */
+export const ApiName = (example: string, maxLength = 64): PropertyDecorator =>
+  ApiProperty({ type: String, pattern: '^[!-~]+$', minLength: 1, maxLength, example });

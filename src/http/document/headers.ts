@@ -25,7 +25,7 @@ export const HEADERS = {
   },
 } as const satisfies Record<string, Header>;
 
-const ref = (name: keyof typeof HEADERS): Header => ({ $ref: `#/components/headers/${name}` }) as unknown as Header;
+const ref = (name: keyof typeof HEADERS): Header => ({ $ref: `#/components/headers/${name}` });
 
 /** For the answers of operations: when to ask again, and where the order is. */
 export const RETRY_AFTER = { 'Retry-After': ref('RetryAfter') };

@@ -11,9 +11,9 @@ export function exemplifyParameters(document: OpenAPIObject): OpenAPIObject {
   for (const { operation } of operationsOf(document)) {
     for (const parameter of (operation.parameters ?? []) as Exemplified[]) {
       const [example] = parameter.schema?.examples ?? [];
-      if (parameter.schema === undefined || example === undefined) continue;
-      const { examples: _, ...schema } = parameter.schema;
-      Object.assign(parameter, { schema, example });
+      if (example === undefined) continue;
+      parameter.example = example;
+      delete parameter.schema?.examples;
     }
   }
   return document;

@@ -5,8 +5,7 @@ export const ApiOrderNumber = (): MethodDecorator =>
   ApiParam({
     name: 'merchantOrderNo',
     description: 'The order\u2019s number, as the order has it.',
-    example: 'A-1001',
-    schema: { type: 'string', minLength: 1, maxLength: 44 },
+    schema: { type: 'string', minLength: 1, maxLength: 44, example: 'A-1001' },
   });
 
 /** An id in a path; `of` names what has it. */
@@ -14,6 +13,5 @@ export const ApiId = (of: string): MethodDecorator =>
   ApiParam({
     name: 'id',
     description: `The id of ${of}.`,
-    example: '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10',
-    schema: { type: 'string', format: 'uuid' },
+    schema: { type: 'string', format: 'uuid', example: '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10' },
   });

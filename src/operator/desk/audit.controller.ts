@@ -16,7 +16,7 @@ export class AuditController {
     summary: 'The audit log',
     description: 'Who did what, when, from where, and why; newest first. Nobody can change or remove an entry.',
   })
-  @ApiOkResponse({ type: AuditDto })
+  @ApiOkResponse({ type: AuditDto, description: 'A page of the log.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async list(@Query() query: AuditQueryDto): Promise<AuditDto> {
     const { actor = null, action = null, target = null } = query;

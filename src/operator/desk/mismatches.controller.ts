@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
+import { ApiId } from '../../http/document/parameters.js';
 import { ApiProblems } from '../../http/problem-schema.js';
 import { MismatchListService } from '../../orders/mismatch-list.service.js';
 import type { ListedMismatch } from '../../orders/mismatch.types.js';
@@ -24,7 +25,7 @@ export class MismatchesController {
     summary: 'Mismatches',
     description: 'Newest first. Until all of its own are settled, an order is in review.',
   })
-  @ApiOkResponse({ type: MismatchesDto })
+  @ApiOkResponse({ type: MismatchesDto, description: 'A page of the list.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async list(@Query() query: MismatchesQueryDto): Promise<MismatchesDto> {
     const { state = 'open', kind = null, merchantOrderNo = null } = query;
@@ -34,6 +35,7 @@ export class MismatchesController {
 
   @Post(':id/resolve')
   @HttpCode(200)
+  @ApiId('a mismatch')
   @ApiOperation({
     summary: 'Settle a mismatch',
     description:

@@ -1,21 +1,27 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches } from 'class-validator';
+import { ApiExample, ApiMoment, ApiOneOf, ApiUuid } from '../../http/document/fields.js';
 import { IsWord } from '../../http/word.decorator.js';
+import { TRADE_STATUSES } from '../../orders/decisions/order-status.js';
 import { MISMATCH_KINDS } from '../../orders/mismatch-kind.types.js';
 import { PageQueryDto } from '../../http/page-query.dto.js';
 import { UUID } from '../queries.js';
-import { IsCursor } from '../query.decorators.js';
+import { ApiCursor, IsCursor } from '../query.decorators.js';
+
+/** 3 to 1000 characters, without the blanks around them. */
+const NOTE = /^\s*\S[^]{1,998}\S\s*$/;
 
 const STATES = ['open', 'resolved', 'all'] as const;
 
 export class MismatchesQueryDto extends PageQueryDto {
   /** Those that are open when not given. */
-  @ApiPropertyOptional({ enum: STATES, default: 'open' })
+  @ApiPropertyOptional({ enum: STATES, default: 'open', example: 'all' })
   @IsOptional()
   @IsIn(STATES)
   state?: (typeof STATES)[number];
 
-  @ApiPropertyOptional({ enum: MISMATCH_KINDS })
+  /** Of which kind. */
+  @ApiPropertyOptional({ enum: MISMATCH_KINDS, example: 'field' })
   @IsOptional()
   @IsIn(MISMATCH_KINDS)
   kind?: string;
@@ -27,72 +33,88 @@ export class MismatchesQueryDto extends PageQueryDto {
   merchantOrderNo?: string;
 
   /** The `nextCursor` of the page before. */
-  @ApiPropertyOptional({ type: String })
-  @IsOptional()
   @IsCursor(UUID)
   cursor?: string;
 }
 
 /** A lasting difference between what was asked for and what the provider says. */
 export class MismatchDto {
-  /** @example "6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10" */
+  /** Names it, for settling it. */
+  @ApiUuid()
   id!: string;
-  /** @example "A-1001" */
+  /** The order's number. */
+  @ApiExample('A-1001')
   merchantOrderNo!: string;
-  /** The number that the trade carries at the provider. @example "A-1001-r2" */
+  /** The number that the trade carries at the provider. */
+  @ApiExample('A-1001-r2')
   tradeNo!: string;
-  @ApiProperty({ enum: MISMATCH_KINDS })
+  /** What does not fit: a field, a status, a way from one to the next, a record that cannot be read, a number that is another trade's, a record that is gone, a second payment. */
+  @ApiOneOf(MISMATCH_KINDS)
   kind!: string;
-  /** What differs. @example "address" */
+  /** What differs. */
+  @ApiExample('address')
   field!: string;
   /** What was asked for. What is personal is veiled as in the order's history: its ends, and a digest to compare. */
-  @ApiProperty({ type: String, nullable: true, example: '0x5290…9EE7 #1:mB2xkTg0y2nGq1Zr' })
+  @ApiExample('0x5290…9EE7 #1:mB2xkTg0y2nGq1Zr')
   asked!: string | null;
   /** What the provider says, veiled in the same way. */
-  @ApiProperty({ type: String, nullable: true, example: '0x8617…070D #1:Yc8nT3kS0aQwRz5u' })
+  @ApiExample('0x8617…070D #1:Yc8nT3kS0aQwRz5u')
   seen!: string | null;
-  @ApiProperty({ type: String, format: 'date-time' })
+  /** When it was seen first. */
+  @ApiMoment()
   openedAt!: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  /** When it was settled; null: it is open. */
+  @ApiMoment('2026-01-31T12:03:00.000Z')
   resolvedAt!: string | null;
   /** `provider`, whose answer no longer showed it, or `staff:` with the id of whoever settled it. */
-  @ApiProperty({ type: String, nullable: true, example: 'staff:key:7c0e' })
+  @ApiExample('staff:key:7c0e1d52-1c2b-4a55-9f0e-0c5f6e0f6f11')
   resolvedBy!: string | null;
   /** What whoever settled it wrote. */
-  @ApiProperty({ type: String, nullable: true })
+  @ApiExample('The customer changed the wallet with the provider\u2019s support; ticket 4711.')
   note!: string | null;
 }
 
+/** A part of the mismatches. */
 export class MismatchesDto {
+  /** Newest first. */
   @ApiProperty({ type: () => [MismatchDto] })
   items!: MismatchDto[];
   /** Where the list goes on; null: this is all. */
-  @ApiProperty({ type: String, nullable: true })
+  @ApiCursor()
   nextCursor!: string | null;
 }
 
+/** How a mismatch was settled. */
 export class ResolveDto {
-  /**
-   * What was found out, and why that is well. Kept with the mismatch and in the audit log: write nothing personal.
-   * @example "The customer changed the wallet with the provider's support; ticket 4711."
-   */
-  @ApiProperty({ type: String, minLength: 3, maxLength: 1000 })
-  @Matches(/^\s*\S[^]{1,998}\S\s*$/, { message: 'must be a text of 3 to 1000 characters' })
+  /** What was found out, and why that is well. Kept with the mismatch and in the audit log: write nothing personal. */
+  @ApiProperty({
+    type: String,
+    pattern: NOTE,
+    example: 'The customer changed the wallet with the provider\u2019s support; ticket 4711.',
+  })
+  @Matches(NOTE, { message: 'must be a text of 3 to 1000 characters' })
   note!: string;
 }
 
+/** How the order of a settled mismatch stands. */
 export class ResolvedOrderDto {
-  /** @example "A-1001" */
+  /** The order's number. */
+  @ApiExample('A-1001')
   merchantOrderNo!: string;
-  /** What the provider says; a resolution never changes it. @example "COMPLETED" */
+  /** What the provider says; a resolution never changes it. */
+  @ApiOneOf(TRADE_STATUSES, 'COMPLETED')
   status!: string;
   /** Is another mismatch of the order open? */
+  @ApiExample(false)
   inReview!: boolean;
 }
 
+/** A mismatch that is settled, and its order. */
 export class ResolvedMismatchDto {
+  /** The mismatch as it is stored now. */
   @ApiProperty({ type: () => MismatchDto })
   mismatch!: MismatchDto;
+  /** How its order stands. */
   @ApiProperty({ type: () => ResolvedOrderDto })
   order!: ResolvedOrderDto;
 }

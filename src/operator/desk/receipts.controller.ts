@@ -15,7 +15,7 @@ export class ReceiptsController {
 
   @Get()
   @ApiOperation({ summary: 'Callbacks that came', description: 'Newest first. Their bytes stay encrypted.' })
-  @ApiOkResponse({ type: ReceiptsDto })
+  @ApiOkResponse({ type: ReceiptsDto, description: 'A page of the list.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async list(@Query() query: ReceiptsQueryDto): Promise<ReceiptsDto> {
     const { merchantOrderNo = null, tradeNo = null, verdict = null } = query;

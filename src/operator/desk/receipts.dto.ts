@@ -1,11 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
+import { VERDICTS } from '../../callbacks/receipt.types.js';
+import { ApiCount, ApiExample, ApiMoment, ApiOneOf, ApiUuid } from '../../http/document/fields.js';
 import { IsWord } from '../../http/word.decorator.js';
 import { PageQueryDto } from '../../http/page-query.dto.js';
 import { UUID } from '../queries.js';
-import { IsCursor } from '../query.decorators.js';
-
-const VERDICTS = ['unchecked', 'valid', 'invalid'] as const;
+import { ApiCursor, IsCursor } from '../query.decorators.js';
 
 export class ReceiptsQueryDto extends PageQueryDto {
   /** Those of all trades of one order. */
@@ -20,56 +20,68 @@ export class ReceiptsQueryDto extends PageQueryDto {
   @IsWord()
   tradeNo?: string;
 
-  @ApiPropertyOptional({ enum: VERDICTS })
+  /** What was found of its signature. */
+  @ApiPropertyOptional({ enum: VERDICTS, example: 'invalid' })
   @IsOptional()
   @IsIn(VERDICTS)
   verdict?: string;
 
   /** `true`: only those whose trade was not known when they came. */
-  @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false' })
+  @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false', example: 'true' })
   @IsOptional()
   @IsIn(['true', 'false'])
   orphan?: string;
 
   /** The `nextCursor` of the page before. */
-  @ApiPropertyOptional({ type: String })
-  @IsOptional()
   @IsCursor(UUID)
   cursor?: string;
 }
 
+const DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
 /** A callback that came, without its bytes. It is never more than a hint. */
 export class ReceiptDto {
+  /** Names it. */
+  @ApiUuid('1b4e28ba-2fa1-41d2-883f-0016d3cca427')
   id!: string;
-  @ApiProperty({ type: String, format: 'date-time' })
+  /** When it came. */
+  @ApiMoment()
   receivedAt!: string;
   /** When the same came for the last time; null: it came once. */
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @ApiMoment('2026-01-31T12:03:00.000Z')
   lastReceivedAt!: string | null;
   /** How often it came. */
+  @ApiCount(1, 1)
   times!: number;
-  /** @example "A-1001-r2" */
+  /** The trade that its address names. */
+  @ApiExample('A-1001-r2')
   tradeNo!: string;
   /** null: its trade was not known when it came; the database may have been restored to an earlier day. */
-  @ApiProperty({ type: String, nullable: true, example: 'A-1001' })
+  @ApiExample('A-1001')
   merchantOrderNo!: string | null;
-  /** @example "POST" */
+  /** The HTTP method with which it came. */
+  @ApiExample('POST')
   method!: string;
-  @ApiProperty({ enum: VERDICTS })
+  /** What was found of its signature; nothing depends on it. */
+  @ApiOneOf(VERDICTS, 'valid')
   verdict!: string;
-  @ApiProperty({ type: String, nullable: true })
+  /** Why it is not valid; null: it is, or nothing was checked. */
+  @ApiExample('the signature does not fit')
   verdictReason!: string | null;
   /** What it says of the trade; nobody has proved it. */
-  @ApiProperty({ type: String, nullable: true, example: 'FINISHED' })
+  @ApiExample('FINISHED')
   claimedStatus!: string | null;
   /** SHA-256 of its body, hexadecimal. */
+  @ApiProperty({ type: String, pattern: '^[0-9a-f]{64}$', example: DIGEST })
   digest!: string;
 }
 
+/** A part of the callbacks that came. */
 export class ReceiptsDto {
+  /** Newest first. */
   @ApiProperty({ type: () => [ReceiptDto] })
   items!: ReceiptDto[];
   /** Where the list goes on; null: this is all. */
-  @ApiProperty({ type: String, nullable: true })
+  @ApiCursor()
   nextCursor!: string | null;
 }

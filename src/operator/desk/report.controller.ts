@@ -9,6 +9,8 @@ import { ApiProblems } from '../../http/problem-schema.js';
 import { iso, spanAsked } from '../queries.js';
 import { ReportDto, ReportQueryDto } from './report.dto.js';
 
+const CSV = 'section,item,figure,unit,value\r\norders by bucket,ended,orders,,20\r\n';
+
 @ApiTags('staff')
 @Controller('v1/admin/report')
 export class ReportController {
@@ -29,7 +31,7 @@ export class ReportController {
     description: 'All of one moment. As CSV: one figure to a record (`section,item,figure,unit,value`).',
     content: {
       'application/json': { schema: { $ref: getSchemaPath(ReportDto) } },
-      'text/csv': { schema: { type: 'string' } },
+      'text/csv': { schema: { type: 'string', example: CSV } },
     },
   })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')

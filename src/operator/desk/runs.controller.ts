@@ -13,7 +13,7 @@ export class RunsController {
 
   @Get()
   @ApiOperation({ summary: 'Reconciliation runs', description: 'Of all replicas, newest first.' })
-  @ApiOkResponse({ type: RunsDto })
+  @ApiOkResponse({ type: RunsDto, description: 'A page of the list.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async list(@Query() query: RunsQueryDto): Promise<RunsDto> {
     const { rows, next } = await this.runs.list(spanAsked(query), pageAsked(query, UUID));

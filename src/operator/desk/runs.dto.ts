@@ -1,8 +1,8 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiCount, ApiMoment, ApiUuid } from '../../http/document/fields.js';
 import { PageQueryDto } from '../../http/page-query.dto.js';
 import { UUID } from '../queries.js';
-import { IsCursor, IsSpanEnd } from '../query.decorators.js';
+import { ApiCursor, IsCursor, IsSpanEnd } from '../query.decorators.js';
 
 export class RunsQueryDto extends PageQueryDto {
   /** Begun at this time or later: a date (its midnight, UTC) or an RFC 3339 time. */
@@ -14,33 +14,41 @@ export class RunsQueryDto extends PageQueryDto {
   to?: string;
 
   /** The `nextCursor` of the page before. */
-  @ApiPropertyOptional({ type: String })
-  @IsOptional()
   @IsCursor(UUID)
   cursor?: string;
 }
 
 /** A round of one replica in which trades were asked about. Rounds with nothing to ask leave nothing behind. */
 export class RunDto {
+  /** Names it. */
+  @ApiUuid()
   id!: string;
-  @ApiProperty({ type: String, format: 'date-time' })
+  /** When it began. */
+  @ApiMoment()
   startedAt!: string;
-  @ApiProperty({ type: String, format: 'date-time' })
+  /** When it was over. */
+  @ApiMoment('2026-01-31T12:00:01.250Z')
   finishedAt!: string;
   /** Trades that were due. */
+  @ApiCount(12)
   claimed!: number;
   /** Trades of which the provider said something. */
+  @ApiCount(11)
   answered!: number;
   /** Trades of which it said something new. */
+  @ApiCount(3)
   changed!: number;
   /** Trades of which nothing was heard. */
+  @ApiCount(1)
   unanswered!: number;
 }
 
+/** A part of the runs. */
 export class RunsDto {
+  /** Newest first. */
   @ApiProperty({ type: () => [RunDto] })
   items!: RunDto[];
   /** Where the list goes on; null: this is all. */
-  @ApiProperty({ type: String, nullable: true })
+  @ApiCursor()
   nextCursor!: string | null;
 }

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOrderNumber } from '../../http/document/parameters.js';
 import { ApiProblems } from '../../http/problem-schema.js';
 import { OrderSearchService } from '../../orders/order-search.service.js';
 import type { OrderFilter } from '../../orders/order-search.types.js';
@@ -28,7 +29,7 @@ export class OperatorOrdersController {
     description:
       'Newest first. All that is given has to hold. A page may be short or empty while it has a `nextCursor`: go on until there is none.',
   })
-  @ApiOkResponse({ type: ListedOrdersDto })
+  @ApiOkResponse({ type: ListedOrdersDto, description: 'A page of what was found.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async list(@Query() query: OrderQueryDto): Promise<ListedOrdersDto> {
     const { rows, next } = await this.search.find(filterOf(query), pageAsked(query, MERCHANT_ORDER_NO));
@@ -36,12 +37,13 @@ export class OperatorOrdersController {
   }
 
   @Get(':merchantOrderNo')
+  @ApiOrderNumber()
   @ApiOperation({
     summary: 'Read all there is of an order',
     description:
       'What is believed, its whole history with the evidence, mismatches and callbacks. Personal data is masked.',
   })
-  @ApiOkResponse({ type: OrderFileDto })
+  @ApiOkResponse({ type: OrderFileDto, description: 'All there is, as one look saw it.' })
   @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
   async read(@Param('merchantOrderNo') number: string): Promise<OrderFileDto> {
     return presentFile(await this.orders.report(number));

@@ -3,6 +3,8 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
+import { RETRY_AFTER } from '../../http/document/headers.js';
+import { ApiOrderNumber } from '../../http/document/parameters.js';
 import { ApiProblems } from '../../http/problem-schema.js';
 import { OperatorOrdersService } from './operator-orders.service.js';
 import { AskedOrderDto, OptionalReasonDto, ReasonDto, RevealedOrderDto, RevokedSecretDto } from './order-acts.dto.js';
@@ -19,11 +21,12 @@ export class OrderActsController {
 
   @Post(':merchantOrderNo/reveal')
   @HttpCode(200)
+  @ApiOrderNumber()
   @ApiOperation({
     summary: 'Reveal personal data',
     description: 'Of this one order, not masked. Who asked for it, when, from where and why is written down first.',
   })
-  @ApiOkResponse({ type: RevealedOrderDto })
+  @ApiOkResponse({ type: RevealedOrderDto, description: 'What the order holds of persons.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'payload_too_large', 'unavailable')
   async reveal(
     @CurrentActor() actor: Actor,
@@ -35,6 +38,7 @@ export class OrderActsController {
 
   @Post(':merchantOrderNo/ask')
   @HttpCode(200)
+  @ApiOrderNumber()
   @ApiOperation({
     summary: 'Ask the provider again now',
     description:
@@ -42,7 +46,8 @@ export class OrderActsController {
   })
   @ApiOkResponse({
     type: AskedOrderDto,
-    headers: { 'Retry-After': { description: 'Seconds; only when not answered.', schema: { type: 'integer' } } },
+    description: 'What came of it; `Retry-After` is there only when the provider has not answered.',
+    headers: RETRY_AFTER,
   })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'payload_too_large', 'unavailable')
   async ask(
@@ -58,11 +63,12 @@ export class OrderActsController {
 
   @Post(':merchantOrderNo/revoke-secret')
   @HttpCode(200)
+  @ApiOrderNumber()
   @ApiOperation({
     summary: 'End the client secrets of an order',
     description: 'None of them is good any more. Whoever repeats the checkout gets a new one.',
   })
-  @ApiOkResponse({ type: RevokedSecretDto })
+  @ApiOkResponse({ type: RevokedSecretDto, description: 'The secrets are ended.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'payload_too_large', 'unavailable')
   async revokeSecret(
     @CurrentActor() actor: Actor,

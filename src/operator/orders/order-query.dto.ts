@@ -4,6 +4,8 @@ import type { TransformFnParams } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { TRADE_STATUSES } from '../../orders/decisions/order-status.js';
 import type { TradeStatus } from '../../orders/decisions/order-status.js';
+import { SIDES } from '../../ramp/ramp.types.js';
+import type { Side } from '../../ramp/ramp.types.js';
 import { MERCHANT_ORDER_NO } from '../../shared/order-number.js';
 import { PageQueryDto } from '../../http/page-query.dto.js';
 import { IsCursor, IsSpanEnd } from '../query.decorators.js';
@@ -20,20 +22,20 @@ const trimmed = ({ value }: TransformFnParams): unknown => (typeof value === 'st
 /** Which orders to list. All that is given has to hold. */
 export class OrderQueryDto extends PageQueryDto {
   /** One of these statuses: separated by commas, or the parameter several times. */
-  @ApiPropertyOptional({ enum: TRADE_STATUSES, isArray: true })
+  @ApiPropertyOptional({ enum: TRADE_STATUSES, isArray: true, example: ['PAID', 'TRANSFERRING'] })
   @IsOptional()
   @Transform(listed)
   @IsIn(TRADE_STATUSES, { each: true, message: 'must be statuses, separated by commas' })
   status?: TradeStatus[];
 
   /** Purchases or sales. */
-  @ApiPropertyOptional({ enum: ['BUY', 'SELL'] })
+  @ApiPropertyOptional({ enum: SIDES, example: 'BUY' })
   @IsOptional()
-  @IsIn(['BUY', 'SELL'])
-  side?: 'BUY' | 'SELL';
+  @IsIn(SIDES)
+  side?: Side;
 
   /** `true`: only orders of which something does not fit; `false`: only the others. */
-  @ApiPropertyOptional({ enum: ['true', 'false'] })
+  @ApiPropertyOptional({ enum: ['true', 'false'], example: 'true' })
   @IsOptional()
   @IsIn(['true', 'false'])
   inReview?: 'true' | 'false';
@@ -59,8 +61,6 @@ export class OrderQueryDto extends PageQueryDto {
   text?: string;
 
   /** `nextCursor` of the page before. */
-  @ApiPropertyOptional({ type: String })
-  @IsOptional()
   @IsCursor(MERCHANT_ORDER_NO)
   cursor?: string;
 }

@@ -2,11 +2,22 @@ import type { Order } from '../../../client/src/index.js';
 
 /** A request that a scripted service saw. */
 export interface Seen {
-  /** `order` or `stream`, or the path of something else. */
+  /** Which call it was, or the address of something else. */
   readonly what: string;
+  readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly redirect: string | undefined;
   readonly at: number;
 }
+
+const CALLS = [
+  ['stream', /\/v1\/orders\/[^/]+\/events$/],
+  ['retry', /\/v1\/orders\/[^/]+\/retry$/],
+  ['order', /\/v1\/orders\/[^/]+$/],
+  ['checkout', /\/v1\/checkouts$/],
+] as const;
+type Call = (typeof CALLS)[number][0];
 
 type Reply = () => Response | Promise<Response>;
 
@@ -16,8 +27,10 @@ export class ScriptedService {
   readonly #replies = new Map<string, Reply[]>();
 
   readonly fetch = (async (url: string, init: RequestInit) => {
-    const what = url.endsWith('/events') ? 'stream' : /\/v1\/orders\/[^/]+$/.test(url) ? 'order' : url;
-    this.seen.push({ what, headers: { ...Object.fromEntries(new Headers(init.headers)) }, at: performance.now() });
+    const what = CALLS.find(([, path]) => path.test(url))?.[0] ?? url;
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : null;
+    this.seen.push({ what, url, headers, body, redirect: init.redirect, at: performance.now() });
     const replies = this.#replies.get(what) ?? [];
     const reply = replies.length > 1 ? replies.shift() : replies[0];
     if (reply === undefined) throw new TypeError(`nobody told what to answer: ${what}`);
@@ -25,17 +38,17 @@ export class ScriptedService {
     return endedBy(init.signal ?? null, reply());
   }) as unknown as typeof fetch;
 
-  on(what: 'order' | 'stream', ...replies: readonly Reply[]): this {
+  on(what: Call, ...replies: readonly Reply[]): this {
     this.#replies.set(what, [...(this.#replies.get(what) ?? []), ...replies]);
     return this;
   }
 
   /** From now on, whatever was told before. */
-  now(what: 'order' | 'stream', ...replies: readonly Reply[]): void {
+  now(what: Call, ...replies: readonly Reply[]): void {
     this.#replies.set(what, [...replies]);
   }
 
-  count(what: 'order' | 'stream'): number {
+  count(what: Call): number {
     return this.seen.filter((request) => request.what === what).length;
   }
 }

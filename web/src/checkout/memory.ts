@@ -36,7 +36,7 @@ export function forgetDraft(): void {
 }
 
 export function lastChoice(): Choice {
-  return (parsed(remembered(CHOICE)) ?? {}) as Choice;
+  return parsed(remembered(CHOICE)) ?? {};
 }
 
 export function keptAttempt(): Attempt | null {

@@ -8,6 +8,7 @@ import { keepDraft, keptDraft, lastChoice } from './memory.js';
 import { decimalMarkOf, readAmount } from './rules/amount-text.js';
 import { judgeAddress, judgeMemo, tidyAddress } from './rules/destination.js';
 import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
+import { guessFiat } from './rules/countries.js';
 import { firstEntry, offeredCountries } from './rules/entry.js';
 import type { Entry } from './rules/entry.js';
 import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from './rules/limits.js';
@@ -16,7 +17,7 @@ import { linkedPair, readLink } from './rules/link.js';
 import { findPair, isSamePair, limitsOf } from './rules/pairs.js';
 import { agreedQuantity, priceChange } from './rules/price-change.js';
 import type { PriceChange } from './rules/price-change.js';
-import { problemPlace } from './rules/problem-place.js';
+import { isAboutFiat, problemPlace } from './rules/problem-place.js';
 import type { ProblemPlace } from './rules/problem-place.js';
 import { isFresh } from './rules/price-age.js';
 import { checkoutRequest } from './rules/purchase.js';
@@ -62,6 +63,8 @@ export interface CheckoutModel {
   readonly wrong: { readonly field: FieldName; readonly round: number } | null;
   readonly purchase: Purchasing;
   readonly press: () => void;
+  /** The button was pressed, and waits for newer prices. */
+  readonly isPressed: boolean;
   readonly isClosed: boolean;
 }
 
@@ -84,8 +87,11 @@ export function useCheckout(): CheckoutModel {
     }),
   );
   const [isStrict, setStrict] = useState(false);
+  const [isPressed, setPressed] = useState(false);
   const [wrong, setWrong] = useState<CheckoutModel['wrong']>(null);
   const isPairChosen = useRef(false);
+  // Nobody chose it, so nobody has to hear that it is not offered.
+  const [isFiatGuessed, setFiatGuessed] = useState(() => link.wish.fiat === null && lastChoice().fiat === undefined);
 
   const change = (part: Partial<Entry>): void => {
     if (part.pair !== undefined) isPairChosen.current = true;
@@ -96,6 +102,12 @@ export function useCheckout(): CheckoutModel {
 
   const { cryptos, reload } = useCryptos(entry.fiat, isOnline);
   const pairs = cryptos.kind === 'ready' ? cryptos.list.items : [];
+  useEffect(() => {
+    if (cryptos.kind !== 'failed' || !isFiatGuessed || !isAboutFiat(cryptos.error)) return;
+    const others = facts.fiats.filter((fiat) => fiat !== entry.fiat);
+    setEntry((now) => ({ ...now, fiat: guessFiat(null, others) ?? now.fiat }));
+    setFiatGuessed(false);
+  }, [cryptos]);
   const linked = linkedPair(link.wish, pairs);
   const pair = findPair(pairs, entry.pair);
   useEffect(() => {
@@ -132,6 +144,7 @@ export function useCheckout(): CheckoutModel {
   const quote = quotes.prices === null ? undefined : chosenQuote(quotes.prices, entry.payWayCode);
 
   const agreement = useAgreement(JSON.stringify([wish, quote?.payWayCode]), quote?.cryptoQuantity ?? null);
+  const changed = priceChange(agreement.quantity, quote?.cryptoQuantity ?? null);
   const place = usePlace(purchase, quotes);
   useEffect(() => {
     if (place === null) return;
@@ -176,8 +189,11 @@ export function useCheckout(): CheckoutModel {
       return;
     }
     if (pair === undefined || amount.kind !== 'ok' || quote === undefined) return;
-    // A price that nobody has looked at for a while is asked for again first, and shown.
-    if (quotes.pricedAt === null || !isFresh(quotes.pricedAt, Date.now())) return refresh();
+    if (quotes.pricedAt === null || !isFresh(quotes.pricedAt, Date.now())) {
+      setPressed(true);
+      refresh();
+      return;
+    }
     const request = checkoutRequest(
       { fiat: entry.fiat, amount: amount.amount, pair, country: entry.country, address, memo: memoText, quote },
       location.origin,
@@ -188,9 +204,17 @@ export function useCheckout(): CheckoutModel {
     purchase.buy(request);
   };
 
+  // An old price is asked for again first; the press counts if it is as good as what was shown, or better.
+  useEffect(() => {
+    if (!isPressed || quotes.isAsking) return;
+    setPressed(false);
+    const isAsGood = changed.kind === 'same' || changed.kind === 'better';
+    if (quotes.failure === null && isAsGood) press();
+  }, [isPressed, quotes]);
+
   // Refused at the press: to the field that it is about.
   useEffect(() => {
-    if (place === null || !isEditing || purchase.state.kind !== 'editing' || purchase.state.problem === null) return;
+    if (place === null || purchase.state.kind !== 'editing' || purchase.state.problem === null) return;
     const { field } = place;
     if (field !== 'page' && field !== 'price') setWrong((before) => ({ field, round: (before?.round ?? 0) + 1 }));
   }, [place]);
@@ -210,10 +234,8 @@ export function useCheckout(): CheckoutModel {
     quotes,
     refreshQuotes: refresh,
     quote,
-    priceChange: {
-      ...priceChange(agreement.quantity, quote?.cryptoQuantity ?? null),
-      before: agreement.quantity,
-    },
+    priceChange: { ...changed, before: agreement.quantity },
+    isPressed,
     address: addressVerdict,
     memo: memoVerdict,
     place,

@@ -39,28 +39,35 @@ export function usePurchase(): Purchasing {
     if (isRunning.current) return;
     isRunning.current = true;
     let mayBeMade = isRepeat;
-    let made: Checkout | null = null;
+    // Not a variable: what a callback assigns to one is not seen by the compiler.
+    const known: { order: Checkout | null } = { order: null };
     setState({ kind: 'sending', attempt, news: isRepeat ? 'lost' : 'sent' });
     try {
       const order = await api.checkout(attempt.request, {
         idempotencyKey: attempt.key,
         patienceMs: PATIENCE_MS,
-        onPending: (known) => {
+        onPending: (order) => {
           mayBeMade = true;
-          made = known ?? made;
-          if (known !== null) keepOrder(known);
-          setState({ kind: 'sending', attempt, news: made === null ? 'lost' : 'being_made' });
+          if (order !== null) {
+            keepOrder(order);
+            known.order = order;
+          }
+          setState({ kind: 'sending', attempt, news: known.order === null ? 'lost' : 'being_made' });
         },
       });
       setState({ kind: 'leaving' });
       leaveFor(order);
     } catch (error) {
-      // An order that is known has a page of its own, where the rest is waited for.
-      if (made !== null) return leaveFor(made);
       const outcome = outcomeOf(error, mayBeMade);
-      if (outcome.kind === 'unknown') return setState({ kind: 'unknown', attempt });
-      keepAttempt(null);
-      setState({ kind: 'editing', problem: outcome.problem });
+      if (known.order !== null) {
+        // It has a page of its own, where the rest is waited for.
+        leaveFor(known.order);
+      } else if (outcome.kind === 'unknown') {
+        setState({ kind: 'unknown', attempt });
+      } else {
+        keepAttempt(null);
+        setState({ kind: 'editing', problem: outcome.problem });
+      }
     } finally {
       isRunning.current = false;
     }
@@ -110,7 +117,10 @@ function leaveFor(order: Checkout): void {
   keepAttempt(null);
   forgetDraft();
   const page = `/orders/${encodeURIComponent(order.merchantOrderNo)}`;
-  if (!isPayUrl(order.payUrl)) return location.replace(page);
-  history.replaceState(null, '', page);
-  location.assign(order.payUrl);
+  if (isPayUrl(order.payUrl)) {
+    history.replaceState(null, '', page);
+    location.assign(order.payUrl);
+  } else {
+    location.replace(page);
+  }
 }

@@ -3,6 +3,8 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
+import { Sign } from '../../ui/signs.js';
+import { isAboutFiat } from '../rules/problem-place.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import { AmountField } from './amount-field.js';
 import { CoinField } from './coin-field.js';
@@ -23,14 +25,13 @@ export function CheckoutForm({ model }: FormPart) {
     event.preventDefault();
     model.press();
   };
-  const { cryptos } = model;
-  if (cryptos.kind === 'failed' && model.pairs.length === 0) return <ListFailed model={model} error={cryptos.error} />;
   return (
     <form class="checkout" noValidate ref={form} onSubmit={submit}>
       <div class="stack">
         <section class="card stack">
           <AmountField model={model} />
           <CoinField model={model} />
+          {model.cryptos.kind === 'failed' && <ListFailed model={model} error={model.cryptos.error} />}
           <CountryField model={model} />
         </section>
         <Methods model={model} />
@@ -44,15 +45,17 @@ export function CheckoutForm({ model }: FormPart) {
   );
 }
 
+/** The currency is left to be changed: it may be the reason. */
 function ListFailed({ model, error }: FormPart & { readonly error: unknown }) {
   const { t } = useI18n();
   return (
-    <section class="card stack">
-      <Banner tone="bad" urgent title={t('list.failed')}>
-        {problemText(error, t)}
-      </Banner>
-      <Button onPress={model.reloadCryptos}>{t('problem.again')}</Button>
-    </section>
+    <Banner tone="bad" urgent title={t('coin.failed')}>
+      <p>{isAboutFiat(error) ? t('coin.empty', { currency: model.entry.fiat }) : problemText(error, t)}</p>
+      <Button kind="plain" onPress={model.reloadCryptos}>
+        <Sign name="again" />
+        {t('problem.again')}
+      </Button>
+    </Banner>
   );
 }
 

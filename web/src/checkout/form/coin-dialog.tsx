@@ -61,7 +61,6 @@ function CoinList({ pairs, chosen, fiat, onChoose }: Props) {
           ref={input}
           class="input"
           type="search"
-          // Where a dialog has the focus when it opens; given to it by a script it would lose it again to the first button.
           autofocus
           aria-label={t('coin.search')}
           placeholder={t('coin.search')}
@@ -92,7 +91,7 @@ function Group({ group: { crypto, pairs }, chosen, fiat, onChoose }: GroupProps)
   return (
     <section class="coins__group">
       <h3 class="coins__crypto">
-        {crypto} {name !== null && name !== crypto && <span class="soft">{name}</span>}
+        {crypto} {name !== null && <span class="soft">{name}</span>}
       </h3>
       <ul>
         {pairs.map((pair) => (

@@ -16,31 +16,31 @@ export function CoinField({ model }: FormPart) {
   const [isOpen, setOpen] = useState(false);
   const { entry, pair, pairs, cryptos } = model;
   const shown = pair ?? entry.pair;
+  const longName = shown === null ? null : cryptoName(shown.crypto);
   const error = coinError(model, t);
   const isEmpty = cryptos.kind === 'ready' && pairs.length === 0;
   return (
     <div class="field">
-      <span class="field__label" id={`${id}-label`}>
+      <span class="field__label" aria-hidden="true">
         {t('coin.label')}
       </span>
       <button
         type="button"
         class="input coin-button"
         data-field="coin"
-        id={id}
-        aria-labelledby={`${id}-label ${id}`}
         aria-haspopup="dialog"
         aria-describedby={error === null ? undefined : `${id}-error`}
         aria-disabled={pairs.length === 0 || undefined}
         data-invalid={error !== null || undefined}
         onClick={() => setOpen(pairs.length > 0)}
       >
+        <span class="unseen">{t('coin.label')} </span>
         {shown !== null && !isEmpty ? (
           <>
             <Coin crypto={shown.crypto} network={shown.network} size={36} />
             <span class="coin-button__names">
               <span class="coin-button__crypto">
-                {shown.crypto} <span class="coin-button__name">{cryptoName(shown.crypto)}</span>
+                {shown.crypto} <span class="coin-button__name">{longName}</span>
               </span>
               <span class="soft small">{t('coin.on', { network: networkName(shown.network) })}</span>
             </span>
@@ -48,7 +48,7 @@ export function CoinField({ model }: FormPart) {
         ) : cryptos.kind === 'loading' ? (
           <span class="coin-button__names">
             <span class="skeleton skeleton--short" />
-            <span class="unseen">{t('list.loading')}</span>
+            <span class="unseen">{t('coin.loading')}</span>
           </span>
         ) : (
           <span class="coin-button__names soft">{t('coin.choose')}</span>

@@ -39,11 +39,12 @@ function AddressField({ model }: FormPart) {
   const { entry, change, pair, address } = model;
   const typing = useTyping();
   const network = pair === undefined ? null : networkName(pair.network);
+  const error = typing.isTyping ? null : addressError(model, t);
   return (
     <Field
       label={network === null ? t('address.labelAny') : t('address.label', { network })}
       hint={
-        address?.kind === 'ok' && network !== null ? (
+        address?.kind === 'ok' && network !== null && error === null ? (
           <span class="row address-ok">
             <Sign name="check" />
             {t('address.ok', { network })}
@@ -52,7 +53,7 @@ function AddressField({ model }: FormPart) {
           t('address.hint', { network })
         )
       }
-      error={typing.isTyping ? null : addressError(model, t)}
+      error={error}
     >
       {(parts) => (
         <textarea

@@ -1,5 +1,6 @@
 import type { Quote } from '../../../../client/src/index.js';
-import { isPositiveDecimal } from '../../../../src/shared/decimal.js';
+import { fiatDigits } from '../../../../src/catalog/rules/fiat-precision.js';
+import { fractionDigits, isDecimal, isPositiveDecimal, withFractionDigits } from '../../../../src/shared/decimal.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { classes } from '../../ui/button.js';
 import { Fact, Facts } from '../../ui/facts.js';
@@ -32,7 +33,7 @@ export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
         </span>
         <span class="method__gets amount">
           <span class="unseen">{t('method.gets')} </span>
-          {cryptoQuantity === null ? t('method.unsaid') : `≈ ${format.crypto(cryptoQuantity, crypto)}`}
+          {cryptoQuantity === null ? t('method.unsaid') : `≈\u00a0${format.crypto(cryptoQuantity, crypto)}`}
         </span>
       </span>
       <span class="method__costs">
@@ -45,7 +46,8 @@ export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
 function Costs({ quote }: { readonly quote: Quote }) {
   const { t, format } = useI18n();
   const { fiat, crypto, cryptoPrice, rampFee, networkFee, cryptoNetworkFee, rebateFiatAmount } = quote;
-  const inFiat = (amount: string | null): string => (amount === null ? t('method.unsaid') : format.fiat(amount, fiat));
+  const inFiat = (amount: string | null): string =>
+    amount === null ? t('method.unsaid') : format.fiat(atLeastDigits(amount, fiatDigits(fiat) ?? 0), fiat);
   return (
     <Facts>
       <Fact name={t('method.price', { crypto })}>
@@ -67,4 +69,9 @@ function Costs({ quote }: { readonly quote: Quote }) {
       )}
     </Facts>
   );
+}
+
+/** `1` is `1.00` beside `0.95`: amounts below each other have as many decimals. */
+function atLeastDigits(amount: string, digits: number): string {
+  return isDecimal(amount) && fractionDigits(amount) < digits ? withFractionDigits(amount, digits) : amount;
 }

@@ -14,7 +14,7 @@ import { PriceAge } from './price-age.js';
 export function Methods({ model }: FormPart) {
   const { t } = useI18n();
   const id = useId();
-  const { quotes, quote, entry, change, isStrict } = model;
+  const { quotes, quote, entry, change } = model;
   const { prices } = quotes;
   const best = bestQuote(prices?.items ?? []);
   const isGone = prices !== null && prices.items.length > 0 && quote === undefined;
@@ -48,13 +48,13 @@ export function Methods({ model }: FormPart) {
             </div>
             {prices.items.length === 0 && <p class="soft">{t('method.none')}</p>}
             <Failures failures={prices.failures} />
+            {quotes.failure !== null && !quotes.isAsking && (
+              <p class="field__error" role="status">
+                <Sign name="warn" />
+                <span>{problemText(quotes.failure.error, t)}</span>
+              </p>
+            )}
           </>
-        )}
-        {isStrict && prices === null && quotes.failure === null && !quotes.isAsking && (
-          <p class="field__error">
-            <Sign name="warn" />
-            <span>{t('method.missing')}</span>
-          </p>
         )}
       </div>
     </section>

@@ -8,14 +8,13 @@ import { networkName } from '../../ui/network-name.js';
 import { problemText } from '../../ui/problem-text.js';
 import { ProblemError } from '../../../../client/src/index.js';
 import { methodName } from '../method-name.js';
-import { isFresh } from '../rules/price-age.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
 import type { FormPart } from './checkout-form.js';
 
 /** What comes of it all, and the one button. */
 export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
-  const { amount, entry, pair, quote, quotes, priceChange } = model;
+  const { amount, entry, pair, quote, priceChange } = model;
   const isMoved = priceChange.kind === 'moved';
   return (
     <aside class="checkout__side">
@@ -36,7 +35,7 @@ export function Summary({ model }: FormPart) {
         </div>
         {isMoved && <Moved model={model} />}
         <Refused model={model} />
-        <Button type="submit" wide busy={quotes.isAsking && quotes.prices !== null && !isFreshEnough(model)}>
+        <Button type="submit" wide busy={model.isPressed}>
           {t(isMoved ? 'price.accept' : 'sum.continue')}
         </Button>
         <p class="soft small">{t('sum.tolerance', { percent: format.decimal(TOLERANCE_PERCENT) })}</p>
@@ -44,11 +43,6 @@ export function Summary({ model }: FormPart) {
       </section>
     </aside>
   );
-}
-
-/** While newer prices are asked for, the ones that are shown may be used until they are old. */
-function isFreshEnough({ quotes: { pricedAt } }: FormPart['model']): boolean {
-  return pricedAt !== null && isFresh(pricedAt, Date.now());
 }
 
 function Arrives({ model: { quote, quotes, pair } }: FormPart) {

@@ -23,24 +23,18 @@ export type Outcome =
 /** After so long a visitor who comes back is asked first: going to a pay page by itself would be a surprise. */
 export const RESUME_MS = 10 * 60_000;
 
+/** The service failed in the middle of its work, or says what this page does not know. */
+const UNCERTAIN: readonly Problem['code'][] = ['internal', 'request_timeout', 'unrecognised'];
+/** It could not look: the answer is about this attempt alone, not about one that was lost before. */
+const PASSING: readonly Problem['code'][] = ['rate_limited', 'unavailable', 'ramp_unavailable'];
+
 /**
  * `mayBeMade`: an answer was lost before this one, so an order may exist that the last answer says nothing about.
  */
 export function outcomeOf(error: unknown, mayBeMade: boolean): Outcome {
   if (!(error instanceof ProblemError)) return { kind: 'unknown' };
-  switch (error.code) {
-    // What the service says while it could not look, or failed in the middle of its work.
-    case 'rate_limited':
-    case 'unavailable':
-    case 'ramp_unavailable':
-      return mayBeMade ? { kind: 'unknown' } : { kind: 'refused', problem: error.problem };
-    case 'internal':
-    case 'request_timeout':
-    case 'unrecognised':
-      return { kind: 'unknown' };
-    default:
-      return { kind: 'refused', problem: error.problem };
-  }
+  if (UNCERTAIN.includes(error.code) || (mayBeMade && PASSING.includes(error.code))) return { kind: 'unknown' };
+  return { kind: 'refused', problem: error.problem };
 }
 
 /** May it go on by itself after a reload? A clock that was set back makes it old. */

@@ -7,7 +7,6 @@ const NAMES: Readonly<Record<string, string>> = {
   ATOM: 'Cosmos',
   AVAX: 'Avalanche',
   BCH: 'Bitcoin Cash',
-  BNB: 'BNB',
   BTC: 'Bitcoin',
   DAI: 'Dai',
   DOGE: 'Dogecoin',
@@ -21,7 +20,6 @@ const NAMES: Readonly<Record<string, string>> = {
   LINK: 'Chainlink',
   LTC: 'Litecoin',
   MATIC: 'Polygon',
-  NEAR: 'NEAR',
   OP: 'Optimism',
   PEPE: 'Pepe',
   POL: 'Polygon',
@@ -37,7 +35,6 @@ const NAMES: Readonly<Record<string, string>> = {
   USDT: 'Tether USD',
   WBTC: 'Wrapped Bitcoin',
   XLM: 'Stellar Lumens',
-  XRP: 'XRP',
   XTZ: 'Tezos',
 };
 

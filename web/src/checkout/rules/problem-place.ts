@@ -1,3 +1,4 @@
+import { ProblemError } from '../../../../client/src/errors.js';
 import type { Problem } from '../../../../client/src/problem.js';
 import type { Quote } from '../../../../client/src/types.js';
 import type { Limits } from './limits.js';
@@ -38,7 +39,24 @@ export function problemPlace(problem: Problem): ProblemPlace {
       return { field: 'page', what: 'closed' };
     case 'invalid_request':
       return problem.errors.map(({ field }) => placeOfField(field)).find((place) => place !== null) ?? OTHER;
-    default:
+    case 'merchant_order_no_conflict':
+    case 'order_not_retryable':
+    case 'redirect_not_allowed':
+    case 'rate_limited':
+    case 'unavailable':
+    case 'ramp_unavailable':
+    case 'ramp_configuration':
+    case 'ramp_refused':
+    case 'ramp_protocol':
+    case 'not_found':
+    case 'method_not_allowed':
+    case 'request_timeout':
+    case 'payload_too_large':
+    case 'uri_too_long':
+    case 'headers_too_large':
+    case 'unsupported_media_type':
+    case 'internal':
+    case 'unrecognised':
       return OTHER;
   }
 }
@@ -62,4 +80,11 @@ function placeOfField(field: string): ProblemPlace | null {
     default:
       return null;
   }
+}
+
+const NOT_IN_THIS_FIAT: readonly Problem['code'][] = ['ramp_configuration', 'crypto_not_available', 'invalid_request'];
+
+/** A list that is refused like this is not to be had in its currency, and may well be in another one. */
+export function isAboutFiat(error: unknown): boolean {
+  return error instanceof ProblemError && NOT_IN_THIS_FIAT.includes(error.code);
 }

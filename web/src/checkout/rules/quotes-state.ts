@@ -49,10 +49,10 @@ export function nextQuotes(state: QuotesState, event: QuotesEvent): QuotesState 
     case 'moved':
       return { ...state, prices: replaced(state.prices, event.quote), pricedAt: event.at };
     case 'failed': {
-      const { kind: _, ...failure } = event;
-      const failed = { ...failure, count: (state.failure?.count ?? 0) + 1 };
+      const { error, at, retryAfterMs, mayPass } = event;
+      const failed = { error, at, retryAfterMs, mayPass, count: (state.failure?.count ?? 0) + 1 };
       // A wish that is refused now has no price any more, whatever it had before.
-      if (!event.mayPass) return { ...NO_QUOTES, failure: failed };
+      if (!mayPass) return { ...NO_QUOTES, failure: failed };
       return { ...state, isAsking: false, failure: failed };
     }
   }

@@ -1,0 +1,96 @@
+import { createServer, request as httpRequest } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * What happens to a request on its way. `lose`: the service does it, and the answer does not come; `half`: half of it
+ * comes; `refuse`: it does not get there; `hold`: the answer comes when it is complete, as through a proxy that buffers.
+ */
+export type Act =
+  'pass' | 'lose' | 'half' | 'refuse' | 'hold' | { readonly status: number; readonly headers?: Record<string, string> };
+
+export interface Relayed {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** What the service answered; null: it was not asked, or has not answered. */
+  status: number | null;
+}
+
+/** A proxy between a client and a service, which a test makes misbehave. */
+export class Relay {
+  readonly seen: Relayed[] = [];
+  /** Decides about each request; passes all on until it is set. */
+  act: (request: Relayed) => Act = () => 'pass';
+  readonly #server: Server;
+
+  private constructor(private readonly target: string) {
+    this.#server = createServer((request, response) => void this.#relay(request, response));
+  }
+
+  static async start(target: string): Promise<Relay> {
+    const relay = new Relay(target);
+    await new Promise<void>((resolve) => relay.#server.listen(0, '127.0.0.1', resolve));
+    return relay;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  of(method: string, path: RegExp): Relayed[] {
+    return this.seen.filter((request) => request.method === method && path.test(request.path));
+  }
+
+  /** Breaks every connection that is open, as when a network is lost. */
+  cutAll(): void {
+    this.#server.closeAllConnections();
+  }
+
+  async stop(): Promise<void> {
+    this.cutAll();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = request;
+    const seen: Relayed = { method, path: url, headers, status: null };
+    this.seen.push(seen);
+    const act = this.act(seen);
+    try {
+      if (act === 'refuse') request.destroy();
+      else if (typeof act === 'object') response.writeHead(act.status, act.headers).end('not the service');
+      else await this.#forward(request, response, seen, act);
+    } catch {
+      response.destroy();
+    }
+  }
+
+  async #forward(request: IncomingMessage, response: ServerResponse, seen: Relayed, act: Act): Promise<void> {
+    const { method, path, headers } = seen;
+    const onward = httpRequest(`${this.target}${path}`, { method, headers: { ...headers } });
+    // Whoever leaves leaves the service too.
+    response.on('close', () => onward.destroy());
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      onward.on('response', resolve).on('error', reject);
+    });
+    request.pipe(onward);
+    const answer = await answered;
+    seen.status = answer.statusCode ?? null;
+    if (act === 'pass') {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      response.flushHeaders();
+      answer.on('error', () => response.destroy());
+      answer.pipe(response);
+      return;
+    }
+    const body = Buffer.concat(await answer.toArray()) as Buffer;
+    if (act === 'lose') {
+      response.destroy();
+      return;
+    }
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    if (act === 'hold') response.end(body);
+    else response.write(body.subarray(0, body.length / 2), () => response.destroy());
+  }
+}

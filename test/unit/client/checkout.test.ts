@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConnectionError, createRampCheckout, ProblemError } from '../../../client/src/index.js';
+import type { Checkout, CheckoutRequest, ClientOptions, RampCheckout } from '../../../client/src/index.js';
+import { hangs, json, offline, order, problem, ScriptedService } from './scripted-service.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const WISH: CheckoutRequest = {
+  ...{ fiat: 'USD', amount: '100.00', crypto: 'USDT', network: 'ETH', payWayCode: '10001', country: 'US' },
+  address: '0x52908400098527886E0F7030069857D2E4169EE7',
+};
+const KEY = '0b1c8f5e-3c1a-4d53-9a55-0f6f1a7e2d11';
+
+const client = (service: ScriptedService, given: Partial<ClientOptions> = {}): RampCheckout =>
+  createRampCheckout({ baseUrl: 'https://shop.example/', fetch: service.fetch, ...given });
+
+const made = (payUrl: string | null, given: object = {}): object => ({
+  ...order(2),
+  status: payUrl === null ? 'CREATING' : 'AWAITING_PAYMENT',
+  ...{ payUrl, clientSecret: 'cs_1', trades: [{ merchantOrderNo: 'A-1' }], ...given },
+});
+const PAYABLE = made('https://pay.example');
+
+/** What a promise comes to, with time going by meanwhile. */
+async function settled<Value>(promise: Promise<Value>, ms = 200_000): Promise<Value | Error> {
+  const end = promise.catch((error: unknown) => error as Error);
+  await vi.advanceTimersByTimeAsync(ms);
+  return end;
+}
+
+describe('a checkout', () => {
+  it('is one request of one caller, however often it is sent', async () => {
+    const tokens = ['first', 'second', null];
+    const token = vi.fn(() => tokens.shift() ?? null);
+    const service = new ScriptedService().on('checkout', offline, problem('unavailable', 503), json(PAYABLE, 200));
+    await settled(client(service, { token }).checkout({ ...WISH }, { idempotencyKey: KEY }));
+    expect(service.seen).toHaveLength(3);
+    for (const { body, headers, url, redirect } of service.seen) {
+      expect({ body, url, redirect }).toEqual({
+        body: WISH,
+        url: 'https://shop.example/v1/checkouts',
+        redirect: 'error',
+      });
+      // Another token could be another customer, and none a guest: with an order of its own.
+      expect(headers).toMatchObject({ authorization: 'Bearer first', 'idempotency-key': KEY });
+    }
+    expect(token).toHaveBeenCalledTimes(1);
+  });
+
+  it('has a key of its own when none is given, and none beside a number', async () => {
+    const service = new ScriptedService().on('checkout', json(PAYABLE, 201));
+    await settled(client(service).checkout(WISH));
+    await settled(client(service).checkout(WISH));
+    await settled(client(service, { apiKey: 'rk_1' }).checkout({ ...WISH, merchantOrderNo: 'A-1' }));
+    const [one, two, numbered] = service.seen.map(({ headers }) => headers);
+    expect(one?.['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(two?.['idempotency-key']).not.toBe(one?.['idempotency-key']);
+    expect(numbered).not.toHaveProperty('idempotency-key');
+    expect(numbered).toMatchObject({ 'x-api-key': 'rk_1' });
+  });
+
+  it('whose outcome is not known is read with its secret alone until it can be paid', async () => {
+    const service = new ScriptedService()
+      .on('checkout', json(made(null), 202, { 'retry-after': '2' }))
+      .on('order', json(made(null)), offline, json({ ...PAYABLE, clientSecret: undefined }));
+    const pending: (Checkout | null)[] = [];
+    const onPending = (known: Checkout | null): number => pending.push(known);
+    const answer = await settled(client(service, { token: () => 'jwt' }).checkout(WISH, { onPending }));
+    expect(answer).toEqual(PAYABLE);
+    expect(service.seen.map(({ what }) => what)).toEqual(['checkout', 'order', 'order', 'order']);
+    expect(service.seen[1]!.at - service.seen[0]!.at).toBe(2000);
+    for (const { headers } of service.seen.slice(1)) {
+      expect(headers).toMatchObject({ 'x-client-secret': 'cs_1' });
+      expect(headers).not.toHaveProperty('authorization');
+    }
+    expect(pending).toEqual([made(null), made(null)]);
+  });
+
+  it('that handed in the customer’s token at the provider is sent again: the service does not keep that', async () => {
+    const service = new ScriptedService().on('checkout', json(made(null), 202), offline, json(PAYABLE, 200));
+    const pending: unknown[] = [];
+    const wish = { ...WISH, accessToken: 'at_1' };
+    const answer = await settled(client(service).checkout(wish, { onPending: (known) => pending.push(known) }));
+    expect(answer).toEqual(PAYABLE);
+    expect(service.seen.map(({ what, body }) => [what, body])).toEqual(Array(3).fill(['checkout', wish]));
+    expect(pending).toEqual([made(null), null]);
+  });
+
+  it.each([
+    ['ended without being made', { status: 'EXPIRED', final: true }],
+    ['turned out to be paid', { status: 'PAID' }],
+  ])('that %s is given as it is', async (_what, given) => {
+    const ended = made(null, given);
+    const service = new ScriptedService().on('checkout', json(made(null), 202)).on('order', json(ended));
+    expect(await settled(client(service).checkout(WISH))).toEqual(ended);
+  });
+
+  it('that is repeated and cannot be paid any more is given at once', async () => {
+    const service = new ScriptedService().on('checkout', json(made(null, { status: 'AWAITING_PAYMENT' }), 200));
+    expect(await settled(client(service).checkout(WISH), 0)).toMatchObject({ payUrl: null });
+  });
+
+  it('is given as it is known when patience is over, readable or not', async () => {
+    for (const reply of [json(made(null)), offline, problem('unavailable', 503)]) {
+      const service = new ScriptedService().on('checkout', json(made(null), 202)).on('order', reply);
+      expect(await settled(client(service).checkout(WISH, { patienceMs: 5000 }), 8000)).toEqual(made(null));
+    }
+  });
+
+  it('does not wait longer than there is patience, and then says what it came to', async () => {
+    const service = new ScriptedService().on('checkout', problem('rate_limited', 429, { 'retry-after': '90' }));
+    const answer = await settled(client(service).checkout(WISH), 0);
+    expect(answer).toMatchObject({ code: 'rate_limited', status: 429, retryAfterMs: 90_000 });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  it('that takes too long counts as lost', async () => {
+    const service = new ScriptedService().on('checkout', hangs, json(PAYABLE, 200));
+    const lost: unknown[] = [];
+    const answer = client(service).checkout(WISH, { onPending: (known) => lost.push(known) });
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(lost).toEqual([]);
+    expect(await settled(answer)).toEqual(PAYABLE);
+    expect(lost).toEqual([null]);
+  });
+
+  it('whose token cannot be got is not sent', async () => {
+    const token = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('offline')));
+    const service = new ScriptedService();
+    expect(await settled(client(service, { token }).checkout(WISH))).toBeInstanceOf(ConnectionError);
+    expect(await settled(client(service, { token: hangs as never }).checkout(WISH))).toBeInstanceOf(ConnectionError);
+    expect(await settled(client(service, { token: () => 'a\nb' }).checkout(WISH))).toBeInstanceOf(TypeError);
+    expect(service.seen).toEqual([]);
+  });
+
+  it('ends with the reason of whoever stops it, whatever it was doing', async () => {
+    const reason = new Error('the page was left');
+    for (const service of [
+      new ScriptedService().on('checkout', hangs),
+      new ScriptedService().on('checkout', offline),
+      new ScriptedService().on('checkout', json(made(null), 202)).on('order', hangs),
+      new ScriptedService().on('checkout', json(made(null), 202)).on('order', json(made(null))),
+    ]) {
+      const page = new AbortController();
+      const answer = client(service).checkout(WISH, { signal: page.signal });
+      answer.catch(() => undefined);
+      await vi.advanceTimersByTimeAsync(2700);
+      page.abort(reason);
+      const before = service.seen.length;
+      expect(await settled(answer)).toBe(reason);
+      expect(service.seen).toHaveLength(before);
+    }
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a retry', () => {
+  const again = made('https://pay.example', { trades: [{ merchantOrderNo: 'A-1' }, { merchantOrderNo: 'A-1-r2' }] });
+
+  it('names the newest trade that is known, so that its repeat makes no second one', async () => {
+    const service = new ScriptedService()
+      .on('order', json(made(null, { status: 'CANCELLED' })))
+      .on('retry', offline, problem('ramp_unavailable', 503), json(again, 200));
+    expect(await settled(client(service).retry('A-1', { payWayCode: '10002' }, { clientSecret: 'cs_1' }))).toEqual(
+      again,
+    );
+    expect(service.seen.map(({ what }) => what)).toEqual(['order', 'retry', 'retry', 'retry']);
+    expect(service.seen[3]).toMatchObject({
+      ...{ body: { payWayCode: '10002', after: 'A-1' }, headers: { 'x-client-secret': 'cs_1' } },
+    });
+  });
+
+  it('is read until it can be paid, and not looked up by whoever knows the trade', async () => {
+    const service = new ScriptedService().on('retry', json(made(null), 202)).on('order', json(made(null)), json(again));
+    expect(await settled(client(service).retry('A-1', { after: 'A-1' }))).toEqual(again);
+    expect(service.seen.map(({ what }) => what)).toEqual(['retry', 'order', 'order']);
+  });
+
+  it('is not sent again when the answer would be the same', async () => {
+    const service = new ScriptedService().on('retry', problem('order_not_retryable', 409));
+    expect(await settled(client(service).retry('A-1', { after: 'A-1' }))).toBeInstanceOf(ProblemError);
+    expect(service.seen).toHaveLength(1);
+  });
+});
