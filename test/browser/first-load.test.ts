@@ -42,7 +42,7 @@ describe.skipIf(CHROMIUM === undefined)(`a page that is opened for the first tim
           ),
         ),
       );
-      const document = await page.goto(`${shop.url}${pathOf(name)}`);
+      const answer = await page.goto(`${shop.url}${pathOf(name)}`);
       const buyer = new Buyer(page, shop);
       await buyer.heading.waitFor();
       // All there is to see: prices, and pictures of coins further down.
@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === undefined)(`a page that is opened for the first tim
       expect(loaded.total(), 'it was measured at all').toBeGreaterThan(20_000);
       expect([...answers.keys()].filter((url) => !url.startsWith(shop.url))).toEqual([]);
       expect([...answers.values()].filter((status) => status >= 400)).toEqual([]);
-      const policy = document!.headers()['content-security-policy']!;
+      const policy = answer!.headers()['content-security-policy']!;
       expect(policy).not.toMatch(/unsafe|\*|data:|blob:/);
       expect(policy).toMatch(/default-src 'none'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/);
       expect(refusals).toEqual([]);
