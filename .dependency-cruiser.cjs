@@ -1,15 +1,17 @@
 // Who may know whom. A tidy drawing of the same rules is in docs/architecture.md.
-const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks';
+const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks|pages';
 const PURE = [
   '^src/shared/',
   '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|payer-queue|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',
   '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-(request|answer|result))\\.ts$',
+  '^src/pages/(brand-style|page-document|page-facts|page-headers)\\.ts$',
   '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$|stream/(changes-text|gathered-changes|watched-orders|event-text|stream-seats)\\.ts$)',
   '^src/database/notifications/proof\\.ts$',
   '^src/catalog/rules/',
   '^src/access/keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
   '^src/access/programs/key-(lines|time)\\.ts$',
   '^src/callbacks/decisions/',
+  '^src/http/document/(json-schema|modern-schemas|schema-names|request-bodies|common-problems|problem-(members|examples|schemas))\\.ts$',
   '^src/access/tokens/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
   '^src/limits/(gcra|buckets)\\.ts$',
   '^src/operator/(cursor|orders/(mask|caller-kind))\\.ts$',
@@ -155,6 +157,18 @@ module.exports = {
       { path: '^src/', pathNot: '^src/sandbox/' },
       { path: '^src/sandbox/' },
     ),
+    rule(
+      'pages-know-rules-only',
+      'the pages ask the API through the typed client; of the service they share pure rules, never more',
+      { path: '^web/' },
+      { path: '^(src|client|test|scripts)/', pathNot: '^(src/(shared|catalog/rules)/|client/src/index\\.ts$)' },
+    ),
+    rule(
+      'service-knows-no-page',
+      'what is built for browsers is no part of the service',
+      { path: '^src/' },
+      { path: '^(web|client)/' },
+    ),
     rule('src-never-imports-test', 'tests look at the code, not the other way', { path: '^src/' }, { path: '^test/' }),
     rule(
       'client-stands-alone',
@@ -162,7 +176,6 @@ module.exports = {
       { path: '^client/src/' },
       { pathNot: '^client/src/|^node_modules/openapi-fetch/' },
     ),
-    rule('src-never-imports-client', 'the service is not its own customer', { path: '^src/' }, { path: '^client/' }),
     rule(
       'client-decisions-stay-pure',
       'what to do next is decided without asking anybody',
@@ -183,7 +196,12 @@ module.exports = {
       { path: '^src/' },
       { dependencyTypes: ['npm-dev'] },
     ),
-    rule('not-unresolvable', 'every import leads somewhere', {}, { couldNotResolve: true }),
+    rule(
+      'not-unresolvable',
+      'every import leads somewhere',
+      {},
+      { couldNotResolve: true, pathNot: '^virtual:coin-icons$' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

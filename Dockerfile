@@ -3,10 +3,12 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Nothing here needs an install script; the optional packages are a Postgres for laptops.
-RUN npm ci --ignore-scripts --omit=optional
+# Nothing here needs an install script. Optional packages are wanted: the compilers' native parts are among them.
+RUN npm ci --ignore-scripts
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY src src
+COPY client client
+COPY web web
 COPY migrations migrations
 COPY scripts scripts
 RUN npm run build

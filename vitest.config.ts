@@ -15,6 +15,12 @@ export default defineConfig({
   test: {
     // Tests of whole processes wait for most of their time: more of them than cores are worth running at once.
     maxWorkers: Math.max(4, availableParallelism()),
-    projects: [project('unit'), project('sandbox'), project('integration', withPostgres), project('e2e', withPostgres)],
+    projects: [
+      project('unit'),
+      project('sandbox'),
+      project('integration', withPostgres),
+      project('e2e', withPostgres),
+      project('browser', withPostgres),
+    ],
   },
 });

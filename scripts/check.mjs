@@ -1,12 +1,14 @@
 // npm test: every check there is, with no other set-up than `npm ci`. See --help.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HELP, parseCheckOptions } from './lib/checks/options.mjs';
 import { indented, summary } from './lib/checks/summary.mjs';
 import { TALLY_FILE } from './lib/checks/vitest-reporter.mjs';
 import { projectRoot, secondsSince } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
+
+const LANES = Math.max(1, Math.min(3, availableParallelism()));
 
 const say = (/** @type {string} */ text) => process.stdout.write(text);
 
@@ -20,13 +22,37 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => i
  * @returns {Promise<import('./lib/checks/summary.mjs').Outcome>}
  */
 async function perform(check, env, verbose) {
-  say(`== ${check.name}: ${check.asks}\n`);
+  const title = `== ${check.name}: ${check.asks}\n`;
+  const isLive = verbose || check.alone === true;
+  if (isLive) say(title);
   const since = performance.now();
   const { code, output } = await runCheck(check, env, verbose ? (text) => say(indented(text)) : undefined);
   const ok = code === 0;
+  // What runs beside others says all that it has to say at its end.
+  if (!isLive) say(title);
   if (!ok && !verbose) say(`${indented(output.trimEnd())}\n`);
   say(`   ${ok ? 'ok' : `FAILED (exit code ${code})`}, ${secondsSince(since)}\n\n`);
   return { name: check.name, ok, ms: performance.now() - since };
+}
+
+/**
+ * Performs checks, some side by side: most of them keep one core busy, and no more.
+ * @param {readonly import('./lib/checks/list.mjs').Check[]} checks
+ * @param {number} atOnce
+ * @param {(check: import('./lib/checks/list.mjs').Check) => Promise<import('./lib/checks/summary.mjs').Outcome>} performOne
+ * @param {(outcomes: readonly import('./lib/checks/summary.mjs').Outcome[]) => boolean} isOver
+ */
+async function performAll(checks, atOnce, performOne, isOver) {
+  const waiting = [...checks];
+  /** @type {import('./lib/checks/summary.mjs').Outcome[]} */
+  const outcomes = [];
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined && !isOver(outcomes); next = waiting.shift()) {
+      outcomes.push(await performOne(next));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return outcomes;
 }
 
 /**
@@ -36,12 +62,14 @@ async function perform(check, env, verbose) {
  */
 async function runCheck(check, env, onOutput) {
   try {
-    return await run(process.execPath, check.command(), {
-      cwd: projectRoot,
-      env,
-      signal: interrupted.signal,
-      onOutput,
-    });
+    const options = { cwd: projectRoot, env, signal: interrupted.signal, onOutput };
+    let all = '';
+    for (const command of check.commands()) {
+      const { code, output } = await run(process.execPath, command, options);
+      all += output;
+      if (code !== 0) return { code, output: all };
+    }
+    return { code: 0, output: all };
   } catch (error) {
     onOutput?.(`${error.message}\n`);
     return { code: -1, output: error.message };
@@ -61,12 +89,14 @@ async function main() {
     const { FORCE_COLOR: _, ...inherited } = process.env;
     const tallyFile = join(scratch, 'tests.json');
     const env = { ...inherited, NO_COLOR: '1', [TALLY_FILE]: tallyFile };
-    const outcomes = [];
-    for (const check of checks) {
-      outcomes.push(await perform(check, env, verbose));
-      if (interrupted.signal.aborted) throw new Error('interrupted');
-      if (bail && !outcomes.at(-1).ok) break;
-    }
+    const isOver = (/** @type {readonly import('./lib/checks/summary.mjs').Outcome[]} */ outcomes) =>
+      interrupted.signal.aborted || (bail && outcomes.some(({ ok }) => !ok));
+    const performOne = (/** @type {import('./lib/checks/list.mjs').Check} */ check) => perform(check, env, verbose);
+    const beside = checks.filter(({ alone }) => alone !== true);
+    const outcomes = await performAll(beside, verbose ? 1 : LANES, performOne, isOver);
+    const last = isOver(outcomes) ? [] : checks.filter(({ alone }) => alone === true);
+    outcomes.push(...(await performAll(last, 1, performOne, isOver)));
+    if (interrupted.signal.aborted) throw new Error('interrupted');
     say(summary(outcomes, readTally(tallyFile)));
     if (outcomes.some(({ ok }) => !ok)) process.exitCode = 1;
   } finally {

@@ -15,6 +15,7 @@ import { DeskModule } from './operator/desk/desk.module.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { OperatorOrdersModule } from './operator/orders/operator-orders.module.js';
 import { OrdersModule } from './orders/orders.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { RampModule } from './ramp/ramp.module.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
@@ -43,6 +44,7 @@ export class AppModule {
         ReconciliationModule,
         DeskModule,
         OperatorOrdersModule,
+        PagesModule,
       ],
     };
   }

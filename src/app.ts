@@ -4,6 +4,7 @@ import { AppModule } from './app.module.js';
 import type { Settings } from './config/settings.js';
 import { configureApp } from './http/configure-app.js';
 import { EdgeAdapter } from './http/edge-adapter.js';
+import { serveAssets } from './pages/serve-assets.js';
 import { JsonLogger } from './telemetry/logger.js';
 
 /** The service as it runs, ready to listen. */
@@ -19,5 +20,6 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
     },
   );
   configureApp(app, settings);
+  serveAssets(app, settings);
   return app;
 }

@@ -1,11 +1,35 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { compressFiles } from './compress.mjs';
 import { packageCommand, projectRoot } from './project.mjs';
 import { run } from './run.mjs';
 
-// Whatever changes what `nest build` writes. `package-lock.json` stands for the compiler and its plugins.
-const INPUTS = ['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'];
+/**
+ * @typedef {object} Part
+ * @property {string} name for people
+ * @property {string[]} inputs whatever changes what is written; `package-lock.json` stands for the compilers
+ * @property {string} stamp below `dist`: what the last build was made from
+ * @property {() => string[]} command arguments for Node
+ * @property {(dist: string) => Promise<void>} [finish]
+ */
+
+/** In this order: the service's build empties `dist`, with the pages in it. @type {readonly Part[]} */
+const PARTS = [
+  {
+    name: 'service',
+    inputs: ['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'],
+    stamp: '.built-from',
+    command: () => [packageCommand('@nestjs/cli', 'nest'), 'build'],
+  },
+  {
+    name: 'pages',
+    inputs: ['web', 'client/src', 'src/shared', 'src/catalog/rules', 'package-lock.json'],
+    stamp: 'web/.built-from',
+    command: () => [packageCommand('vite'), 'build', '--config', 'web/vite.config.mjs', '--logLevel', 'warn'],
+    finish: (dist) => compressFiles(join(dist, 'web', 'assets')),
+  },
+];
 
 /**
  * Builds `dist` unless it was built from just these sources. Contents are compared, not times: a checkout, a copy and a
@@ -15,27 +39,33 @@ const INPUTS = ['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'ne
  * @throws {Error} with the compiler's messages
  */
 export async function buildIfNeeded({ root = projectRoot, signal } = {}) {
-  // Inside dist, which every build empties: it says only what our own last build was made from.
-  const stamp = join(root, 'dist', '.built-from');
-  const wanted = fingerprint(root);
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return 'up to date';
-  const { code, output } = await run(process.execPath, [packageCommand('@nestjs/cli', 'nest'), 'build'], {
-    cwd: root,
-    signal,
-  });
+  const built = [];
+  for (const part of PARTS) built.push(await buildPart(part, root, signal));
+  return built.includes(true) ? 'built' : 'up to date';
+}
+
+/** @param {Part} part @param {string} root @param {AbortSignal} [signal] @returns {Promise<boolean>} was it needed? */
+async function buildPart(part, root, signal) {
+  const dist = join(root, 'dist');
+  const stamp = join(dist, part.stamp);
+  const wanted = fingerprint(root, part.inputs);
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return false;
+  const { code, output } = await run(process.execPath, part.command(), { cwd: root, signal });
   signal?.throwIfAborted();
-  if (code !== 0) throw new Error(`the build failed:\n${output}`);
+  if (code !== 0) throw new Error(`the build of the ${part.name} failed:\n${output}`);
+  await part.finish?.(dist);
   fs.writeFileSync(stamp, wanted);
-  return 'built';
+  return true;
 }
 
 /**
  * @param {string} root
+ * @param {readonly string[]} [inputs] those of the service
  * @returns {string} of the names and contents of everything that goes into a build
  */
-export function fingerprint(root) {
+export function fingerprint(root, inputs = PARTS[0].inputs) {
   const hash = createHash('sha256');
-  for (const input of INPUTS) add(hash, root, input);
+  for (const input of inputs) add(hash, root, input);
   return hash.digest('hex');
 }
 

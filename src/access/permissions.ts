@@ -42,6 +42,10 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /v1/admin/keys/:id/revoke': ADMIN,
   'GET /v1/admin/audit': ADMIN,
 
+  'GET /checkout': OPEN,
+  'GET /orders/:merchantOrderNo': OPEN,
+  'GET /brand.css': OPEN,
+
   'ANY /callbacks/ramp/:token': OPEN,
   'GET /health/live': OPEN,
   'GET /health/ready': OPEN,

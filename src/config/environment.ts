@@ -6,6 +6,7 @@ import { callbackSettings } from './read-callbacks.js';
 import { requiredServiceKeys, serviceKeys } from './read-keys.js';
 import { edgeSettings, limitSettings } from './read-edge.js';
 import { networkSettings } from './read-networks.js';
+import { pagesSettings } from './read-pages.js';
 import { isOrigin, isRedirectOrigin } from './read-origins.js';
 import { rampSettings } from './read-ramp.js';
 import { listenUrl, streamSettings } from './read-streams.js';
@@ -57,6 +58,7 @@ export function readSettings(environment: Environment): Settings {
     streams: streamSettings(read),
     report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS', 60_000, 100, HOUR) },
     redirectOrigins: read.list('REDIRECT_ORIGINS').filter((origin) => isRedirectOrigin(read, origin)),
+    pages: pagesSettings(read),
     auth,
     access: accessSettings(read, { auth, host }),
     serviceKeys: serviceKeys(read, auth),

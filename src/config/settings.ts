@@ -1,4 +1,4 @@
-import type { AddressFamily } from '../shared/address-family.js';
+import type { NetworkSettings } from '../shared/network-settings.js';
 import type { Secret } from '../shared/secret.js';
 import type { AccessTokenSettings } from './access-token.settings.js';
 import type { SignatureSettings } from './signature-scheme.js';
@@ -43,14 +43,6 @@ export interface CallbackSettings {
   readonly reply: { readonly status: number; readonly type: string; readonly body: string };
 }
 
-/** Names of networks are written as `networkKey` writes them. */
-export interface NetworkSettings {
-  /** What the operator knows better than the table of the catalog; null: addresses of this network are not checked. */
-  readonly families: ReadonlyMap<string, AddressFamily | null>;
-  /** Networks on which a checkout without memo is refused. */
-  readonly memoRequired: readonly string[];
-}
-
 /** The merchant's identity provider, whose tokens say who customers and staff are. */
 export interface JwtSettings {
   readonly issuer: string;
@@ -84,6 +76,21 @@ export interface LimitSettings {
   /** Of a customer, or a member of staff who came with a token. */
   readonly callerRps: number;
   readonly keyRps: number;
+}
+
+/** The pages that customers see. */
+export interface PagesSettings {
+  readonly enabled: boolean;
+  /** `color` as `#rrggbb`; without a logo the name stands for itself. */
+  readonly brand: { readonly name: string; readonly logoUrl: string | null; readonly color: string };
+  /** Currencies to choose from, ISO 4217. */
+  readonly fiats: readonly string[];
+  /** Countries to choose from, ISO 3166-1; null: all. */
+  readonly countries: readonly string[] | null;
+  /** What customers call the provider's codes of payment methods. */
+  readonly payWays: ReadonlyMap<string, string>;
+  /** Where a transfer is looked up, by network, with `{txHash}` in it; null: nowhere. Beyond the table of the catalog. */
+  readonly explorers: ReadonlyMap<string, string | null>;
 }
 
 /** How customers follow their orders. */
@@ -154,6 +161,7 @@ export abstract class Settings {
   abstract readonly report: { readonly timeoutMs: number };
   /** Origins (`https://shop.example`) and app schemes (`myapp:`) to which a customer may be sent back. */
   abstract readonly redirectOrigins: readonly string[];
+  abstract readonly pages: PagesSettings;
   abstract readonly auth: 'required' | 'none';
   abstract readonly access: AccessSettings;
   /** Newest first; empty only with `AUTH=none`, where a key is made once and kept in the database. */

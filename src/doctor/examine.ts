@@ -4,6 +4,7 @@ import { checkCallbackAddress } from './checks/callback-address.js';
 import { judgeClock } from './checks/clock.js';
 import { checkDatabase } from './checks/database.js';
 import { checkMigrations } from './checks/migrations.js';
+import { judgePages } from './checks/pages.js';
 import { checkQuote } from './checks/quote.js';
 import type { QuoteWish } from './checks/quote.js';
 import { judgeReachability } from './checks/reachability.js';
@@ -39,6 +40,7 @@ const NAMES = [
   'quote',
   'callback',
   'redirects',
+  'pages',
 ] as const;
 
 /** Looks at everything and yields each check when it is done. A check that breaks has failed; the others go on. */
@@ -66,6 +68,7 @@ export async function* examine(patient: Patient): AsyncGenerator<Check> {
   const place = { publicUrl: settings.publicUrl, ...settings.http };
   yield { name: 'callback', ...(await safely(() => checkCallbackAddress(place, patient.outside))) };
   yield { name: 'redirects', ...(await safely(() => checkRedirects(settings.redirectOrigins, patient.outside))) };
+  yield { name: 'pages', ...judgePages(settings) };
 }
 
 /** The settings are not right: nothing else can be looked at. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { EdgeSettings } from '../config/settings.js';
+import { UnusedConnections } from './unused-connections.js';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Time-outs are looked at only so often: a slow sender is cut off at most so much later. */
@@ -11,6 +12,8 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** Express on a server whose limits hold: most of them can only be said when the server is made. */
 export class EdgeAdapter extends ExpressAdapter {
+  private unused: UnusedConnections | null = null;
+
   constructor(private readonly edge: EdgeSettings) {
     super();
   }
@@ -31,6 +34,12 @@ export class EdgeAdapter extends ExpressAdapter {
     );
     // Node would drop what is beyond its count without a word; `refuseOddRequests` counts, and the size above is a limit too.
     server.maxHeadersCount = 0;
+    this.unused = new UnusedConnections(server);
     this.httpServer = server;
+  }
+
+  override close(): Promise<void> | undefined {
+    this.unused?.endThem();
+    return super.close() as Promise<void> | undefined;
   }
 }

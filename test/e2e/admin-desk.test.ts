@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { builtProgram, startProgram } from '../support/programs.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
@@ -12,6 +13,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await startWorld();
+  await holdAgainstDocument(world.service);
 });
 afterAll(() => world.close());
 

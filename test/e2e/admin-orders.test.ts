@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { callbackToken } from '../support/service-history.js';
 import { checkoutBody, expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
@@ -18,6 +19,7 @@ const REASON = { reason: 'The customer asks where it went' };
 let world: World;
 beforeAll(async () => {
   world = await startWorld(HINTS_ONLY);
+  await holdAgainstDocument(world.service);
 });
 afterAll(() => world.close());
 

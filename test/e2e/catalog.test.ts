@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { checkoutBody, expectProblem } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -7,6 +8,7 @@ let world: World;
 let mark: number;
 beforeAll(async () => {
   world = await startWorld();
+  await holdAgainstDocument(world.service);
 });
 afterAll(() => world.close());
 beforeEach(async () => {

@@ -26,7 +26,7 @@ interface Ran {
 
 const NAMES = [
   ...['settings', 'database', 'migrations', 'reachability', 'clock'],
-  ...['signature', 'token', 'quote', 'callback', 'redirects'],
+  ...['signature', 'token', 'quote', 'callback', 'redirects', 'pages'],
 ];
 
 let world: World;

@@ -44,8 +44,12 @@ describe('GET /v1/orders/:merchantOrderNo/events', () => {
     expect(stream.headers.get('cache-control')).toBe('no-store, no-transform');
     expect(stream.headers.get('x-accel-buffering')).toBe('no');
     const first = await stream.event('the order now', () => true);
-    const read = await other.read(number);
-    if (read.version === first.id) expect(first.order).toEqual(read);
+    await until('what is read came as an event', async () => {
+      const read = await other.read(number);
+      const event = stream.events.find(({ id }) => id === read.version);
+      if (event !== undefined) expect(event.order).toEqual(read);
+      return event;
+    });
     expect(first.order).toMatchObject({ merchantOrderNo: number, version: first.id, final: false });
     expect(stream.text.startsWith('retry: 2000\n\n')).toBe(true);
 

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, newNumber } from '../support/service.js';
 import type { Answer } from '../support/service.js';
@@ -9,6 +10,7 @@ import type { World } from '../support/service-world.js';
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ RAMP_SIGNATURE_REFUSED_CODES: '4402', RAMP_NOT_CONFIGURED_CODES: '4403' });
+  await holdAgainstDocument(world.service);
   // The lists of limits are asked for once, so that what the tests see at the provider is theirs alone.
   for (const fiat of ['USD', 'EUR', 'JPY']) await world.service.get(`/v1/cryptos?fiat=${fiat}`);
 });
@@ -396,7 +398,8 @@ function sendChunks(url: string, chunks: readonly string[]): Promise<Answer> {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => {
-        const headers = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+        const fields = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+        const headers = new Headers(fields);
         resolve({ status: response.statusCode ?? 0, headers, text, body: JSON.parse(text) as Record<string, unknown> });
       });
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { pressButton } from '../support/sandbox-client.js';
 import type { FaultOrder } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, orderOf, until } from '../support/service.js';
@@ -16,6 +17,7 @@ let mark: number;
 
 beforeAll(async () => {
   world = await startWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS) });
+  await holdAgainstDocument(world.service);
   await world.service.get('/v1/cryptos?fiat=USD');
   price = await priceNow();
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { checkoutBody, expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
@@ -7,6 +8,7 @@ import type { World } from '../support/service-world.js';
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
+  await holdAgainstDocument(world.service);
 });
 afterAll(() => world.close());
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { misfit, misfits, scenariosOf } from '../support/scenarios.js';
 import type { Scenario } from '../support/scenarios.js';
 import { checkoutBody, newNumber } from '../support/service.js';
@@ -12,6 +13,7 @@ let world: World;
 let scenarios: readonly Scenario[];
 beforeAll(async () => {
   world = await startWorld({ RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003' });
+  await holdAgainstDocument(world.service);
   scenarios = await scenariosOf(world, 'BUY');
 });
 afterAll(() => world.close());

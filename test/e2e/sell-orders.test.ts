@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import type { ProviderOrder } from '../support/sandbox-client.js';
 import { callbackToken, historyProblems } from '../support/service-history.js';
 import { expectProblem, newNumber, orderOf, Service, until } from '../support/service.js';
@@ -13,6 +14,7 @@ const QUICK = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50', LOG_LEVEL: 'tr
 let world: World;
 beforeAll(async () => {
   world = await startWorld(QUICK);
+  await holdAgainstDocument(world.service);
 });
 afterAll(() => world.close());
 

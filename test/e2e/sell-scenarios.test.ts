@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { misfit, misfits, scenariosOf } from '../support/scenarios.js';
 import { newNumber } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
@@ -7,6 +8,7 @@ import type { World } from '../support/service-world.js';
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
+  await holdAgainstDocument(world.service);
 });
 afterAll(() => world.close());
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSocket, readToEnd } from '../support/raw-http.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import { checkoutBody, Service, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
@@ -39,6 +40,18 @@ describe('SIGTERM', () => {
     const began = performance.now();
     expect(await service.program.stop()).toBe(0);
     expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it('is not held up by connections on which nothing is asked, or not all of a question', async () => {
+    const { service } = await world.another({});
+    const sockets = [await openSocket(service.port), await openSocket(service.port)];
+    const closed = sockets.map(readToEnd);
+    sockets[1]!.write('GET /v1/cryptos HTTP/1.1\r\nHost: x\r\n');
+    await service.get('/health/live');
+    const began = performance.now();
+    expect(await service.program.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(await Promise.all(closed)).toEqual(['', '']);
   });
 
   it('lets a slow checkout come to its end: one create, and its caller gets the payUrl', async () => {

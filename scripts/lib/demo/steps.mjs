@@ -101,10 +101,9 @@ export async function migrate(databaseUrl, log, signal) {
   signal.throwIfAborted();
   writeFileSync(log, output);
   if (code !== 0) throw new Error(`the migrations failed:\n${output}`);
-  return output
-    .trim()
-    .split(/\s*\n\s*/)
-    .join(' ');
+  // A line and a name for each; the log has them all.
+  const [first = '', ...names] = output.trim().split(/\s*\n\s*/);
+  return names.length === 0 ? first : `${names.length} applied`;
 }
 
 /**

@@ -25,6 +25,10 @@ export function whereToLook({ service, sandbox, database, folder }, now) {
     country: 'US',
   };
   return `
+Buy some crypto in your browser:
+
+  ${service}/checkout
+
   service     ${service}
   API docs    ${service}/docs
   sandbox     ${sandbox}
@@ -33,7 +37,7 @@ export function whereToLook({ service, sandbox, database, folder }, now) {
   logs        ${folder.log('service')}
               ${folder.log('sandbox')}
 
-Make a checkout:
+Or make a checkout by hand:
 
   curl -s ${service}/v1/checkouts -H 'content-type: application/json' -d '${JSON.stringify(checkout)}'
 

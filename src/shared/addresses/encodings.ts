@@ -27,7 +27,8 @@ export function fromXrpBase58Check(text: string): Uint8Array | null {
   const bytes = decoded(() => base58xrp.decode(text));
   if (bytes === null || bytes.length < 5) return null;
   const payload = bytes.subarray(0, -4);
-  return Buffer.from(bytes.subarray(-4)).equals(checksumOf(payload)) ? payload : null;
+  const checksum = checksumOf(payload);
+  return bytes.subarray(-4).every((byte, index) => byte === checksum[index]) ? payload : null;
 }
 
 /** The text of version and payload in the alphabet of the XRP Ledger. */

@@ -22,9 +22,14 @@ export function rippleDestination(address: string): RippleDestination | null {
   const isMain = bytes.length === 31 && X_VERSION.every((byte, index) => bytes[index] === byte);
   // Two bytes of version, twenty of account, the flag, four of tag (low one first), and four for tags that are longer,
   // which do not exist.
-  const [flag, tag, beyond] = [bytes[22], Buffer.from(bytes.subarray(23, 27)), bytes.subarray(27)];
+  const [flag, tag, beyond] = [bytes[22], bytes.subarray(23, 27), bytes.subarray(27)];
   if (!isMain || beyond.some((byte) => byte !== 0)) return null;
   const account = toXrpBase58Check(Uint8Array.of(CLASSIC_VERSION, ...bytes.subarray(2, 22)));
-  if (flag === 1) return { account, tag: tag.readUInt32LE() };
+  if (flag === 1) return { account, tag: numberOf(tag) };
   return flag === 0 && tag.every((byte) => byte === 0) ? { account, tag: 'none' } : null;
+}
+
+/** Low byte first. */
+function numberOf(bytes: Uint8Array): number {
+  return bytes.reduceRight((number, byte) => number * 256 + byte, 0);
 }

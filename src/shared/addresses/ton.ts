@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { base64, base64url } from '@scure/base';
 import { crc16, decoded } from './encodings.js';
 
@@ -23,7 +24,5 @@ export function tonAccount(address: string): string | null {
   const workchain = WORKCHAINS.get(bytes[1] ?? -1);
   const checksum = (bytes[34] ?? 0) * 256 + (bytes[35] ?? 0);
   const isMain = MAIN_FLAGS.includes(bytes[0] ?? -1) && crc16(bytes.subarray(0, 34)) === checksum;
-  return isMain && workchain !== undefined
-    ? `${workchain}:${Buffer.from(bytes.subarray(2, 34)).toString('hex')}`
-    : null;
+  return isMain && workchain !== undefined ? `${workchain}:${bytesToHex(bytes.subarray(2, 34))}` : null;
 }

@@ -193,7 +193,7 @@ describe('a key', () => {
   it('is one that the service takes from guests, wherever it is made', () => {
     const { crypto } = globalThis;
     const keys = [newIdempotencyKey(), newIdempotencyKey()];
-    vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => crypto.getRandomValues(bytes) });
+    vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) });
     keys.push(newIdempotencyKey(), newIdempotencyKey());
     expect(new Set(keys).size).toBe(4);
     expect(keys.filter((key) => !isHardToGuess(key))).toEqual([]);

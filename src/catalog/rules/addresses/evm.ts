@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const EVM = /^0x[0-9a-fA-F]{40}$/;
 
@@ -15,6 +16,6 @@ export function isEvmAddress(address: string): boolean {
 
 /** A letter is upper case where the hash of the lower-case address has a digit of 8 or more. */
 function checksummed(digits: string): string {
-  const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex');
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   return Array.from(digits, (digit, index) => (hash.charAt(index) >= '8' ? digit.toUpperCase() : digit)).join('');
 }

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Settings } from '../config/settings.js';
+import { brandStyle } from './brand-style.js';
+import { pageDocument } from './page-document.js';
+import { pageFacts } from './page-facts.js';
+
+/** The pages as `npm run build` wrote them, with what these settings say. */
+export interface BuiltPages {
+  readonly checkout: string;
+  readonly order: string;
+  readonly brandStyle: string;
+}
+
+/** Throws when they were not built. `folder` is where the build put them. */
+export function readBuiltPages(settings: Settings, folder = builtFolder()): BuiltPages {
+  const style = brandStyle(settings.pages.brand.color);
+  const facts = pageFacts(settings);
+  const styleUrl = `/brand.css?v=${createHash('sha256').update(style).digest('hex').slice(0, 8)}`;
+  const page = (name: string): string =>
+    pageDocument(readFileSync(join(folder, `${name}.html`), 'utf8'), facts, styleUrl);
+  return { checkout: page('checkout'), order: page('order'), brandStyle: style };
+}
+
+/** `dist/web`, wherever this file runs from: `src` in tests, `dist/src` else. */
+export function builtFolder(): string {
+  const above = dirname(dirname(import.meta.dirname));
+  return join(above, above.endsWith('dist') ? 'web' : 'dist/web');
+}

@@ -1,0 +1,19 @@
+/** What the service tells its pages, in the document itself: nothing of an order, and nothing secret. */
+export interface PageFacts {
+  readonly brand: { readonly name: string; readonly logoUrl: string | null };
+  /** May a visitor who is not known buy? `closed`: the merchant's own pages have to say who it is. */
+  readonly visitors: 'welcome' | 'closed';
+  readonly fiats: readonly string[];
+  /** null: all. */
+  readonly countries: readonly string[] | null;
+  /** Names of payment methods by the provider's codes. */
+  readonly payWays: Readonly<Record<string, string>>;
+  /** Origins to which a customer may be sent back after paying. */
+  readonly returnOrigins: readonly string[];
+  /** What the operator decided about networks, by the names of `networkKey`. */
+  readonly networks: {
+    readonly families: Readonly<Record<string, string | null>>;
+    readonly memoRequired: readonly string[];
+    readonly explorers: Readonly<Record<string, string | null>>;
+  };
+}

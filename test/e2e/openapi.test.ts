@@ -1,0 +1,228 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERMISSIONS } from '../../src/access/permissions.js';
+import { problemExample } from '../../src/http/document/problem-examples.js';
+import { PROBLEM_CODES } from '../../src/shared/problem.js';
+import { apiDocument, operationsOf, printDocument } from '../support/openapi/document.js';
+import type { ApiDocument } from '../support/openapi/document.js';
+import { gapsOf } from '../support/openapi/gaps.js';
+import { HeldAnswers } from '../support/openapi/held-answers.js';
+import { lint } from '../support/openapi/lint.js';
+
+let folder: string;
+let file: string;
+let document: ApiDocument;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-document-'));
+  file = join(folder, 'openapi.json');
+  document = await apiDocument();
+  writeFileSync(file, JSON.stringify(document));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('npm run openapi', () => {
+  it('prints the document without settings, database or provider, and ends', async () => {
+    const { ending, output } = await printDocument();
+    expect(ending).toBe(0);
+    expect(JSON.parse(output)).toEqual(document);
+  });
+
+  it('writes it into a file, whole or not at all', async () => {
+    const target = join(folder, 'written.json');
+    expect(await printDocument(['--output', target])).toEqual({ ending: 0, output: '' });
+    expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual(document);
+    const { ending, output } = await printDocument(['--output', join(folder, 'none', 'openapi.json')]);
+    expect([ending, output]).toEqual([2, expect.stringContaining('could not be written')]);
+  });
+
+  it('says how it is used, and refuses what it does not know', async () => {
+    expect(await printDocument(['--help'])).toEqual({
+      ending: 0,
+      output: expect.stringContaining('--output <file>') as string,
+    });
+    expect(await printDocument(['--yaml'])).toEqual({ ending: 2, output: expect.stringContaining('--help') as string });
+  });
+});
+
+describe('the document', () => {
+  it('is OpenAPI 3.1, of this version of the service', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(document.info).toMatchObject({ title: 'Ramp Checkout', version });
+  });
+
+  it('is one that the linter finds nothing in', async () => {
+    expect(await lint(file)).toEqual([]);
+  });
+
+  it('has no gap: every field and parameter is described, with an example', () => {
+    expect(gapsOf(document)).toEqual([]);
+  });
+
+  it('has every route that there is a permission for, but the provider\u2019s', () => {
+    const routes = operationsOf(document).map(({ route }) => route.replaceAll(/\{(\w+)\}/g, ':$1'));
+    const permitted = Object.keys(PERMISSIONS).filter((row) => row !== 'ANY /callbacks/ramp/:token');
+    expect(routes.sort()).toEqual(permitted.sort());
+  });
+
+  it('says of open routes that nothing has to be shown, and of all others what', () => {
+    const open = operationsOf(document).filter(({ operation }) => operation.security?.length === 0);
+    expect(open.map(({ route }) => route).sort()).toEqual(['GET /health/live', 'GET /health/ready', 'GET /metrics']);
+    for (const { route, operation } of operationsOf(document)) {
+      expect('401' in operation.responses, route).toBe((operation.security ?? []).length > 0);
+    }
+  });
+
+  it('tells problems apart by their code, and has an example of each', () => {
+    const { Problem: any } = document.components['schemas']!;
+    const { mapping } = any!['discriminator'] as { mapping: Record<string, string> };
+    expect(Object.keys(mapping)).toEqual([...PROBLEM_CODES]);
+    for (const [code, reference] of Object.entries(mapping)) {
+      const schema = document.components['schemas']![reference.split('/').at(-1)!]!;
+      expect(schema['properties'], code).toMatchObject({ code: { const: code } });
+      expect(document.components['examples']![code], code).toMatchObject({ value: { code } });
+    }
+  });
+
+  it('tells purchases and sales apart by their side', () => {
+    const { BuyOrder, SellOrder, Checkout } = document.components['schemas']!;
+    expect([BuyOrder, SellOrder, Checkout].map((schema) => schema?.['properties'])).toMatchObject([
+      { side: { const: 'BUY' } },
+      { side: { const: 'SELL' } },
+      { side: { const: 'BUY' } },
+    ]);
+  });
+
+  it('says of bodies that further fields are refused', () => {
+    const bodies = operationsOf(document).flatMap(({ operation: { requestBody } }) => requestBody ?? []);
+    const names = bodies.map((body) => /schemas\/(\w+)"/.exec(JSON.stringify(body))?.[1] ?? '');
+    expect(names.length).toBeGreaterThan(8);
+    for (const name of [...names, 'ShownQuote', 'CheckoutCustomer']) {
+      expect(document.components['schemas']![name], name).toMatchObject({ additionalProperties: false });
+    }
+    expect(document.components['schemas']!['BuyOrder']).not.toHaveProperty('additionalProperties');
+  });
+});
+
+describe('the checks themselves', () => {
+  const ORDER = ['components', 'schemas', 'BuyOrder', 'properties'];
+  const READ = ['paths', '/v1/orders/{merchantOrderNo}', 'get'];
+  const route = 'GET /v1/orders/{merchantOrderNo}';
+
+  it.each<[gap: string, path: readonly string[], value?: unknown]>([
+    ['BuyOrder.status: description', [...ORDER, 'status', 'description']],
+    ['BuyOrder.status: examples', [...ORDER, 'status', 'examples']],
+    ['BuyOrder.failure: description', [...ORDER, 'failure', 'description']],
+    ['BuyOrder.paidAt: format', [...ORDER, 'paidAt', 'format']],
+    ['/components/schemas/BuyOrder/properties/memo/nullable', [...ORDER, 'memo', 'nullable'], true],
+    ['/components/schemas/BuyOrderDto', ['components', 'schemas', 'BuyOrderDto'], {}],
+    [`${route}: summary`, [...READ, 'summary']],
+    [`${route}: security`, [...READ, 'security']],
+    [`${route}: a tag that is described`, [...READ, 'tags'], ['unheard of']],
+    [`${route}: a 4xx response`, [...READ, 'responses'], {}],
+    [`${route}: a default response`, [...READ, 'responses', 'default']],
+    [`${route} merchantOrderNo: example`, [...READ, 'parameters', '0', 'example']],
+    [`${route} 404: description`, [...READ, 'responses', '404', 'description']],
+    [
+      `${route} 404 application/problem+json: examples`,
+      [...READ, 'responses', '404', 'content', 'application/problem+json', 'examples'],
+    ],
+    ['two operations are quotes_create', [...READ, 'operationId'], 'quotes_create'],
+    ['header RequestId: description', ['components', 'headers', 'RequestId', 'description']],
+  ])('find: %s', (gap, path, value) => {
+    expect(gapsOf(changed(document, path, value) as ApiDocument)).toContain(gap);
+  });
+
+  const READY = {
+    status: 'ok',
+    database: 'up',
+    migrations: 'applied',
+    provider: 'up',
+    providerClock: { skewSeconds: -0.5, corrected: false },
+    appSecretInUse: 'first',
+  };
+  const CRYPTO = {
+    ...{
+      crypto: 'USDT',
+      network: 'ETH',
+      buyEnabled: true,
+      sellEnabled: true,
+      minBuyAmount: '15.00',
+      maxBuyAmount: null,
+    },
+    ...{ minSellAmount: '1', maxSellAmount: '2', icon: null, address: null, memoRequired: false, memoLabel: null },
+  };
+  const CRYPTOS = { fiat: 'USD', asOf: '2026-01-31T12:00:00.000Z', items: [CRYPTO] };
+  const CONFLICT = problemExample('merchant_order_no_conflict');
+
+  it.each<[what: string, fault: RegExp | null, given: Given]>([
+    ['nothing, where all is well', null, { body: READY }],
+    ['a word that is none of those', /status must be equal to one of/, { body: { ...READY, status: 'fine' } }],
+    ['a field that nobody described', /additional properties/, { body: { ...READY, uptime: 4 } }],
+    [
+      'one within another',
+      /providerClock must NOT have/,
+      { body: { ...READY, providerClock: { ...READY.providerClock, x: 1 } } },
+    ],
+    ['a field that is missing', /required property 'database'/, { body: { ...READY, database: undefined } }],
+    ['null where it is not said', /appSecretInUse must be/, { body: { ...READY, appSecretInUse: null } }],
+    ['another status', /answered 418, which the document does not have/, { status: 418, body: READY }],
+    ['another type', /as text\/html/, { type: 'text/html', body: READY }],
+    ['nothing, of a route that is not described', null, { path: '/docs', type: 'text/html', body: {} }],
+    ['nothing, of a list', null, { path: '/v1/cryptos?fiat=USD', body: CRYPTOS }],
+    [
+      'a number for an amount',
+      /minBuyAmount must be/,
+      { path: '/v1/cryptos', body: { ...CRYPTOS, items: [{ ...CRYPTO, minBuyAmount: 15 }] } },
+    ],
+    [
+      'an amount that is none',
+      /minBuyAmount must match format "decimal"/,
+      { path: '/v1/cryptos', body: { ...CRYPTOS, items: [{ ...CRYPTO, minBuyAmount: '1e2' }] } },
+    ],
+    [
+      'a moment that is none',
+      /asOf must match format "date-time"/,
+      { path: '/v1/cryptos', body: { ...CRYPTOS, asOf: 'now' } },
+    ],
+    [
+      'a problem that the operation does not have',
+      /answered 409, which/,
+      { status: 409, type: 'application/problem+json', body: CONFLICT },
+    ],
+  ])('an answer shows: %s', (_, fault, given) => {
+    const { path = '/health/ready', status = 200, type = 'application/json', body } = given;
+    const sent = JSON.parse(JSON.stringify(body)) as Record<string, unknown>;
+    const answer = { status, headers: new Headers({ 'content-type': type }), text: '', body: sent };
+    const found = new HeldAnswers(document).faultOf('GET', path, answer);
+    if (fault === null) expect(found).toBeNull();
+    else expect(found).toMatch(fault);
+  });
+
+  it('find a document that the linter does not like', async () => {
+    const broken = join(folder, 'broken.json');
+    writeFileSync(broken, JSON.stringify(changed(document, ['info', 'license'])));
+    expect(await lint(broken)).not.toEqual([]);
+  });
+});
+
+interface Given {
+  readonly path?: string;
+  readonly status?: number;
+  readonly type?: string;
+  readonly body: object;
+}
+
+/** A copy in which the value at this path is another one, or gone. */
+function changed(node: unknown, [name, ...rest]: readonly string[], value?: unknown): unknown {
+  if (name === undefined) return value;
+  const entries = Object.entries(node as object).filter(([key]) => key !== name) as [string, unknown][];
+  const inner = changed((node as Record<string, unknown>)[name] ?? {}, rest, value);
+  const copy = Object.fromEntries(inner === undefined ? entries : [...entries, [name, inner]]);
+  return Array.isArray(node) ? Object.values(copy) : copy;
+}

@@ -1,0 +1,66 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { changeSchemas } from '../../../src/http/document/json-schema.js';
+import type { Answer, Service } from '../service.js';
+import type { ApiDocument, Operation } from './document.js';
+
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** Holds real answers against the document: does it say all that they say, and in the form that they have? */
+export class HeldAnswers {
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+
+  constructor(private readonly document: ApiDocument) {
+    addFormats.default(this.#ajv);
+    this.#ajv.addFormat('decimal', DECIMAL);
+    // A field that nobody described would pass otherwise.
+    const closed = changeSchemas(document, (schema) =>
+      schema['properties'] === undefined || schema['additionalProperties'] !== undefined
+        ? schema
+        : { ...schema, additionalProperties: false },
+    );
+    this.#ajv.addSchema(closed, 'api');
+  }
+
+  /** What does not fit about an answer; null: all does, or the document does not speak of such a route. */
+  faultOf(method: string, path: string, answer: Answer): string | null {
+    const found = this.#operationAt(method, path);
+    if (found === null) return null;
+    const { template, operation } = found;
+    const place = `${method} ${template} answered ${answer.status}`;
+    const response = operation.responses[String(answer.status)];
+    if (response === undefined) return `${place}, which the document does not have: ${answer.text.slice(0, 500)}`;
+    const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+    const content = (response['content'] ?? {}) as Readonly<Record<string, unknown>>;
+    if (!(type in content)) return `${place} as ${type}, and the document has ${Object.keys(content).join()}`;
+    if (!type.endsWith('json')) return null;
+    const pointer = ['paths', template, method.toLowerCase(), 'responses', answer.status, 'content', type, 'schema'];
+    const escaped = pointer.map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')));
+    const check = this.#ajv.compile({ $ref: `api#/${escaped.join('/')}` });
+    if (check(answer.body)) return null;
+    return `${place}: ${this.#ajv.errorsText(check.errors).slice(0, 2000)}\n${answer.text.slice(0, 2000)}`;
+  }
+
+  #operationAt(method: string, path: string): { template: string; operation: Operation } | null {
+    const [asked = ''] = path.split('?');
+    for (const [template, methods] of Object.entries(this.document.paths)) {
+      const operation = methods[method.toLowerCase()];
+      const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      if (operation !== undefined && pattern.test(asked)) return { template, operation };
+    }
+    return null;
+  }
+}
+
+/** From now on every answer of this service has to be as its document says; a call whose answer is not fails. */
+export async function holdAgainstDocument(service: Service): Promise<void> {
+  const { body } = await service.get('/openapi.json');
+  const held = new HeldAnswers(body as unknown as ApiDocument);
+  const request = service.request.bind(service);
+  service.request = async (method, path, init) => {
+    const answer = await request(method, path, init);
+    const fault = held.faultOf(method, path, answer);
+    if (fault !== null) throw new Error(fault);
+    return answer;
+  };
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../../client/src/index.js';
+import { isPaid } from '../../../../src/orders/decisions/order-status.js';
+import { storyOf } from '../../../../web/src/order/story/story.js';
+import { everyOrder } from './every-order.js';
+
+/** Words that claim something, by language. */
+interface Claims {
+  readonly refund: RegExp;
+  readonly success: RegExp;
+  /** Nobody knows what a bank did. */
+  readonly notCharged: RegExp;
+  readonly cameIn: RegExp;
+}
+
+const CLAIMS: Readonly<Record<string, Claims>> = {
+  en: {
+    refund: /refund|money back|way back|returned|given back/i,
+    success: /complete|delivered|succe|paid out$|all done/im,
+    notCharged: /not (been )?charged|nothing was paid|no money/i,
+    cameIn: /(payment|was|crypto) received|has confirmed your|^paid$|has your transfer|payout (has )?started/im,
+  },
+  es: {
+    refund: /reembols|devol/i,
+    success: /complet|entreg(ó|ad)|pagado a usted|pago a usted se realizó/i,
+    notCharged: /no se (le )?(ha )?(cobr|cargado)|no pagó nada/i,
+    cameIn: /(pago|cripto) recibid|se ha recibido|ha confirmado|^pagado$|pago a usted iniciado|ha comenzado$/im,
+  },
+  pt: {
+    refund: /reembols|devolv|estorn/i,
+    success: /conclu|entreg|pago a você$|a você foi realizado/im,
+    notCharged: /não foi cobrad|nada foi pago/i,
+    cameIn: /pagamento recebido|recebid[oa]|confirmou seu|^pago$|a você (iniciado|começou)/im,
+  },
+  'zh-CN': {
+    refund: /退款|退还|退回/,
+    success: /完成|送达|已付给您|已付出/,
+    notCharged: /没有扣款|未扣款|没有被扣/,
+    cameIn: /已收到|已确认您的付款|^已付款?$|已开始向您/m,
+  },
+  ar: {
+    refund: /استرد|مسترد|رد المبلغ|إعادة المبلغ/,
+    success: /اكتمل|مكتمل|تسليم|تم الدفع لك|بنجاح/,
+    notCharged: /لم يخصم|لم يتم خصم/,
+    cameIn: /استلم|تم الاستلام|أكد مزود|^مدفوع$|^تم الدفع$|بدأ الدفع لك/m,
+  },
+};
+
+const ORDERS = [...everyOrder()];
+
+describe.each(Object.entries(CLAIMS))('what is said of orders in %s', (language, claims) => {
+  const texts = JSON.parse(readFileSync(`web/locales/${language}/order.json`, 'utf8')) as Record<string, string>;
+  const told = new Map(ORDERS.map((order) => [order, toldOf(order, texts)]));
+  const saying = (claim: RegExp): Order[] => ORDERS.filter((order) => claim.test(told.get(order) ?? ''));
+  const brief = ({ side, status, inReview }: Order): string => `${side} ${status}${inReview ? ' in review' : ''}`;
+  const kinds = (orders: readonly Order[]): string[] => [...new Set(orders.map(brief))].sort();
+
+  it('has a text for everything', () => {
+    expect(ORDERS.flatMap((order) => keysOf(order)).filter((key) => !texts[key])).toEqual([]);
+  });
+
+  it('calls refunded only a sale of which the provider says so, and that nobody looks into', () => {
+    expect(kinds(saying(claims.refund))).toEqual(['SELL REFUNDED']);
+  });
+
+  it('calls nothing a success but what is completed and not in review', () => {
+    expect(kinds(saying(claims.success))).toEqual(['BUY COMPLETED', 'SELL COMPLETED']);
+  });
+
+  it('never promises that a bank took nothing', () => {
+    expect(kinds(saying(claims.notCharged))).toEqual([]);
+  });
+
+  it('says that something came in only when the provider does', () => {
+    const unpaid = saying(claims.cameIn).filter(({ status }) => !isPaid(status));
+    expect(kinds(unpaid)).toEqual([]);
+    expect(kinds(saying(claims.cameIn))).toEqual(
+      expect.arrayContaining([
+        'BUY PAID',
+        'BUY PAID in review',
+        'BUY TRANSFERRING',
+        'SELL CRYPTO_RECEIVED',
+        'SELL PAYOUT_STARTED',
+      ]),
+    );
+  });
+});
+
+function keysOf(order: Order): string[] {
+  const { title, text, short, review, steps, actions, amounts, details } = storyOf(order, {});
+  return [
+    title,
+    text,
+    short,
+    ...(review === null ? [] : ['order.review.title', review]),
+    ...steps.flatMap(({ label, state }) => [label, `order.step.${state}`]),
+    ...[...actions, ...amounts, ...details].map(({ label }) => label),
+  ];
+}
+
+/** One text a line; Arabic without its vowel signs, which are written or not. */
+function toldOf(order: Order, texts: Readonly<Record<string, string>>): string {
+  const lines = keysOf(order).map((key) => texts[key] ?? '');
+  return lines.join('\n').replaceAll(/[\u064b-\u0652]/g, '');
+}

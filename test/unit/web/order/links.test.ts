@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { explorerAddress } from '../../../../web/src/order/explorers.js';
+import { newPurchaseAddress } from '../../../../web/src/order/new-purchase.js';
+import { numberInPath } from '../../../../web/src/order/order-number.js';
+import { webAddress } from '../../../../web/src/order/web-address.js';
+import { purchase, sale } from './orders.js';
+
+const HASH = '0x8f3b1c2d4e5f60718293a4b5c6d7e8f9';
+
+describe('the number in the address', () => {
+  it.each([
+    ['/orders/A-1001', 'A-1001'],
+    ['/orders/A-17..second-card/', 'A-17..second-card'],
+    ['/orders/%41-1', 'A-1'],
+    [`/orders/${'a'.repeat(44)}`, 'a'.repeat(44)],
+  ])('of %s is %s', (path, number) => {
+    expect(numberInPath(path)).toEqual({ number, shown: number });
+  });
+
+  it.each([
+    ['/orders/%00', ''],
+    ['/orders/', ''],
+    ['/orders/%E0%A4%A', '%E0%A4%A'],
+    ['/orders/a%2Fb', 'a/b'],
+    ['/orders/%3Cb%3E', '<b>'],
+    ['/orders/A%E2%80%AEB%0A1', 'A B 1'],
+    [`/orders/${'a'.repeat(60)}`, `${'a'.repeat(44)}…`],
+  ])('of %s is none, shown as %j', (path, shown) => {
+    expect(numberInPath(path)).toEqual({ number: null, shown });
+  });
+
+  it('is never long, and never holds what can turn a text around', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const { shown } = numberInPath(`/orders/${text}`);
+        return [...shown].length <= 45 && !/[\p{Cc}\p{Cf}]/u.test(shown);
+      }),
+    );
+  });
+});
+
+describe('the link to a transaction', () => {
+  it.each([
+    ['ETH', `https://etherscan.io/tx/${HASH}`],
+    ['erc-20', `https://etherscan.io/tx/${HASH}`],
+    ['TRX', `https://tronscan.org/#/transaction/${HASH}`],
+    ['NOWHERE', null],
+    ['constructor', null],
+    [null, null],
+  ])('of %s is %s', (network, address) => {
+    expect(explorerAddress(network, HASH, {})).toBe(address);
+  });
+
+  it('is the one that the operator names, or none', () => {
+    const decided = { ETH: 'https://scan.example/{txHash}?x', BSC: null };
+    expect(explorerAddress('ETH', HASH, decided)).toBe(`https://scan.example/${HASH}?x`);
+    expect(explorerAddress('BSC', HASH, decided)).toBeNull();
+  });
+
+  it.each(['', 'a b', '"><script>', 'pending', '0x/../../evil?'.repeat(2)])('is not made of %j', (hash) => {
+    expect(explorerAddress('ETH', hash, {})).toBeNull();
+  });
+
+  it('has no part of a hash that means something in an address', () => {
+    expect(explorerAddress('TON', 'aGFz/aCs+b2Y=', {})).toBe('https://tonviewer.com/transaction/aGFz%2FaCs%2Bb2Y%3D');
+  });
+});
+
+describe('the link to the checkout page', () => {
+  it('has the wish, without the address', () => {
+    expect(newPurchaseAddress(purchase({ memo: '7' }))).toBe(
+      '/checkout?fiat=USD&amount=100.00&crypto=USDT&network=ETH&country=US',
+    );
+    expect(newPurchaseAddress(sale({ fiat: null, country: null, amount: '5' }))).toBe(
+      '/checkout?crypto=USDT&network=ETH',
+    );
+    expect(newPurchaseAddress(null)).toBe('/checkout');
+  });
+});
+
+it.each([
+  ['https://pay.example/1', 'https://pay.example/1'],
+  ['http://127.0.0.1:4010/pay/1', 'http://127.0.0.1:4010/pay/1'],
+  ['javascript:alert(1)', null],
+  ['JaVaScRiPt:alert(1)', null],
+  ['/orders/1', null],
+  ['', null],
+  [null, null],
+])('an address from elsewhere, %j, leads to %j', (address, expected) => {
+  expect(webAddress(address)).toBe(expected);
+});

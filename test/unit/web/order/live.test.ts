@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConnectionError, ProblemError } from '../../../../client/src/index.js';
+import type { Connection, Order, WatchOptions } from '../../../../client/src/index.js';
+import { clockOffsetMs } from '../../../../web/src/order/live/clock-offset.js';
+import { nextLookMs } from '../../../../web/src/order/live/next-look.js';
+import { OrderWatch } from '../../../../web/src/order/live/order-watch.js';
+import { NOTHING_SEEN, seenAfter } from '../../../../web/src/order/live/seen.js';
+import type { News, Seen } from '../../../../web/src/order/live/seen.js';
+import { retryText } from '../../../../web/src/order/retry-text.js';
+import { purchase, sale } from './orders.js';
+
+const problem = (
+  code:
+    | 'not_found'
+    | 'unauthenticated'
+    | 'forbidden'
+    | 'internal'
+    | 'order_not_retryable'
+    | 'ramp_unavailable'
+    | 'address_at_risk',
+) =>
+  new ProblemError(
+    { type: '', title: '', status: 400, detail: '', traceId: '', code, merchantOrderNo: null } as never,
+    null,
+  );
+
+describe('what the page has seen', () => {
+  const after = (...news: News[]): Seen => news.reduce(seenAfter, NOTHING_SEEN);
+  const connection = (state: Connection | 'rest', at: number): News => ({ kind: 'connection', connection: state, at });
+
+  it('is the newest order, whichever answer came last', () => {
+    const [older, newer] = [purchase({ version: 4 }), purchase({ version: 5 })];
+    expect(after({ kind: 'order', order: newer, at: 1 }, { kind: 'order', order: older, at: 2 }).order).toBe(newer);
+  });
+
+  it('changes within a version: a payment link ends by the clock alone', () => {
+    const [before, later] = [purchase({ payUrl: 'https://pay.example' }), purchase()];
+    expect(after({ kind: 'order', order: before, at: 1 }, { kind: 'order', order: later, at: 2 }).order).toBe(later);
+  });
+
+  it('is as old as the moment at which the connection was lost', () => {
+    expect(after(connection('live', 5), connection('offline', 9), connection('offline', 20)).heardAt).toBe(9);
+    expect(after(connection('offline', 9)).heardAt).toBeNull();
+    expect(after(connection('live', 5), connection('offline', 9), connection('polling', 30)).heardAt).toBe(30);
+  });
+
+  it.each(['not_found', 'unauthenticated', 'forbidden'] as const)(
+    'says of %s only that it is not for this browser',
+    (code) => {
+      expect(after({ kind: 'refusal', error: problem(code) }).refusal).toEqual({ kind: 'not_ours' });
+    },
+  );
+
+  it('takes any other error for a failure, and news for its end', () => {
+    const failed = after({ kind: 'refusal', error: problem('internal') });
+    expect(failed.refusal?.kind).toBe('failed');
+    expect(seenAfter(failed, connection('live', 1)).refusal).toBeNull();
+  });
+});
+
+describe('the next look at an order that has ended', () => {
+  it.each([
+    [purchase({ status: 'CANCELLED' }), 0, 30_000],
+    [purchase({ status: 'CANCELLED' }), 1, 60_000],
+    [purchase({ status: 'EXPIRED' }), 50, 600_000],
+    [purchase({ status: 'EXPIRED', txHash: '0xabcdef01' }), 0, 30_000],
+    [sale({ status: 'EXPIRED' }), 0, 30_000],
+    [purchase({ status: 'COMPLETED' }), 0, 30_000],
+    [purchase({ status: 'COMPLETED', txHash: '0xabcdef01' }), 0, null],
+    [sale({ status: 'COMPLETED' }), 0, null],
+    [sale({ status: 'REFUNDED' }), 0, null],
+  ])('%# is so far away', (order, looks, ms) => {
+    expect(nextLookMs(order, looks)).toBe(ms);
+  });
+});
+
+describe('the watch over an order', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Each run of the client's watch gives the next of these lists of orders. */
+  function watched(...runs: (readonly Order[] | Error)[]) {
+    const asked: WatchOptions[] = [];
+    const heard: string[] = [];
+    const api = {
+      async *watchOrder(_number: string, options: WatchOptions = {}): AsyncIterableIterator<Order> {
+        asked.push(options);
+        const run = runs.shift() ?? [];
+        if (run instanceof Error) throw run;
+        options.onConnection?.('live');
+        for (const order of run) yield await Promise.resolve(order);
+      },
+    };
+    const watch = new OrderWatch(api, 'A-1', () => 'secret', {
+      onOrder: ({ status, version }) => void heard.push(`${status} ${version}`),
+      onConnection: (connection) => void heard.push(connection),
+      onRefusal: (error) => void heard.push((error as Error).message),
+    });
+    return { watch, asked, heard };
+  }
+
+  it('goes on after an end that may turn, knowing what it knows, and stops where nothing can come', async () => {
+    const cancelled = purchase({ status: 'CANCELLED', version: 2 });
+    const done = purchase({ status: 'COMPLETED', version: 3, txHash: '0xabcdef01' });
+    const { watch, asked, heard } = watched([cancelled], [], [done]);
+    watch.lookAgain();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toMatchObject({ clientSecret: 'secret', since: null });
+    expect(asked[1]?.since).toBe(cancelled);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(heard).toEqual(['live', 'CANCELLED 2', 'rest', 'live', 'rest', 'live', 'COMPLETED 3', 'rest']);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('asks soon again after news, however rarely it had asked before', async () => {
+    const [cancelled, expired] = [
+      purchase({ status: 'CANCELLED', version: 2 }),
+      purchase({ status: 'EXPIRED', version: 3 }),
+    ];
+    const { watch, asked } = watched([cancelled], [], [], [expired]);
+    watch.lookAgain();
+    await vi.advanceTimersByTimeAsync(30_000 + 60_000 + 120_000);
+    expect(asked).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(asked).toHaveLength(5);
+  });
+
+  it('looks again as if nothing were known, and ends what it did before', async () => {
+    const { watch, asked, heard } = watched([purchase({ status: 'CANCELLED' })], [purchase({ status: 'CANCELLED' })]);
+    watch.lookAgain();
+    await vi.advanceTimersByTimeAsync(10);
+    watch.lookAgain();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(asked[0]?.signal?.aborted).toBe(true);
+    expect(asked[1]?.since).toBeNull();
+    expect(heard.filter((text) => text === 'looked again')).toEqual([]);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('tells nothing of a run that was ended', async () => {
+    const { watch, heard } = watched([purchase()]);
+    watch.lookAgain();
+    watch.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(heard.filter((text) => text !== 'live')).toEqual([]);
+  });
+
+  it('tells what waiting does not mend, and stops', async () => {
+    const { watch, asked, heard } = watched(problem('not_found'));
+    watch.lookAgain();
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(heard).toEqual(['not_found: ']);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the difference of clocks', () => {
+  const date = 'Sat, 31 Jan 2026 12:00:00 GMT';
+  const told = Date.parse(date) + 500;
+
+  it.each([
+    [date, told, told, 0],
+    [date, told - 600, told - 400, 0],
+    [date, told - 60_000, told - 60_000, 60_000],
+    [date, told + 3_600_000, told + 3_600_200, -3_600_100],
+    [date, told, told + 30_000, null],
+    [date, told, told - 1, null],
+    [null, told, told, null],
+    ['yesterday', told, told, null],
+  ])('%# is measured, if it can be', (header, askedAt, answeredAt, offset) => {
+    expect(clockOffsetMs(header, askedAt, answeredAt)).toBe(offset);
+  });
+});
+
+it.each([
+  [problem('order_not_retryable'), 'order.retry.no'],
+  [problem('ramp_unavailable'), 'order.rejected.later'],
+  [problem('address_at_risk'), 'order.rejected.address'],
+  [problem('internal'), null],
+  [new ConnectionError('no answer'), null],
+])('a retry that failed, %#, is explained', (error, text) => {
+  expect(retryText(error)).toBe(text);
+});

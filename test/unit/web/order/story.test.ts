@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../../../client/src/index.js';
+import { TRADE_STATUSES } from '../../../../src/orders/decisions/order-status.js';
+import { storyOf } from '../../../../web/src/order/story/story.js';
+import { everyOrder } from './every-order.js';
+import { PAY_URL, purchase, sale, trade } from './orders.js';
+
+const EVERY = [...everyOrder()].map((order) => ({
+  order,
+  actions: storyOf(order, {}).actions.map(({ kind }) => kind),
+}));
+
+const failed = (code: string): { failure: { code: string; message: string } } => ({ failure: { code, message: 'no' } });
+const pay = { payUrl: PAY_URL };
+const retryable = { retryable: true };
+const inReview = { inReview: true };
+
+const TABLE: readonly (readonly [Order, situation: string, actions: string])[] = [
+  [purchase({ status: 'CREATING' }), 'preparing', ''],
+  [purchase({ ...pay }), 'to_pay', 'pay'],
+  [purchase(), 'no_link', 'buy'],
+  [purchase({ status: 'PAYMENT_FAILED', ...retryable, ...pay }), 'payment_failed', 'pay retry'],
+  [purchase({ status: 'PAYMENT_FAILED', ...retryable }), 'payment_failed', 'retry buy'],
+  [purchase({ status: 'CANCELLED', ...retryable, ...pay }), 'cancelled', 'retry buy'],
+  [purchase({ status: 'EXPIRED', ...retryable, ...failed('expired') }), 'late', 'retry buy'],
+  [purchase({ status: 'EXPIRED', ...retryable, ...failed('not_created') }), 'not_created', 'retry buy'],
+  [purchase({ status: 'REJECTED', ...retryable, ...failed('ramp_unavailable') }), 'rejected', 'retry buy'],
+  [purchase({ status: 'REJECTED', ...retryable, ...failed('address_at_risk') }), 'rejected', 'buy'],
+  [purchase({ status: 'REJECTED', ...retryable, ...failed('quote_moved') }), 'rejected', 'buy'],
+  [purchase({ status: 'PAID' }), 'paid', ''],
+  [purchase({ status: 'TRANSFERRING' }), 'sending', ''],
+  [purchase({ status: 'COMPLETED' }), 'complete', 'buy'],
+  [purchase({ status: 'FROZEN', ...pay, ...retryable }), 'other', ''],
+  [purchase({ status: 'REFUNDED' }), 'other', ''],
+  [purchase({ ...inReview, ...pay }), 'checking_unpaid', ''],
+  [purchase({ status: 'PAYMENT_FAILED', ...inReview, ...retryable, ...pay }), 'checking_unpaid', ''],
+  [purchase({ status: 'EXPIRED', ...inReview, ...retryable }), 'checking_unpaid', ''],
+  [purchase({ status: 'PAID', ...inReview }), 'paid', ''],
+  [purchase({ status: 'COMPLETED', ...inReview }), 'checking', ''],
+  [sale({ status: 'REGISTERED' }), 'sale_registered', ''],
+  [sale(), 'sale_to_send', ''],
+  [sale({ ...inReview }), 'checking_unpaid', ''],
+  [sale({ status: 'CRYPTO_RECEIVED' }), 'sale_received', ''],
+  [sale({ status: 'PAYOUT_STARTED' }), 'sale_paying', ''],
+  [sale({ status: 'PAYOUT_FAILED' }), 'sale_payout_failed', ''],
+  [sale({ status: 'COMPLETED' }), 'sale_complete', ''],
+  [sale({ status: 'COMPLETED', ...inReview }), 'checking', ''],
+  [sale({ status: 'REFUNDED', ...failed('refunded') }), 'sale_refunded', ''],
+  [sale({ status: 'REFUNDED', ...inReview }), 'checking', ''],
+  [sale({ status: 'EXPIRED', ...failed('expired') }), 'sale_expired', ''],
+  [sale({ status: 'EXPIRED', ...failed('not_found') }), 'sale_not_found', ''],
+];
+
+describe('the story of an order', () => {
+  it.each(TABLE)('%# tells the situation, and what can be done', (order, situation, actions) => {
+    const story = storyOf(order, {});
+    expect(story.situation).toBe(situation);
+    expect(story.actions.map(({ kind }) => kind).join(' ')).toBe(actions);
+  });
+
+  it('knows each status of the service on one side at least', () => {
+    const isKnown = (status: string): boolean =>
+      [purchase({ status }), sale({ status })].some((order) => storyOf(order, {}).situation !== 'other');
+    expect(TRADE_STATUSES.filter((status) => !isKnown(status))).toEqual([]);
+  });
+
+  it('sends nobody to pay, or to try again, while somebody looks into the order or money has come in', () => {
+    const sent = EVERY.filter(({ actions }) => actions.some((kind) => kind !== 'buy')).map(({ order }) => order);
+    const statuses = new Set(sent.map(({ side, status, inReview: review }) => `${side} ${status} ${String(review)}`));
+    expect([...statuses].sort()).toEqual(
+      ['AWAITING_PAYMENT', 'CANCELLED', 'EXPIRED', 'PAYMENT_FAILED', 'REJECTED'].map((status) => `BUY ${status} false`),
+    );
+  });
+
+  it('offers to try again only what the service lets be tried again', () => {
+    const retried = EVERY.filter(({ actions }) => actions.includes('retry')).map(({ order }) => order);
+    expect(retried.length).toBeGreaterThan(0);
+    expect(retried.filter((order) => !order.retryable)).toEqual([]);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'pay', ''])('leads nobody to %j', (payUrl) => {
+    expect(storyOf(purchase({ payUrl }), {}).actions).toEqual([]);
+  });
+
+  it('says that somebody looks into an order once, beside the situation or in it', () => {
+    const review = (order: Order): string | null => storyOf(order, {}).review;
+    expect(review(purchase({ status: 'PAID' }))).toBeNull();
+    expect(review(purchase({ status: 'PAID', inReview: true }))).toBe('order.review.text');
+    expect(review(purchase({ status: 'COMPLETED', inReview: true }))).toBeNull();
+  });
+
+  it('says so when more than one payment was reported', () => {
+    const trades = [trade({ status: 'PAID' }), trade({ status: 'COMPLETED' })];
+    expect(storyOf(purchase({ status: 'COMPLETED', inReview: true, trades }), {}).review).toBe('order.review.twice');
+    expect(storyOf(purchase({ status: 'COMPLETED', inReview: false, trades }), {}).review).toBeNull();
+  });
+
+  it.each([
+    ['address_at_risk', 'order.rejected.address'],
+    ['amount_out_of_range', 'order.rejected.amount'],
+    ['crypto_not_available', 'order.rejected.crypto'],
+    ['quote_moved', 'order.rejected.price'],
+    ['ramp_unavailable', 'order.rejected.later'],
+    ['ramp_refused', 'order.rejected.text'],
+    ['something_new', 'order.rejected.text'],
+  ])('explains the refusal %s', (code, text) => {
+    expect(storyOf(purchase({ status: 'REJECTED', ...failed(code) }), {}).text).toBe(text);
+  });
+
+  it('tells to send crypto to an address only where there is one', () => {
+    expect(storyOf(sale(), {}).text).toBe('order.sale_to_send.text');
+    expect(storyOf(sale({ payoutAddress: null }), {}).text).toBe('order.sale_to_send.page');
+  });
+});

@@ -1,0 +1,73 @@
+import { createContext } from 'preact';
+import type { ComponentChildren } from 'preact';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { remember, remembered } from '../net/storage.js';
+import { Formats } from './formats.js';
+import { bestLanguage, formatTag, isLanguage, LANGUAGES } from './languages.js';
+import type { Language } from './languages.js';
+import { fill, loadMessages } from './messages.js';
+import type { Chapter, MessageKey, Messages } from './messages.js';
+
+export interface I18n {
+  readonly language: Language;
+  readonly setLanguage: (language: Language) => void;
+  readonly t: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
+  readonly format: Formats;
+  /** BCP 47, by which amounts and dates are written. */
+  readonly tag: string;
+}
+
+const Context = createContext<I18n | null>(null);
+
+/** The texts and formats of the visitor's language. */
+export function useI18n(): I18n {
+  const i18n = useContext(Context);
+  if (i18n === null) throw new Error('there is no language here');
+  return i18n;
+}
+
+const STORED = 'language';
+
+/** `?lang=` in the address, else what was chosen before, else what the browser says. */
+export function initialLanguage(): Language {
+  const asked = new URLSearchParams(location.search).get('lang');
+  const chosen = remembered(STORED);
+  if (isLanguage(asked)) return asked;
+  return isLanguage(chosen) ? chosen : bestLanguage(navigator.languages);
+}
+
+interface Props {
+  readonly first: { readonly language: Language; readonly messages: Messages };
+  readonly chapters: readonly Chapter[];
+  readonly children: ComponentChildren;
+}
+
+/** Speaks the first language at once, and changes it when its texts are there. */
+export function I18nProvider({ first, chapters, children }: Props) {
+  const [spoken, setSpoken] = useState(first);
+  const { language, messages } = spoken;
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = LANGUAGES[language].dir;
+  }, [language]);
+
+  const i18n = useMemo<I18n>(() => {
+    const tag = formatTag(language, navigator.languages);
+    return {
+      language,
+      setLanguage: (next) => {
+        remember(STORED, next);
+        // A file that cannot be loaded now leaves the language as it is.
+        void loadMessages(next, chapters).then(
+          (loaded) => setSpoken({ language: next, messages: loaded }),
+          () => undefined,
+        );
+      },
+      t: (key, values = {}) => fill(messages[key] ?? key, values),
+      format: new Formats(tag),
+      tag,
+    };
+  }, [language, messages, chapters]);
+  return <Context.Provider value={i18n}>{children}</Context.Provider>;
+}

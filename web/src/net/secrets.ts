@@ -1,0 +1,33 @@
+import { remember, remembered } from './storage.js';
+
+/**
+ * What lets this browser read the orders that were made in it: the client secret of each, by its number. Kept here and sent
+ * in a header alone, so that it stands in no address.
+ */
+const NAME = 'orders';
+/** Browsers keep some megabytes; the oldest go first. */
+const MOST = 50;
+
+type Kept = readonly (readonly [merchantOrderNo: string, secret: string])[];
+
+export function secretOf(merchantOrderNo: string): string | null {
+  return kept().find(([number]) => number === merchantOrderNo)?.[1] ?? null;
+}
+
+export function keepSecret(merchantOrderNo: string, secret: string): void {
+  const others = kept().filter(([number]) => number !== merchantOrderNo);
+  remember(NAME, JSON.stringify([[merchantOrderNo, secret], ...others].slice(0, MOST)));
+}
+
+function kept(): Kept {
+  try {
+    const list: unknown = JSON.parse(remembered(NAME) ?? '[]');
+    return Array.isArray(list) ? list.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(entry: unknown): entry is Kept[number] {
+  return Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');
+}

@@ -1,0 +1,16 @@
+import type { Order } from '../../../../client/src/index.js';
+
+const FIRST_MS = 30_000;
+const LONGEST_MS = 10 * 60_000;
+
+/**
+ * When to ask once more about an order whose watch has ended, after so many `looks` without news; null: nothing can come. An end
+ * without payment may turn into a payment, and the hash of a transfer may come after the word that it is done.
+ */
+export function nextLookMs(
+  { side, status, txHash }: Pick<Order, 'side' | 'status' | 'txHash'>,
+  looks: number,
+): number | null {
+  const isOver = status === 'REFUNDED' || (status === 'COMPLETED' && (side === 'SELL' || txHash !== null));
+  return isOver ? null : Math.min(FIRST_MS * 2 ** looks, LONGEST_MS);
+}

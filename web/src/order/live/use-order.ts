@@ -1,0 +1,59 @@
+import { useEffect, useMemo, useReducer } from 'preact/hooks';
+import type { Order } from '../../../../client/src/index.js';
+import { api } from '../../net/api.js';
+import { secretOf } from '../../net/secrets.js';
+import { OrderWatch } from './order-watch.js';
+import { NOTHING_SEEN, seenAfter } from './seen.js';
+import type { Seen } from './seen.js';
+
+export interface LiveOrder {
+  readonly seen: Seen;
+  readonly lookAgain: () => void;
+  /** An answer that came in another way. */
+  readonly adopt: (order: Order) => void;
+}
+
+/** Follows an order while the page is there, and at once when its visitor, or the network, comes back. */
+export function useOrder(merchantOrderNo: string): LiveOrder {
+  const [seen, tell] = useReducer(seenAfter, NOTHING_SEEN);
+  const watch = useMemo(
+    () =>
+      new OrderWatch(api, merchantOrderNo, () => secretOf(merchantOrderNo), {
+        onOrder: (order) => tell({ kind: 'order', order, at: Date.now() }),
+        onConnection: (connection) => tell({ kind: 'connection', connection, at: Date.now() }),
+        onRefusal: (error) => tell({ kind: 'refusal', error }),
+      }),
+    [merchantOrderNo],
+  );
+  useEffect(() => {
+    const lookAgain = (): void => watch.lookAgain();
+    const lookIfSeen = (): void => {
+      if (document.visibilityState === 'visible') watch.lookAgain();
+    };
+    const lose = (): void => tell({ kind: 'connection', connection: 'offline', at: Date.now() });
+    // A page that comes out of the browser's cache has slept.
+    const lookIfKept = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) watch.lookAgain();
+    };
+    lookAgain();
+    addEventListener('online', lookAgain);
+    addEventListener('offline', lose);
+    addEventListener('pageshow', lookIfKept);
+    document.addEventListener('visibilitychange', lookIfSeen);
+    return () => {
+      watch.stop();
+      removeEventListener('online', lookAgain);
+      removeEventListener('offline', lose);
+      removeEventListener('pageshow', lookIfKept);
+      document.removeEventListener('visibilitychange', lookIfSeen);
+    };
+  }, [watch]);
+  return {
+    seen,
+    lookAgain: () => watch.lookAgain(),
+    adopt: (order) => {
+      tell({ kind: 'order', order, at: Date.now() });
+      watch.lookAgain();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import './order.css';
+import { useState } from 'preact/hooks';
+import { useOrder } from './live/use-order.js';
+import { numberInPath } from './order-number.js';
+import { FirstAnswer } from './parts/first-answer.js';
+import { NotHere } from './parts/not-here.js';
+import { OrderView } from './parts/order-view.js';
+
+export function OrderPage() {
+  const [{ number, shown }] = useState(() => numberInPath(location.pathname));
+  return number === null ? <NotHere shown={shown} onAgain={null} /> : <FollowedOrder number={number} />;
+}
+
+function FollowedOrder({ number }: { readonly number: string }) {
+  const live = useOrder(number);
+  const { order, refusal } = live.seen;
+  // Also of an order that was seen before: whatever opened it does so no longer.
+  if (refusal?.kind === 'not_ours') return <NotHere shown={number} onAgain={live.lookAgain} />;
+  if (order === null) return <FirstAnswer number={number} live={live} />;
+  return <OrderView order={order} live={live} />;
+}

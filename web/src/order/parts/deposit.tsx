@@ -1,0 +1,48 @@
+import type { SellOrder } from '../../../../client/src/index.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { Copyable } from '../../ui/copyable.js';
+import { Sign } from '../../ui/signs.js';
+import { webAddress } from '../web-address.js';
+import { Detail, DetailList } from './detail.js';
+
+/** Where the customer of a sale sends the crypto. */
+export function Deposit({ order }: { readonly order: SellOrder }) {
+  const { t, format } = useI18n();
+  const { payoutAddress, cryptoAmount, crypto, network, memo } = order;
+  const page = webAddress(order.orderPageUrl);
+  return (
+    <div class="stack">
+      {payoutAddress !== null && (
+        <div class="deposit stack">
+          <DetailList>
+            {cryptoAmount !== null && crypto !== null && (
+              <Detail name={t('order.amount.to_send')}>
+                <strong class="amount">{format.crypto(cryptoAmount, crypto)}</strong>
+              </Detail>
+            )}
+            {network !== null && <Detail name={t('order.detail.network')}>{network}</Detail>}
+            <Detail name={t('order.detail.deposit')}>
+              <Copyable text={payoutAddress} what={t('order.detail.deposit')} />
+            </Detail>
+            {memo !== null && (
+              <Detail name={t('order.detail.memo')}>
+                <Copyable text={memo} what={t('order.detail.memo')} />
+              </Detail>
+            )}
+          </DetailList>
+          {crypto !== null && network !== null && (
+            <p class="small row">
+              <Sign name="warn" />
+              <span>{t('order.deposit.only', { crypto, network })}</span>
+            </p>
+          )}
+        </div>
+      )}
+      {page !== null && (
+        <a class="button" href={page} rel="noreferrer">
+          {t('order.action.sale_page')}
+        </a>
+      )}
+    </div>
+  );
+}

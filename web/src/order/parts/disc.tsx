@@ -1,0 +1,20 @@
+import { Sign } from '../../ui/signs.js';
+import type { SignName } from '../../ui/signs.js';
+import type { Mood } from '../story/story.js';
+
+const SIGNS: Readonly<Record<Mood, SignName>> = {
+  wait: 'clock',
+  act: 'clock',
+  good: 'check',
+  stop: 'close',
+  check: 'search',
+};
+
+/** The mood of an order as a picture beside its words. */
+export function Disc({ mood, sign = SIGNS[mood] }: { readonly mood: Mood; readonly sign?: SignName }) {
+  return (
+    <span class={`disc disc--${mood}`} aria-hidden="true">
+      <Sign name={sign} />
+    </span>
+  );
+}

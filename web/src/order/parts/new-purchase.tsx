@@ -1,0 +1,20 @@
+import type { Order } from '../../../../client/src/index.js';
+import { facts } from '../../page-facts.js';
+import { classes } from '../../ui/button.js';
+import { newPurchaseAddress } from '../new-purchase.js';
+
+interface Props {
+  readonly order: Order | null;
+  readonly label: string;
+  readonly kind: 'main' | 'quiet';
+}
+
+/** The way to the checkout page, where visitors may buy on it. */
+export function NewPurchase({ order, label, kind }: Props) {
+  if (facts.visitors === 'closed') return null;
+  return (
+    <a class={classes('button', kind === 'quiet' && 'button--quiet')} href={newPurchaseAddress(order)}>
+      {label}
+    </a>
+  );
+}

@@ -1,0 +1,36 @@
+import { useI18n } from '../../i18n/i18n.js';
+import { facts } from '../../page-facts.js';
+import { Button } from '../../ui/button.js';
+import { Copyable } from '../../ui/copyable.js';
+import { Disc } from './disc.js';
+import { NewPurchase } from './new-purchase.js';
+import { useTitle } from './use-title.js';
+
+/** An order that nothing in this browser opens. It may exist, or not: which of the two is not told. */
+export function NotHere({ shown, onAgain }: { readonly shown: string; readonly onAgain: (() => void) | null }) {
+  const { t } = useI18n();
+  const brand = facts.brand.name;
+  useTitle(t('order.not_here.short'));
+  return (
+    <section class="card order-alone stack">
+      <Disc mood="check" sign="lock" />
+      <h1>{t('order.not_here.title')}</h1>
+      <p>{t('order.not_here.text')}</p>
+      {shown !== '' && (
+        <p class="order-number row row--wrap">
+          <span class="soft">{t('order.number')}</span>
+          {onAgain === null ? <span class="code">{shown}</span> : <Copyable text={shown} what={t('order.number')} />}
+        </p>
+      )}
+      <p class="soft">{t('order.not_here.help', { brand })}</p>
+      <div class="order-actions">
+        {onAgain !== null && (
+          <Button kind="quiet" onPress={onAgain}>
+            {t('order.not_here.again')}
+          </Button>
+        )}
+        <NewPurchase order={null} kind="quiet" label={t('order.action.buy')} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Order } from '../../../../client/src/index.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { facts } from '../../page-facts.js';
+import { Banner } from '../../ui/banner.js';
+import { Copyable } from '../../ui/copyable.js';
+import type { LiveOrder } from '../live/use-order.js';
+import { useRetry } from '../live/use-retry.js';
+import { storyOf } from '../story/story.js';
+import { Actions } from './actions.js';
+import { Amounts } from './amounts.js';
+import { Details } from './details.js';
+import { Deposit } from './deposit.js';
+import { Disc } from './disc.js';
+import { Freshness } from './freshness.js';
+import { Steps } from './steps.js';
+import { useTitle } from './use-title.js';
+
+/** An order as it is known. */
+export function OrderView({ order, live }: { readonly order: Order; readonly live: LiveOrder }) {
+  const { t } = useI18n();
+  const retry = useRetry(live);
+  const story = storyOf(order, facts.payWays);
+  const words = { brand: facts.brand.name, crypto: order.crypto ?? t('order.crypto') };
+  const title = t(story.title, words);
+  const tab = t('order.tab', { number: order.merchantOrderNo });
+  useTitle(`${t(story.short, words)} · ${tab}`);
+  // What the customer may have to do comes first; where there is only waiting, and at a good end, how it went.
+  const isUrgent = story.mood === 'act' || story.mood === 'stop';
+  const actions = <Actions order={order} actions={story.actions} retry={retry} onOver={live.lookAgain} />;
+  return (
+    <div class="order stack">
+      <p role="status" class="unseen">
+        {title}
+      </p>
+      <p class="order-number row row--wrap">
+        <span class="soft">{t('order.number')}</span>
+        <Copyable text={order.merchantOrderNo} what={t('order.number')} />
+      </p>
+      <div class="order-columns">
+        <div class="stack">
+          <section class="card stack">
+            <Disc mood={story.mood} />
+            <div class="stack stack--close">
+              <h1>{title}</h1>
+              <p class="order-text">{t(story.text, words)}</p>
+            </div>
+            {story.review !== null && (
+              <Banner tone="warn" sign="search" title={t('order.review.title')}>
+                {t(story.review, words)}
+              </Banner>
+            )}
+            {order.side === 'SELL' && story.situation === 'sale_to_send' && <Deposit order={order} />}
+            {isUrgent && actions}
+            <Steps steps={story.steps} />
+            {!isUrgent && actions}
+            <Freshness seen={live.seen} onAgain={live.lookAgain} />
+          </section>
+        </div>
+        <div class="stack">
+          <Amounts order={order} lines={story.amounts} />
+          <Details lines={story.details} />
+        </div>
+      </div>
+    </div>
+  );
+}

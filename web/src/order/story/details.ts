@@ -1,0 +1,77 @@
+import type { BuyOrder, Order, SellOrder } from '../../../../client/src/index.js';
+import { webAddress } from '../web-address.js';
+import { isPaid } from './paid.js';
+import { situationOf } from './situation.js';
+
+export type DetailLine =
+  /** To be copied whole. */
+  | {
+      readonly as: 'code';
+      readonly label: `order.detail.${'address' | 'provider_address' | 'memo' | 'provider_number'}`;
+      readonly text: string;
+    }
+  | {
+      readonly as: 'words';
+      readonly label: `order.detail.${'pay_way' | 'payout_way' | 'payee' | 'fail_reason'}`;
+      readonly lines: readonly string[];
+    }
+  | { readonly as: 'bank_transfer'; readonly label: 'order.detail.payout_way' }
+  | { readonly as: 'page'; readonly label: 'order.detail.sale_page'; readonly url: string }
+  | {
+      readonly as: 'transaction';
+      readonly label: 'order.detail.transaction';
+      readonly txHash: string;
+      readonly network: string | null;
+    };
+
+/** The contract's code of a payout by bank transfer. */
+const BANK_TRANSFER = '10001';
+
+/** What is known beside the amounts. `payWays`: names of payment methods by their codes. */
+export function detailsOf(order: Order, payWays: Readonly<Record<string, string>>): readonly DetailLine[] {
+  const { txHash, network, orderNo } = order;
+  return [
+    ...(order.side === 'SELL' ? saleDetails(order) : purchaseDetails(order, payWays)),
+    // Before anything was paid it could be no transfer of this order.
+    ...(txHash !== null && isPaid(order)
+      ? [{ as: 'transaction', label: 'order.detail.transaction', txHash, network } as const]
+      : []),
+    ...code('provider_number', orderNo),
+  ];
+}
+
+function purchaseDetails(order: BuyOrder, payWays: Readonly<Record<string, string>>): readonly DetailLine[] {
+  const { payWayCode, payType } = order;
+  const named = Object.hasOwn(payWays, payWayCode) ? payWays[payWayCode] : undefined;
+  return [
+    ...code('address', order.address),
+    ...code('memo', order.memo),
+    ...words('pay_way', [payType ?? named ?? payWayCode]),
+  ];
+}
+
+function saleDetails(order: SellOrder): readonly DetailLine[] {
+  const { payee, paymentType } = order;
+  const page = situationOf(order) === 'sale_to_send' ? null : webAddress(order.orderPageUrl);
+  return [
+    ...words('fail_reason', [order.failReason]),
+    // Nobody shall send anything to it while it is doubted, or once its time is over.
+    ...code('provider_address', isPaid(order) ? order.payoutAddress : null),
+    ...words('payee', payee === null ? [] : [payee.name, payee.account, payee.card, payee.email]),
+    ...(paymentType === BANK_TRANSFER
+      ? [{ as: 'bank_transfer', label: 'order.detail.payout_way' } as const]
+      : words('payout_way', [paymentType])),
+    ...(page === null ? [] : [{ as: 'page', label: 'order.detail.sale_page', url: page } as const]),
+  ];
+}
+
+type NameOf<As> = Extract<DetailLine, { as: As }>['label'] extends `order.detail.${infer Name}` ? Name : never;
+
+function code(name: NameOf<'code'>, text: string | null): readonly DetailLine[] {
+  return text === null || text === '' ? [] : [{ as: 'code', label: `order.detail.${name}`, text }];
+}
+
+function words(name: NameOf<'words'>, given: readonly (string | null)[]): readonly DetailLine[] {
+  const lines = given.filter((line) => line !== null && line !== '') as readonly string[];
+  return lines.length === 0 ? [] : [{ as: 'words', label: `order.detail.${name}`, lines }];
+}

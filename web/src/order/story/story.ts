@@ -1,0 +1,90 @@
+import type { Order } from '../../../../client/src/index.js';
+import { actionsOf } from './actions.js';
+import type { Action } from './actions.js';
+import { amountsOf } from './amounts.js';
+import type { AmountLine } from './amounts.js';
+import { detailsOf } from './details.js';
+import type { DetailLine } from './details.js';
+import { isPaid } from './paid.js';
+import { refusalText } from './refusal-text.js';
+import type { RefusalText } from './refusal-text.js';
+import { situationOf } from './situation.js';
+import type { Situation } from './situation.js';
+import { stepsOf } from './steps.js';
+import type { Step } from './steps.js';
+
+/** `wait`: somebody else acts; `act`: the customer may; `good`: it is over and well; `stop`: it came to nothing; `check`: in review. */
+export type Mood = 'wait' | 'act' | 'good' | 'stop' | 'check';
+
+/** Everything that is said about an order, as keys of texts; what fills them is the order's own. */
+export interface Story {
+  readonly situation: Situation;
+  readonly mood: Mood;
+  readonly title: `order.${Situation}.title`;
+  readonly text: `order.${Situation}.text` | 'order.sale_to_send.page' | RefusalText;
+  /** For the tab. */
+  readonly short: `order.${Situation}.short`;
+  /** Beside the situation; null: nobody looks into it, or the situation says so itself. */
+  readonly review: 'order.review.text' | 'order.review.twice' | null;
+  readonly steps: readonly Step[];
+  readonly actions: readonly Action[];
+  readonly amounts: readonly AmountLine[];
+  readonly details: readonly DetailLine[];
+}
+
+const MOODS: Readonly<Record<Situation, Mood>> = {
+  preparing: 'wait',
+  to_pay: 'act',
+  no_link: 'wait',
+  payment_failed: 'stop',
+  cancelled: 'stop',
+  late: 'stop',
+  not_created: 'stop',
+  rejected: 'stop',
+  paid: 'wait',
+  sending: 'wait',
+  complete: 'good',
+  sale_registered: 'wait',
+  sale_to_send: 'act',
+  sale_received: 'wait',
+  sale_paying: 'wait',
+  sale_complete: 'good',
+  sale_payout_failed: 'stop',
+  sale_refunded: 'stop',
+  sale_expired: 'stop',
+  sale_not_found: 'stop',
+  checking_unpaid: 'check',
+  checking: 'check',
+  other: 'wait',
+};
+
+/** `payWays`: names of payment methods by their codes. */
+export function storyOf(order: Order, payWays: Readonly<Record<string, string>>): Story {
+  const situation = situationOf(order);
+  return {
+    situation,
+    mood: MOODS[situation],
+    title: `order.${situation}.title`,
+    text: textOf(order, situation),
+    short: `order.${situation}.short`,
+    review: reviewOf(order, situation),
+    steps: stepsOf(order),
+    actions: actionsOf(order),
+    amounts: amountsOf(order),
+    details: detailsOf(order, payWays),
+  };
+}
+
+function textOf(order: Order, situation: Situation): Story['text'] {
+  if (situation === 'rejected') return refusalText(order.failure?.code ?? 'ramp_refused');
+  if (order.side === 'SELL' && situation === 'sale_to_send' && order.payoutAddress === null) {
+    return 'order.sale_to_send.page';
+  }
+  return `order.${situation}.text`;
+}
+
+function reviewOf(order: Order, situation: Situation): Story['review'] {
+  if (!order.inReview) return null;
+  if (order.trades.filter(isPaid).length > 1) return 'order.review.twice';
+  return situation === 'checking' || situation === 'checking_unpaid' ? null : 'order.review.text';
+}

@@ -1,0 +1,21 @@
+import { networks, tokens } from 'virtual:coin-icons';
+import { networkKey } from '../../../src/shared/address-family.js';
+
+/** A crypto's picture with its network's in the corner; without a picture the first letter of its name. */
+export function Coin({ crypto, network, size = 32 }: { crypto: string; network?: string | null; size?: number }) {
+  const picture = tokens[crypto.toUpperCase()];
+  // A coin on the network of its own name needs no second picture.
+  const badge = network && networkKey(network) !== crypto.toUpperCase() ? networks[networkKey(network)] : undefined;
+  return (
+    <span class="coin" style={{ '--coin': `${size}px` }} aria-hidden="true">
+      {picture === undefined ? (
+        <span class="coin__letter">{[...crypto][0]?.toUpperCase()}</span>
+      ) : (
+        <img class="coin__picture" src={picture} alt="" width={size} height={size} loading="lazy" decoding="async" />
+      )}
+      {badge !== undefined && badge !== picture && (
+        <img class="coin__network" src={badge} alt="" loading="lazy" decoding="async" />
+      )}
+    </span>
+  );
+}

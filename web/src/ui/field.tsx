@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { Sign } from './signs.js';
+
+/** What an input has to carry so that its label, hint and error belong to it. */
+export interface FieldParts {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+interface Props {
+  readonly label: ComponentChildren;
+  readonly hint?: ComponentChildren;
+  readonly error?: ComponentChildren;
+  readonly children: (parts: FieldParts) => ComponentChildren;
+}
+
+/** A label, an input, and what is said about it: a hint before anything is wrong, the error once it is. */
+export function Field({ label, hint, error, children }: Props) {
+  const id = useId();
+  const hasError = error !== undefined && error !== null && error !== false;
+  const hasHint = hint !== undefined && hint !== null && hint !== false;
+  const described = [hasError && `${id}-error`, hasHint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div class="field">
+      <label class="field__label" for={id}>
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': hasError || undefined })}
+      {hasHint && (
+        <p class="field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div role="status">
+        {hasError && (
+          <p class="field__error" id={`${id}-error`}>
+            <Sign name="warn" />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
