@@ -1,7 +1,7 @@
 import { ADDRESS_FAMILIES, networkKey } from '../shared/address-family.js';
 import type { AddressFamily } from '../shared/address-family.js';
 import type { SettingsReader } from './reader.js';
-import type { NetworkSettings } from './settings.js';
+import type { NetworkSettings } from '../shared/network-settings.js';
 
 /** Where exchanges share one address among customers: a payment without memo is lost, a memo too many harms nobody. */
 const MEMO_REQUIRED = ['BNB', 'EOS', 'KAVA', 'SEI', 'XLM'];

@@ -1,4 +1,4 @@
-import type { AddressFamily } from '../shared/address-family.js';
+import type { NetworkSettings } from '../shared/network-settings.js';
 import type { Secret } from '../shared/secret.js';
 import type { AccessTokenSettings } from './access-token.settings.js';
 import type { SignatureSettings } from './signature-scheme.js';
@@ -41,14 +41,6 @@ export interface CallbackSettings {
   readonly verify: CallbackVerification;
   /** What the provider takes for "received". */
   readonly reply: { readonly status: number; readonly type: string; readonly body: string };
-}
-
-/** Names of networks are written as `networkKey` writes them. */
-export interface NetworkSettings {
-  /** What the operator knows better than the table of the catalog; null: addresses of this network are not checked. */
-  readonly families: ReadonlyMap<string, AddressFamily | null>;
-  /** Networks on which a checkout without memo is refused. */
-  readonly memoRequired: readonly string[];
 }
 
 /** The merchant's identity provider, whose tokens say who customers and staff are. */

@@ -1,8 +1,8 @@
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The grounds on which the brand's colour has to be read, the least favourable of each theme. */
-const LIGHT_GROUND: Rgb = [0xf1, 0xf4, 0xf9];
-const DARK_GROUND: Rgb = [0x1f, 0x26, 0x33];
+/** The grounds on which the brand's colour has to be read, the least favourable of each theme: `--info-ground` in `tokens.css`. */
+const LIGHT_GROUND: Rgb = [0xe9, 0xef, 0xfc];
+const DARK_GROUND: Rgb = [0x1b, 0x27, 0x40];
 const WHITE: Rgb = [255, 255, 255];
 const INK: Rgb = [0x0b, 0x10, 0x1a];
 /** WCAG 2.2 AA for text of usual size. */

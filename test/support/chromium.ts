@@ -1,36 +1,15 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { findChromium, HOW_TO_GET_CHROMIUM, launchChromium } from '../../scripts/lib/chromium.mjs';
 
-const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-const APPLICATIONS = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
-];
-
-/** Where this machine's Chromium or Chrome is: `CHROMIUM`, else among the commands and applications. */
-export const CHROMIUM = find();
+/** Where this machine's Chromium or Chrome is. */
+export const CHROMIUM = findChromium();
 
 /** Ends the name of a suite that needs one, so that a run without it says by name what was left out, and what it takes. */
-export const NEEDS_CHROMIUM =
-  CHROMIUM === undefined ? ' (left out: no Chromium here; install it, or set CHROMIUM)' : '';
-
-function find(): string | undefined {
-  const given = process.env['CHROMIUM'];
-  if (given !== undefined && given !== '') return given;
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const files = folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
-  return [...files, ...APPLICATIONS].find((file) => existsSync(file));
-}
+export const NEEDS_CHROMIUM = CHROMIUM === undefined ? ` (left out: ${HOW_TO_GET_CHROMIUM})` : '';
 
 /** The browser of one test file. */
 export function startChromium(): Promise<Browser> {
-  if (CHROMIUM === undefined) throw new Error('there is no Chromium here');
-  // Containers have neither the privileges for its sandbox nor much shared memory. It only ever sees our own pages.
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return launchChromium(CHROMIUM);
 }
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -39,7 +18,7 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height:
 export interface Tab {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the console complained about, refused by a policy, and thrown by scripts; a test says that it is empty. */
+  /** What the console complained about, refused by a policy, and thrown by scripts; of any tab of this visitor; a test says that it is empty. */
   readonly complaints: readonly string[];
 }
 
@@ -51,11 +30,17 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
 
 /** One more tab of the same visitor. */
 export async function tabOf(context: BrowserContext): Promise<Tab> {
-  const page = await context.newPage();
+  const complaints = complaintsOf(context);
+  return { context, page: await context.newPage(), complaints };
+}
+
+/** What the pages of a visitor complain about from now on, in a list that grows. */
+export function complaintsOf(context: BrowserContext): readonly string[] {
   const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.text()} ${message.location().url}`.trim());
   });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  return { context, page, complaints };
+  context.on('weberror', (thrown) => complaints.push(String(thrown.error())));
+  return complaints;
 }

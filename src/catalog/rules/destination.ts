@@ -1,4 +1,4 @@
-import type { NetworkSettings } from '../../config/settings.js';
+import type { NetworkSettings } from '../../shared/network-settings.js';
 import { networkKey } from '../../shared/address-family.js';
 import type { AddressFamily } from '../../shared/address-family.js';
 import type { AddressForm } from './addresses/address-form.js';

@@ -4,7 +4,7 @@ import type { DestinationVerdict } from '../../../src/catalog/rules/destination.
 import { NETWORKS } from '../../../src/catalog/rules/networks.js';
 import { networkSettings } from '../../../src/config/read-networks.js';
 import { SettingsReader } from '../../../src/config/reader.js';
-import type { NetworkSettings } from '../../../src/config/settings.js';
+import type { NetworkSettings } from '../../../src/shared/network-settings.js';
 import type { AddressFamily } from '../../../src/shared/address-family.js';
 import { VALID } from './address-vectors.js';
 

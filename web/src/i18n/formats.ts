@@ -9,12 +9,17 @@ export class Formats {
     this.#tag = tag;
   }
 
-  /** `1234.50`, `USD`: `$1,234.50`. Text that is no plain decimal is shown as it is. */
+  /**
+   * `1234.50`, `USD`: `$1,234.50`. A fraction has as many digits as the currency has, or more where there are more: `0.9` is
+   * `$0.90`. Text that is no plain decimal is shown as it is.
+   */
   fiat(amount: string, currency: string): string {
     if (!isPlain(amount)) return `${amount} ${currency}`;
     const digits = digitsOf(amount);
     try {
-      return this.#number(amount, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...exactly(digits) });
+      const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+      const usual = new Intl.NumberFormat(this.#tag, style).resolvedOptions().minimumFractionDigits ?? 0;
+      return this.#number(amount, { ...style, ...exactly(digits === 0 ? 0 : Math.max(digits, usual)) });
     } catch {
       return `${this.decimal(amount)} ${currency}`;
     }

@@ -13,6 +13,8 @@ export interface I18n {
   readonly setLanguage: (language: Language) => void;
   readonly t: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
   readonly format: Formats;
+  /** BCP 47, by which amounts and dates are written. */
+  readonly tag: string;
 }
 
 const Context = createContext<I18n | null>(null);
@@ -50,8 +52,9 @@ export function I18nProvider({ first, chapters, children }: Props) {
     document.documentElement.dir = LANGUAGES[language].dir;
   }, [language]);
 
-  const i18n = useMemo<I18n>(
-    () => ({
+  const i18n = useMemo<I18n>(() => {
+    const tag = formatTag(language, navigator.languages);
+    return {
       language,
       setLanguage: (next) => {
         remember(STORED, next);
@@ -62,9 +65,9 @@ export function I18nProvider({ first, chapters, children }: Props) {
         );
       },
       t: (key, values = {}) => fill(messages[key] ?? key, values),
-      format: new Formats(formatTag(language, navigator.languages)),
-    }),
-    [language, messages, chapters],
-  );
+      format: new Formats(tag),
+      tag,
+    };
+  }, [language, messages, chapters]);
   return <Context.Provider value={i18n}>{children}</Context.Provider>;
 }

@@ -4,7 +4,8 @@ import { networkKey } from '../../../src/shared/address-family.js';
 /** A crypto's picture with its network's in the corner; without a picture the first letter of its name. */
 export function Coin({ crypto, network, size = 32 }: { crypto: string; network?: string | null; size?: number }) {
   const picture = tokens[crypto.toUpperCase()];
-  const badge = network ? networks[networkKey(network)] : undefined;
+  // A coin on the network of its own name needs no second picture.
+  const badge = network && networkKey(network) !== crypto.toUpperCase() ? networks[networkKey(network)] : undefined;
   return (
     <span class="coin" style={{ '--coin': `${size}px` }} aria-hidden="true">
       {picture === undefined ? (

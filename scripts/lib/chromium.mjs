@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const APPLICATIONS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** What it takes where there is none. */
+export const HOW_TO_GET_CHROMIUM = 'no Chromium here; install it, or set CHROMIUM';
+
+/**
+ * Where this machine's Chromium or Chrome is: `CHROMIUM`, else among the commands and applications.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | undefined}
+ */
+export function findChromium(env = process.env) {
+  if (env.CHROMIUM) return env.CHROMIUM;
+  const folders = (env.PATH ?? '').split(delimiter);
+  const files = folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
+  return [...files, ...APPLICATIONS].find((file) => existsSync(file));
+}
+
+/**
+ * @param {string | undefined} executablePath
+ * @returns {Promise<import('playwright-core').Browser>}
+ */
+export function launchChromium(executablePath = findChromium()) {
+  if (executablePath === undefined) throw new Error(`there is ${HOW_TO_GET_CHROMIUM}`);
+  // Containers have neither the privileges for its sandbox nor much shared memory. It only ever sees our own pages.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}

@@ -1,0 +1,195 @@
+// Orders as the service would show them. Each state of the gallery is one of these with what matters to it changed.
+
+/** All of it happened on this day; the gallery's clock stands still shortly after. */
+export const NOW = '2026-01-31T12:05:00.000Z';
+
+export const NUMBER = 'A-1001';
+export const SALE_NUMBER = 'S-1001';
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const TX_HASH = '0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b';
+const PAY_URL = 'https://pay.provider.example/checkout/5f2b1c9e';
+
+const ORDERED = '2026-01-31T12:00:00.000Z';
+const PAID = '2026-01-31T12:02:00.000Z';
+const SENT = '2026-01-31T12:03:00.000Z';
+const DONE = '2026-01-31T12:03:40.000Z';
+
+/** @typedef {Record<string, unknown>} Order */
+
+/** @param {string} merchantOrderNo @param {string} status @param {string | null} rampStatus @param {Order} more */
+export const trade = (merchantOrderNo, status, rampStatus, more = {}) => ({
+  merchantOrderNo,
+  orderNo: rampStatus === null ? null : '1059023474927243264',
+  status,
+  rampStatus,
+  superseded: false,
+  createdAt: ORDERED,
+  ...more,
+});
+
+const BUY = {
+  merchantOrderNo: NUMBER,
+  side: 'BUY',
+  final: false,
+  retryable: false,
+  version: 3,
+  payUrl: null,
+  payUrlExpiresAt: null,
+  orderNo: '1059023474927243264',
+  fiat: 'EUR',
+  amount: '100.00',
+  crypto: 'USDT',
+  network: 'ETH',
+  address: ADDRESS,
+  memo: null,
+  payWayCode: '10001',
+  country: 'DE',
+  cryptoPrice: '0.9259',
+  cryptoQuantity: '101.42',
+  rampFee: '4.36',
+  rampFeeUnit: 'EUR',
+  networkFee: '1.39',
+  rebateFiatAmount: null,
+  rebateUsdAmount: null,
+  fiatInUSD: null,
+  rampFeeInUSD: null,
+  cryptoNetworkFee: null,
+  networkFeeInUSD: null,
+  cryptoAmountInUSDT: null,
+  tokenAddress: null,
+  payType: null,
+  txHash: null,
+  createdAt: ORDERED,
+  updatedAt: DONE,
+  paidAt: null,
+  transferredAt: null,
+  completedAt: null,
+  failure: null,
+  inReview: false,
+};
+
+const COMPLETION = {
+  fiatInUSD: '108.00',
+  rampFeeInUSD: '4.71',
+  cryptoNetworkFee: '1.5',
+  networkFeeInUSD: '1.50',
+  cryptoAmountInUSDT: '101.42',
+  tokenAddress: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+};
+
+/** What each status has beside its name. */
+const BUY_STATUSES = {
+  CREATING: { rampStatus: null, orderNo: null, ...quantities(null) },
+  AWAITING_PAYMENT: { rampStatus: 'PENDING', payUrl: PAY_URL, payUrlExpiresAt: '2026-01-31T13:00:00.000Z' },
+  PAYMENT_FAILED: {
+    rampStatus: 'PAY_FAIL',
+    retryable: true,
+    payUrl: PAY_URL,
+    payUrlExpiresAt: '2026-01-31T13:00:00.000Z',
+    failure: { code: 'payment_failed', message: 'The payment did not go through. It can be tried again.' },
+  },
+  PAID: { rampStatus: 'PAY_SUCCESS', payType: 'VISA', paidAt: PAID },
+  TRANSFERRING: { rampStatus: 'TRANSFER', payType: 'VISA', paidAt: PAID, transferredAt: SENT, txHash: TX_HASH },
+  COMPLETED: {
+    ...{ rampStatus: 'FINISHED', final: true, payType: 'VISA', txHash: TX_HASH },
+    ...{ paidAt: PAID, transferredAt: SENT, completedAt: DONE, ...COMPLETION },
+  },
+  CANCELLED: {
+    ...{ rampStatus: 'CANCEL', final: true, retryable: true },
+    failure: { code: 'cancelled', message: 'The payment was cancelled.' },
+  },
+  EXPIRED: {
+    ...{ rampStatus: 'PENDING', final: true, retryable: true },
+    failure: { code: 'expired', message: 'The order was not paid in time.' },
+  },
+  REJECTED: {
+    ...{ rampStatus: null, orderNo: null, final: true, retryable: true, ...quantities(null) },
+    failure: { code: 'address_at_risk', message: 'The receiving address is at risk. Please use another one.' },
+  },
+};
+
+/** @typedef {keyof typeof BUY_STATUSES} BuyStatus */
+export const BUY_STATUS_NAMES = /** @type {BuyStatus[]} */ (Object.keys(BUY_STATUSES));
+
+/** @param {null} value */
+function quantities(value) {
+  return { cryptoPrice: value, cryptoQuantity: value, rampFee: value, rampFeeUnit: value, networkFee: value };
+}
+
+/** @param {BuyStatus} status @param {Order} more @returns {Order} */
+export function buyOrder(status, more = {}) {
+  const facts = BUY_STATUSES[status];
+  return { ...BUY, status, ...facts, trades: [trade(NUMBER, status, facts.rampStatus)], ...more };
+}
+
+const SELL = {
+  merchantOrderNo: SALE_NUMBER,
+  side: 'SELL',
+  final: false,
+  retryable: false,
+  version: 3,
+  payUrl: null,
+  payUrlExpiresAt: null,
+  orderNo: '1059023474927243299',
+  fiat: 'EUR',
+  amount: null,
+  crypto: 'USDT',
+  network: 'TRX',
+  address: null,
+  memo: null,
+  payWayCode: null,
+  country: null,
+  cryptoPrice: '0.9259',
+  cryptoAmount: '95',
+  cryptoActualAmount: null,
+  fiatAmount: '87.96',
+  rampFee: '0.88',
+  payoutAddress: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  orderPageUrl: 'https://provider.example/orders/1059023474927243299',
+  paymentType: '10001',
+  payee: { name: 'J*** D***', account: '****6789', card: null, email: 'j***@example.com' },
+  failReason: null,
+  txHash: null,
+  createdAt: ORDERED,
+  updatedAt: DONE,
+  paidAt: null,
+  transferredAt: null,
+  completedAt: null,
+  failure: null,
+  inReview: false,
+};
+
+const SOLD = { cryptoActualAmount: '95', txHash: 'c1c9d3e0b7f24be2a3f2f4c9c6c445836d8b9fc76417374aa880d4449a1f7f31' };
+
+const SELL_STATUSES = {
+  REGISTERED: {
+    ...{ rampStatus: null, orderNo: null, fiat: null, crypto: null, network: null, cryptoPrice: null },
+    ...{ cryptoAmount: null, fiatAmount: null, rampFee: null, payoutAddress: null, orderPageUrl: null },
+    ...{ paymentType: null, payee: { name: null, account: null, card: null, email: null } },
+  },
+  AWAITING_CRYPTO: { rampStatus: '1' },
+  CRYPTO_RECEIVED: { rampStatus: '2', ...SOLD },
+  PAYOUT_STARTED: { rampStatus: '3', ...SOLD, paidAt: PAID },
+  COMPLETED: { rampStatus: '4', final: true, ...SOLD, paidAt: PAID, completedAt: DONE },
+  PAYOUT_FAILED: {
+    ...{ rampStatus: '5', ...SOLD, paidAt: PAID, failReason: 'The bank returned the payout' },
+    failure: { code: 'payout_failed', message: 'The payout did not go through.' },
+  },
+  REFUNDED: {
+    ...{ rampStatus: '6', final: true, ...SOLD, paidAt: PAID, failReason: 'The bank returned the payout' },
+    failure: { code: 'refunded', message: 'The crypto was sent back.' },
+  },
+  EXPIRED: {
+    ...{ rampStatus: '7', final: true },
+    failure: { code: 'expired', message: 'The crypto did not come in time.' },
+  },
+};
+
+/** @typedef {keyof typeof SELL_STATUSES} SellStatus */
+export const SELL_STATUS_NAMES = /** @type {SellStatus[]} */ (Object.keys(SELL_STATUSES));
+
+/** @param {SellStatus} status @param {Order} more @returns {Order} */
+export function sellOrder(status, more = {}) {
+  const facts = SELL_STATUSES[status];
+  return { ...SELL, status, ...facts, trades: [trade(SALE_NUMBER, status, facts.rampStatus)], ...more };
+}

@@ -1,0 +1,3 @@
+export async function takeReadmePictures() {
+  throw new Error('not yet');
+}

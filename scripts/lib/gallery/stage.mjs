@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from '../project.mjs';
+import { NOW } from './orders.mjs';
+
+/** Nobody's: every request to it is answered here, so that neither service nor database is needed. */
+const ORIGIN = 'https://shop.example';
+const WEB = join(projectRoot, 'dist/web');
+
+const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+
+const FACTS = {
+  brand: { name: 'Nimbus', logoUrl: null },
+  visitors: 'welcome',
+  fiats: ['EUR', 'USD', 'GBP', 'BRL', 'JPY'],
+  countries: null,
+  payWays: { 10001: 'Visa or Mastercard', 10002: 'Bank transfer', 10003: 'Wallet' },
+  returnOrigins: [ORIGIN],
+  networks: { families: {}, memoRequired: [], explorers: {} },
+};
+
+/**
+ * @typedef {import('./answers.mjs').Answer} Answer
+ * @typedef {'cryptos' | 'quotes' | 'checkout' | 'order' | 'retry'} Call
+ *
+ * @typedef {object} State
+ * @property {string} name
+ * @property {string} about what it shows, for people
+ * @property {string} path of the page, with its query
+ * @property {Partial<Record<Call, Answer | Answer[]>>} api answers one after the other; the last one stays
+ * @property {'live' | 'refused'} [stream] how the event stream goes; live unless said
+ * @property {object} [facts] other than the usual ones
+ * @property {Record<string, string>} [stored] what this browser remembers
+ * @property {(page: import('playwright-core').Page) => Promise<unknown>} [act] what the visitor does
+ * @property {(page: import('playwright-core').Page) => import('playwright-core').Locator} shows there once the state is
+ */
+
+/** Which call a request is. @param {string} method @param {string} path @returns {Call | null} */
+function callOf(method, path) {
+  if (path === '/v1/cryptos') return 'cryptos';
+  if (path === '/v1/quotes') return 'quotes';
+  if (path === '/v1/checkouts') return 'checkout';
+  if (path.endsWith('/retry') && method === 'POST') return 'retry';
+  return /^\/v1\/orders\/[^/]+$/.test(path) ? 'order' : null;
+}
+
+/** The service's own code makes the documents and their headers, as it was built. */
+async function servicePages() {
+  const load = (/** @type {string} */ file) => import(pathToFileURL(join(projectRoot, 'dist/src/pages', file)).href);
+  const [{ pageDocument }, { pageHeaders }, { brandStyle }] = await Promise.all(
+    ['page-document.js', 'page-headers.js', 'brand-style.js'].map(load),
+  );
+  return { pageDocument, pageHeaders, brandStyle };
+}
+
+/**
+ * Makes a page show a state, as far as `shows`.
+ * @param {import('playwright-core').BrowserContext} context nothing else is done in it
+ * @param {State} state
+ * @returns {Promise<import('playwright-core').Page>}
+ */
+export async function putOnStage(context, state) {
+  const page = await context.newPage();
+  await page.clock.setFixedTime(NOW);
+  await page.addInitScript(prepare, { stored: state.stored ?? {}, stream: state.stream ?? 'live' });
+  await answerAll(page, state);
+  await page.goto(`${ORIGIN}${state.path}`);
+  await state.act?.(page);
+  await state.shows(page).first().waitFor();
+  return page;
+}
+
+/** @param {import('playwright-core').Page} page @param {State} state */
+async function answerAll(page, state) {
+  const { pageDocument, pageHeaders, brandStyle } = await servicePages();
+  const asked = new Map();
+  await page.route('**/*', async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    const call = callOf(request.method(), pathname);
+    if (call !== null) {
+      const answers = [state.api[call] ?? { status: 404 }].flat();
+      const turn = asked.get(call) ?? 0;
+      asked.set(call, turn + 1);
+      return answer(route, answers[Math.min(turn, answers.length - 1)]);
+    }
+    if (pathname === '/brand.css') return route.fulfill({ contentType: 'text/css', body: brandStyle('#3056d3') });
+    if (pathname.startsWith('/assets/')) {
+      const contentType = TYPES[extname(pathname)];
+      return route.fulfill({ contentType, body: readFileSync(join(WEB, pathname)) });
+    }
+    if (!/^\/(checkout|orders\/.*)$/.test(pathname)) return route.fulfill({ status: 404 });
+    const built = readFileSync(join(WEB, pathname === '/checkout' ? 'checkout.html' : 'order.html'), 'utf8');
+    const body = pageDocument(built, { ...FACTS, ...state.facts }, '/brand.css?v=1');
+    return route.fulfill({ contentType: 'text/html; charset=utf-8', headers: pageHeaders(null), body });
+  });
+}
+
+/** @param {import('playwright-core').Route} route @param {Answer} answer */
+async function answer(route, { status, body, headers, comes }) {
+  if (comes === 'never') return;
+  if (comes === 'cut') return route.abort('connectionreset');
+  const text = body === undefined ? '' : JSON.stringify(body);
+  return route.fulfill({ status, headers: { 'content-type': 'application/json', ...headers }, body: text });
+}
+
+/**
+ * Runs in the page before its own scripts. An event stream stays open, which answers that are given from outside cannot.
+ * @param {{ stored: Record<string, string>, stream: 'live' | 'refused' }} options
+ */
+function prepare({ stored, stream }) {
+  for (const [name, value] of Object.entries(stored)) localStorage.setItem(`ramp-checkout:${name}`, value);
+  const fetchAsBefore = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const url = String(input instanceof Request ? input.url : input);
+    if (!url.endsWith('/events')) return fetchAsBefore(input, init);
+    if (stream === 'refused') return new Response('', { status: 503 });
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(':\n\n')),
+    });
+    return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream' } });
+  };
+}

@@ -1,0 +1,3 @@
+import type { State } from './stage.mjs';
+
+export const STATES: readonly State[];

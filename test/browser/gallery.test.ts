@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, PHONE } from '../../scripts/lib/gallery/looks.mjs';
+import { putOnStage } from '../../scripts/lib/gallery/stage.mjs';
+import { STATES } from '../../scripts/lib/gallery/states.mjs';
+import { contrastViolations, violations } from '../support/axe.js';
+import { CHROMIUM, complaintsOf, NEEDS_CHROMIUM, startChromium } from '../support/chromium.js';
+import { overflow } from '../support/layout.js';
+
+/** Browsers say themselves when an answer was no success; that is what such a state is about. */
+const EXPECTED = /^Failed to load resource: (the server responded with a status of [45]|net::ERR_CONNECTION_RESET)/;
+
+describe.skipIf(CHROMIUM === undefined)(`every state of the gallery${NEEDS_CHROMIUM}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser.close());
+
+  it('has a name of its own', () => {
+    expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length);
+  });
+
+  it.concurrent.each(STATES)('$name: $about', async (state) => {
+    for (const locale of ['en-US', 'ar']) {
+      const context = await browser.newContext({ viewport: PHONE, locale, timezoneId: 'UTC', reducedMotion: 'reduce' });
+      try {
+        const complaints = complaintsOf(context);
+        const page = await putOnStage(context, state);
+        expect(await violations(page), `${locale}, phone, light`).toEqual([]);
+        expect(await overflow(page), `${locale}, phone`).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await contrastViolations(page), `${locale}, phone, dark`).toEqual([]);
+        await page.setViewportSize({ width: 320, height: 640 });
+        expect(await overflow(page), `${locale}, narrow`).toEqual([]);
+        await page.setViewportSize(DESKTOP);
+        expect(await violations(page), `${locale}, desktop, dark`).toEqual([]);
+        expect(await overflow(page), `${locale}, desktop`).toEqual([]);
+        expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([]);
+      } finally {
+        await context.close();
+      }
+    }
+  });
+});

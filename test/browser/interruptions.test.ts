@@ -1,0 +1,170 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Buyer } from '../support/buyer.js';
+import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium, tabOf } from '../support/chromium.js';
+import { openShop } from '../support/shop.js';
+import type { Shop } from '../support/shop.js';
+
+/** What browsers themselves say of requests that did not come through, which is what these tests are about. */
+const LOST =
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED|ABORTED|NETWORK_CHANGED|SOCKET_NOT_CONNECTED)/;
+
+describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMIUM}`, () => {
+  let shop: Shop;
+  let browser: Browser;
+  beforeAll(async () => {
+    // Slow enough that a test can look at an order on its way.
+    [shop, browser] = await Promise.all([openShop({}, { SANDBOX_PACE_MS: '300' }), startChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  /** A visitor on the provider's page, with everything behind. */
+  async function atPayPage(options = {}): Promise<{ buyer: Buyer; tab: Awaited<ReturnType<typeof openTab>> }> {
+    const tab = await openTab(browser, { ...PHONE, ...options });
+    const buyer = new Buyer(tab.page, shop);
+    await buyer.open();
+    await buyer.fillIn();
+    await buyer.goToPayment();
+    return { buyer, tab };
+  }
+
+  /** A visitor whose order waits for payment, on its page; the payment is made elsewhere. */
+  async function onOrderPage(): Promise<{ buyer: Buyer; tab: Awaited<ReturnType<typeof openTab>> }> {
+    const visit = await atPayPage();
+    await visit.buyer.page.goBack();
+    await visit.buyer.sees(/^Waiting for your payment$/);
+    return visit;
+  }
+
+  const payElsewhere = (number: string): Promise<unknown> => shop.sandbox.control('POST', `/orders/${number}/pay`);
+
+  const isQuiet = (complaints: readonly string[]): void => {
+    expect(complaints.filter((text) => !LOST.test(text))).toEqual([]);
+  };
+
+  it('goes on after the network was cut and came back, at every step', async () => {
+    const { page, context, complaints } = await openTab(browser, PHONE);
+    // The browser's own switch leaves a stream that is open as it is: it would go on telling.
+    await context.route('**/events', (route) => route.abort('connectionrefused'));
+    const buyer = new Buyer(page, shop);
+    await buyer.open();
+    await buyer.fillIn();
+    await context.setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await page.getByLabel('You pay').fill('120');
+    await context.setOffline(false);
+    await page.getByText('You are offline').waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('aside').innerText()).toMatch(/You get about\s+\d+/);
+    await buyer.goToPayment();
+    await page.goBack();
+    await buyer.sees(/^Waiting for your payment$/);
+    const { number } = buyer;
+    await context.setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await payElsewhere(number);
+    await shop.rows.untilStatus(number, 'COMPLETED');
+    expect(await buyer.heading.textContent(), 'nothing that is not known').toBe('Waiting for your payment');
+    await context.setOffline(false);
+    await buyer.sees(/^Your purchase is complete$/);
+    expect(await page.getByText('You are offline').count()).toBe(0);
+    expect((await shop.sandbox.order(number)).record['amount']).toBe('120.00');
+    isQuiet(complaints);
+    await context.close();
+  });
+
+  it('goes on after the service was killed and came back', async () => {
+    const { buyer, tab } = await onOrderPage();
+    const { number } = buyer;
+    await shop.kill();
+    await buyer.page.getByText('We cannot be reached right now').waitFor();
+    expect(await buyer.heading.textContent()).toBe('Waiting for your payment');
+    await payElsewhere(number);
+    await shop.startAgain();
+    await buyer.sees(/^Your purchase is complete$/);
+    isQuiet(tab.complaints);
+    await tab.context.close();
+  });
+
+  it('loads again when the service was away at first', async () => {
+    const { buyer, tab } = await onOrderPage();
+    await tab.context.route('**/v1/orders/**', (route) => route.abort('connectionrefused'));
+    await buyer.page.reload();
+    await buyer.page.getByText('We cannot be reached right now').waitFor();
+    await tab.context.unroute('**/v1/orders/**');
+    await buyer.page.getByRole('button', { name: 'Try again' }).click();
+    await buyer.sees(/^Waiting for your payment$/);
+    isQuiet(tab.complaints);
+    await tab.context.close();
+  });
+
+  it('follows the order by asking where the stream is refused', async () => {
+    const tab = await openTab(browser, PHONE);
+    let refused = 0;
+    await tab.context.route('**/events', (route) => {
+      refused += 1;
+      return route.abort('connectionrefused');
+    });
+    const buyer = new Buyer(tab.page, shop);
+    await buyer.open();
+    await buyer.fillIn();
+    await buyer.goToPayment();
+    await buyer.press('Pay');
+    await buyer.sees(/^Your purchase is complete$/);
+    expect(refused).toBeGreaterThan(0);
+    isQuiet(tab.complaints);
+    await tab.context.close();
+  });
+
+  it('shows each change at once by the stream, without asking in between', async () => {
+    const { buyer, tab } = await onOrderPage();
+    await buyer.page.getByText('Updates by itself').waitFor();
+    const asked: string[] = [];
+    buyer.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await payElsewhere(buyer.number);
+    await buyer.sees(/^Payment received$|is being sent$|is complete$/);
+    await buyer.sees(/^Your purchase is complete$/);
+    expect(asked.filter((path) => path.startsWith('/v1/') && !path.endsWith('/events'))).toEqual([]);
+    isQuiet(tab.complaints);
+    await tab.context.close();
+  });
+
+  it('shows the same order after a reload, in another tab, and tomorrow', async () => {
+    const { buyer, tab } = await onOrderPage();
+    await buyer.page.reload();
+    await buyer.sees(/^Waiting for your payment$/);
+    const second = await tabOf(tab.context);
+    const there = new Buyer(second.page, shop);
+    await second.page.goto(buyer.page.url());
+    await there.sees(/^Waiting for your payment$/);
+    await payElsewhere(buyer.number);
+    await Promise.all([buyer.sees(/^Your purchase is complete$/), there.sees(/^Your purchase is complete$/)]);
+
+    const kept = await tab.context.storageState();
+    await tab.context.close();
+    const tomorrow = await openTab(browser, { ...PHONE, storageState: kept });
+    await tomorrow.page.goto(`${shop.url}/orders/${there.number}`);
+    await new Buyer(tomorrow.page, shop).sees(/^Your purchase is complete$/);
+    isQuiet([...tab.complaints, ...tomorrow.complaints]);
+    await tomorrow.context.close();
+  });
+
+  it('leads from the order that is not paid yet to its payment, and back to it from the checkout', async () => {
+    const { buyer, tab } = await onOrderPage();
+    const { number } = buyer;
+    await buyer.open();
+    await buyer.page.getByText('You have an order that isn’t paid yet').waitFor();
+    await buyer.page.getByRole('link', { name: 'Go to this order' }).click();
+    await buyer.sees(/^Waiting for your payment$/);
+    await buyer.page.getByRole('link', { name: 'Go to payment' }).click();
+    await buyer.onPayPage();
+    await buyer.press('Pay');
+    await buyer.sees(/^Your purchase is complete$/);
+    expect(buyer.number).toBe(number);
+    expect(await shop.sandbox.creates(number)).toHaveLength(1);
+    isQuiet(tab.complaints);
+    await tab.context.close();
+  });
+});

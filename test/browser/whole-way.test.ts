@@ -1,0 +1,182 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADDRESS, Buyer } from '../support/buyer.js';
+import { CHROMIUM, DESKTOP, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../support/chromium.js';
+import { openShop } from '../support/shop.js';
+import type { Shop } from '../support/shop.js';
+
+/** As in production, but for who may buy. */
+const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', PAY_WAY_NAMES: '10001=Visa,10002=Bank transfer' };
+const WINDOWS: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+];
+
+describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, () => {
+  let shop: Shop;
+  let browser: Browser;
+  beforeAll(async () => {
+    [shop, browser] = await Promise.all([openShop(GUESTS), startChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  /** What the provider was asked to make, and what it has. */
+  async function expectBought(number: string, asked: Readonly<Record<string, string>>): Promise<void> {
+    expect((await shop.sandbox.creates(number)).map(({ body }) => body)).toEqual([expect.objectContaining(asked)]);
+    expect((await shop.sandbox.order(number)).status).toBe('FINISHED');
+    expect((await shop.rows.order(number))?.status).toBe('COMPLETED');
+  }
+
+  it.each(WINDOWS)('goes from choosing to completed on %s, as a guest', async (_window, options) => {
+    const { page, context, complaints } = await openTab(browser, options);
+    const buyer = new Buyer(page, shop);
+    await buyer.open();
+    await buyer.fillIn();
+    await buyer.get('tron', /USDT.*Tron/);
+    await buyer.sendTo('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    await page.getByRole('radio', { name: /Bank transfer/ }).check();
+    await buyer.goToPayment();
+    await buyer.press('Pay');
+    await buyer.sees(/^Your purchase is complete$/);
+    expect(await page.title()).toMatch(new RegExp(`^Complete .*${buyer.number}`));
+    await expectBought(buyer.number, {
+      ...{ side: 'BUY', amount: '100.00', fiatCurrency: 'USD', cryptoCurrency: 'USDT', network: 'TRX' },
+      ...{ address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', payWayCode: '10002', alpha2: 'US' },
+      redirectUrl: `${shop.url}/orders/${buyer.number}`,
+    });
+    const main = await page.locator('main').innerText();
+    for (const shown of [buyer.number, 'USDT', '$100.00', 'Bank transfer']) expect(main).toContain(shown);
+    const { txHash } = (await shop.sandbox.order(buyer.number)).record;
+    const link = page.getByRole('link', { name: /View on the network/ });
+    expect(await link.getAttribute('href')).toBe(`https://tronscan.org/#/transaction/${txHash}`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('can be done without a mouse', async () => {
+    const { page, context, complaints } = await openTab(browser);
+    const buyer = new Buyer(page, shop);
+    await buyer.open();
+    await buyer.methods.first().waitFor();
+    const { keyboard } = page;
+    await tabTo(page, (focus) => /You pay/.test(focus));
+    await keyboard.press('Control+A');
+    await keyboard.type('75.50');
+    await tabTo(page, (focus) => /You get/.test(focus));
+    await keyboard.press('Enter');
+    await expect.poll(() => focusOf(page)).toMatch(/^search/);
+    await keyboard.type('bsc');
+    await page.getByText(/^Matches: /).waitFor({ state: 'attached' });
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await focusOf(page), 'back where it was').toMatch(/You get.*BNB|You get.*BSC/);
+    await tabTo(page, (focus) => /Where do you live/.test(focus));
+    await keyboard.type('Germ');
+    await tabTo(page, (focus) => /radio/.test(focus));
+    await keyboard.press('ArrowDown');
+    await tabTo(page, (focus) => /Your address/.test(focus));
+    await keyboard.type(ADDRESS);
+    await tabTo(page, (focus) => /Continue to payment/.test(focus));
+    await keyboard.press('Enter');
+    await buyer.onPayPage();
+    await tabTo(page, (focus) => /Pay 75.50/.test(focus));
+    await keyboard.press('Enter');
+    await buyer.sees(/^Your purchase is complete$/);
+    await expectBought(buyer.number, { amount: '75.50', network: 'BSC', alpha2: 'DE', address: ADDRESS });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('begins with what a link says, and points out its address', async () => {
+    const { page, context, complaints } = await openTab(browser);
+    const buyer = new Buyer(page, shop);
+    const query = { fiat: 'EUR', amount: '50', crypto: 'xrp', network: 'XRP', country: 'DE', payWayCode: '10001' };
+    const address = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
+    await buyer.open(`?${new URLSearchParams({ ...query, address, memo: '12345', lang: 'es' }).toString()}`);
+    expect(await page.getAttribute('html', 'lang')).toBe('es');
+    await page.getByText(address).first().waitFor();
+    await page.locator('footer select').selectOption('en');
+    await page.getByText('This address came with the link you opened').waitFor();
+    expect(await page.getByLabel('You pay').inputValue()).toBe('50');
+    expect(await page.getByLabel(/^Destination tag/).inputValue()).toBe('12345');
+    await buyer.methods.first().waitFor();
+    expect(await page.getByRole('radio', { name: /Visa/ }).isChecked()).toBe(true);
+    await buyer.goToPayment();
+    await buyer.press('Pay');
+    await buyer.sees(/^Your purchase is complete$/);
+    await expectBought(buyer.number, {
+      ...{ amount: '50.00', fiatCurrency: 'EUR', cryptoCurrency: 'XRP', network: 'XRP', alpha2: 'DE' },
+      ...{ address, memo: '12345', payWayCode: '10001' },
+    });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('says what of a link cannot be used, and goes on', async () => {
+    const { page, context } = await openTab(browser);
+    const buyer = new Buyer(page, shop);
+    await buyer.open('?fiat=XXX&amount=<b>&crypto=NOPE&network=ETH&country=zz&lang=tlh');
+    await page.getByText('Some details of the link could not be used.').waitFor();
+    await buyer.fillIn();
+    await buyer.goToPayment();
+    await context.close();
+  });
+
+  it('follows the language that is chosen, on both pages and in what was entered', async () => {
+    const { page, context, complaints } = await openTab(browser);
+    const buyer = new Buyer(page, shop);
+    await buyer.open();
+    await buyer.fillIn();
+    await page.getByLabel('Language').selectOption('ar');
+    await expect.poll(() => page.getAttribute('html', 'dir')).toBe('rtl');
+    expect(await page.locator('textarea').inputValue(), 'what was entered stays').toBe(ADDRESS);
+    await page.locator('form button[type=submit]').click();
+    await buyer.onPayPage();
+    await buyer.press('Pay');
+    await buyer.heading.waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('ar');
+    await page.locator('footer select').selectOption('en');
+    await buyer.sees(/^Your purchase is complete$/);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('is not offered where the shop has to know its customers', async () => {
+    const closed = await openShop({ AUTH: 'required' });
+    const { page, context, complaints } = await openTab(browser);
+    await new Buyer(page, closed).open();
+    expect(await page.locator('main').innerText()).toContain('Nimbus');
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+    await closed.close();
+  });
+});
+
+/** What has the focus, as a screen reader would name it, with its kind. */
+function focusOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null;
+    if (element === null) return '';
+    const labels = [...(element.labels ?? [])].map((label) => label.textContent);
+    const ids = (element.getAttribute('aria-labelledby') ?? '').split(' ').filter(Boolean);
+    const named = ids.map((id) => document.getElementById(id)?.textContent ?? '');
+    return [element.type, element.ariaLabel, ...labels, ...named, element.textContent].join(' ').trim();
+  });
+}
+
+/** Goes on with the Tab key until the focus is on what is wanted. */
+async function tabTo(page: Page, isWanted: (focus: string) => boolean): Promise<void> {
+  const seen: string[] = [];
+  for (let press = 0; press < 40; press++) {
+    await page.keyboard.press('Tab');
+    const focus = await focusOf(page);
+    if (isWanted(focus)) return;
+    seen.push(focus.slice(0, 40));
+  }
+  throw new Error(`Tab never came to it: ${seen.join(' | ')}`);
+}

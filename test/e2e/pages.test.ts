@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT } from '../support/programs.js';
+import { sendRaw } from '../support/raw-http.js';
+import { checkoutBody, expectProblem } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const ASSETS = join(PROJECT, 'dist/web/assets');
+const PAGES = ['/checkout', '/orders/A-1'];
+/** The largest script: every build has one that is worth compressing. */
+const SCRIPT = readdirSync(ASSETS)
+  .filter((name) => name.endsWith('.js'))
+  .sort((a, b) => readFileSync(join(ASSETS, b)).length - readFileSync(join(ASSETS, a)).length)[0]!;
+
+interface Bytes {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** As it comes over the wire: nothing is unpacked. */
+function bytesOf(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Bytes> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+describe('the pages as they are served', () => {
+  let world: World;
+  let service: Service;
+  beforeAll(async () => {
+    world = await startWorld({
+      BRAND_NAME: '</title><script>&',
+      BRAND_LOGO_URL: 'https://cdn.shop.example:8443/logo.svg',
+    });
+    service = world.service;
+  });
+  afterAll(() => world.close());
+
+  describe.each(PAGES)('%s', (path) => {
+    it('is a document under the strict policy, asked for again each time', async () => {
+      const { status, headers, text } = await service.get(path);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      const policy = headers.get('content-security-policy')!;
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("img-src 'self' https://cdn.shop.example:8443;");
+      expect(policy).not.toMatch(/unsafe|data:|\*/);
+      expect(text).not.toMatch(/<script(?![^>]*(\ssrc=|application\/json))|<style|\sstyle=|\son\w+=/i);
+    });
+
+    it('answers HEAD like GET, without the document', async () => {
+      const [get, head] = [await bytesOf(`${service.url}${path}`), await bytesOf(`${service.url}${path}`, {}, 'HEAD')];
+      expect(head.status).toBe(200);
+      expect(head.body).toHaveLength(0);
+      for (const name of ['content-type', 'content-length', 'cache-control', 'content-security-policy'])
+        expect(head.headers[name], name).toBe(get.headers[name]);
+    });
+
+    it('shows the name of the shop as text, whatever it is', async () => {
+      const { text } = await service.get(path);
+      expect(text).toContain('<title>&lt;/title&gt;&lt;script&gt;&amp;</title>');
+      expect(text.match(/<script/g)).toHaveLength(2);
+    });
+
+    it.each(['POST', 'PUT', 'DELETE'])('is not there for %s', async (method) => {
+      const answer = await service.request(method, path);
+      expect([404, 405]).toContain(answer.status);
+      expect(answer.headers.get('content-type')).toContain('problem+json');
+    });
+  });
+
+  it('loads nothing that is not there', async () => {
+    for (const path of PAGES) {
+      const { text } = await service.get(path);
+      const links = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+      expect(links.length).toBeGreaterThanOrEqual(3);
+      for (const link of links) {
+        expect(link, 'from this origin').toMatch(/^\/(assets\/|brand\.css)/);
+        expect((await service.get(link)).status, link).toBe(200);
+      }
+    }
+  });
+
+  it('gives the same document for every number, known or not, and asks for no order', async () => {
+    const { merchantOrderNo } = await service.order(checkoutBody());
+    const own = await service.get(`/orders/${merchantOrderNo}`);
+    expect(own.text).toBe((await service.get('/orders/unknown-1')).text);
+    expect(own.text).not.toContain(merchantOrderNo);
+  });
+
+  it.each(['/orders/%00', '/orders/%E2%80%AE', `/orders/${'x'.repeat(2000)}`, '/orders/a%2Fb', '/orders/%3Cscript%3E'])(
+    '%s is a document or a problem, and repeats nothing',
+    async (path) => {
+      const { status, text, headers } = await service.get(path);
+      expect([200, 400, 404, 414]).toContain(status);
+      expect(headers.get('content-type')).toMatch(status === 200 ? /^text\/html/ : /problem\+json/);
+      expect(text).not.toContain('<script>');
+    },
+  );
+
+  it('keeps brand.css for ever under an address that changes with it', async () => {
+    const { text } = await service.get('/checkout');
+    const link = /href="(\/brand\.css\?v=[0-9a-f]{8})"/.exec(text)![1]!;
+    const css = await service.get(link);
+    expect(css.status).toBe(200);
+    expect(css.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(css.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(css.text).toContain('prefers-color-scheme: dark');
+    const other = await world.another({ BRAND_COLOR: '#0a7d3b' });
+    const page = (await other.service.get('/checkout')).text;
+    expect(page).not.toContain(link);
+    expect(page).toContain('/brand.css?v=');
+  });
+
+  describe('assets', () => {
+    const path = `/assets/${SCRIPT}`;
+    const plain = readFileSync(join(ASSETS, SCRIPT));
+
+    it.each([
+      ['br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['identity', undefined, (bytes: Buffer) => bytes],
+      ['', undefined, (bytes: Buffer) => bytes],
+    ])('for "%s" come as %s', async (accepted, encoding, unpack) => {
+      const { status, headers, body } = await bytesOf(`${service.url}${path}`, { 'accept-encoding': accepted });
+      expect([status, headers['content-encoding']]).toEqual([200, encoding]);
+      expect(headers['content-type']).toMatch(/^text\/javascript/);
+      expect(headers['vary']).toMatch(/accept-encoding/i);
+      expect(unpack(body).equals(plain)).toBe(true);
+      if (encoding !== undefined) expect(body.length).toBeLessThan(plain.length / 2);
+    });
+
+    it('are kept for ever, and not sent again to who has them', async () => {
+      const first = await bytesOf(`${service.url}${path}`);
+      expect(first.headers['cache-control']).toBe('public,max-age=31536000,immutable');
+      const again = await bytesOf(`${service.url}${path}`, { 'if-none-match': first.headers.etag! });
+      expect([again.status, again.body.length]).toEqual([304, 0]);
+      const head = await bytesOf(`${service.url}${path}`, {}, 'HEAD');
+      expect([head.status, head.body.length]).toEqual([200, 0]);
+    });
+
+    it.each([
+      '/assets/',
+      '/assets/nothing.js',
+      '/assets/..%2fcheckout.html',
+      '/assets/%2e%2e/checkout.html',
+      '/assets/%2e%2e%2f%2e%2e%2fpackage.json',
+      '/assets/..%5c..%5cpackage.json',
+      '/assets/%00',
+      '/assets/%',
+      `/assets/${SCRIPT}/x`,
+      '/assets/.built-from',
+    ])('%s is a problem', async (odd) => {
+      // Sent as it is: fetch would tidy the path up.
+      const answer = await sendRaw(service.port, `GET ${odd} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect([400, 404], answer.text).toContain(answer.statuses[0]);
+      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+      expect(answer.headers['cache-control'] ?? '', 'a name that may be there tomorrow').not.toMatch(
+        /immutable|max-age=[1-9]/,
+      );
+    });
+
+    it.each([
+      '/assets/../checkout.html',
+      '/assets/../../package.json',
+      '/assets/../../../../../etc/passwd',
+      '//etc/passwd',
+    ])('stay in their folder: %s', async (odd) => {
+      const answer = await sendRaw(service.port, `GET ${odd} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect([400, 404], answer.text).toContain(answer.statuses[0]);
+      expect(answer.body).not.toMatch(/root:|"dependencies"|<!-- page -->/);
+    });
+  });
+
+  it.each([
+    ['no pages are wanted', { PAGES: 'false' }],
+    ['this process is a worker', { ROLES: 'worker' }],
+  ])('are not there where %s', async (_why, env) => {
+    const other = await world.another(env);
+    for (const path of [...PAGES, '/brand.css', `/assets/${SCRIPT}`])
+      expectProblem(await other.service.get(path), 404, 'not_found');
+  });
+
+  it('leave the API as it is where there are none', async () => {
+    const other = await world.another({ PAGES: 'false' });
+    const { merchantOrderNo } = await other.service.order(checkoutBody());
+    expect((await other.service.read(merchantOrderNo)).status).toBe('AWAITING_PAYMENT');
+  });
+});

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds wrong, one line for each place; by all rules of WCAG 2.2 A and AA. */
+export function violations(page: Page): Promise<string[]> {
+  return run(page, { runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } });
+}
+
+/** The same for what depends on the theme alone. */
+export function contrastViolations(page: Page): Promise<string[]> {
+  return run(page, { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } });
+}
+
+async function run(page: Page, options: RunOptions): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
+  return page.evaluate(async (given) => {
+    await untilStill();
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations: found } = await axe.run(document, given);
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any, all }) => `${id}: ${target.join(' ')} (${[...any, ...all][0]?.message ?? ''})`),
+    );
+
+    /** What fades, or takes on the colours of another theme, is judged when it has: one change may begin the next. */
+    async function untilStill(): Promise<void> {
+      for (let quiet = 0; quiet < 2; quiet++) {
+        const moving = document.getAnimations().filter((animation) => !isEndless(animation));
+        if (moving.length > 0) quiet = -1;
+        await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    }
+
+    function isEndless(animation: Animation): boolean {
+      return animation.effect?.getComputedTiming().iterations === Infinity;
+    }
+  }, options);
+}

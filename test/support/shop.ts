@@ -1,0 +1,59 @@
+import { freePort } from '../../scripts/lib/ports.mjs';
+import { freshDatabase } from './database.js';
+import { Sandbox } from './sandbox-client.js';
+import { Rows } from './service-rows.js';
+import { Service } from './service.js';
+
+/** A service that sells on its own pages, to which customers come back; it can go away and come again at its address. */
+export interface Shop {
+  readonly url: string;
+  readonly sandbox: Sandbox;
+  readonly rows: Rows;
+  /** The service as it runs now. */
+  readonly service: Service;
+  /** Ends at once, without a word. */
+  kill(): Promise<void>;
+  startAgain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `env` are settings beyond those of all tests, `sandboxEnv` the simulator's. */
+export async function openShop(
+  env: Readonly<Record<string, string>> = {},
+  sandboxEnv: Readonly<Record<string, string>> = {},
+): Promise<Shop> {
+  const endings: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  const sandbox = await Sandbox.start(sandboxEnv);
+  endings.push(() => sandbox.stop());
+  try {
+    const database = await freshDatabase();
+    endings.push(() => database.drop());
+    const rows = Rows.of(database.url);
+    endings.push(() => rows.close());
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const settings = { BRAND_NAME: 'Nimbus', REDIRECT_ORIGINS: url, ...env };
+    const start = (): Promise<Service> =>
+      Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, port, env: settings });
+    let service = await start();
+    endings.push(async () => service.program.isRunning() && (await service.stop()));
+    return {
+      ...{ url, sandbox, rows, close },
+      get service() {
+        return service;
+      },
+      kill: async () => {
+        await service.program.kill();
+      },
+      startAgain: async () => {
+        service = await start();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

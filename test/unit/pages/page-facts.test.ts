@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../../src/config/environment.js';
+import type { Environment } from '../../../src/config/reader.js';
+import { pageFacts } from '../../../src/pages/page-facts.js';
+import type { PageFacts } from '../../../src/shared/page-facts.js';
+
+const SECRETS = {
+  RAMP_APP_SECRET: 'planted-app-secret',
+  RAMP_ACCESS_TOKEN: 'planted-access-token',
+  SERVICE_KEY: Buffer.alloc(32, 'planted key ').toString('base64'),
+};
+const GOOD: Environment = {
+  ...SECRETS,
+  DATABASE_URL: 'postgres://user:planted-password@db/checkout',
+  RAMP_BASE_URL: 'https://ramp.example',
+  RAMP_APP_ID: 'planted-app-1',
+};
+
+const factsOf = (more: Environment = {}): PageFacts => pageFacts(readSettings({ ...GOOD, ...more }));
+
+describe('what the service tells its pages', () => {
+  it.each([
+    [{}, 'closed'],
+    [{ AUTH_GUESTS: 'true' }, 'welcome'],
+    [{ AUTH: 'none' }, 'welcome'],
+    [{ AUTH: 'none', AUTH_GUESTS: 'false' }, 'welcome'],
+  ])('with %j visitors are %s', (more, visitors) => {
+    expect(factsOf(more).visitors).toBe(visitors);
+  });
+
+  it('names only web addresses as places to come back to', () => {
+    const origins = 'https://shop.example,myapp:,http://127.0.0.1:3000';
+    expect(factsOf({ REDIRECT_ORIGINS: origins }).returnOrigins).toEqual([
+      'https://shop.example',
+      'http://127.0.0.1:3000',
+    ]);
+  });
+
+  it('has what the operator said of payment methods, networks and explorers', () => {
+    const facts = factsOf({
+      PAY_WAY_NAMES: '10001=Visa,10002=Bank transfer',
+      EXPLORER_URLS: 'trx=https://scan.example/{txHash},BTC=none',
+    });
+    expect(facts.payWays).toEqual({ '10001': 'Visa', '10002': 'Bank transfer' });
+    expect(facts.networks.explorers).toEqual({ TRX: 'https://scan.example/{txHash}', BTC: null });
+  });
+
+  it('holds nothing secret, and nothing of the provider or the database', () => {
+    const text = JSON.stringify(factsOf());
+    for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/planted|ramp\.example|postgres/);
+    expect(Object.keys(factsOf()).sort()).toEqual(
+      ['brand', 'countries', 'fiats', 'networks', 'payWays', 'returnOrigins', 'visitors'].sort(),
+    );
+  });
+});

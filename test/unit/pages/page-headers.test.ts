@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { pageHeaders } from '../../../src/pages/page-headers.js';
+
+/** Directive to its sources. */
+const policyOf = (logoUrl: string | null): Record<string, string> => {
+  const text = pageHeaders(logoUrl)['Content-Security-Policy']!;
+  return Object.fromEntries(
+    text.split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources.join(' ')];
+    }),
+  );
+};
+
+describe('the headers of a page', () => {
+  it('allow what comes from the service itself, and nothing else', () => {
+    expect(policyOf(null)).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self'",
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+    });
+  });
+
+  it.each([
+    ['https://cdn.shop.example/logo.svg', 'https://cdn.shop.example'],
+    ['https://cdn.shop.example:8443/a/b/logo.png', 'https://cdn.shop.example:8443'],
+    ['http://127.0.0.1:9000/logo.png', 'http://127.0.0.1:9000'],
+    ["https://cdn.shop.example/a;b'c/logo.png", 'https://cdn.shop.example'],
+  ])('let the logo of %s in by its origin alone', (logoUrl, origin) => {
+    expect(policyOf(logoUrl)).toEqual({ ...policyOf(null), 'img-src': `'self' ${origin}` });
+  });
+
+  it('have documents asked for again each time', () => {
+    expect(pageHeaders(null)['Cache-Control']).toBe('no-cache');
+  });
+});

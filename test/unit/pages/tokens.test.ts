@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { tokensOf } from './tokens.js';
+import type { Theme } from './tokens.js';
+import { AA_SHAPES, AA_TEXT, wcagContrast } from './wcag.js';
+
+/** Words, and the grounds on which they stand. */
+const WORDS: readonly (readonly [words: string, grounds: readonly string[]])[] = [
+  ['ink', ['ground', 'surface', 'raised', 'info-ground', 'good-ground', 'warn-ground', 'bad-ground']],
+  ['soft', ['ground', 'surface', 'raised', 'info-ground', 'good-ground', 'warn-ground', 'bad-ground']],
+  ['good', ['surface', 'good-ground']],
+  ['warn', ['surface', 'warn-ground']],
+  ['bad', ['ground', 'surface', 'raised', 'bad-ground']],
+];
+
+describe.each<Theme>(['light', 'dark'])('the colours of the %s theme', (theme) => {
+  const colors = tokensOf(theme);
+  const contrast = (one: string, other: string): number => wcagContrast(colors.get(one)!, colors.get(other)!);
+
+  it.each(WORDS.flatMap(([words, grounds]) => grounds.map((ground) => [words, ground] as const)))(
+    '%s can be read on %s',
+    (words, ground) => {
+      expect(contrast(words, ground)).toBeGreaterThanOrEqual(AA_TEXT);
+    },
+  );
+
+  it.each(['ground', 'surface', 'raised'])('the outline of a field can be seen on %s', (ground) => {
+    expect(contrast('line-strong', ground)).toBeGreaterThanOrEqual(AA_SHAPES);
+  });
+});

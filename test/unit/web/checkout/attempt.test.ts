@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionError, ProblemError } from '../../../../client/src/errors.js';
+import { parseProblem } from '../../../../client/src/problem.js';
+import type { Quote } from '../../../../client/src/types.js';
+import { goesOnByItself, isAttempt, outcomeOf, RESUME_MS } from '../../../../web/src/checkout/rules/attempt.js';
+import { problemPlace } from '../../../../web/src/checkout/rules/problem-place.js';
+import { checkoutRequest, isPayUrl } from '../../../../web/src/checkout/rules/purchase.js';
+import type { Purchase } from '../../../../web/src/checkout/rules/purchase.js';
+
+function problemOf(code: string, members: object = {}) {
+  const problem = parseProblem({ type: '', title: '', status: 422, detail: '', traceId: '', code, ...members });
+  if (problem === null) throw new Error('not a problem');
+  return problem;
+}
+
+describe('what a failed attempt leaves behind', () => {
+  it.each<[code: string, first: string, later: string]>([
+    ['address_invalid', 'refused', 'refused'],
+    ['quote_moved', 'refused', 'refused'],
+    ['invalid_request', 'refused', 'refused'],
+    ['ramp_refused', 'refused', 'refused'],
+    ['unauthenticated', 'refused', 'refused'],
+    ['rate_limited', 'refused', 'unknown'],
+    ['unavailable', 'refused', 'unknown'],
+    ['ramp_unavailable', 'refused', 'unknown'],
+    ['internal', 'unknown', 'unknown'],
+    ['request_timeout', 'unknown', 'unknown'],
+    ['some_new_code', 'unknown', 'unknown'],
+  ])('%s: %s, and %s when an answer was lost before', (code, first, later) => {
+    const error = new ProblemError(problemOf(code), null);
+    expect(outcomeOf(error, false).kind).toBe(first);
+    expect(outcomeOf(error, true).kind).toBe(later);
+  });
+
+  it('nothing certain, when no answer came', () => {
+    expect(outcomeOf(new ConnectionError('cut'), false)).toEqual({ kind: 'unknown' });
+    expect(outcomeOf(new Error('anything'), false)).toEqual({ kind: 'unknown' });
+  });
+
+  it('the problem, to be said', () => {
+    const problem = problemOf('address_at_risk');
+    expect(outcomeOf(new ProblemError(problem, null), false)).toEqual({ kind: 'refused', problem });
+  });
+});
+
+describe('an attempt that a reload found', () => {
+  const attempt = { key: 'k', at: 1000, request: {} };
+
+  it.each([
+    [1000, true],
+    [999 + RESUME_MS, true],
+    [1000 + RESUME_MS, false],
+    [999, false],
+  ])('at %i goes on by itself: %s', (now, goesOn) => {
+    expect(isAttempt(attempt)).toBe(true);
+    if (isAttempt(attempt)) expect(goesOnByItself(attempt, now)).toBe(goesOn);
+  });
+
+  it.each([null, 'x', 7, [], {}, { ...attempt, key: 1 }, { ...attempt, at: '1' }, { ...attempt, request: null }])(
+    'is none: %j',
+    (value) => {
+      expect(isAttempt(value)).toBe(false);
+    },
+  );
+});
+
+describe('where a problem is said', () => {
+  it.each<[code: string, members: object, place: object]>([
+    [
+      'amount_out_of_range',
+      { min: '20', max: null },
+      { field: 'amount', what: 'range', limits: { min: '20', max: null } },
+    ],
+    ['amount_precision', {}, { field: 'amount', what: 'precision' }],
+    ['crypto_not_available', {}, { field: 'coin', what: 'not_available' }],
+    ['address_invalid', {}, { field: 'address', what: 'invalid' }],
+    ['address_at_risk', {}, { field: 'address', what: 'at_risk' }],
+    ['memo_required', {}, { field: 'memo', what: 'required' }],
+    ['quote_moved', { quote: null }, { field: 'price', what: 'moved', quote: null }],
+    ['unauthenticated', {}, { field: 'page', what: 'closed' }],
+    ['forbidden', {}, { field: 'page', what: 'closed' }],
+    ['rate_limited', {}, { field: 'page', what: 'other' }],
+    ['redirect_not_allowed', {}, { field: 'page', what: 'other' }],
+    ['ramp_configuration', {}, { field: 'page', what: 'other' }],
+    ['some_new_code', {}, { field: 'page', what: 'other' }],
+    ...Object.entries({
+      amount: 'amount refused',
+      fiat: 'amount refused',
+      crypto: 'coin not_available',
+      network: 'coin not_available',
+      country: 'country refused',
+      payWayCode: 'method refused',
+      address: 'address invalid',
+      memo: 'memo refused',
+      'quote.tolerancePercent': 'page other',
+    }).map(([name, said]): [string, object, object] => {
+      const [field, what] = said.split(' ');
+      return ['invalid_request', { errors: [{ field: name, message: 'x' }] }, { field, what }];
+    }),
+    [
+      'invalid_request',
+      {
+        errors: [
+          { field: 'redirectUrl', message: 'x' },
+          { field: 'memo', message: 'x' },
+        ],
+      },
+      { field: 'memo', what: 'refused' },
+    ],
+    ['invalid_request', {}, { field: 'page', what: 'other' }],
+  ])('%s %j', (code, members, place) => {
+    expect(problemPlace(problemOf(code, members))).toEqual(place);
+  });
+});
+
+describe('the request for an order', () => {
+  const quote = { payWayCode: '10001', cryptoQuantity: '99.5' } as Quote;
+  const purchase: Purchase = {
+    fiat: 'EUR',
+    amount: '100.00',
+    pair: { crypto: 'USDT', network: 'TRX' },
+    country: 'DE',
+    address: 'T1',
+    memo: '',
+    quote,
+  };
+  const plain = {
+    fiat: 'EUR',
+    amount: '100.00',
+    crypto: 'USDT',
+    network: 'TRX',
+    address: 'T1',
+    payWayCode: '10001',
+    country: 'DE',
+    quote: { cryptoQuantity: '99.5', tolerancePercent: '1' },
+  };
+  const HERE = 'https://pay.example';
+
+  it('says what the visitor was shown, and nothing that is not there', () => {
+    expect(checkoutRequest(purchase, HERE, [])).toEqual(plain);
+    expect(checkoutRequest({ ...purchase, memo: '7' }, HERE, [])).toEqual({ ...plain, memo: '7' });
+  });
+
+  it('asks to be sent back here only where that is allowed', () => {
+    const redirectUrl = 'https://pay.example/orders/{merchantOrderNo}';
+    expect(checkoutRequest(purchase, HERE, ['https://shop.example', HERE])).toEqual({ ...plain, redirectUrl });
+    expect(checkoutRequest(purchase, HERE, ['https://pay.example:8443', 'http://pay.example'])).toEqual(plain);
+  });
+
+  it('has no price to hold to where none was shown', () => {
+    const rest = Object.fromEntries(Object.entries(plain).filter(([name]) => name !== 'quote'));
+    for (const cryptoQuantity of [null, '0', '1e-7', 'many']) {
+      expect(checkoutRequest({ ...purchase, quote: { ...quote, cryptoQuantity } }, HERE, [])).toEqual(rest);
+    }
+    expect(checkoutRequest({ ...purchase, quote: { ...quote, payWayCode: null } }, HERE, [])).toBeNull();
+  });
+
+  it.each([
+    ['https://provider.example/pay/1', true],
+    ['http://127.0.0.1:4010/pay/1', true],
+    ['javascript:alert(1)', false],
+    ['data:text/html,x', false],
+    ['/pay/1', false],
+    ['', false],
+    [null, false],
+  ])('goes to %s: %s', (url, goes) => {
+    expect(isPayUrl(url)).toBe(goes);
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { Crypto } from '../../../../client/src/types.js';
+import { COUNTRIES, guessCountry, guessFiat } from '../../../../web/src/checkout/rules/countries.js';
+import { firstEntry, offeredCountries } from '../../../../web/src/checkout/rules/entry.js';
+import type { Beginning } from '../../../../web/src/checkout/rules/entry.js';
+import { readLink } from '../../../../web/src/checkout/rules/link.js';
+import { findPair, searchPairs } from '../../../../web/src/checkout/rules/pairs.js';
+
+describe('the country to begin with', () => {
+  it.each<[languages: string[], offered: readonly string[], country: string | null]>([
+    [['de-AT', 'en-US'], COUNTRIES, 'AT'],
+    [['de', 'en-GB'], COUNTRIES, 'GB'],
+    [['de'], COUNTRIES, 'DE'],
+    [['pt'], COUNTRIES, 'BR'],
+    [['zh-Hans-CN'], COUNTRIES, 'CN'],
+    [['es-419'], COUNTRIES, null],
+    [['en-US'], ['DE', 'FR'], null],
+    [['en-US'], ['DE'], 'DE'],
+    [['not a tag', 'fr-BE'], COUNTRIES, 'BE'],
+    [[], COUNTRIES, null],
+  ])('%j of %#', (languages, offered, country) => {
+    expect(guessCountry(languages, offered)).toBe(country);
+  });
+
+  it('is one of all that there are, each once, and all of them have names', () => {
+    expect(COUNTRIES).toHaveLength(249);
+    expect(new Set(COUNTRIES).size).toBe(249);
+    const names = new Intl.DisplayNames('en', { type: 'region' });
+    expect(COUNTRIES.filter((code) => names.of(code) === code)).toEqual([]);
+  });
+});
+
+it.each<[country: string | null, offered: string[], fiat: string | null]>([
+  ['DE', ['USD', 'EUR'], 'EUR'],
+  ['JP', ['USD', 'EUR', 'JPY'], 'JPY'],
+  ['JP', ['EUR', 'USD'], 'USD'],
+  ['JP', ['GBP', 'EUR'], 'EUR'],
+  ['EG', ['GBP', 'CHF'], 'GBP'],
+  [null, ['EUR', 'USD'], 'USD'],
+  [null, [], null],
+])('the currency to begin with in %s of %j: %s', (country, offered, fiat) => {
+  expect(guessFiat(country, offered)).toBe(fiat);
+});
+
+describe('what the fields begin with', () => {
+  const fiats = ['EUR', 'USD', 'GBP'];
+  const countries = offeredCountries(null);
+  const begin = (search: string, change: Partial<Beginning> = {}) =>
+    firstEntry({
+      wish: readLink(search, { fiats, countries }).wish,
+      draft: null,
+      choice: {},
+      languages: ['de-DE'],
+      fiats,
+      countries,
+      ...change,
+    });
+  const pair = { crypto: 'BTC', network: 'BTC' };
+
+  it('a guess', () => {
+    expect(begin('')).toEqual({
+      fiat: 'EUR',
+      amountText: '',
+      isAmountSuggested: true,
+      pair: null,
+      country: 'DE',
+      payWayCode: null,
+      address: '',
+      memo: '',
+      isAddressLinked: false,
+    });
+  });
+
+  it('what was chosen last goes before a guess', () => {
+    expect(begin('', { choice: { fiat: 'GBP', country: 'GB', pair } })).toMatchObject({
+      fiat: 'GBP',
+      country: 'GB',
+      pair,
+    });
+  });
+
+  it('what is not offered any more is forgotten', () => {
+    expect(begin('', { choice: { fiat: 'XXX', country: 'ZZ' } })).toMatchObject({ fiat: 'EUR', country: 'DE' });
+  });
+
+  it('a link goes before both, and its pair is found in the list', () => {
+    const search = '?fiat=USD&amount=50&crypto=USDT&network=TRX&address=T1&memo=7&country=US&payWayCode=1';
+    expect(begin(search, { choice: { fiat: 'GBP', country: 'GB', pair } })).toEqual({
+      fiat: 'USD',
+      amountText: '50',
+      isAmountSuggested: false,
+      pair: null,
+      country: 'US',
+      payWayCode: '1',
+      address: 'T1',
+      memo: '7',
+      isAddressLinked: true,
+    });
+  });
+
+  it('what this tab had before its reload goes before all, if it still can be meant', () => {
+    const draft = { fiat: 'USD', amountText: '70', isAmountSuggested: false, country: 'US', address: 'mine', pair };
+    expect(begin('?fiat=EUR&address=T1', { draft })).toMatchObject({
+      ...draft,
+      isAddressLinked: false,
+      payWayCode: null,
+    });
+    expect(begin('', { draft: { fiat: 'XXX', country: 'ZZ' } })).toMatchObject({ fiat: 'EUR', country: 'DE' });
+  });
+
+  it('what another version kept does no harm', () => {
+    const draft = {
+      fiat: 7,
+      amountText: null,
+      pair: 'BTC',
+      address: {},
+      payWayCode: 1,
+    } as unknown as Beginning['draft'];
+    expect(begin('', { draft })).toMatchObject({
+      fiat: 'EUR',
+      amountText: '',
+      pair: null,
+      address: '',
+      payWayCode: null,
+    });
+    expect(begin('', { choice: { pair: {} } as Beginning['choice'] }).pair).toBeNull();
+  });
+});
+
+describe('the list of what is for sale', () => {
+  const names = ['USDT ETH', 'BTC BTC', 'USDT TRX', 'TON TON', 'USDT TON', 'ETH ETH'];
+  const pairs = names.map((name) => {
+    const [crypto, network] = name.split(' ');
+    return { crypto, network } as Crypto;
+  });
+  const found = (search: string): string[] =>
+    searchPairs(pairs, search).map(
+      (group) => `${group.crypto}: ${group.pairs.map(({ network }) => network).join(' ')}`,
+    );
+
+  it('is grouped by crypto, in its own order', () => {
+    expect(found('')).toEqual(['USDT: ETH TRX TON', 'BTC: BTC', 'TON: TON', 'ETH: ETH']);
+  });
+
+  it.each([
+    ['usdt', ['USDT: ETH TRX TON']],
+    ['tether', ['USDT: ETH TRX TON']],
+    ['BITCOIN', ['BTC: BTC']],
+    ['trc20', ['USDT: TRX']],
+    ['usdt tron', ['USDT: TRX']],
+    ['tron usdt', ['USDT: TRX']],
+    ['ton', ['TON: TON', 'USDT: TON']],
+    ['ether', ['ETH: ETH', 'USDT: ETH']],
+    ['  ', ['USDT: ETH TRX TON', 'BTC: BTC', 'TON: TON', 'ETH: ETH']],
+    ['doge', []],
+  ])('is searched for %j', (search, groups) => {
+    expect(found(search)).toEqual(groups);
+  });
+
+  it('finds a pair by both of its names', () => {
+    expect(findPair(pairs, { crypto: 'USDT', network: 'TRX' })).toBe(pairs[2]);
+    expect(findPair(pairs, { crypto: 'BTC', network: 'TRX' })).toBeUndefined();
+    expect(findPair(pairs, null)).toBeUndefined();
+  });
+});

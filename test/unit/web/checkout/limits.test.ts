@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareDecimals } from '../../../../src/shared/decimal.js';
+import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from '../../../../web/src/checkout/rules/limits.js';
+import type { AmountVerdict, Limits } from '../../../../web/src/checkout/rules/limits.js';
+
+describe('what may be spent', () => {
+  const limits: Limits = { min: '20', max: '10000.5' };
+
+  it.each<[amount: string, digits: number, verdict: AmountVerdict]>([
+    ['100', 2, { kind: 'ok', amount: '100.00' }],
+    ['100', 0, { kind: 'ok', amount: '100' }],
+    ['100.5', 2, { kind: 'ok', amount: '100.50' }],
+    ['100.500', 2, { kind: 'ok', amount: '100.50' }],
+    ['100.0', 0, { kind: 'ok', amount: '100' }],
+    ['100.501', 2, { kind: 'too_precise' }],
+    ['100.5', 0, { kind: 'too_precise' }],
+    ['20', 2, { kind: 'ok', amount: '20.00' }],
+    ['19.99', 2, { kind: 'too_little', min: '20' }],
+    ['10000.50', 2, { kind: 'ok', amount: '10000.50' }],
+    ['10000.51', 2, { kind: 'too_much', max: '10000.5' }],
+    ['0', 2, { kind: 'zero' }],
+    ['0.00', 2, { kind: 'zero' }],
+    ['9'.repeat(50), 2, { kind: 'unreadable' }],
+  ])('%s with %i decimals', (amount, digits, verdict) => {
+    expect(judgeAmount({ kind: 'amount', amount }, digits, limits)).toEqual(verdict);
+  });
+
+  it('hands on what is no amount', () => {
+    expect(judgeAmount({ kind: 'empty' }, 2, limits)).toEqual({ kind: 'empty' });
+    expect(judgeAmount({ kind: 'ambiguous', whole: '1234' }, 2, limits)).toEqual({ kind: 'ambiguous', whole: '1234' });
+  });
+
+  it('lets through whatever no limit is known for', () => {
+    expect(judgeAmount({ kind: 'amount', amount: '1' }, 2, NO_LIMITS)).toEqual({ kind: 'ok', amount: '1.00' });
+  });
+});
+
+it.each<[Limits, Limits, Limits]>([
+  [
+    { min: '20', max: '100' },
+    { min: '50', max: '500' },
+    { min: '50', max: '100' },
+  ],
+  [
+    { min: '50', max: '500' },
+    { min: '20', max: '100' },
+    { min: '50', max: '100' },
+  ],
+  [
+    { min: null, max: '100' },
+    { min: '5', max: null },
+    { min: '5', max: '100' },
+  ],
+  [NO_LIMITS, NO_LIMITS, NO_LIMITS],
+])('the tightest of %j and %j', (a, b, wanted) => {
+  expect(tightest(a, b)).toEqual(wanted);
+});
+
+describe('the amount to begin with', () => {
+  it.each<[min: string | null, max: string | null, suggestion: string | null]>([
+    ['20', '10000', '100'],
+    ['18', '9000', '100'],
+    ['20.01', '10000', '200'],
+    ['3000', '1500000', '20000'],
+    ['27000', '13500000', '200000'],
+    ['0.5', null, '10'],
+    ['20', '99', null],
+    ['20', '100', '100'],
+    [null, '100', null],
+  ])('from %s to %s: %s', (min, max, suggestion) => {
+    expect(suggestedAmount({ min, max })).toBe(suggestion);
+  });
+
+  it('is within the limits, and no more than needed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e9 }), (least) => {
+        const suggestion = suggestedAmount({ min: String(least), max: null });
+        expect(suggestion).toMatch(/^[125]0+$/);
+        expect(compareDecimals(suggestion ?? '0', String(least * 5))).toBeGreaterThanOrEqual(0);
+        // The next smaller round amount would not do, unless it is below ten.
+        expect(compareDecimals(suggestion ?? '0', String(Math.max(least * 12.5, 10)))).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+});

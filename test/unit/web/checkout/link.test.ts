@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { linkedPair, readLink } from '../../../../web/src/checkout/rules/link.js';
+
+const offer = { fiats: ['EUR', 'USD'], countries: ['DE', 'US'] };
+const NOTHING = {
+  fiat: null,
+  amount: null,
+  crypto: null,
+  network: null,
+  address: null,
+  memo: null,
+  country: null,
+  payWayCode: null,
+};
+
+describe('a link that fills the page in', () => {
+  it('is read whole', () => {
+    const search =
+      '?fiat=eur&amount=50&crypto=USDT&network=TRX&address=TXabc&memo=7&country=de&payWayCode=10001&lang=es';
+    expect(readLink(search, offer)).toEqual({
+      hasOdd: false,
+      wish: {
+        fiat: 'EUR',
+        amount: '50',
+        crypto: 'USDT',
+        network: 'TRX',
+        address: 'TXabc',
+        memo: '7',
+        country: 'DE',
+        payWayCode: '10001',
+      },
+    });
+  });
+
+  it.each(['', '?', '?lang=es', '?utm_source=mail', '?fiat=&amount=', '?address=%20'])(
+    'may say nothing: %j',
+    (search) => {
+      expect(readLink(search, offer)).toEqual({ hasOdd: false, wish: NOTHING });
+    },
+  );
+
+  it.each([
+    '?fiat=XXX',
+    '?country=ZZ',
+    '?country=Germany',
+    '?amount=50',
+    '?fiat=XXX&amount=50',
+    '?crypto=US%20DT',
+    `?crypto=${'A'.repeat(65)}`,
+    '?address=a%20b',
+    `?address=${'a'.repeat(257)}`,
+    '?address=%F0%9F%92%B0',
+    '?memo=a%0Ab',
+    `?memo=${'a'.repeat(129)}`,
+    '?payWayCode=%3Cb%3E%20',
+    '?address=%zz%00',
+  ])('leaves out what cannot be used, and says so: %j', (search) => {
+    const { wish, hasOdd } = readLink(search, offer);
+    expect(wish).toEqual({ ...NOTHING, ...(search.startsWith('?payWayCode') ? { payWayCode: '<b>' } : {}) });
+    expect(hasOdd).toBe(!search.startsWith('?payWayCode'));
+  });
+
+  it.each(['-5', '0', '1e3', '1,5', 'NaN', '٥'])('takes no amount but a plain decimal above zero: %s', (amount) => {
+    expect(readLink(`?fiat=EUR&amount=${encodeURIComponent(amount)}`, offer)).toEqual({
+      hasOdd: true,
+      wish: { ...NOTHING, fiat: 'EUR' },
+    });
+  });
+});
+
+describe('the pair that a link means', () => {
+  const pairs = [
+    { crypto: 'USDT', network: 'ETH' },
+    { crypto: 'USDT', network: 'TRX' },
+  ];
+
+  it.each<[crypto: string | null, network: string | null, at: number | null | undefined]>([
+    ['USDT', 'TRX', 1],
+    ['usdt', 'trx', 1],
+    ['USDT', null, 0],
+    ['USDT', 'BSC', undefined],
+    ['BTC', null, undefined],
+    [null, 'TRX', undefined],
+    [null, null, null],
+  ])('%s on %s', (crypto, network, at) => {
+    expect(linkedPair({ crypto, network }, pairs)).toBe(typeof at === 'number' ? pairs[at] : at);
+  });
+});

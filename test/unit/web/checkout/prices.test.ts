@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { Quote } from '../../../../client/src/types.js';
+import {
+  FRESH_MS,
+  isFresh,
+  MOST_FAILURES,
+  secondsLeft,
+  shouldAsk,
+  UNTOUCHED_MS,
+} from '../../../../web/src/checkout/rules/price-age.js';
+import type { PriceClock } from '../../../../web/src/checkout/rules/price-age.js';
+import { agreedQuantity, priceChange } from '../../../../web/src/checkout/rules/price-change.js';
+import { bestQuote, chosenQuote, nextQuotes, NO_QUOTES } from '../../../../web/src/checkout/rules/quotes-state.js';
+import type { QuotesState } from '../../../../web/src/checkout/rules/quotes-state.js';
+
+const NOW = 1_800_000_000_000;
+
+describe('when prices are asked for', () => {
+  const clock: PriceClock = {
+    now: NOW,
+    pricedAt: NOW - FRESH_MS,
+    failure: null,
+    isAsking: false,
+    isVisible: true,
+    isOnline: true,
+    touchedAt: NOW,
+  };
+  const failed = (
+    count: number,
+    at: number,
+    retryAfterMs: number | null = null,
+    mayPass = true,
+  ): Partial<PriceClock> => ({
+    failure: { at, count, retryAfterMs, mayPass },
+  });
+
+  it.each<[why: string, change: Partial<PriceClock>, ask: boolean]>([
+    ['old prices', {}, true],
+    ['none yet', { pricedAt: null }, true],
+    ['fresh ones', { pricedAt: NOW - FRESH_MS + 1 }, false],
+    ['a clock that was set back', { pricedAt: NOW + 1 }, true],
+    ['already asking', { isAsking: true }, false],
+    ['nobody looks', { isVisible: false }, false],
+    ['no connection', { isOnline: false }, false],
+    ['nobody has touched the page', { touchedAt: NOW - UNTOUCHED_MS }, false],
+    ['touched just in time', { touchedAt: NOW - UNTOUCHED_MS + 1 }, true],
+    ['just failed', failed(1, NOW), false],
+    ['failed a while ago', failed(1, NOW - 3000), true],
+    ['failed twice', failed(2, NOW - 5999), false],
+    ['failed twice, longer ago', failed(2, NOW - 6000), true],
+    ['told to wait', failed(1, NOW - 9999, 10_000), false],
+    ['waited as told', failed(1, NOW - 10_000, 10_000), true],
+    ['failed for good', failed(1, NOW - 1e9, null, false), false],
+    ['failed too often', failed(MOST_FAILURES + 1, NOW - 1e9), false],
+  ])('%s', (_why, change, ask) => {
+    expect(shouldAsk({ ...clock, ...change })).toBe(ask);
+  });
+
+  it.each([
+    [NOW, NOW, 30],
+    [NOW, NOW + 1, 30],
+    [NOW, NOW + 1000, 29],
+    [NOW, NOW + FRESH_MS - 1, 1],
+    [NOW, NOW + FRESH_MS, 0],
+    [NOW, NOW - 1, 0],
+  ])('counts down: priced at %i, now %i', (pricedAt, now, left) => {
+    expect(secondsLeft(pricedAt, now)).toBe(left);
+    expect(isFresh(pricedAt, now)).toBe(left > 0);
+  });
+});
+
+describe('what became of a price', () => {
+  it.each<[before: string | null, now: string | null, kind: string, percent: string]>([
+    ['100', '100', 'same', '0'],
+    ['100', '100.000', 'same', '0'],
+    ['100', '101', 'better', '1'],
+    ['100', '99.5', 'worse', '0.5'],
+    ['100', '99', 'worse', '1'],
+    ['100', '98.999999', 'moved', '1'],
+    ['0.00000012', '0.00000006', 'moved', '50'],
+    [null, '100', 'same', '0'],
+    ['100', null, 'same', '0'],
+    ['0', '100', 'same', '0'],
+    ['100', '0', 'same', '0'],
+    ['about 5', '100', 'same', '0'],
+  ])('from %s to %s', (before, now, kind, percent) => {
+    expect(priceChange(before, now)).toEqual({ kind, percent });
+  });
+
+  it('compares with the best that was shown, so that a slow fall is noticed', () => {
+    let agreed: string | null = null;
+    const kinds = ['100', '99.6', '99.2', '100.5', '99.4', null, '98'].map((now) => {
+      const { kind } = priceChange(agreed, now);
+      agreed = agreedQuantity(agreed, now);
+      return kind;
+    });
+    expect(kinds).toEqual(['same', 'worse', 'worse', 'better', 'moved', 'same', 'moved']);
+    expect(agreed).toBe('100.5');
+  });
+});
+
+describe('the prices of one wish', () => {
+  const quote = (payWayCode: string | null, cryptoQuantity: string | null): Quote => ({
+    fiat: 'EUR',
+    crypto: 'USDT',
+    payWayCode,
+    cryptoPrice: '0.9',
+    cryptoQuantity,
+    fiatQuantity: null,
+    rampFee: null,
+    rampFeeInUSD: null,
+    networkFee: null,
+    cryptoNetworkFee: null,
+    rebateFiatAmount: null,
+    rebateUsdAmount: null,
+  });
+  const first = { items: [quote('card', '100'), quote('bank', '99')], failures: [] };
+  const second = { items: [quote('bank', '101')], failures: [] };
+  const came = (prices: QuotesState['prices'], at: number) => ({ kind: 'came', prices: prices ?? first, at }) as const;
+  const failure = { error: new Error('cut'), at: NOW, retryAfterMs: null };
+
+  it('stay while newer ones are asked for, and when these do not come', () => {
+    let state = nextQuotes(NO_QUOTES, { kind: 'asked' });
+    expect(state).toEqual({ ...NO_QUOTES, isAsking: true });
+    state = nextQuotes(state, came(first, NOW));
+    expect(state).toEqual({ prices: first, pricedAt: NOW, isAsking: false, failure: null });
+    state = nextQuotes(nextQuotes(state, { kind: 'asked' }), { kind: 'failed', ...failure, mayPass: true });
+    expect(state).toMatchObject({ prices: first, pricedAt: NOW, isAsking: false, failure: { count: 1 } });
+    state = nextQuotes(state, { kind: 'failed', ...failure, mayPass: true });
+    expect(state.failure?.count).toBe(2);
+    state = nextQuotes(state, came(second, NOW + 5));
+    expect(state).toEqual({ prices: second, pricedAt: NOW + 5, isAsking: false, failure: null });
+    expect(nextQuotes(state, { kind: 'changed' })).toEqual(NO_QUOTES);
+  });
+
+  it('end when the wish is refused', () => {
+    const state = nextQuotes(nextQuotes(NO_QUOTES, came(first, NOW)), { kind: 'failed', ...failure, mayPass: false });
+    expect(state).toMatchObject({ prices: null, pricedAt: null, isAsking: false, failure: { mayPass: false } });
+  });
+
+  it('take over a single price in its place', () => {
+    const priced = nextQuotes(NO_QUOTES, came(first, NOW));
+    const moved = quote('bank', '90');
+    const state = nextQuotes(priced, { kind: 'moved', quote: moved });
+    expect(state.prices?.items).toEqual([first.items[0], moved]);
+    expect(state).toMatchObject({ pricedAt: NOW });
+    const fresh = quote('cash', '1');
+    expect(nextQuotes(priced, { kind: 'moved', quote: fresh }).prices?.items[0]).toBe(fresh);
+    expect(nextQuotes(NO_QUOTES, { kind: 'moved', quote: fresh }).prices?.items).toEqual([fresh]);
+  });
+
+  it('offer the best one, or the method that is wanted, and no other in its place', () => {
+    expect(chosenQuote(first, null)).toBe(first.items[0]);
+    expect(chosenQuote(first, 'bank')).toBe(first.items[1]);
+    expect(chosenQuote(second, 'card')).toBeUndefined();
+    expect(chosenQuote({ items: [], failures: [] }, null)).toBeUndefined();
+  });
+
+  it('call best what brings most, where there is a choice', () => {
+    expect(bestQuote([quote('a', '9'), quote('b', '10'), quote('c', null)])?.payWayCode).toBe('b');
+    expect(bestQuote([quote('a', '9')])).toBeUndefined();
+    expect(bestQuote([quote('a', null), quote('b', null)])).toBeUndefined();
+  });
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Formats } from '../../../../web/src/i18n/formats.js';
+
+const TAGS = ['en-US', 'es-ES', 'pt-BR', 'zh-CN', 'ar', 'ar-EG'];
+
+const digits = (max: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: max }).map((list) => list.join(''));
+/** Decimal text as the service gives it: no leading zeros, any number of decimals, also far more than a double can hold. */
+const decimal = fc
+  .tuple(digits(24), fc.option(digits(18), { nil: null }))
+  .map(([whole, part]) => `${whole.replace(/^0+(?=\d)/, '')}${part === null ? '' : `.${part}`}`);
+
+/** What was written, read back: digits of every script, and the last sign that is no group as the decimal point. */
+function readBack(tag: string, text: string): string {
+  const point = new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  const western = [...text].map((sign) => {
+    const code = sign.codePointAt(0)!;
+    return code >= 0x660 && code <= 0x669 ? String(code - 0x660) : sign;
+  });
+  return western
+    .map((sign) => (sign === point ? '.' : sign))
+    .filter((sign) => /[0-9.]/.test(sign))
+    .join('');
+}
+
+describe('amounts in the words of a place', () => {
+  it.each(TAGS)('keep every digit in %s', (tag) => {
+    fc.assert(
+      fc.property(decimal, (amount) => {
+        // A point that groups thousands is no decimal point.
+        const groups = new Intl.NumberFormat(tag).formatToParts(123456).find(({ type }) => type === 'group')?.value;
+        const written = new Formats(tag).decimal(amount).replaceAll(groups ?? '', '');
+        expect(readBack(tag, written)).toBe(amount);
+      }),
+    );
+  });
+
+  it.each([
+    ['en-US', '1234.50', 'USD', '$1,234.50'],
+    ['en-US', '12345678', 'JPY', '¥12,345,678'],
+    ['en-US', '100.00000001', 'EUR', '€100.00000001'],
+    ['en-US', 'n/a', 'EUR', 'n/a EUR'],
+    ['en-US', '5', 'bad code', '5 bad code'],
+    ['es-ES', '1234567.5', 'EUR', '1.234.567,5\u00a0€'],
+    ['pt-BR', '1234.50', 'BRL', 'R$\u00a01.234,50'],
+    ['zh-CN', '1234.50', 'USD', '$1,234.50'],
+  ])('in %s: %s %s is %s', (tag, amount, currency, written) => {
+    expect(new Formats(tag).fiat(amount, currency)).toBe(written);
+  });
+
+  it.each([
+    ['0.00420000', 'ETH', '0.0042\u00a0ETH'],
+    ['100', 'USDT', '100\u00a0USDT'],
+    ['100.000', 'USDT', '100\u00a0USDT'],
+    ['0.00000012', 'BTC', '0.00000012\u00a0BTC'],
+  ])('%s %s is %s: zeros at the end say nothing', (amount, crypto, written) => {
+    expect(new Formats('en-US').crypto(amount, crypto)).toBe(written);
+  });
+
+  it('leave what is no time, country or currency as it is', () => {
+    const format = new Formats('en-US');
+    expect([format.moment('soon'), format.clock('soon'), format.country('??'), format.currency('!')]).toEqual([
+      'soon',
+      'soon',
+      '??',
+      '!',
+    ]);
+  });
+
+  it('count seconds, then minutes', () => {
+    const format = new Formats('en-US');
+    expect([format.seconds(1), format.seconds(59), format.seconds(60), format.seconds(61)]).toEqual([
+      '1 sec',
+      '59 sec',
+      '1 min',
+      '2 min',
+    ]);
+  });
+});

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT } from '../../../support/programs.js';
+
+const LOCALES = join(PROJECT, 'web/locales');
+const SOURCES = join(PROJECT, 'web/src');
+
+export type Texts = Readonly<Record<string, unknown>>;
+
+/** Folders of languages, as they lie there. */
+export const languageFolders = (): string[] => readdirSync(LOCALES).sort();
+
+/** Files of a language, without their ending. */
+export const filesOf = (language: string): string[] =>
+  readdirSync(join(LOCALES, language))
+    .map((file) => file.replace(/\.json$/, ''))
+    .sort();
+
+export const fileText = (language: string, file: string): string =>
+  readFileSync(join(LOCALES, language, `${file}.json`), 'utf8');
+
+export const textsOf = (language: string, file: string): Texts => JSON.parse(fileText(language, file)) as Texts;
+
+/** All files of a language in one. */
+export const allTexts = (language: string): Texts =>
+  Object.assign({}, ...filesOf(language).map((file) => textsOf(language, file))) as Texts;
+
+/** The code of the pages, all of it. */
+export function sourceText(): string {
+  return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(SOURCES, file), 'utf8'))
+    .join('\n');
+}

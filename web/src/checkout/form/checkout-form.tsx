@@ -1,0 +1,78 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useI18n } from '../../i18n/i18n.js';
+import { Banner } from '../../ui/banner.js';
+import { Button } from '../../ui/button.js';
+import { problemText } from '../../ui/problem-text.js';
+import { Sign } from '../../ui/signs.js';
+import { isAboutFiat } from '../rules/problem-place.js';
+import type { CheckoutModel } from '../use-checkout.js';
+import { AmountField } from './amount-field.js';
+import { CoinField } from './coin-field.js';
+import { CountryField } from './country-field.js';
+import { DestinationFields } from './destination-fields.js';
+import type { FormPart } from './form-part.js';
+import { Methods } from './methods.js';
+import { Summary } from './summary.js';
+
+/** Everything that the visitor decides, from top to bottom, and beside it what comes of it. */
+export function CheckoutForm({ model }: FormPart) {
+  const { t } = useI18n();
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnWrong(form, model.wrong);
+  useFocusAfterRefusal(form, model.place);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    model.press();
+  };
+  return (
+    <form class="checkout" noValidate ref={form} onSubmit={submit}>
+      <div class="stack">
+        <section class="card stack">
+          <AmountField model={model} />
+          <CoinField model={model} />
+          {model.cryptos.kind === 'failed' && <ListFailed model={model} error={model.cryptos.error} />}
+          <CountryField model={model} />
+        </section>
+        <Methods model={model} />
+        <section class="card stack">
+          <h2>{t('wallet.title')}</h2>
+          <DestinationFields model={model} />
+        </section>
+      </div>
+      <Summary model={model} />
+    </form>
+  );
+}
+
+/** The currency is left to be changed: it may be the reason. */
+function ListFailed({ model, error }: FormPart & { readonly error: unknown }) {
+  const { t } = useI18n();
+  return (
+    <Banner tone="bad" urgent title={t('coin.failed')}>
+      <p>{isAboutFiat(error) ? t('coin.empty', { currency: model.entry.fiat }) : problemText(error, t)}</p>
+      <Button kind="plain" onPress={model.reloadCryptos}>
+        <Sign name="again" />
+        {t('problem.again')}
+      </Button>
+    </Banner>
+  );
+}
+
+/** The first wrong field, marked with `data-field`, gets the focus each time that the button is pressed. */
+function useFocusOnWrong(form: RefObject<HTMLFormElement | null>, wrong: CheckoutModel['wrong']): void {
+  useEffect(() => {
+    if (wrong === null) return;
+    const place = form.current?.querySelector(`[data-field="${wrong.field}"]`);
+    const target = place?.matches('input, textarea, select, button') ? place : place?.querySelector('input, button');
+    (target instanceof HTMLElement ? target : place instanceof HTMLElement ? place : null)?.focus();
+  }, [wrong]);
+}
+
+/** The form comes back without an order, and no field is to blame: on with the button, beside which it is said. */
+function useFocusAfterRefusal(form: RefObject<HTMLFormElement | null>, place: CheckoutModel['place']): void {
+  useEffect(() => {
+    if (place?.field !== 'page' && place?.field !== 'price') return;
+    form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+  }, []);
+}

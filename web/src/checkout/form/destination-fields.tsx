@@ -1,0 +1,149 @@
+import { useState } from 'preact/hooks';
+import type { Crypto } from '../../../../client/src/index.js';
+import { useI18n } from '../../i18n/i18n.js';
+import type { I18n } from '../../i18n/i18n.js';
+import { Banner } from '../../ui/banner.js';
+import { Field } from '../../ui/field.js';
+import { networkName } from '../../ui/network-name.js';
+import { Sign } from '../../ui/signs.js';
+import { tidyAddress } from '../rules/destination.js';
+import type { CheckoutModel } from '../use-checkout.js';
+import type { FormPart } from './form-part.js';
+import { useTyping } from './use-typing.js';
+
+/** Where the crypto goes: checked as it is entered, since nobody can get it back from a wrong place. */
+export function DestinationFields({ model }: FormPart) {
+  const { pair } = model;
+  return (
+    <>
+      {model.entry.isAddressLinked && model.entry.address !== '' && <LinkedAddress model={model} />}
+      <AddressField model={model} />
+      {pair !== undefined && (pair.memoRequired || pair.memoLabel !== null) && <MemoField model={model} pair={pair} />}
+    </>
+  );
+}
+
+function LinkedAddress({ model: { entry } }: FormPart) {
+  const { t } = useI18n();
+  return (
+    <Banner tone="warn" title={t('address.linkedTitle')}>
+      <p>{t('address.linkedText')}</p>
+      <p class="code linked-address">{entry.address}</p>
+      {entry.memo !== '' && <p class="code">{entry.memo}</p>}
+    </Banner>
+  );
+}
+
+function AddressField({ model }: FormPart) {
+  const { t } = useI18n();
+  const { entry, change, pair, address } = model;
+  const typing = useTyping();
+  const network = pair === undefined ? null : networkName(pair.network);
+  const error = typing.isTyping ? null : addressError(model, t);
+  return (
+    <Field
+      label={network === null ? t('address.labelAny') : t('address.label', { network })}
+      hint={
+        address?.kind === 'ok' && network !== null && error === null ? (
+          <span class="row address-ok">
+            <Sign name="check" />
+            {t('address.ok', { network })}
+          </span>
+        ) : network === null ? null : (
+          t('address.hint', { network })
+        )
+      }
+      error={error}
+    >
+      {(parts) => (
+        <textarea
+          {...parts}
+          class="input code address-input"
+          data-field="address"
+          rows={2}
+          maxLength={300}
+          autocomplete="off"
+          autocapitalize="off"
+          autocorrect="off"
+          spellcheck={false}
+          value={entry.address}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+          onInput={(event) => {
+            typing.begin();
+            change({ address: tidyAddress(event.currentTarget.value), isAddressLinked: false });
+          }}
+          onPaste={() => setTimeout(typing.end)}
+          onBlur={typing.end}
+        />
+      )}
+    </Field>
+  );
+}
+
+function addressError({ entry, pair, address, place, isStrict }: CheckoutModel, t: I18n['t']): string | null {
+  if (place?.field === 'address') return t(place.what === 'at_risk' ? 'address.risk' : 'address.refused');
+  if (entry.address === '') return isStrict ? t('address.missing') : null;
+  if (address?.kind !== 'invalid' || pair === undefined) return null;
+  const invalid = t('address.invalid', { network: networkName(pair.network) });
+  if (address.fits.length === 0) return invalid;
+  return `${invalid} ${t('address.fits', { networks: address.fits.map(networkName).join(', ') })}`;
+}
+
+function MemoField({ model, pair }: FormPart & { readonly pair: Crypto }) {
+  const { t } = useI18n();
+  const { entry, change } = model;
+  const [wasLeft, setLeft] = useState(false);
+  const typing = useTyping();
+  const name = t(MEMO_NAMES[pair.memoLabel ?? 'memo']);
+  const isSaid = !typing.isTyping && (model.memo !== 'required' || wasLeft || model.isStrict);
+  return (
+    <Field
+      label={pair.memoRequired ? name : t('memo.optional', { name })}
+      hint={t(pair.memoRequired ? 'memo.requiredHint' : 'memo.optionalHint', { name })}
+      error={isSaid ? memoError(model, pair, name, t) : null}
+    >
+      {(parts) => (
+        <input
+          {...parts}
+          class="input code"
+          data-field="memo"
+          type="text"
+          inputMode={pair.memoLabel === 'tag' ? 'numeric' : 'text'}
+          maxLength={128}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          value={entry.memo}
+          onInput={(event) => {
+            typing.begin();
+            change({ memo: event.currentTarget.value });
+          }}
+          onBlur={() => {
+            typing.end();
+            setLeft(entry.memo !== '' || wasLeft);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+const MEMO_NAMES = { memo: 'memo.memo', tag: 'memo.tag', comment: 'memo.comment' } as const;
+
+function memoError({ memo, place }: CheckoutModel, pair: Crypto, name: string, t: I18n['t']): string | null {
+  switch (memo) {
+    case 'required':
+      return t('memo.missing', { name });
+    case 'inside':
+      return t('memo.inside');
+    case 'characters':
+      return t('memo.characters');
+    case 'format':
+      return t(pair.memoLabel === 'tag' ? 'memo.tagFormat' : 'memo.format');
+    case 'ok':
+      if (place?.field !== 'memo') return null;
+      return place.what === 'required' ? t('memo.missing', { name }) : t('memo.refused');
+  }
+}

@@ -1,0 +1,77 @@
+import type { Quote } from '../../../../client/src/index.js';
+import { fiatDigits } from '../../../../src/catalog/rules/fiat-precision.js';
+import { fractionDigits, isDecimal, isPositiveDecimal, withFractionDigits } from '../../../../src/shared/decimal.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { classes } from '../../ui/button.js';
+import { Fact, Facts } from '../../ui/facts.js';
+import { methodName } from '../method-name.js';
+
+interface Props {
+  readonly quote: Quote;
+  readonly isBest: boolean;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** One payment method: what arrives, and what it costs. */
+export function MethodCard({ quote, isBest, isChosen, onChoose }: Props) {
+  const { t, format } = useI18n();
+  const { payWayCode, cryptoQuantity, crypto } = quote;
+  return (
+    <label class={classes('method', isChosen && 'method--chosen')}>
+      <span class="method__head">
+        <input
+          type="radio"
+          class="method__radio"
+          name="method"
+          value={payWayCode ?? ''}
+          checked={isChosen}
+          onChange={onChoose}
+        />
+        <span class="method__name">
+          {methodName(payWayCode, t)} {isBest && <span class="method__best">{t('method.best')}</span>}
+        </span>
+        <span class="method__gets amount">
+          <span class="unseen">{t('method.gets')} </span>
+          {cryptoQuantity === null ? t('method.unsaid') : `≈\u00a0${format.crypto(cryptoQuantity, crypto)}`}
+        </span>
+      </span>
+      <span class="method__costs">
+        <Costs quote={quote} />
+      </span>
+    </label>
+  );
+}
+
+function Costs({ quote }: { readonly quote: Quote }) {
+  const { t, format } = useI18n();
+  const { fiat, crypto, cryptoPrice, rampFee, networkFee, cryptoNetworkFee, rebateFiatAmount } = quote;
+  const inFiat = (amount: string | null): string =>
+    amount === null ? t('method.unsaid') : format.fiat(atLeastDigits(amount, fiatDigits(fiat) ?? 0), fiat);
+  return (
+    <Facts>
+      <Fact name={t('method.price', { crypto })}>
+        <span class="amount">{inFiat(cryptoPrice)}</span>
+      </Fact>
+      <Fact name={t('method.rampFee')}>
+        <span class="amount">{inFiat(rampFee)}</span>
+      </Fact>
+      <Fact name={t('method.networkFee')}>
+        <span class="amount">{inFiat(networkFee)}</span>{' '}
+        {cryptoNetworkFee !== null && (
+          <span class="soft amount method__also">({format.crypto(cryptoNetworkFee, crypto)})</span>
+        )}
+      </Fact>
+      {rebateFiatAmount !== null && isPositiveDecimal(rebateFiatAmount) && (
+        <Fact name={t('method.rebate')}>
+          <span class="amount method__rebate">{format.fiat(rebateFiatAmount, fiat)}</span>
+        </Fact>
+      )}
+    </Facts>
+  );
+}
+
+/** `1` is `1.00` beside `0.95`: amounts below each other have as many decimals. */
+function atLeastDigits(amount: string, digits: number): string {
+  return isDecimal(amount) && fractionDigits(amount) < digits ? withFractionDigits(amount, digits) : amount;
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useI18n } from '../../i18n/i18n.js';
+import { Sign } from '../../ui/signs.js';
+import { FRESH_MS, secondsLeft } from '../rules/price-age.js';
+import type { FormPart } from './form-part.js';
+
+const RADIUS = 9;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/** How long the prices hold, or that they don't any more. Not read out each second: a change of the price is. */
+export function PriceAge({ model }: FormPart) {
+  const { t, format } = useI18n();
+  const { pricedAt, prices, isAsking } = model.quotes;
+  const now = useNow(pricedAt);
+  if (prices === null || pricedAt === null) return null;
+  if (isAsking) return <p class="price-age soft small">{t('price.updating')}</p>;
+  const left = secondsLeft(pricedAt, now);
+  if (left === 0) {
+    return (
+      <p class="price-age price-age--old small">
+        <span role="status">{t('price.old')}</span>
+        <button type="button" class="button button--plain" onClick={model.refreshQuotes}>
+          <Sign name="again" />
+          {t('price.refresh')}
+        </button>
+      </p>
+    );
+  }
+  const gone = 1 - (left * 1000) / FRESH_MS;
+  return (
+    <p class="price-age soft small">
+      <svg class="price-age__ring" viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="12" cy="12" r={RADIUS} class="price-age__track" />
+        <circle cx="12" cy="12" r={RADIUS} stroke-dasharray={ROUND} stroke-dashoffset={ROUND * gone} />
+      </svg>
+      {t('price.next', { time: format.seconds(left) })}
+    </p>
+  );
+}
+
+function useNow(pricedAt: number | null): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    setNow(Date.now());
+    if (pricedAt === null) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [pricedAt]);
+  return now;
+}

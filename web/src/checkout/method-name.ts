@@ -1,0 +1,8 @@
+import type { I18n } from '../i18n/i18n.js';
+import { facts } from '../page-facts.js';
+
+/** What the operator calls a payment method, else its code. */
+export function methodName(payWayCode: string | null, t: I18n['t']): string {
+  if (payWayCode === null) return t('method.someOther');
+  return facts.payWays[payWayCode] ?? t('method.unnamed', { code: payWayCode });
+}

@@ -1,0 +1,48 @@
+import { ProblemError } from '../../../../client/src/index.js';
+import type { CheckoutRequest, Problem } from '../../../../client/src/index.js';
+
+/**
+ * One press of the button, until it is answered: with the same key the same request makes one order, however often it is
+ * sent. Kept across a reload.
+ */
+export interface Attempt {
+  readonly key: string;
+  readonly request: CheckoutRequest;
+  /** When it was pressed; wall clock, milliseconds. */
+  readonly at: number;
+}
+
+/** What a failed attempt leaves behind. */
+export type Outcome =
+  /** No order was made; the problem says why. */
+  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** Nobody knows whether there is an order: the attempt has to be kept, and sent again. */
+  | { readonly kind: 'unknown' };
+
+/** After so long a visitor who comes back is asked first: going to a pay page by itself would be a surprise. */
+export const RESUME_MS = 10 * 60_000;
+
+/** The service failed in the middle of its work, or says what this page does not know. */
+const UNCERTAIN: readonly Problem['code'][] = ['internal', 'request_timeout', 'unrecognised'];
+/** It could not look: the answer is about this attempt alone, not about one that was lost before. */
+const PASSING: readonly Problem['code'][] = ['rate_limited', 'unavailable', 'ramp_unavailable'];
+
+/**
+ * `mayBeMade`: an answer was lost before this one, so an order may exist that the last answer says nothing about.
+ */
+export function outcomeOf(error: unknown, mayBeMade: boolean): Outcome {
+  if (!(error instanceof ProblemError)) return { kind: 'unknown' };
+  if (UNCERTAIN.includes(error.code) || (mayBeMade && PASSING.includes(error.code))) return { kind: 'unknown' };
+  return { kind: 'refused', problem: error.problem };
+}
+
+/** May it go on by itself after a reload? A clock that was set back makes it old. */
+export function goesOnByItself({ at }: Attempt, now: number): boolean {
+  return now >= at && now - at < RESUME_MS;
+}
+
+export function isAttempt(value: unknown): value is Attempt {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, at, request } = value as Record<string, unknown>;
+  return typeof key === 'string' && typeof at === 'number' && typeof request === 'object' && request !== null;
+}

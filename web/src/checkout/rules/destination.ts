@@ -1,0 +1,47 @@
+import type { Destination, DestinationVerdict } from '../../../../src/catalog/rules/destination.js';
+
+/** What the address rules say of a destination. */
+export type Judge = (destination: Destination) => DestinationVerdict;
+
+export type AddressVerdict =
+  | { readonly kind: 'empty' | 'ok' }
+  /** `fits`: networks of the same crypto of which it would be an address. */
+  | { readonly kind: 'invalid'; readonly fits: readonly string[] };
+
+export type MemoVerdict =
+  | 'ok'
+  | 'required'
+  /** The address itself says what the memo is. */
+  | 'inside'
+  /** Blanks, or letters that no request may carry. */
+  | 'characters'
+  /** Not what this network takes. */
+  | 'format';
+
+/** Blanks and line ends come along when an address is copied, and are never part of one. */
+export function tidyAddress(text: string): string {
+  return text.replace(/[\s\u200b-\u200f\u2060\ufeff]/g, '');
+}
+
+/** `others` are the networks on which the same crypto is sold as well. */
+export function judgeAddress(
+  judge: Judge,
+  network: string,
+  address: string,
+  others: readonly string[],
+): AddressVerdict {
+  if (address === '') return { kind: 'empty' };
+  const isOf = (name: string): boolean => judge({ network: name, address, memo: null }).kind !== 'address_invalid';
+  if (isOf(network)) return { kind: 'ok' };
+  return { kind: 'invalid', fits: others.filter(isOf) };
+}
+
+/** Judges the memo beside an address that is right. Empty text is no memo. */
+export function judgeMemo(judge: Judge, network: string, address: string, memo: string): MemoVerdict {
+  if (memo !== '' && !/^[\x21-\x7e]{1,128}$/.test(memo)) return 'characters';
+  const verdict = judge({ network, address, memo: memo === '' ? null : memo });
+  if (verdict.kind === 'memo_required') return 'required';
+  if (verdict.kind !== 'memo_invalid') return 'ok';
+  // A single digit is a memo on every network that has them: refused, the address leaves no room for one.
+  return judge({ network, address, memo: '1' }).kind === 'memo_invalid' ? 'inside' : 'format';
+}

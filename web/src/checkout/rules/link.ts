@@ -1,0 +1,72 @@
+import { isPositiveDecimal } from '../../../../src/shared/decimal.js';
+
+/** What a link asks to be filled in; null: it says nothing of it. */
+export interface LinkWish {
+  readonly fiat: string | null;
+  /** Plain decimal text. */
+  readonly amount: string | null;
+  readonly crypto: string | null;
+  readonly network: string | null;
+  readonly address: string | null;
+  readonly memo: string | null;
+  readonly country: string | null;
+  readonly payWayCode: string | null;
+}
+
+export interface Link {
+  readonly wish: LinkWish;
+  /** Something in it could not be used. */
+  readonly hasOdd: boolean;
+}
+
+export interface Offer {
+  readonly fiats: readonly string[];
+  readonly countries: readonly string[];
+}
+
+const WORD = /^[\x21-\x7e]{1,64}$/;
+
+/**
+ * Reads `?fiat=EUR&amount=50&crypto=USDT&network=TRX&address=…&memo=…&country=DE&payWayCode=10001`. Anybody can write a
+ * link: what has the wrong form, or is not offered, is left out; and every value stays the visitor's to change. Whether the
+ * pair is for sale is seen when the list is there.
+ */
+export function readLink(search: string, { fiats, countries }: Offer): Link {
+  const query = new URLSearchParams(search);
+  let hasOdd = false;
+  const value = (name: string, isGood: (text: string) => boolean, written = (text: string) => text): string | null => {
+    const given = query.get(name);
+    if (given === null || given.trim() === '') return null;
+    const text = written(given.trim());
+    if (isGood(text)) return text;
+    hasOdd = true;
+    return null;
+  };
+  const upper = (text: string): string => text.toUpperCase();
+  const wish: LinkWish = {
+    fiat: value('fiat', (text) => fiats.includes(text), upper),
+    amount: value('amount', isPositiveDecimal),
+    crypto: value('crypto', (text) => WORD.test(text)),
+    network: value('network', (text) => WORD.test(text)),
+    address: value('address', (text) => /^[\x21-\x7e]{1,256}$/.test(text)),
+    memo: value('memo', (text) => /^[\x21-\x7e]{1,128}$/.test(text)),
+    country: value('country', (text) => countries.includes(text), upper),
+    payWayCode: value('payWayCode', (text) => WORD.test(text)),
+  };
+  // An amount means nothing without its currency: 5000 of what?
+  if (wish.amount !== null && wish.fiat === null) return { wish: { ...wish, amount: null }, hasOdd: true };
+  return { wish, hasOdd };
+}
+
+/**
+ * The pair that a link means: by crypto and network in any letter case; without a network the first one of that crypto.
+ * undefined: it is not in the list. null: the link names none.
+ */
+export function linkedPair<Pair extends { crypto: string; network: string }>(
+  { crypto, network }: Pick<LinkWish, 'crypto' | 'network'>,
+  pairs: readonly Pair[],
+): Pair | null | undefined {
+  if (crypto === null) return network === null ? null : undefined;
+  const same = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase();
+  return pairs.find((pair) => same(pair.crypto, crypto) && (network === null || same(pair.network, network)));
+}

@@ -1,0 +1,62 @@
+import type { Crypto } from '../../../../client/src/index.js';
+import { networkName } from '../../ui/network-name.js';
+import { cryptoName } from './crypto-names.js';
+import type { Limits } from './limits.js';
+
+/** A crypto on a network. */
+export interface PairName {
+  readonly crypto: string;
+  readonly network: string;
+}
+
+export interface CryptoGroup {
+  readonly crypto: string;
+  readonly pairs: readonly Crypto[];
+}
+
+export function isSamePair(a: PairName, b: PairName): boolean {
+  return a.crypto === b.crypto && a.network === b.network;
+}
+
+/** The pair as it is in the list; undefined: it is not for sale. */
+export function findPair<Pair extends PairName>(pairs: readonly Pair[], wanted: PairName | null): Pair | undefined {
+  return wanted === null ? undefined : pairs.find((pair) => isSamePair(pair, wanted));
+}
+
+export function limitsOf({ minBuyAmount, maxBuyAmount }: Crypto): Limits {
+  return { min: minBuyAmount, max: maxBuyAmount };
+}
+
+/**
+ * What every word of `search` begins a word of: crypto or network, short or long name; networks of one crypto together, in the
+ * order of the list. What is called just so comes first: `ton` finds TON before anything on its network.
+ */
+export function searchPairs(pairs: readonly Crypto[], search: string): readonly CryptoGroup[] {
+  const words = wordsOf(search);
+  const groups = new Map<string, Crypto[]>();
+  for (const pair of pairs) {
+    const names = wordsOf(searchText(pair));
+    if (!words.every((word) => names.some((name) => name.startsWith(word)))) continue;
+    groups.set(pair.crypto, [...(groups.get(pair.crypto) ?? []), pair]);
+  }
+  const found = [...groups].map(([crypto, own]) => ({ crypto, pairs: own }));
+  const [first = ''] = words;
+  const rank = ({ crypto }: CryptoGroup): number =>
+    first === '' || namesOf(crypto).some((name) => name.startsWith(first)) ? 0 : 1;
+  return found.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function searchText({ crypto, network }: PairName): string {
+  return [...namesOf(crypto), network, networkName(network)].join(' ');
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+function namesOf(crypto: string): string[] {
+  return [crypto, cryptoName(crypto) ?? ''].map((name) => name.toLowerCase()).filter(Boolean);
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { BuyOrder } from '../../../client/src/index.js';
+import { useI18n } from '../i18n/i18n.js';
+import { api } from '../net/api.js';
+import { secretOf } from '../net/secrets.js';
+import { Banner } from '../ui/banner.js';
+import { lastOrder } from './memory.js';
+
+/** The order that was made last in this browser, while it can still be paid. */
+export function UnpaidOrder() {
+  const { t, format } = useI18n();
+  const order = useUnpaidOrder();
+  if (order === null) return null;
+  const { fiat, amount, crypto, createdAt, merchantOrderNo } = order;
+  const values = { amount: format.fiat(amount, fiat), crypto, time: format.moment(createdAt) };
+  return (
+    <Banner tone="info" sign="clock" title={t('unpaid.title')}>
+      <p>{t('unpaid.text', values)}</p>
+      <p>
+        <a href={`/orders/${encodeURIComponent(merchantOrderNo)}`}>{t('unpaid.open')}</a>
+      </p>
+    </Banner>
+  );
+}
+
+function useUnpaidOrder(): BuyOrder | null {
+  const [order, setOrder] = useState<BuyOrder | null>(null);
+  useEffect(() => {
+    const number = lastOrder();
+    const clientSecret = number === null ? null : secretOf(number);
+    if (number === null || clientSecret === null) return undefined;
+    const ending = new AbortController();
+    api.order(number, { clientSecret, signal: ending.signal }).then(
+      (found) => {
+        if (found.side === 'BUY' && !found.final && found.payUrl !== null) setOrder(found);
+      },
+      // A hint about another order is not worth an error.
+      () => undefined,
+    );
+    return () => ending.abort();
+  }, []);
+  return order;
+}

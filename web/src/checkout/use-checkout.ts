@@ -1,0 +1,283 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ProblemError } from '../../../client/src/index.js';
+import type { Crypto, Quote } from '../../../client/src/index.js';
+import { fiatDigits } from '../../../src/catalog/rules/fiat-precision.js';
+import { useI18n } from '../i18n/i18n.js';
+import { facts } from '../page-facts.js';
+import { keepDraft, keptDraft, lastChoice } from './memory.js';
+import { decimalMarkOf, readAmount } from './rules/amount-text.js';
+import { judgeAddress, judgeMemo, tidyAddress } from './rules/destination.js';
+import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
+import { guessFiat } from './rules/countries.js';
+import { firstEntry, offeredCountries } from './rules/entry.js';
+import type { Entry } from './rules/entry.js';
+import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from './rules/limits.js';
+import type { AmountVerdict, Limits } from './rules/limits.js';
+import { linkedPair, readLink } from './rules/link.js';
+import { findPair, isSamePair, limitsOf } from './rules/pairs.js';
+import { agreedQuantity, priceChange } from './rules/price-change.js';
+import type { PriceChange } from './rules/price-change.js';
+import { isAboutFiat, problemPlace } from './rules/problem-place.js';
+import type { ProblemPlace } from './rules/problem-place.js';
+import { isFresh } from './rules/price-age.js';
+import { checkoutRequest } from './rules/purchase.js';
+import { chosenQuote } from './rules/quotes-state.js';
+import type { QuotesState } from './rules/quotes-state.js';
+import { useCryptos } from './use-cryptos.js';
+import type { CryptosState } from './use-cryptos.js';
+import { useJudge } from './use-judge.js';
+import { useOnline } from './use-online.js';
+import { usePurchase } from './use-purchase.js';
+import type { Purchasing } from './use-purchase.js';
+import { useQuotes } from './use-quotes.js';
+
+/** The fields in the order in which they are filled in; the first wrong one gets the focus. */
+export type FieldName = 'amount' | 'coin' | 'country' | 'method' | 'address' | 'memo';
+
+/** Everything that the page shows, and what can be done on it. */
+export interface CheckoutModel {
+  readonly entry: Entry;
+  readonly change: (part: Partial<Entry>) => void;
+  readonly isOnline: boolean;
+  readonly hasOddLink: boolean;
+  readonly cryptos: CryptosState;
+  readonly reloadCryptos: () => void;
+  readonly pairs: readonly Crypto[];
+  readonly pair: Crypto | undefined;
+  readonly digits: number;
+  readonly limits: Limits;
+  readonly amount: AmountVerdict;
+  readonly quotes: QuotesState;
+  readonly refreshQuotes: () => void;
+  readonly quote: Quote | undefined;
+  /** What became of the price since the visitor agreed to it, and the quantity of then. */
+  readonly priceChange: PriceChange & { readonly before: string | null };
+  /** null: the rules are not there yet. */
+  readonly address: AddressVerdict | null;
+  readonly memo: MemoVerdict;
+  /** What the service said of the last press, or of these prices. */
+  readonly place: ProblemPlace | null;
+  /** The visitor pressed, and something is missing. */
+  readonly isStrict: boolean;
+  /** Names the first wrong field each time that somebody presses. */
+  readonly wrong: { readonly field: FieldName; readonly round: number } | null;
+  readonly purchase: Purchasing;
+  readonly press: () => void;
+  /** The button was pressed, and waits for newer prices. */
+  readonly isPressed: boolean;
+  readonly isClosed: boolean;
+}
+
+const COUNTRIES = offeredCountries(facts.countries);
+
+export function useCheckout(): CheckoutModel {
+  const { format, tag } = useI18n();
+  const isOnline = useOnline();
+  const purchase = usePurchase();
+  const judge = useJudge();
+  const link = useMemo(() => readLink(location.search, { fiats: facts.fiats, countries: COUNTRIES }), []);
+  const [entry, setEntry] = useState(() =>
+    firstEntry({
+      wish: link.wish,
+      draft: keptDraft(location.search),
+      choice: lastChoice(),
+      languages: navigator.languages,
+      fiats: facts.fiats,
+      countries: COUNTRIES,
+    }),
+  );
+  const [isStrict, setStrict] = useState(false);
+  const [isPressed, setPressed] = useState(false);
+  const [wrong, setWrong] = useState<CheckoutModel['wrong']>(null);
+  const isPairChosen = useRef(false);
+  // Nobody chose it, so nobody has to hear that it is not offered.
+  const [isFiatGuessed, setFiatGuessed] = useState(() => link.wish.fiat === null && lastChoice().fiat === undefined);
+
+  const change = (part: Partial<Entry>): void => {
+    if (part.pair !== undefined) isPairChosen.current = true;
+    purchase.clearProblem();
+    setEntry((now) => ({ ...now, ...part }));
+  };
+  useEffect(() => keepDraft(location.search, entry), [entry]);
+
+  const { cryptos, reload } = useCryptos(entry.fiat, isOnline);
+  const pairs = cryptos.kind === 'ready' ? cryptos.list.items : [];
+  useEffect(() => {
+    if (cryptos.kind !== 'failed' || !isFiatGuessed || !isAboutFiat(cryptos.error)) return;
+    const others = facts.fiats.filter((fiat) => fiat !== entry.fiat);
+    setEntry((now) => ({ ...now, fiat: guessFiat(null, others) ?? now.fiat }));
+    setFiatGuessed(false);
+  }, [cryptos]);
+  const linked = linkedPair(link.wish, pairs);
+  const pair = findPair(pairs, entry.pair);
+  useEffect(() => {
+    if (pairs.length === 0 || pair !== undefined || isPairChosen.current) return;
+    // What was remembered, or linked to, and is not for sale here gives way to the first one that is.
+    setEntry((now) => ({ ...now, pair: linked ?? pairs[0] ?? null }));
+  }, [cryptos]);
+
+  const [learned, setLearned] = useState<{ readonly key: string; readonly limits: Limits } | null>(null);
+  const limitsKey = JSON.stringify([entry.fiat, pair?.crypto, pair?.network]);
+  const own = pair === undefined ? NO_LIMITS : limitsOf(pair);
+  const limits = learned?.key === limitsKey ? tightest(own, learned.limits) : own;
+  const digits = fiatDigits(entry.fiat) ?? 2;
+  const suggestion = pair === undefined ? null : suggestedAmount(limits);
+  useEffect(() => {
+    if (!entry.isAmountSuggested || suggestion === null) return;
+    setEntry((now) => (now.isAmountSuggested ? { ...now, amountText: format.decimal(suggestion) } : now));
+  }, [suggestion, entry.isAmountSuggested, format]);
+
+  const decimalMark = useMemo(() => decimalMarkOf(tag), [tag]);
+  const amount = judgeAmount(readAmount(entry.amountText, { decimalMark, digits }), digits, limits);
+
+  const wish =
+    pair !== undefined && amount.kind === 'ok' && entry.country !== ''
+      ? {
+          pair: { crypto: pair.crypto, network: pair.network },
+          fiat: entry.fiat,
+          amount: amount.amount,
+          country: entry.country,
+        }
+      : null;
+  const isEditing = purchase.state.kind === 'editing';
+  const { quotes, refresh, replace } = useQuotes(wish, isOnline, !isEditing);
+  const quote = quotes.prices === null ? undefined : chosenQuote(quotes.prices, entry.payWayCode);
+
+  const agreement = useAgreement(JSON.stringify([wish, quote?.payWayCode]), quote?.cryptoQuantity ?? null);
+  const changed = priceChange(agreement.quantity, quote?.cryptoQuantity ?? null);
+  const place = usePlace(purchase, quotes);
+  useEffect(() => {
+    if (place === null) return;
+    if (place.field === 'amount' && place.what === 'range') setLearned({ key: limitsKey, limits: place.limits });
+    if (place.field === 'price') {
+      // Shown at once; what the other methods give has moved as well.
+      if (place.quote !== null)
+        replace({ ...place.quote, payWayCode: place.quote.payWayCode ?? quote?.payWayCode ?? null });
+      refresh();
+    }
+  }, [place]);
+
+  const address = tidyAddress(entry.address);
+  const others = pairs.filter((other) => pair?.crypto === other.crypto && !isSamePair(other, pair));
+  const addressVerdict =
+    judge === null || pair === undefined
+      ? null
+      : judgeAddress(
+          judge,
+          pair.network,
+          address,
+          others.map(({ network }) => network),
+        );
+  const memoText = pair?.memoLabel == null && pair?.memoRequired !== true ? '' : entry.memo.trim();
+  const memoVerdict =
+    judge === null || pair === undefined || addressVerdict?.kind !== 'ok'
+      ? 'ok'
+      : judgeMemo(judge, pair.network, address, memoText);
+
+  const firstWrong = (): FieldName | null => {
+    if (pair === undefined) return 'coin';
+    if (amount.kind !== 'ok') return 'amount';
+    if (entry.country === '') return 'country';
+    if (quote === undefined) return 'method';
+    if (address === '' || addressVerdict?.kind === 'invalid') return 'address';
+    return memoVerdict === 'ok' ? null : 'memo';
+  };
+
+  const press = (): void => {
+    const field = firstWrong();
+    if (field !== null) {
+      setStrict(true);
+      setWrong((before) => ({ field, round: (before?.round ?? 0) + 1 }));
+      return;
+    }
+    if (pair === undefined || amount.kind !== 'ok' || quote === undefined) return;
+    if (quotes.pricedAt === null || !isFresh(quotes.pricedAt, Date.now())) {
+      setPressed(true);
+      refresh();
+      return;
+    }
+    const request = checkoutRequest(
+      { fiat: entry.fiat, amount: amount.amount, pair, country: entry.country, address, memo: memoText, quote },
+      location.origin,
+      facts.returnOrigins,
+    );
+    if (request === null) return;
+    agreement.agree(quote.cryptoQuantity);
+    purchase.buy(request);
+  };
+
+  // An old price is asked for again first; the press counts if it is as good as what was shown, or better.
+  useEffect(() => {
+    if (!isPressed || quotes.isAsking) return;
+    setPressed(false);
+    const isAsGood = changed.kind === 'same' || changed.kind === 'better';
+    if (quotes.failure === null && isAsGood) press();
+  }, [isPressed, quotes]);
+
+  // Refused at the press: to the field that it is about.
+  useEffect(() => {
+    if (place === null || purchase.state.kind !== 'editing' || purchase.state.problem === null) return;
+    const { field } = place;
+    if (field !== 'page' && field !== 'price') setWrong((before) => ({ field, round: (before?.round ?? 0) + 1 }));
+  }, [place]);
+
+  return {
+    entry,
+    change,
+    isOnline,
+    hasOddLink: link.hasOdd || (pairs.length > 0 && linked === undefined),
+    cryptos,
+    reloadCryptos: reload,
+    pairs,
+    pair,
+    digits,
+    limits,
+    amount,
+    quotes,
+    refreshQuotes: refresh,
+    quote,
+    priceChange: { ...changed, before: agreement.quantity },
+    isPressed,
+    address: addressVerdict,
+    memo: memoVerdict,
+    place,
+    isStrict,
+    wrong,
+    purchase,
+    press,
+    isClosed:
+      facts.visitors === 'closed' ||
+      (place?.field === 'page' && place.what === 'closed') ||
+      (cryptos.kind === 'failed' && isClosedBy(cryptos.error)),
+  };
+}
+
+/** The quantity that the visitor agreed to, for as long as the same thing is bought in the same way. */
+function useAgreement(
+  key: string,
+  now: string | null,
+): { quantity: string | null; agree: (quantity: string | null) => void } {
+  const [agreed, setAgreed] = useState<{ readonly key: string; readonly quantity: string | null }>({
+    key,
+    quantity: now,
+  });
+  const quantity = agreed.key === key ? agreed.quantity : null;
+  useEffect(() => {
+    setAgreed((before) => ({ key, quantity: agreedQuantity(before.key === key ? before.quantity : null, now) }));
+  }, [key, now]);
+  return { quantity, agree: (accepted) => setAgreed({ key, quantity: accepted }) };
+}
+
+/** What was said last of what is entered: of the press, else of the prices. */
+function usePlace({ state }: Purchasing, { failure }: QuotesState): ProblemPlace | null {
+  const pressed = state.kind === 'editing' ? state.problem : null;
+  const asked = failure?.error instanceof ProblemError ? failure.error.problem : null;
+  const problem = pressed ?? asked;
+  return useMemo(() => (problem === null ? null : problemPlace(problem)), [problem]);
+}
+
+function isClosedBy(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return false;
+  const place = problemPlace(error.problem);
+  return place.field === 'page' && place.what === 'closed';
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { AddressFamily } from '../../../src/shared/address-family.js';
+import type { NetworkSettings } from '../../../src/shared/network-settings.js';
+import { facts } from '../page-facts.js';
+import type { Judge } from './rules/destination.js';
+
+const decided: NetworkSettings = {
+  families: new Map(Object.entries(facts.networks.families) as [string, AddressFamily | null][]),
+  memoRequired: facts.networks.memoRequired,
+};
+
+/** The rules of addresses, fetched after the page has shown itself; null until then: the service checks them in any case. */
+export function useJudge(): Judge | null {
+  const [judge, setJudge] = useState<Judge | null>(null);
+  useEffect(() => {
+    import('../../../src/catalog/rules/destination.js').then(
+      ({ judgeDestination }) => setJudge((): Judge => (destination) => judgeDestination(destination, decided)),
+      () => undefined,
+    );
+  }, []);
+  return judge;
+}

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { newIdempotencyKey } from '../../../client/src/index.js';
+import type { Checkout, CheckoutRequest, Problem } from '../../../client/src/index.js';
+import { api } from '../net/api.js';
+import { keepSecret } from '../net/secrets.js';
+import { forgetDraft, keepAttempt, keepLastOrder, keptAttempt } from './memory.js';
+import { goesOnByItself, outcomeOf } from './rules/attempt.js';
+import type { Attempt } from './rules/attempt.js';
+import { isPayUrl } from './rules/purchase.js';
+
+export type PurchaseState =
+  | { readonly kind: 'editing'; readonly problem: Problem | null }
+  /** An attempt of before, which nobody knows the end of. */
+  | { readonly kind: 'found'; readonly attempt: Attempt }
+  | { readonly kind: 'sending'; readonly attempt: Attempt; readonly news: 'sent' | 'lost' | 'being_made' }
+  | { readonly kind: 'unknown'; readonly attempt: Attempt }
+  | { readonly kind: 'leaving' };
+
+export interface Purchasing {
+  readonly state: PurchaseState;
+  readonly buy: (request: CheckoutRequest) => void;
+  /** Sends an attempt again whose end is not known. */
+  readonly goOn: (attempt: Attempt) => void;
+  /** Gives an attempt up: an order that it may have made stays unpaid, and runs out by itself. */
+  readonly forget: () => void;
+  /** The visitor has seen the problem, and changes something. */
+  readonly clearProblem: () => void;
+}
+
+const PATIENCE_MS = 45_000;
+const EDITING: PurchaseState = { kind: 'editing', problem: null };
+
+/** Makes an order out of one press, and goes on to pay it. */
+export function usePurchase(): Purchasing {
+  const [state, setState] = useState<PurchaseState>(firstState);
+  const isRunning = useRef(false);
+
+  const run = async (attempt: Attempt, isRepeat: boolean): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    let mayBeMade = isRepeat;
+    // Not a variable: what a callback assigns to one is not seen by the compiler.
+    const known: { order: Checkout | null } = { order: null };
+    setState({ kind: 'sending', attempt, news: isRepeat ? 'lost' : 'sent' });
+    try {
+      const order = await api.checkout(attempt.request, {
+        idempotencyKey: attempt.key,
+        patienceMs: PATIENCE_MS,
+        onPending: (order) => {
+          mayBeMade = true;
+          if (order !== null) {
+            keepOrder(order);
+            known.order = order;
+          }
+          setState({ kind: 'sending', attempt, news: known.order === null ? 'lost' : 'being_made' });
+        },
+      });
+      setState({ kind: 'leaving' });
+      leaveFor(order);
+    } catch (error) {
+      const outcome = outcomeOf(error, mayBeMade);
+      if (known.order !== null) {
+        // It has a page of its own, where the rest is waited for.
+        leaveFor(known.order);
+      } else if (outcome.kind === 'unknown') {
+        setState({ kind: 'unknown', attempt });
+      } else {
+        keepAttempt(null);
+        setState({ kind: 'editing', problem: outcome.problem });
+      }
+    } finally {
+      isRunning.current = false;
+    }
+  };
+
+  useEffect(() => {
+    if (state.kind === 'sending') void run(state.attempt, true);
+    // Back from the pay page with this page as it was left: its address is the order's by now.
+    const onShow = (event: PageTransitionEvent): void => {
+      if (event.persisted && !location.pathname.endsWith('/checkout')) location.reload();
+    };
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
+  }, []);
+
+  return {
+    state,
+    buy: (request) => {
+      const attempt: Attempt = { key: newIdempotencyKey(), request, at: Date.now() };
+      // Before it is sent: a reload meanwhile has to find it.
+      if (!isRunning.current) keepAttempt(attempt);
+      void run(attempt, false);
+    },
+    goOn: (attempt) => void run(attempt, true),
+    forget: () => {
+      keepAttempt(null);
+      setState(EDITING);
+    },
+    clearProblem: () => setState((now) => (now.kind === 'editing' && now.problem !== null ? EDITING : now)),
+  };
+}
+
+function firstState(): PurchaseState {
+  const attempt = keptAttempt();
+  if (attempt === null) return EDITING;
+  return goesOnByItself(attempt, Date.now()) ? { kind: 'sending', attempt, news: 'lost' } : { kind: 'found', attempt };
+}
+
+function keepOrder({ merchantOrderNo, clientSecret }: Checkout): void {
+  keepSecret(merchantOrderNo, clientSecret);
+  keepLastOrder(merchantOrderNo);
+}
+
+/** To the pay page, with the order's page as the one to come back to; else to the order's page, which says what there is to say. */
+function leaveFor(order: Checkout): void {
+  keepOrder(order);
+  keepAttempt(null);
+  forgetDraft();
+  const page = `/orders/${encodeURIComponent(order.merchantOrderNo)}`;
+  if (isPayUrl(order.payUrl)) {
+    history.replaceState(null, '', page);
+    location.assign(order.payUrl);
+  } else {
+    location.replace(page);
+  }
+}

@@ -1,0 +1,40 @@
+import { networkKey } from '../../../src/shared/address-family.js';
+
+const NAMES: Readonly<Record<string, string>> = {
+  ARBITRUM: 'Arbitrum One',
+  ARB: 'Arbitrum One',
+  AVAX: 'Avalanche C-Chain',
+  AVAXC: 'Avalanche C-Chain',
+  BASE: 'Base',
+  BNB: 'BNB Beacon Chain (BEP2)',
+  BSC: 'BNB Smart Chain (BEP20)',
+  BTC: 'Bitcoin',
+  CELO: 'Celo',
+  DOGE: 'Dogecoin',
+  EOS: 'EOS',
+  ETC: 'Ethereum Classic',
+  ETH: 'Ethereum (ERC20)',
+  ERC20: 'Ethereum (ERC20)',
+  FTM: 'Fantom',
+  KAVA: 'Kava',
+  LINEA: 'Linea',
+  LTC: 'Litecoin',
+  MATIC: 'Polygon',
+  OP: 'Optimism',
+  OPTIMISM: 'Optimism',
+  POL: 'Polygon',
+  POLYGON: 'Polygon',
+  SEI: 'Sei',
+  SOL: 'Solana',
+  TON: 'TON',
+  TRX: 'Tron (TRC20)',
+  TRC20: 'Tron (TRC20)',
+  XLM: 'Stellar',
+  XRP: 'XRP Ledger',
+  ZKSYNC: 'zkSync Era',
+};
+
+/** What wallets and exchanges call a network, so that people find the same one there; else the provider's name of it. */
+export function networkName(network: string): string {
+  return NAMES[networkKey(network)] ?? network;
+}
