@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can be bought and sold, with limits. */
+        /**
+         * What can be bought and sold
+         * @description Each cryptocurrency on each network that the provider enabled, with limits in a fiat currency.
+         */
         get: operations["cryptos_list"];
         put?: never;
         post?: never;
@@ -27,7 +30,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the provider what an amount would buy, or sell for. */
+        /**
+         * What an amount would buy, or sell for
+         * @description Asks the provider now, for one payment method or for all of them. An estimate: nothing is held by it.
+         */
         post: operations["quotes_create"];
         delete?: never;
         options?: never;
@@ -44,9 +50,35 @@ export interface paths {
         };
         /**
          * Read an order
-         * @description Reading also makes the service ask the provider again soon.
+         * @description The order as it is known now. Reading also makes the service ask the provider again soon.
          */
         get: operations["orders_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/{merchantOrderNo}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow an order
+         * @description Server-sent events: the order at once, and again when it has changed, whichever replica changed it; the answer ends after the final one.
+         *
+         *     Of changes that follow each other quickly only the newest may be sent. Lines that begin with `:` are signs of life.
+         *
+         *     The answer may end at any time: ask again with the last `id`, a moment later. Where no stream can be had (503), read the order every few seconds.
+         *
+         *     Read it with `fetch`: an `EventSource` cannot send the headers that say who you are. Opening it also makes the service ask the provider again soon.
+         */
+        get: operations["orderevents_follow"];
         put?: never;
         post?: never;
         delete?: never;
@@ -66,7 +98,7 @@ export interface paths {
         put?: never;
         /**
          * Buy crypto
-         * @description Makes an order and gives the address where the customer pays. Sending it again is safe.
+         * @description Makes an order and gives the address where the customer pays. Sending it again is safe: the same number, or the same `Idempotency-Key`, with the same content answers with the same order.
          */
         post: operations["checkout_create"];
         delete?: never;
@@ -101,52 +133,9 @@ export interface components {
     schemas: {
         Crypto: {
             /**
-             * @description What customers of this network know a memo as; null: there is none there, or nothing is known of it. Where it is not
-             *     required, an exchange's address may need it all the same.
-             * @enum {string|null}
+             * @description The provider's name of the cryptocurrency.
+             * @example USDT
              */
-            memoLabel: "memo" | "tag" | "comment" | null;
-            /** @example USDT */
-            crypto: string;
-            /** @example ETH */
-            network: string;
-            buyEnabled: boolean;
-            sellEnabled: boolean;
-            /** @description In fiat. */
-            minBuyAmount: string | null;
-            /** @description In fiat. */
-            maxBuyAmount: string | null;
-            /** @description In crypto. */
-            minSellAmount: string | null;
-            /** @description In crypto. */
-            maxSellAmount: string | null;
-            /** @description Address of a picture. */
-            icon: string | null;
-            /** @description As the provider gives it; mostly null. */
-            address: string | null;
-            /** @description A checkout on this network needs a memo. */
-            memoRequired: boolean;
-        };
-        Cryptos: {
-            /**
-             * Format: date-time
-             * @description When the provider gave this list.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            asOf: string;
-            fiat: string;
-            items: components["schemas"]["Crypto"][];
-        };
-        QuoteRequest: {
-            /** @enum {string} */
-            side: "BUY" | "SELL";
-            /**
-             * @description ONE: one quote. ALL: one for each payment method; BUY only.
-             * @default ONE
-             * @enum {string|null}
-             */
-            type?: "ONE" | "ALL" | null;
-            /** @example USDT */
             crypto: string;
             /**
              * @description The provider's name of the network.
@@ -154,52 +143,210 @@ export interface components {
              */
             network: string;
             /**
-             * @description ISO 4217.
+             * @description It can be bought.
+             * @example true
+             */
+            buyEnabled: boolean;
+            /**
+             * @description It can be sold.
+             * @example true
+             */
+            sellEnabled: boolean;
+            /**
+             * Format: decimal
+             * @description The smallest amount to buy for, in fiat; null, here and below: no limit is known.
+             * @example 15
+             */
+            minBuyAmount: string | null;
+            /**
+             * Format: decimal
+             * @description The largest amount to buy for, in fiat.
+             * @example 2000
+             */
+            maxBuyAmount: string | null;
+            /**
+             * Format: decimal
+             * @description The smallest amount to sell, in crypto.
+             * @example 20
+             */
+            minSellAmount: string | null;
+            /**
+             * Format: decimal
+             * @description The largest amount to sell, in crypto.
+             * @example 5000
+             */
+            maxSellAmount: string | null;
+            /**
+             * @description Address of a picture, as the provider gives it; null: it gives none.
+             * @example https://provider.example/icons/usdt.png
+             */
+            icon: string | null;
+            /**
+             * @description As the provider gives it; mostly null.
+             * @example null
+             */
+            address: string | null;
+            /**
+             * @description A checkout on this network needs a memo.
+             * @example false
+             */
+            memoRequired: boolean;
+            /**
+             * @description What customers of this network know a memo as; null: there is none there, or nothing is known of it. Where it is not
+             *     required, an exchange's address may need it all the same.
+             * @example tag
+             * @enum {string|null}
+             */
+            memoLabel: "memo" | "tag" | "comment" | null;
+        };
+        Cryptos: {
+            /**
+             * @description The currency of the limits.
              * @example USD
              */
             fiat: string;
             /**
-             * @description ISO 3166-1, two letters.
+             * Format: date-time
+             * @description When the provider gave this list.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            asOf: string;
+            /** @description Each cryptocurrency on each network. */
+            items: components["schemas"]["Crypto"][];
+        };
+        QuoteRequest: {
+            /**
+             * @description To buy crypto, or to sell it.
+             * @example BUY
+             * @enum {string}
+             */
+            side: "BUY" | "SELL";
+            /**
+             * @description The provider's name of the cryptocurrency.
+             * @example USDT
+             */
+            crypto: string;
+            /**
+             * @description The provider's name of the network.
+             * @example ETH
+             */
+            network: string;
+            /**
+             * @description The currency to pay with, or to be paid in: ISO 4217.
+             * @example USD
+             */
+            fiat: string;
+            /**
+             * @description Where the customer lives: ISO 3166-1, two letters.
              * @example DE
              */
             country: string;
             /**
+             * Format: decimal
              * @description BUY: how much fiat to spend. SELL: how much crypto to sell.
              * @example 100.00
              */
             amount: string;
-            /** @description The provider's code of a payment method. BUY only. */
+            /**
+             * @description The provider's code of a payment method. BUY only.
+             * @example 10001
+             */
             payWayCode?: string | null;
+            /**
+             * @description ONE: one quote. ALL: one for each payment method; BUY only.
+             * @default ONE
+             * @example ALL
+             * @enum {string|null}
+             */
+            type?: "ONE" | "ALL" | null;
         };
         Quote: {
+            /**
+             * @description The currency that is paid with, or paid out.
+             * @example USD
+             */
             fiat: string;
+            /**
+             * @description The cryptocurrency.
+             * @example USDT
+             */
             crypto: string;
-            /** @description BUY only. */
+            /**
+             * @description The provider's code of the payment method. BUY only.
+             * @example 10001
+             */
             payWayCode: string | null;
-            /** @description Fiat for one unit of crypto. */
+            /**
+             * Format: decimal
+             * @description Fiat for one unit of crypto.
+             * @example 1.0012
+             */
             cryptoPrice: string | null;
-            /** @description BUY only: the crypto that is received. */
+            /**
+             * Format: decimal
+             * @description BUY only: the crypto that is received.
+             * @example 94.94
+             */
             cryptoQuantity: string | null;
-            /** @description SELL only: the fiat that is received, before the service fee. */
+            /**
+             * Format: decimal
+             * @description SELL only: the fiat that is received, before the service fee.
+             * @example 95.11
+             */
             fiatQuantity: string | null;
-            /** @description The channel's fee, in fiat. */
+            /**
+             * Format: decimal
+             * @description The channel's fee, in fiat.
+             * @example 3.99
+             */
             rampFee: string | null;
+            /**
+             * Format: decimal
+             * @description The channel's fee, in USD.
+             * @example 3.99
+             */
             rampFeeInUSD: string | null;
-            /** @description The network's fee, in fiat. BUY only. */
+            /**
+             * Format: decimal
+             * @description The network's fee, in fiat. BUY only.
+             * @example 0.96
+             */
             networkFee: string | null;
-            /** @description The network's fee, in crypto. */
+            /**
+             * Format: decimal
+             * @description The network's fee, in crypto.
+             * @example 0.9588
+             */
             cryptoNetworkFee: string | null;
+            /**
+             * Format: decimal
+             * @description What is given back, in fiat.
+             * @example 0.50
+             */
             rebateFiatAmount: string | null;
+            /**
+             * Format: decimal
+             * @description The same rebate in USD; never add the two.
+             * @example 0.50
+             */
             rebateUsdAmount: string | null;
         };
         PricelessMethod: {
-            /** @description null: the provider did not say which one. */
+            /**
+             * @description The provider's code of the method; null: it did not say which one.
+             * @example 10002
+             */
             payWayCode: string | null;
             /**
              * @description The code that the problem would have if the method had been asked for alone.
              * @example amount_out_of_range
+             * @enum {string}
              */
-            code: string;
+            code: "invalid_request" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "key_not_rotatable" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_refused" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
+            /**
+             * @description For people, in English.
+             * @example The amount must be from 50 to 2000.
+             */
             message: string;
         };
         Quotes: {
@@ -223,18 +370,6 @@ export interface components {
         };
         Trade: {
             /**
-             * @description What is believed of the trade.
-             * @example AWAITING_PAYMENT
-             * @enum {string}
-             */
-            status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "PAID" | "TRANSFERRING" | "CANCELLED" | "COMPLETED" | "REJECTED" | "EXPIRED" | "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "REFUNDED";
-            /**
-             * Format: date-time
-             * @description When it was made here.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            createdAt: string;
-            /**
              * @description The number that the trade carries at the provider.
              * @example A-1001-r2
              */
@@ -245,6 +380,12 @@ export interface components {
              */
             orderNo: string | null;
             /**
+             * @description What is believed of the trade.
+             * @example AWAITING_PAYMENT
+             * @enum {string}
+             */
+            status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "PAID" | "TRANSFERRING" | "CANCELLED" | "COMPLETED" | "REJECTED" | "EXPIRED" | "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "REFUNDED";
+            /**
              * @description The provider's own word for the status; null: it has not said one.
              * @example PENDING
              */
@@ -254,12 +395,22 @@ export interface components {
              * @example false
              */
             superseded: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made here.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
         };
         BuyOrder: {
             /**
-             * @description Tells a purchase from a sale.
-             * @example BUY
-             * @constant
+             * @description The order's number.
+             * @example A-1001
+             */
+            merchantOrderNo: string;
+            /**
+             * @description Tells a purchase from a sale. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             side: "BUY";
             /**
@@ -268,6 +419,16 @@ export interface components {
              * @enum {string}
              */
             status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "CANCELLED" | "EXPIRED" | "REJECTED" | "PAID" | "TRANSFERRING" | "COMPLETED";
+            /**
+             * @description Nothing more is expected to happen.
+             * @example false
+             */
+            final: boolean;
+            /**
+             * @description A new trade may be made for it.
+             * @example false
+             */
+            retryable: boolean;
             /**
              * @description Grows by one with each change.
              * @example 3
@@ -285,6 +446,16 @@ export interface components {
              * @example 2026-01-31T13:00:00.000Z
              */
             payUrlExpiresAt: string | null;
+            /**
+             * @description The provider's own number of the trade that speaks for the order: a paid one, else the newest.
+             * @example 1059023474927243264
+             */
+            orderNo: string | null;
+            /**
+             * @description The provider's own word for the status; null: it has not said one.
+             * @example PENDING
+             */
+            rampStatus: string | null;
             /**
              * @description The currency that is paid with, ISO 4217.
              * @example USD
@@ -311,6 +482,11 @@ export interface components {
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             address: string;
+            /**
+             * @description What the address needs beside it on some networks; null: nothing.
+             * @example 104857600
+             */
+            memo: string | null;
             /**
              * @description The provider's code of the payment method that was asked for.
              * @example 10001
@@ -339,6 +515,11 @@ export interface components {
              * @example 3.99
              */
             rampFee: string | null;
+            /**
+             * @description The currency of `rampFee`.
+             * @example USD
+             */
+            rampFeeUnit: string | null;
             /**
              * Format: decimal
              * @description The network's fee, in fiat.
@@ -388,6 +569,21 @@ export interface components {
              */
             cryptoAmountInUSDT: string | null;
             /**
+             * @description The token's contract, where it has one.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            tokenAddress: string | null;
+            /**
+             * @description The provider's name of the way in which was paid.
+             * @example VISA
+             */
+            payType: string | null;
+            /**
+             * @description Hash of the transfer on the chain.
+             * @example 0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b
+             */
+            txHash: string | null;
+            /**
              * Format: date-time
              * @description When it was made here.
              * @example 2026-01-31T12:00:00.000Z
@@ -417,56 +613,6 @@ export interface components {
              * @example 2026-01-31T12:03:10.000Z
              */
             completedAt: string | null;
-            /**
-             * @description The order's number.
-             * @example A-1001
-             */
-            merchantOrderNo: string;
-            /**
-             * @description Nothing more is expected to happen.
-             * @example false
-             */
-            final: boolean;
-            /**
-             * @description A new trade may be made for it.
-             * @example false
-             */
-            retryable: boolean;
-            /**
-             * @description The provider's own number of the trade that speaks for the order: a paid one, else the newest.
-             * @example 1059023474927243264
-             */
-            orderNo: string | null;
-            /**
-             * @description The provider's own word for the status; null: it has not said one.
-             * @example PENDING
-             */
-            rampStatus: string | null;
-            /**
-             * @description What the address needs beside it on some networks; null: nothing.
-             * @example 104857600
-             */
-            memo: string | null;
-            /**
-             * @description The currency of `rampFee`.
-             * @example USD
-             */
-            rampFeeUnit: string | null;
-            /**
-             * @description The token's contract, where it has one.
-             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
-             */
-            tokenAddress: string | null;
-            /**
-             * @description The provider's name of the way in which was paid.
-             * @example VISA
-             */
-            payType: string | null;
-            /**
-             * @description Hash of the transfer on the chain.
-             * @example 0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b
-             */
-            txHash: string | null;
             /** @description What went wrong; null: nothing did. */
             failure: components["schemas"]["Failure"] | null;
             /**
@@ -501,9 +647,13 @@ export interface components {
         };
         SellOrder: {
             /**
-             * @description Tells a sale from a purchase.
-             * @example SELL
-             * @constant
+             * @description The order's number.
+             * @example A-1001
+             */
+            merchantOrderNo: string;
+            /**
+             * @description Tells a sale from a purchase. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             side: "SELL";
             /**
@@ -512,6 +662,16 @@ export interface components {
              * @enum {string}
              */
             status: "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "EXPIRED" | "COMPLETED" | "REFUNDED";
+            /**
+             * @description Nothing more is expected to happen.
+             * @example false
+             */
+            final: boolean;
+            /**
+             * @description A new trade may be made for it.
+             * @example false
+             */
+            retryable: boolean;
             /**
              * @description Grows by one with each change.
              * @example 3
@@ -529,6 +689,16 @@ export interface components {
              * @example null
              */
             payUrlExpiresAt: string | null;
+            /**
+             * @description The provider's own number of the trade that speaks for the order: a paid one, else the newest.
+             * @example 1059023474927243264
+             */
+            orderNo: string | null;
+            /**
+             * @description The provider's own word for the status; null: it has not said one.
+             * @example PENDING
+             */
+            rampStatus: string | null;
             /**
              * @description The currency of the payout, ISO 4217; null, here and below: the provider has not stated it.
              * @example USD
@@ -556,6 +726,11 @@ export interface components {
              */
             address: string | null;
             /**
+             * @description Always null.
+             * @example null
+             */
+            memo: string | null;
+            /**
              * @description Always null. How the customer is paid: `paymentType`.
              * @example null
              */
@@ -577,6 +752,11 @@ export interface components {
              * @example 3.99
              */
             rampFee: string | null;
+            /**
+             * @description Hash of the transfer on the chain.
+             * @example 0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b
+             */
+            txHash: string | null;
             /**
              * Format: date-time
              * @description When it was made here.
@@ -607,41 +787,6 @@ export interface components {
              * @example 2026-01-31T12:03:10.000Z
              */
             completedAt: string | null;
-            /**
-             * @description The order's number.
-             * @example A-1001
-             */
-            merchantOrderNo: string;
-            /**
-             * @description Nothing more is expected to happen.
-             * @example false
-             */
-            final: boolean;
-            /**
-             * @description A new trade may be made for it.
-             * @example false
-             */
-            retryable: boolean;
-            /**
-             * @description The provider's own number of the trade that speaks for the order: a paid one, else the newest.
-             * @example 1059023474927243264
-             */
-            orderNo: string | null;
-            /**
-             * @description The provider's own word for the status; null: it has not said one.
-             * @example PENDING
-             */
-            rampStatus: string | null;
-            /**
-             * @description What the address needs beside it on some networks; null: nothing.
-             * @example null
-             */
-            memo: string | null;
-            /**
-             * @description Hash of the transfer on the chain.
-             * @example 0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b
-             */
-            txHash: string | null;
             /** @description What went wrong; null: nothing did. */
             failure: components["schemas"]["Failure"] | null;
             /**
@@ -670,16 +815,15 @@ export interface components {
              */
             fiatAmount: string | null;
             /**
-             * Format: uri
-             * @description The provider's page of the order.
-             * @example https://provider.example/orders/1059023474927243264
-             */
-            orderPageUrl: string | null;
-            /**
              * @description Where the customer has to send the crypto.
              * @example 0x8617E340B3D01FA5F11F306F4090FD50E238070D
              */
             payoutAddress: string | null;
+            /**
+             * @description The provider's page of the order.
+             * @example https://provider.example/orders/1059023474927243264
+             */
+            orderPageUrl: string | null;
             /**
              * @description The provider's code of the way of payment.
              * @example 10001
@@ -695,21 +839,28 @@ export interface components {
         };
         ShownQuote: {
             /**
-             * @description By how many per cent it may be less; 1 when not given.
+             * Format: decimal
+             * @description How much crypto was promised.
+             * @example 94.94
+             */
+            cryptoQuantity: string;
+            /**
+             * Format: decimal
+             * @description By how many per cent it may be less, 0 to 100; 1 when not given.
              * @example 1
              */
             tolerancePercent?: string | null;
-            /**
-             * @description How much crypto was promised.
-             * @example 99.5
-             */
-            cryptoQuantity: string;
         };
         CheckoutCustomer: {
+            /**
+             * @description The merchant's own id of the customer.
+             * @example customer-4711
+             */
             id?: string | null;
             /**
              * Format: email
              * @description Needed where the payment provider gives access by it; kept encrypted there, and nowhere else.
+             * @example jane@example.com
              */
             email?: string | null;
         };
@@ -719,26 +870,21 @@ export interface components {
              * @example A-1001
              */
             merchantOrderNo?: string | null;
-            /** @description Needed on some networks, such as BNB. */
-            memo?: string | null;
-            /** @description Where the customer is sent after paying; its origin has to be allowed. `{merchantOrderNo}` is replaced. */
-            redirectUrl?: string | null;
-            /** @description Where the customer is sent when paying failed; `redirectUrl` when absent. */
-            failRedirectUrl?: string | null;
-            /** @description Shown on the provider's result page. */
-            merchantName?: string | null;
-            quote?: components["schemas"]["ShownQuote"] | null;
-            customer?: components["schemas"]["CheckoutCustomer"] | null;
-            /** @description The customer's token at the provider. Taken from the merchant's own servers only; never stored. */
-            accessToken?: string | null;
-            /** @example USD */
+            /**
+             * @description The currency to pay with, ISO 4217.
+             * @example USD
+             */
             fiat: string;
             /**
+             * Format: decimal
              * @description How much fiat to spend, with at most the currency's decimals.
              * @example 100.00
              */
             amount: string;
-            /** @example USDT */
+            /**
+             * @description The provider's name of the cryptocurrency.
+             * @example USDT
+             */
             crypto: string;
             /**
              * @description The provider's name of the network.
@@ -746,22 +892,56 @@ export interface components {
              */
             network: string;
             /**
-             * @description Where the crypto goes.
+             * @description Where the crypto goes: an address of that network.
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             address: string;
+            /**
+             * @description Needed on some networks, such as BNB: see `memoRequired` of the list of cryptocurrencies.
+             * @example 104857600
+             */
+            memo?: string | null;
             /**
              * @description The provider's code of a payment method.
              * @example 10001
              */
             payWayCode: string;
             /**
-             * @description Two letters, ISO 3166-1.
+             * @description Where the customer lives: two letters, ISO 3166-1.
              * @example US
              */
             country: string;
+            /**
+             * @description Where the customer is sent after paying; its origin has to be allowed. `{merchantOrderNo}` is replaced.
+             * @example https://shop.example/thanks?order={merchantOrderNo}
+             */
+            redirectUrl?: string | null;
+            /**
+             * @description Where the customer is sent when paying failed; `redirectUrl` when absent.
+             * @example https://shop.example/cart
+             */
+            failRedirectUrl?: string | null;
+            /**
+             * @description Shown on the provider's result page.
+             * @example Example Shop
+             */
+            merchantName?: string | null;
+            /** @description The price that the customer was shown; the order is made only while it holds. */
+            quote?: components["schemas"]["ShownQuote"] | null;
+            /** @description Who the customer is. Taken from the merchant's own servers only; of a token's caller the token says it. */
+            customer?: components["schemas"]["CheckoutCustomer"] | null;
+            /**
+             * @description The customer's token at the provider. Taken from the merchant's own servers only; never stored.
+             * @example the-token-of-the-customer-at-the-provider
+             */
+            accessToken?: string | null;
         };
         Checkout: {
+            /**
+             * @description The order's number.
+             * @example A-1001
+             */
+            merchantOrderNo: string;
             /**
              * @description Tells a purchase from a sale.
              * @example BUY
@@ -774,6 +954,16 @@ export interface components {
              * @enum {string}
              */
             status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "CANCELLED" | "EXPIRED" | "REJECTED" | "PAID" | "TRANSFERRING" | "COMPLETED";
+            /**
+             * @description Nothing more is expected to happen.
+             * @example false
+             */
+            final: boolean;
+            /**
+             * @description A new trade may be made for it.
+             * @example false
+             */
+            retryable: boolean;
             /**
              * @description Grows by one with each change.
              * @example 3
@@ -791,6 +981,16 @@ export interface components {
              * @example 2026-01-31T13:00:00.000Z
              */
             payUrlExpiresAt: string | null;
+            /**
+             * @description The provider's own number of the trade that speaks for the order: a paid one, else the newest.
+             * @example 1059023474927243264
+             */
+            orderNo: string | null;
+            /**
+             * @description The provider's own word for the status; null: it has not said one.
+             * @example PENDING
+             */
+            rampStatus: string | null;
             /**
              * @description The currency that is paid with, ISO 4217.
              * @example USD
@@ -817,6 +1017,11 @@ export interface components {
              * @example 0x52908400098527886E0F7030069857D2E4169EE7
              */
             address: string;
+            /**
+             * @description What the address needs beside it on some networks; null: nothing.
+             * @example 104857600
+             */
+            memo: string | null;
             /**
              * @description The provider's code of the payment method that was asked for.
              * @example 10001
@@ -845,6 +1050,11 @@ export interface components {
              * @example 3.99
              */
             rampFee: string | null;
+            /**
+             * @description The currency of `rampFee`.
+             * @example USD
+             */
+            rampFeeUnit: string | null;
             /**
              * Format: decimal
              * @description The network's fee, in fiat.
@@ -894,6 +1104,21 @@ export interface components {
              */
             cryptoAmountInUSDT: string | null;
             /**
+             * @description The token's contract, where it has one.
+             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
+             */
+            tokenAddress: string | null;
+            /**
+             * @description The provider's name of the way in which was paid.
+             * @example VISA
+             */
+            payType: string | null;
+            /**
+             * @description Hash of the transfer on the chain.
+             * @example 0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b
+             */
+            txHash: string | null;
+            /**
              * Format: date-time
              * @description When it was made here.
              * @example 2026-01-31T12:00:00.000Z
@@ -923,58 +1148,6 @@ export interface components {
              * @example 2026-01-31T12:03:10.000Z
              */
             completedAt: string | null;
-            /** @description With it a guest reads this order, and no other. */
-            clientSecret: string;
-            /**
-             * @description The order's number.
-             * @example A-1001
-             */
-            merchantOrderNo: string;
-            /**
-             * @description Nothing more is expected to happen.
-             * @example false
-             */
-            final: boolean;
-            /**
-             * @description A new trade may be made for it.
-             * @example false
-             */
-            retryable: boolean;
-            /**
-             * @description The provider's own number of the trade that speaks for the order: a paid one, else the newest.
-             * @example 1059023474927243264
-             */
-            orderNo: string | null;
-            /**
-             * @description The provider's own word for the status; null: it has not said one.
-             * @example PENDING
-             */
-            rampStatus: string | null;
-            /**
-             * @description What the address needs beside it on some networks; null: nothing.
-             * @example 104857600
-             */
-            memo: string | null;
-            /**
-             * @description The currency of `rampFee`.
-             * @example USD
-             */
-            rampFeeUnit: string | null;
-            /**
-             * @description The token's contract, where it has one.
-             * @example 0xdAC17F958D2ee523a2206206994597C13D831ec7
-             */
-            tokenAddress: string | null;
-            /**
-             * @description The provider's name of the way in which was paid.
-             * @example VISA
-             */
-            payType: string | null;
-            /**
-             * @description Hash of the transfer on the chain.
-             * @example 0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b
-             */
-            txHash: string | null;
             /** @description What went wrong; null: nothing did. */
             failure: components["schemas"]["Failure"] | null;
             /**
@@ -984,6 +1157,11 @@ export interface components {
             inReview: boolean;
             /** @description Its trades, oldest first. */
             trades: components["schemas"]["Trade"][];
+            /**
+             * @description With it a guest reads this order, and no other: in the header `X-Client-Secret`, never in an address.
+             * @example cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI
+             */
+            clientSecret: string;
         };
         RetryRequest: {
             /**
@@ -997,6 +1175,8 @@ export interface components {
              */
             after?: string | null;
         };
+        /** @description A purchase, or a sale. */
+        Order: components["schemas"]["BuyOrder"] | components["schemas"]["SellOrder"];
         /** @description The request is not valid. */
         InvalidRequestProblem: {
             /**
@@ -2246,6 +2426,11 @@ export interface components {
          * @example 2
          */
         RetryAfter: number;
+        /**
+         * @description Where the order can be read.
+         * @example /v1/orders/A-1001
+         */
+        OrderLocation: string;
     };
     pathItems: never;
 }
@@ -2256,10 +2441,13 @@ export interface operations {
             query?: {
                 /**
                  * @description The currency of the limits, ISO 4217.
-                 * @example USD
+                 * @example EUR
                  */
                 fiat?: string;
-                /** @description Only pairs that are enabled for this side. */
+                /**
+                 * @description Only pairs that are enabled for this side.
+                 * @example BUY
+                 */
                 side?: "BUY" | "SELL";
             };
             header?: never;
@@ -2268,6 +2456,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The list; `asOf` says how old it is. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2414,6 +2603,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Always a list, the best one first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2572,6 +2762,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The order’s number, as the order has it.
+                 * @example A-1001
+                 */
                 merchantOrderNo: string;
             };
             cookie?: never;
@@ -2585,8 +2779,170 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BuyOrder"] | components["schemas"]["SellOrder"];
+                    "application/json": components["schemas"]["Order"];
                 };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            /** @description `unauthenticated`: Please authenticate. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description `forbidden`: Not allowed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ForbiddenProblem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description `request_timeout`: The request took too long. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
+                };
+            };
+            /** @description `uri_too_long`: The address is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UriTooLongProblem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalProblem"];
+                };
+            };
+            /** @description `unavailable`: The service is not available for the moment. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnavailableProblem"];
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orderevents_follow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `id` of the newest event that was seen: it is not sent again.
+                 * @example 3
+                 */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                merchantOrderNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events `order`: `id` is the order’s `version`, `data` the order as `GET /v1/orders/{merchantOrderNo}` gives it, in one line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example retry: 2000
+                     *
+                     *     event: order
+                     *     id: 3
+                     *     data: {"merchantOrderNo":"A-1001","status":"AWAITING_PAYMENT","version":3,"final":false}
+                     *
+                     *     :
+                     *
+                     *     event: order
+                     *     id: 6
+                     *     data: {"merchantOrderNo":"A-1001","status":"COMPLETED","version":6,"final":true}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The order is final, and `Last-Event-ID` is its version: nothing will follow. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: The request is not valid. */
             400: {
@@ -2706,7 +3062,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeats of a request without a number safe. */
+                /**
+                 * @description Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable characters; of a guest at least 122 random bits, as a UUID of version 4 has. With a number in the body it is ignored.
+                 * @example 0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2722,6 +3081,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["OrderLocation"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2732,6 +3092,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["OrderLocation"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2742,6 +3103,8 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["OrderLocation"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2907,6 +3270,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The order’s number, as the order has it.
+                 * @example A-1001
+                 */
                 merchantOrderNo: string;
             };
             cookie?: never;
@@ -2941,6 +3308,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {

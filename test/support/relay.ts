@@ -24,7 +24,10 @@ export class Relay {
   act: (request: Relayed) => Act = () => 'pass';
   readonly #server: Server;
 
-  private constructor(private readonly target: string) {
+  private constructor(
+    /** Where it leads; may be moved to another service. */
+    public target: string,
+  ) {
     this.#server = createServer((request, response) => void this.#relay(request, response));
   }
 

@@ -18,8 +18,8 @@ describe('the details of an order', () => {
   });
 
   it('leave out what is not known', () => {
-    const bare = { address: null, memo: null, payWayCode: null, orderNo: null };
-    expect(detailsOf(purchase(bare), PAY_WAYS)).toEqual([]);
+    const bare = { payoutAddress: null, orderPageUrl: null, paymentType: null, orderNo: null };
+    expect(detailsOf(sale(bare), PAY_WAYS)).toEqual([]);
     expect(lineOf(purchase({ memo: '' }), 'memo')).toBeUndefined();
     expect(lineOf(purchase({ memo: '7' }), 'memo')).toMatchObject({ text: '7' });
   });
@@ -34,12 +34,15 @@ describe('the details of an order', () => {
     expect(lineOf(purchase({ status: 'TRANSFERRING' }), 'transaction')).toBeUndefined();
   });
 
-  it.each(['AWAITING_CRYPTO', 'EXPIRED', 'REGISTERED'])('never name the address of a sale that is %s', (status) => {
-    for (const inReview of [false, true]) {
-      expect(lineOf(sale({ status, inReview }), 'provider_address')).toBeUndefined();
-    }
-    expect(lineOf(sale({ status: 'CRYPTO_RECEIVED' }), 'provider_address')).toMatchObject({ as: 'code' });
-  });
+  it.each(['AWAITING_CRYPTO', 'EXPIRED', 'REGISTERED'] as const)(
+    'never name the address of a sale that is %s',
+    (status) => {
+      for (const inReview of [false, true]) {
+        expect(lineOf(sale({ status, inReview }), 'provider_address')).toBeUndefined();
+      }
+      expect(lineOf(sale({ status: 'CRYPTO_RECEIVED' }), 'provider_address')).toMatchObject({ as: 'code' });
+    },
+  );
 
   it('lead to the provider’s page of a sale, unless the way there stands above already', () => {
     expect(lineOf(sale(), 'sale_page')).toBeUndefined();

@@ -15,7 +15,10 @@ export function* everyOrder(): Generator<Order> {
         for (const payUrl of [null, PAY_URL])
           for (const code of CODES)
             for (const isFilled of BOTH)
-              for (const trades of [[trade({ status })], [trade({ status: 'PAID' }), trade({ status: 'COMPLETED' })]]) {
+              for (const trades of [
+                [trade({ status: status })],
+                [trade({ status: 'PAID' }), trade({ status: 'COMPLETED' })],
+              ]) {
                 const facts = {
                   status,
                   inReview,
@@ -27,6 +30,10 @@ export function* everyOrder(): Generator<Order> {
                   ...(isFilled ? { txHash: '0xabcdef0123', paidAt: TIME, transferredAt: TIME, completedAt: TIME } : {}),
                 };
                 yield purchase(facts);
-                yield sale({ ...facts, payoutAddress: isFilled ? '0x1' : null, cryptoActualAmount: '1' });
+                yield sale({
+                  ...facts,
+                  payoutAddress: isFilled ? '0x1' : null,
+                  cryptoActualAmount: '1',
+                });
               }
 }

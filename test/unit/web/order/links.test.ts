@@ -72,7 +72,9 @@ describe('the link to the checkout page', () => {
     expect(newPurchaseAddress(purchase({ memo: '7' }))).toBe(
       '/checkout?fiat=USD&amount=100.00&crypto=USDT&network=ETH&country=US',
     );
-    expect(newPurchaseAddress(sale({ fiat: null, country: null }))).toBe('/checkout?crypto=USDT&network=ETH');
+    expect(newPurchaseAddress(sale({ fiat: null, country: null, amount: '5' }))).toBe(
+      '/checkout?crypto=USDT&network=ETH',
+    );
     expect(newPurchaseAddress(null)).toBe('/checkout');
   });
 });

@@ -18,7 +18,11 @@ const problem = (
     | 'order_not_retryable'
     | 'ramp_unavailable'
     | 'address_at_risk',
-) => new ProblemError({ type: '', title: '', status: 400, detail: '', traceId: '', code, merchantOrderNo: null }, null);
+) =>
+  new ProblemError(
+    { type: '', title: '', status: 400, detail: '', traceId: '', code, merchantOrderNo: null } as never,
+    null,
+  );
 
 describe('what the page has seen', () => {
   const after = (...news: News[]): Seen => news.reduce(seenAfter, NOTHING_SEEN);
@@ -59,6 +63,8 @@ describe('the next look at an order that has ended', () => {
     [purchase({ status: 'CANCELLED' }), 0, 30_000],
     [purchase({ status: 'CANCELLED' }), 1, 60_000],
     [purchase({ status: 'EXPIRED' }), 50, 600_000],
+    [purchase({ status: 'EXPIRED', txHash: '0xabcdef01' }), 0, 30_000],
+    [sale({ status: 'EXPIRED' }), 0, 30_000],
     [purchase({ status: 'COMPLETED' }), 0, 30_000],
     [purchase({ status: 'COMPLETED', txHash: '0xabcdef01' }), 0, null],
     [sale({ status: 'COMPLETED' }), 0, null],
@@ -108,6 +114,19 @@ describe('the watch over an order', () => {
     expect(heard).toEqual(['live', 'CANCELLED 2', 'rest', 'live', 'rest', 'live', 'COMPLETED 3', 'rest']);
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(asked).toHaveLength(3);
+  });
+
+  it('asks soon again after news, however rarely it had asked before', async () => {
+    const [cancelled, expired] = [
+      purchase({ status: 'CANCELLED', version: 2 }),
+      purchase({ status: 'EXPIRED', version: 3 }),
+    ];
+    const { watch, asked } = watched([cancelled], [], [], [expired]);
+    watch.lookAgain();
+    await vi.advanceTimersByTimeAsync(30_000 + 60_000 + 120_000);
+    expect(asked).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(asked).toHaveLength(5);
   });
 
   it('looks again as if nothing were known, and ends what it did before', async () => {

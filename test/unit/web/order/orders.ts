@@ -31,8 +31,16 @@ const COMMON = {
   trades: [trade()],
 };
 
+type Trade = Order['trades'][number];
+
+/** A newer service may send words that this page does not know. */
+type Given<O extends Order> = Partial<Omit<O, 'side' | 'status' | 'failure'>> & {
+  readonly status?: string;
+  readonly failure?: { readonly code: string; readonly message: string } | null;
+};
+
 /** A purchase that waits for its payment, except for what a test says. */
-export function purchase(given: Partial<BuyOrder> = {}): BuyOrder {
+export function purchase(given: Given<BuyOrder> = {}): BuyOrder {
   return {
     ...COMMON,
     side: 'BUY',
@@ -49,11 +57,11 @@ export function purchase(given: Partial<BuyOrder> = {}): BuyOrder {
     tokenAddress: null,
     payType: null,
     ...given,
-  };
+  } as BuyOrder;
 }
 
 /** A sale whose crypto is waited for. */
-export function sale(given: Partial<SellOrder> = {}): SellOrder {
+export function sale(given: Given<SellOrder> = {}): SellOrder {
   return {
     ...COMMON,
     side: 'SELL',
@@ -69,10 +77,10 @@ export function sale(given: Partial<SellOrder> = {}): SellOrder {
     payee: null,
     failReason: null,
     ...given,
-  };
+  } as SellOrder;
 }
 
-export function trade(given: Partial<Order['trades'][number]> = {}): Order['trades'][number] {
+export function trade(given: Partial<Omit<Trade, 'status'>> & { readonly status?: string } = {}): Trade {
   return {
     merchantOrderNo: 'A-1001',
     orderNo: '1021',
@@ -81,7 +89,7 @@ export function trade(given: Partial<Order['trades'][number]> = {}): Order['trad
     superseded: false,
     createdAt: '2026-01-31T12:00:00.000Z',
     ...given,
-  };
+  } as Trade;
 }
 
 export const PAY_URL = 'https://pay.example/1';

@@ -10,7 +10,7 @@ const EVERY = [...everyOrder()].map((order) => ({
   actions: storyOf(order, {}).actions.map(({ kind }) => kind),
 }));
 
-const failed = (code: string): Pick<Order, 'failure'> => ({ failure: { code, message: 'no' } });
+const failed = (code: string): { failure: { code: string; message: string } } => ({ failure: { code, message: 'no' } });
 const pay = { payUrl: PAY_URL };
 const retryable = { retryable: true };
 const inReview = { inReview: true };

@@ -42,7 +42,7 @@ export function detailsOf(order: Order, payWays: Readonly<Record<string, string>
 
 function purchaseDetails(order: BuyOrder, payWays: Readonly<Record<string, string>>): readonly DetailLine[] {
   const { payWayCode, payType } = order;
-  const named = payWayCode !== null && Object.hasOwn(payWays, payWayCode) ? payWays[payWayCode] : undefined;
+  const named = Object.hasOwn(payWays, payWayCode) ? payWays[payWayCode] : undefined;
   return [
     ...code('address', order.address),
     ...code('memo', order.memo),

@@ -29,10 +29,13 @@ export type Situation =
   /** A word that this version of the page does not know. */
   | 'other';
 
-export type OrderFacts = Pick<
+export interface OrderFacts extends Pick<
   Order,
-  'side' | 'status' | 'inReview' | 'retryable' | 'payUrl' | 'failure' | 'trades' | 'txHash'
->;
+  'side' | 'inReview' | 'retryable' | 'payUrl' | 'failure' | 'trades' | 'txHash'
+> {
+  /** A newer service may send a word that this page does not know. */
+  readonly status: string;
+}
 
 /** Statuses in which money or crypto has come in and the order has not ended: a review does not take that back. */
 const UNDER_WAY: ReadonlySet<string> = new Set([

@@ -16,10 +16,13 @@ export interface Step {
   readonly at: string | null;
 }
 
-export type StepFacts = Pick<
+export interface StepFacts extends Pick<
   Order,
-  'side' | 'status' | 'inReview' | 'txHash' | 'createdAt' | 'paidAt' | 'transferredAt' | 'completedAt'
->;
+  'side' | 'inReview' | 'txHash' | 'createdAt' | 'paidAt' | 'transferredAt' | 'completedAt'
+> {
+  /** A newer service may send a word that this page does not know. */
+  readonly status: string;
+}
 
 /** The way of an order, and how far it has come. Times that a provider fills in advance are not shown before their step is done. */
 export function stepsOf(order: StepFacts): readonly Step[] {

@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRampCheckout } from '../../client/src/index.js';
+import type { Checkout, CheckoutRequest, Connection, Order, RampCheckout } from '../../client/src/index.js';
+import { Relay } from '../support/relay.js';
+import type { Act } from '../support/relay.js';
+import { pressButton } from '../support/sandbox-client.js';
+import { checkoutBody, Service, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
+
+let world: World;
+let relay: Relay;
+let ramp: RampCheckout;
+const page = { left: new AbortController() };
+
+beforeAll(async () => {
+  world = await startWorld(GUESTS);
+  relay = await Relay.start(world.service.url);
+  ramp = createRampCheckout({ baseUrl: relay.url });
+});
+afterAll(async () => {
+  await relay.stop();
+  await world.close();
+});
+beforeEach(() => {
+  relay.act = () => 'pass';
+  relay.target = world.service.url;
+  relay.seen.length = 0;
+  page.left = new AbortController();
+});
+afterEach(() => page.left.abort());
+
+const STREAM = /\/events$/;
+const ORDER = /^\/v1\/orders\/[^/]+$/;
+
+/** What a page sees of an order that it watches. */
+interface Watched {
+  readonly orders: Order[];
+  readonly states: Connection[];
+  readonly ended: Promise<Order[]>;
+}
+
+function watch({ merchantOrderNo, clientSecret }: Checkout, since: Order | null = null): Watched {
+  const [orders, states]: [Order[], Connection[]] = [[], []];
+  const follow = async (): Promise<Order[]> => {
+    const options = { clientSecret, since, signal: page.left.signal };
+    const onConnection = (state: Connection): number => states.push(state);
+    for await (const order of ramp.watchOrder(merchantOrderNo, { ...options, onConnection })) orders.push(order);
+    return orders;
+  };
+  const ended = follow();
+  ended.catch(() => undefined);
+  return { orders, states, ended };
+}
+
+const newOrder = (): Promise<Checkout> =>
+  ramp.checkout(checkoutBody({ merchantOrderNo: undefined }) as unknown as CheckoutRequest);
+
+const untilState = (watched: Watched, state: Connection): Promise<true> =>
+  until(`the client says ${state}`, () => Promise.resolve(watched.states.includes(state) ? true : null));
+
+/** It came to its end, each version once and in their order. */
+async function expectWholeWay(watched: Watched, merchantOrderNo: string): Promise<void> {
+  const orders = await watched.ended;
+  const versions = orders.map(({ version }) => version);
+  expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+  expect(orders.at(-1)).toMatchObject({ merchantOrderNo, status: 'COMPLETED', final: true });
+  expect(orders.at(-1)?.version).toBe((await world.rows.order(merchantOrderNo))?.version);
+}
+
+describe('an order that a page watches', () => {
+  it('comes by its stream, and is not asked for any more', async () => {
+    const order = await newOrder();
+    const watched = watch(order);
+    await untilState(watched, 'live');
+    const asked = relay.of('GET', ORDER).length;
+    await pressButton(order.payUrl!, 'pay');
+    await expectWholeWay(watched, order.merchantOrderNo);
+    expect(watched.states.at(-1)).toBe('live');
+    expect(relay.of('GET', ORDER)).toHaveLength(asked);
+    expect(relay.of('GET', STREAM).at(-1)?.headers['x-client-secret']).toBe(order.clientSecret);
+  });
+
+  it('goes on where it was when the network is lost again and again', async () => {
+    const order = await newOrder();
+    const watched = watch(order, order);
+    await untilState(watched, 'live');
+    relay.cutAll();
+    await until('the next stream', () => Promise.resolve(relay.of('GET', STREAM).length > 1));
+    await pressButton(order.payUrl!, 'pay');
+    await until('the first change', () => Promise.resolve(watched.orders.length > 0));
+    relay.cutAll();
+    await expectWholeWay(watched, order.merchantOrderNo);
+    // Each stream begins after what was known when it was opened.
+    const known = [order, ...watched.orders].map(({ version }) => version);
+    const asked = relay.of('GET', STREAM).map(({ headers }) => Number(headers['last-event-id']));
+    expect(asked[0]).toBe(order.version);
+    expect(asked).toEqual([...asked].sort((a, b) => a - b));
+    expect(asked.filter((version) => !known.includes(version))).toEqual([]);
+  });
+
+  it('goes on at another replica when its own dies', async () => {
+    const [dying, heir] = await Promise.all(
+      [1, 2].map(() => Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: GUESTS })),
+    );
+    try {
+      relay.target = dying!.url;
+      const order = await newOrder();
+      const watched = watch(order, order);
+      await untilState(watched, 'live');
+      relay.target = heir!.url;
+      await dying!.program.kill();
+      await pressButton(order.payUrl!, 'pay');
+      await expectWholeWay(watched, order.merchantOrderNo);
+    } finally {
+      await dying!.program.kill();
+      await heir!.stop();
+    }
+  });
+
+  it('goes on although no stream lives long', async () => {
+    const brief = await world.another({ ...GUESTS, STREAM_LIFETIME_MS: '300' });
+    relay.target = brief.service.url;
+    const order = await newOrder();
+    const watched = watch(order, order);
+    await until('the third stream', () => Promise.resolve(relay.of('GET', STREAM).length > 2));
+    await pressButton(order.payUrl!, 'pay');
+    const orders = await watched.ended;
+    expect(orders.at(-1)).toMatchObject({ status: 'COMPLETED', final: true });
+    expect(orders.at(-1)?.version).toBe((await brief.rows.order(order.merchantOrderNo))?.version);
+    expect(new Set(orders.map(({ version }) => version)).size).toBe(orders.length);
+  });
+});
+
+describe('an order whose stream does not come through', () => {
+  it.each<[what: string, act: Act]>([
+    ['refused', { status: 503, headers: { 'retry-after': '30' } }],
+    ['not known on the way', { status: 404 }],
+    ['held back until it is complete', 'hold'],
+    ['lost before it gets there', 'refuse'],
+  ])('%s: is asked for until its end', async (_what, act) => {
+    relay.act = ({ path }) => (STREAM.test(path) ? act : 'pass');
+    const order = await newOrder();
+    const watched = watch(order, order);
+    await untilState(watched, 'polling');
+    await pressButton(order.payUrl!, 'pay');
+    await expectWholeWay(watched, order.merchantOrderNo);
+    expect(watched.states).toEqual(['polling']);
+    expect(relay.of('GET', ORDER).length).toBeGreaterThan(0);
+  });
+
+  it('is live again once it does', async () => {
+    let isCut = true;
+    relay.act = ({ path }) => (isCut && /^\/v1\/orders\//.test(path) ? 'refuse' : 'pass');
+    const order = await newOrder();
+    const watched = watch(order);
+    await untilState(watched, 'offline');
+    expect(watched.orders).toEqual([]);
+    isCut = false;
+    await untilState(watched, 'live');
+    await pressButton(order.payUrl!, 'pay');
+    await expectWholeWay(watched, order.merchantOrderNo);
+  });
+});
