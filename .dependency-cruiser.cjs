@@ -11,6 +11,7 @@ const PURE = [
   '^src/access/keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
   '^src/access/programs/key-(lines|time)\\.ts$',
   '^src/callbacks/decisions/',
+  '^src/http/document/(json-schema|modern-schemas|schema-names|request-bodies|common-problems|problem-(members|examples|schemas))\\.ts$',
   '^src/access/tokens/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
   '^src/limits/(gcra|buckets)\\.ts$',
   '^src/operator/(cursor|orders/(mask|caller-kind))\\.ts$',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
 import { Sandbox } from '../support/sandbox-client.js';
@@ -61,6 +62,7 @@ beforeAll(async () => {
   rows = Rows.of(database.url);
   const options = { databaseUrl: database.url, rampUrl: sandbox.url, env: { AUTH: 'required', LOG_LEVEL: 'trace' } };
   [one, two] = await Promise.all([Service.start(options), Service.start(options)]);
+  for (const service of [one, two]) await holdAgainstDocument(service);
   admin = await keyJson('create', '--role', 'admin', '--name', 'first');
 }, 180_000);
 afterAll(async () => {

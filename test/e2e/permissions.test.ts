@@ -5,6 +5,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../src/access/permissions.js';
 import type { Capacity, Role } from '../../src/shared/caller.js';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { builtProgram, startProgram } from '../support/programs.js';
 import { checkoutBody, newNumber, orderOf, Service, SERVICE_KEY } from '../support/service.js';
 import type { Answer } from '../support/service.js';
@@ -62,6 +63,7 @@ beforeAll(async () => {
   const options = { databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url };
   closed = await Service.start({ ...options, env });
   endings.push(() => closed.stop());
+  for (const service of [world.service, closed]) await holdAgainstDocument(service);
   tokens = {
     owner: await issuer.token({ sub: 'olga' }),
     customer: await issuer.token({ sub: 'jane' }),

@@ -79,6 +79,12 @@ function readsAndRetries({ number }: Victim, who: string, whose: string, headers
       allowed: NOTHING,
     },
     {
+      what: `${who} following an order ${whose}, ${form},`,
+      path: `/v1/orders/${write(number).replace(/\?.*/, '')}/events`,
+      headers: { ...headers, 'last-event-id': '1' },
+      allowed: NOTHING,
+    },
+    {
       what: `${who} retrying an order ${whose}, ${form},`,
       method: 'POST',
       path: `/v1/orders/${write(number).replace(/\?.*/, '')}/retry`,

@@ -147,7 +147,8 @@ function exampleOf(schema: Schema): Schema {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>;
   return Object.fromEntries(
     required.map((name) => {
-      const { example, enum: words, type } = properties[name] ?? {};
+      const { examples, enum: words, type } = properties[name] ?? {};
+      const [example] = (examples ?? []) as unknown[];
       const [word] = (words ?? []) as unknown[];
       return [name, example ?? word ?? (type === 'integer' || type === 'number' ? 1 : 'a text of mine')];
     }),
@@ -164,7 +165,7 @@ function placed(base: Schema, [name = '', ...rest]: readonly string[], payload: 
 /** Every parameter and every string field of every route that the document describes. */
 function entrancesOf(document: Schema): Entrance[] {
   const resolve = (schema: Schema | undefined): Schema => {
-    const { $ref, allOf } = schema ?? {};
+    const { $ref, anyOf } = schema ?? {};
     if (typeof $ref === 'string') {
       const found = $ref
         .split('/')
@@ -172,8 +173,9 @@ function entrancesOf(document: Schema): Entrance[] {
         .reduce<unknown>((value, part) => (value as Schema | undefined)?.[part], document);
       return resolve(found as Schema | undefined);
     }
-    const [first] = (allOf ?? []) as Schema[];
-    return first === undefined ? (schema ?? {}) : { ...schema, ...resolve(first) };
+    // One that may be null: the other kind is the first.
+    const [first] = (anyOf ?? []) as Schema[];
+    return first === undefined ? (schema ?? {}) : resolve(first);
   };
   const fields = (schema: Schema, before: readonly string[] = []): string[][] =>
     Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).flatMap(([name, field]) => {

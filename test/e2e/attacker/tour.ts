@@ -46,6 +46,8 @@ export interface Strike extends Sending {
 const LIMITS = {
   HTTP_HEADERS_TIMEOUT_MS: '2000',
   HTTP_REQUEST_TIMEOUT_MS: '4000',
+  // Whoever follows an own order is not to wait for its end.
+  STREAM_LIFETIME_MS: '500',
 };
 
 const SUBJECTS = { alice: 'sub-alice-4410', bob: 'sub-bob-4411', mallory: 'sub-mallory-6660' } as const;

@@ -82,6 +82,8 @@ async function aPurchase(garden: Garden, as: As): Promise<string> {
   await pressButton(String(order.payUrl), 'pay');
   await garden.rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
   await garden.ask('GET', `/v1/orders/${order.merchantOrderNo}`, { as });
+  const seen = { 'last-event-id': garden.sow('last event id') };
+  await garden.ask('GET', `/v1/orders/${order.merchantOrderNo}/events`, { as: { ...as, ...seen } });
   return order.merchantOrderNo;
 }
 

@@ -227,7 +227,7 @@ describe('the catalog over HTTP', () => {
     it('has the calls, the problems once, and the version of the package', async () => {
       const { status, json } = await edge.get('/openapi.json');
       expect(status).toBe(200);
-      expect(json['openapi']).toMatch(/^3\./);
+      expect(json['openapi']).toBe('3.1.0');
       expect(json['info']).toMatchObject({
         title: 'Ramp Checkout',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
@@ -236,27 +236,54 @@ describe('the catalog over HTTP', () => {
       expect(Object.keys(paths)).toEqual(
         expect.arrayContaining(['/v1/quotes', '/v1/cryptos', '/health/ready', '/metrics']),
       );
-      expect(paths['/v1/quotes']?.['post']?.responses['422']).toEqual({
+      const codes = ['amount_precision', 'amount_out_of_range', 'crypto_not_available'];
+      const names = ['AmountPrecisionProblem', 'AmountOutOfRangeProblem', 'CryptoNotAvailableProblem'];
+      expect(paths['/v1/quotes']?.['post']?.responses['422']).toMatchObject({
         description: expect.stringMatching(
           /`amount_precision`.*`amount_out_of_range`.*`crypto_not_available`/,
         ) as string,
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: {
+              oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })),
+              discriminator: { propertyName: 'code' },
+            },
+            examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+          },
+        },
       });
       const { schemas } = json['components'] as { schemas: Record<string, object> };
-      expect(schemas['Problem']).toHaveProperty('properties.code');
-      expect(schemas).toHaveProperty('QuotesDto');
+      expect(schemas).toHaveProperty('AmountOutOfRangeProblem.properties.min');
+      expect(schemas).toHaveProperty('Quotes');
     });
 
-    it('can be read at /docs, whose pages need nothing that the content policy forbids', async () => {
-      const { status, text, headers } = await edge.get('/docs');
-      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      const scripts = [...text.matchAll(/<script([^>]*)>([^<]*)/g)];
-      expect(scripts.length).toBeGreaterThan(0);
-      for (const [, attributes, inline] of scripts) {
-        expect(inline?.trim()).toBe('');
-        const source = /src="([^"]+)"/.exec(attributes ?? '')?.[1] ?? '';
-        expect((await edge.get(new URL(source, `${edge.url}/docs`).pathname)).status).toBe(200);
-      }
+    it.each(['/docs', '/docs/', '/docs/index.html'])(
+      'can be read at %s, with nothing that its policy forbids',
+      async (path) => {
+        const { status, text, headers } = await edge.get(path);
+        expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+        expect(headers.get('content-security-policy')).toBe(
+          "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none';" +
+            "script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self'",
+        );
+        expect(text).not.toMatch(/<style|\sstyle=|\son\w+=/);
+        const scripts = [...text.matchAll(/<script([^>]*)>([^<]*)/g)];
+        expect(scripts.length).toBeGreaterThan(0);
+        for (const [, attributes, inline] of scripts) {
+          expect(inline?.trim()).toBe('');
+          const source = /src="([^"]+)"/.exec(attributes ?? '')?.[1] ?? '';
+          expect((await edge.get(new URL(source, `${edge.url}${path}`).pathname)).status).toBe(200);
+        }
+        for (const [, sheet] of text.matchAll(/<link[^>]*href="([^"]+)"/g)) {
+          expect((await edge.get(new URL(sheet!, `${edge.url}${path}`).pathname)).status, sheet).toBe(200);
+        }
+      },
+    );
+
+    it('is itself no page: nothing may be loaded by it', async () => {
+      const { headers } = await edge.get('/openapi.json');
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+      expect(headers.get('content-security-policy')).not.toContain('self');
     });
   });
 });

@@ -10,7 +10,7 @@ import { lastOrder } from './memory.js';
 export function UnpaidOrder() {
   const { t, format } = useI18n();
   const order = useUnpaidOrder();
-  if (order?.amount == null || order.fiat === null || order.crypto === null) return null;
+  if (order === null) return null;
   const { fiat, amount, crypto, createdAt, merchantOrderNo } = order;
   const values = { amount: format.fiat(amount, fiat), crypto, time: format.moment(createdAt) };
   return (

@@ -150,8 +150,10 @@ export function useCheckout(): CheckoutModel {
     if (place === null) return;
     if (place.field === 'amount' && place.what === 'range') setLearned({ key: limitsKey, limits: place.limits });
     if (place.field === 'price') {
-      if (place.quote === null) refresh();
-      else replace({ ...place.quote, payWayCode: place.quote.payWayCode ?? quote?.payWayCode ?? null });
+      // Shown at once; what the other methods give has moved as well.
+      if (place.quote !== null)
+        replace({ ...place.quote, payWayCode: place.quote.payWayCode ?? quote?.payWayCode ?? null });
+      refresh();
     }
   }, [place]);
 

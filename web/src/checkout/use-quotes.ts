@@ -89,7 +89,7 @@ export function useQuotes(
     };
   }, [key, isPaused, quotes, isOnline]);
 
-  return { quotes, refresh, replace: (quote) => tell({ kind: 'moved', quote, at: Date.now() }) };
+  return { quotes, refresh, replace: (quote) => tell({ kind: 'moved', quote }) };
 }
 
 function howItFailed(error: unknown): { mayPass: boolean; retryAfterMs: number | null } {

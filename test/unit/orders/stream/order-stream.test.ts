@@ -93,7 +93,7 @@ afterEach(() => {
 });
 
 describe('a stream', () => {
-  it('keeps what comes before it is open', async () => {
+  it('keeps the newest of what comes before it is open', async () => {
     const answer = new Answer();
     const stream = new OrderStream(answer as never, {
       ...{ show: shown, heartbeatMs: HEARTBEAT_MS, lifetimeMs: LIFETIME_MS },
@@ -102,8 +102,8 @@ describe('a stream', () => {
     stream.offer(version(3));
     await settle();
     expect(answer.written).toEqual([]);
-    stream.open(0);
     stream.offer(version(2));
+    stream.open(0);
     await settle();
     expect(answer.written[0]).toMatch(/^retry: /);
     expect(answer.versions).toEqual([3]);

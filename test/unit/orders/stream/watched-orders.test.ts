@@ -81,6 +81,15 @@ describe('the orders that somebody follows', () => {
     expect(watched.take(10)).toEqual(['A-1']);
   });
 
+  it('an older reading that comes late is dropped, and what is known stays known', () => {
+    const watched = new WatchedOrders();
+    const reader = new Reader();
+    watched.join('A-1', reader);
+    for (const version of [3, 2]) watched.deliver([read('A-1', version)]);
+    expect(reader.got).toEqual([3]);
+    expect(watched.hint({ merchantOrderNo: 'A-1', version: 3 })).toBe(false);
+  });
+
   it('what could not be read is put back, unless nobody follows it any more', () => {
     const watched = new WatchedOrders();
     watched.join('A-1', new Reader());

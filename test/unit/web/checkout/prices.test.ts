@@ -141,12 +141,12 @@ describe('the prices of one wish', () => {
   it('take over a single price in its place', () => {
     const priced = nextQuotes(NO_QUOTES, came(first, NOW));
     const moved = quote('bank', '90');
-    const state = nextQuotes(priced, { kind: 'moved', quote: moved, at: NOW + 9 });
+    const state = nextQuotes(priced, { kind: 'moved', quote: moved });
     expect(state.prices?.items).toEqual([first.items[0], moved]);
-    expect(state).toMatchObject({ pricedAt: NOW + 9 });
+    expect(state).toMatchObject({ pricedAt: NOW });
     const fresh = quote('cash', '1');
-    expect(nextQuotes(priced, { kind: 'moved', quote: fresh, at: NOW }).prices?.items[0]).toBe(fresh);
-    expect(nextQuotes(NO_QUOTES, { kind: 'moved', quote: fresh, at: NOW }).prices?.items).toEqual([fresh]);
+    expect(nextQuotes(priced, { kind: 'moved', quote: fresh }).prices?.items[0]).toBe(fresh);
+    expect(nextQuotes(NO_QUOTES, { kind: 'moved', quote: fresh }).prices?.items).toEqual([fresh]);
   });
 
   it('offer the best one, or the method that is wanted, and no other in its place', () => {

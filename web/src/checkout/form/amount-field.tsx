@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.js';
 import { Sign } from '../../ui/signs.js';
 import type { Limits } from '../rules/limits.js';
 import type { CheckoutModel } from '../use-checkout.js';
-import type { FormPart } from './checkout-form.js';
+import type { FormPart } from './form-part.js';
 import { useTyping } from './use-typing.js';
 
 /** How much to spend, and in which currency. The limits stand there before anything is wrong. */

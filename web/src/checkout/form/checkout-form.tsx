@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { Banner } from '../../ui/banner.js';
@@ -10,17 +11,16 @@ import { AmountField } from './amount-field.js';
 import { CoinField } from './coin-field.js';
 import { CountryField } from './country-field.js';
 import { DestinationFields } from './destination-fields.js';
+import type { FormPart } from './form-part.js';
 import { Methods } from './methods.js';
 import { Summary } from './summary.js';
-
-export interface FormPart {
-  readonly model: CheckoutModel;
-}
 
 /** Everything that the visitor decides, from top to bottom, and beside it what comes of it. */
 export function CheckoutForm({ model }: FormPart) {
   const { t } = useI18n();
-  const form = useFocusOnWrong(model.wrong);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnWrong(form, model.wrong);
+  useFocusAfterRefusal(form, model.place);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     model.press();
@@ -60,13 +60,19 @@ function ListFailed({ model, error }: FormPart & { readonly error: unknown }) {
 }
 
 /** The first wrong field, marked with `data-field`, gets the focus each time that the button is pressed. */
-function useFocusOnWrong(wrong: CheckoutModel['wrong']) {
-  const form = useRef<HTMLFormElement>(null);
+function useFocusOnWrong(form: RefObject<HTMLFormElement | null>, wrong: CheckoutModel['wrong']): void {
   useEffect(() => {
     if (wrong === null) return;
     const place = form.current?.querySelector(`[data-field="${wrong.field}"]`);
     const target = place?.matches('input, textarea, select, button') ? place : place?.querySelector('input, button');
     (target instanceof HTMLElement ? target : place instanceof HTMLElement ? place : null)?.focus();
   }, [wrong]);
-  return form;
+}
+
+/** The form comes back without an order, and no field is to blame: on with the button, beside which it is said. */
+function useFocusAfterRefusal(form: RefObject<HTMLFormElement | null>, place: CheckoutModel['place']): void {
+  useEffect(() => {
+    if (place?.field !== 'page' && place?.field !== 'price') return;
+    form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+  }, []);
 }

@@ -6,7 +6,7 @@ import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
 import { cryptoName } from '../rules/crypto-names.js';
 import type { CheckoutModel } from '../use-checkout.js';
-import type { FormPart } from './checkout-form.js';
+import type { FormPart } from './form-part.js';
 import { CoinDialog } from './coin-dialog.js';
 
 /** What to get: a button that says what is chosen, and opens the list. */

@@ -3,7 +3,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { Field } from '../../ui/field.js';
 import { offeredCountries } from '../rules/entry.js';
-import type { FormPart } from './checkout-form.js';
+import type { FormPart } from './form-part.js';
 
 const CODES = offeredCountries(facts.countries);
 

@@ -8,7 +8,7 @@ import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
 import { tidyAddress } from '../rules/destination.js';
 import type { CheckoutModel } from '../use-checkout.js';
-import type { FormPart } from './checkout-form.js';
+import type { FormPart } from './form-part.js';
 import { useTyping } from './use-typing.js';
 
 /** Where the crypto goes: checked as it is entered, since nobody can get it back from a wrong place. */

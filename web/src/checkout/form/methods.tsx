@@ -6,7 +6,7 @@ import { problemText } from '../../ui/problem-text.js';
 import { Sign } from '../../ui/signs.js';
 import { methodName } from '../method-name.js';
 import { bestQuote } from '../rules/quotes-state.js';
-import type { FormPart } from './checkout-form.js';
+import type { FormPart } from './form-part.js';
 import { MethodCard } from './method-card.js';
 import { PriceAge } from './price-age.js';
 

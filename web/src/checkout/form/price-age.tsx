@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
 import { Sign } from '../../ui/signs.js';
 import { FRESH_MS, secondsLeft } from '../rules/price-age.js';
-import type { FormPart } from './checkout-form.js';
+import type { FormPart } from './form-part.js';
 
 const RADIUS = 9;
 const ROUND = 2 * Math.PI * RADIUS;

@@ -9,7 +9,7 @@ import { problemText } from '../../ui/problem-text.js';
 import { ProblemError } from '../../../../client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
-import type { FormPart } from './checkout-form.js';
+import type { FormPart } from './form-part.js';
 
 /** What comes of it all, and the one button. */
 export function Summary({ model }: FormPart) {

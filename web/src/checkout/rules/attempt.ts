@@ -1,6 +1,5 @@
-import { ProblemError } from '../../../../client/src/errors.js';
-import type { Problem } from '../../../../client/src/problem.js';
-import type { CheckoutRequest } from '../../../../client/src/types.js';
+import { ProblemError } from '../../../../client/src/index.js';
+import type { CheckoutRequest, Problem } from '../../../../client/src/index.js';
 
 /**
  * One press of the button, until it is answered: with the same key the same request makes one order, however often it is

@@ -1,6 +1,5 @@
-import { ProblemError } from '../../../../client/src/errors.js';
-import type { Problem } from '../../../../client/src/problem.js';
-import type { Quote } from '../../../../client/src/types.js';
+import { ProblemError } from '../../../../client/src/index.js';
+import type { Problem, Quote } from '../../../../client/src/index.js';
 import type { Limits } from './limits.js';
 
 /** Where on the page a problem is said, and what is known of it. */
@@ -43,6 +42,7 @@ export function problemPlace(problem: Problem): ProblemPlace {
     case 'order_not_retryable':
     case 'redirect_not_allowed':
     case 'rate_limited':
+    case 'key_not_rotatable':
     case 'unavailable':
     case 'ramp_unavailable':
     case 'ramp_configuration':

@@ -1,4 +1,4 @@
-import type { CheckoutRequest, Quote } from '../../../../client/src/types.js';
+import type { CheckoutRequest, Quote } from '../../../../client/src/index.js';
 import type { PairName } from './pairs.js';
 import { isQuantity, TOLERANCE_PERCENT } from './price-change.js';
 

@@ -1,4 +1,4 @@
-import type { Quote, Quotes } from '../../../../client/src/types.js';
+import type { Quote, Quotes } from '../../../../client/src/index.js';
 import { compareDecimals } from '../../../../src/shared/decimal.js';
 import { isQuantity } from './price-change.js';
 
@@ -26,8 +26,8 @@ export type QuotesEvent =
   | { readonly kind: 'changed' }
   | { readonly kind: 'asked' }
   | { readonly kind: 'came'; readonly prices: Quotes; readonly at: number }
-  /** One method's price came with the answer to something else. */
-  | { readonly kind: 'moved'; readonly quote: Quote; readonly at: number }
+  /** One method's price came with the answer to something else; the others are as old as they were. */
+  | { readonly kind: 'moved'; readonly quote: Quote }
   | {
       readonly kind: 'failed';
       readonly error: unknown;
@@ -47,7 +47,7 @@ export function nextQuotes(state: QuotesState, event: QuotesEvent): QuotesState 
     case 'came':
       return { prices: event.prices, pricedAt: event.at, isAsking: false, failure: null };
     case 'moved':
-      return { ...state, prices: replaced(state.prices, event.quote), pricedAt: event.at };
+      return { ...state, prices: replaced(state.prices, event.quote) };
     case 'failed': {
       const { error, at, retryAfterMs, mayPass } = event;
       const failed = { error, at, retryAfterMs, mayPass, count: (state.failure?.count ?? 0) + 1 };
