@@ -28,11 +28,11 @@ export async function takeReadmePictures(browser, service, folder, say) {
   await page.locator('.address-ok').waitFor();
   await take(page, 'checkout');
 
-  const phone = await browser.newContext({ ...options, viewport: PHONE, deviceScaleFactor: 2, colorScheme: 'dark' });
+  const phone = await browser.newContext({ ...options, viewport: PHONE, deviceScaleFactor: 1.5, colorScheme: 'dark' });
   const quotes = await phone.newPage();
   await quotes.goto(`${service}${LINK}`);
   await quotes.getByRole('radio').last().waitFor();
-  await quotes.locator('.methods').evaluate((methods) => methods.scrollIntoView({ block: 'center' }));
+  await quotes.locator('.methods__cards').evaluate((methods) => methods.scrollIntoView({ block: 'center' }));
   await take(quotes, 'quotes');
   await phone.close();
 
