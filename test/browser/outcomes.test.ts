@@ -170,8 +170,8 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
       await accept.waitFor();
       expect(await shop.sandbox.calls('create', mark)).toHaveLength(0);
       const aside = await tab.page.locator('aside').innerText();
-      expect(aside).toMatch(/You saw\s+[\d.]+/);
-      expect(aside).toMatch(/You would get now\s+[\d.]+/);
+      expect(aside).toMatch(/Before\s+[\d.]+/);
+      expect(aside).toMatch(/Now\s+[\d.]+/);
       await accept.click();
       await buyer.onPayPage();
     } finally {

@@ -39,10 +39,10 @@ const PAIRS = [
   ['USDC', 'ETH', '20', '9200', null, false],
   ['ETH', 'ETH', '20', '13800', null, false],
   ['BTC', 'BTC', '28', '18400', null, false],
-  ['BNB', 'BNB', '14', '7400', 'Memo', true],
+  ['BNB', 'BNB', '14', '7400', 'memo', true],
   ['SOL', 'SOL', '14', '9200', null, false],
-  ['XRP', 'XRP', '14', '9200', 'Destination tag', false],
-  ['TON', 'TON', '14', '9200', 'Memo', false],
+  ['XRP', 'XRP', '14', '9200', 'tag', false],
+  ['TON', 'TON', '14', '9200', 'comment', false],
 ];
 
 const LONG_NAMES = /** @type {typeof PAIRS} */ ([

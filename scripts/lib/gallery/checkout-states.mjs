@@ -1,14 +1,199 @@
-import { cryptos, json, quotes } from './answers.mjs';
+import * as answers from './answers.mjs';
+import { buyOrder, NUMBER } from './orders.mjs';
 
 /** @typedef {import('./stage.mjs').State} State */
+/** @typedef {import('playwright-core').Page} Page */
+
+const { cryptos, quotes, quote, quotesOf, problem, json, NEVER, CUT } = answers;
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const MADE = json({ ...buyOrder('AWAITING_PAYMENT'), clientSecret: 'gs_secret' }, 201);
+
+/** What somebody chose here before, so that the language does not decide about currency and country. */
+const chosen = (fiat = 'EUR', crypto = 'USDT', network = 'ETH') => ({
+  choice: JSON.stringify({ fiat, pair: { crypto, network }, country: 'DE' }),
+});
+
+/** Works in every language. */
+const heading = (/** @type {Page} */ page) => page.getByRole('heading', { level: 1 });
+const prices = (/** @type {Page} */ page) => page.getByRole('radio');
+const error = (/** @type {Page} */ page) => page.locator('.field__error');
+const alert = (/** @type {Page} */ page) => page.getByRole('alert');
+const button = (/** @type {Page} */ page) => page.locator('form button[type=submit]');
+
+/** @param {Page} page @param {string} address */
+async function fillIn(page, address = ADDRESS) {
+  await prices(page).first().waitFor();
+  await page.locator('[data-field=address]').fill(address);
+  // The rules of addresses are loaded by themselves.
+  await page.locator('.address-ok, .field__error').first().waitFor();
+}
+
+/** @param {Page} page */
+async function buy(page) {
+  await fillIn(page);
+  await button(page).click();
+}
+
+/**
+ * @param {string} name
+ * @param {string} about
+ * @param {Partial<State>} [more]
+ * @returns {State}
+ */
+const state = (name, about, { api, ...more } = {}) => ({
+  name: `checkout-${name}`,
+  about,
+  path: '/checkout',
+  api: { cryptos, quotes, checkout: NEVER, ...api },
+  stored: chosen(),
+  shows: prices,
+  ...more,
+});
+
+/** @param {string} name @param {string} about @param {import('./answers.mjs').Answer} answer @param {State['shows']} shows */
+const refused = (name, about, answer, shows = alert) =>
+  state(name, about, { api: { checkout: answer }, act: buy, shows });
 
 /** @type {readonly State[]} */
 export const CHECKOUT_STATES = [
-  {
-    name: 'checkout-first',
-    about: 'as it opens',
-    path: '/checkout',
-    api: { cryptos, quotes, checkout: json({}) },
-    shows: (page) => page.getByRole('heading', { level: 1 }),
-  },
+  state('prices', 'as it is with prices'),
+  state('filled-in', 'ready to go on', { act: fillIn }),
+  state('loading', 'the list does not come', { api: { cryptos: NEVER }, shows: heading }),
+  state('prices-loading', 'prices do not come', { api: { quotes: NEVER }, shows: (page) => page.locator('.skeleton') }),
+  state('list-failed', 'the list cannot be had', { api: { cryptos: CUT }, shows: alert }),
+  state('nothing-for-sale', 'the list is empty', { api: { cryptos: answers.noCryptos }, shows: error }),
+  state('no-prices', 'no payment method for this', {
+    api: { quotes: quotesOf([]) },
+    shows: (page) => page.locator('.methods__cards + p'),
+  }),
+  state('prices-failed', 'prices cannot be had', {
+    api: { quotes: problem(503, 'ramp_unavailable') },
+    shows: (page) => page.locator('.banner'),
+  }),
+  state('rate-limited', 'too much was asked', {
+    api: { quotes: problem(429, 'rate_limited') },
+    shows: (page) => page.locator('.banner'),
+  }),
+  state('one-method-fails', 'one payment method has no price', {
+    api: {
+      quotes: quotesOf([quote('10002', '105.42', '1.00'), quote('10001', '101.79', '4.36')], [answers.failedMethod]),
+    },
+  }),
+  state('unnamed-methods', 'methods that nobody named', { facts: { payWays: {} } }),
+  state('coins', 'the list of what can be bought', {
+    act: async (page) => {
+      await prices(page).first().waitFor();
+      await page.locator('[data-field=coin]').click();
+    },
+    shows: (page) => page.getByRole('dialog'),
+  }),
+  state('coins-none', 'nothing has this name', {
+    act: async (page) => {
+      await prices(page).first().waitFor();
+      await page.locator('[data-field=coin]').click();
+      await page.getByRole('searchbox').fill('nothing like it');
+    },
+    shows: (page) => page.locator('.coins__none'),
+  }),
+  state('long-names', 'names of thirty characters, a brand of forty', {
+    api: {
+      cryptos: answers.longNames,
+      quotes: quotesOf([quote('10002', '105.42', '1.00', { crypto: 'WRAPPEDSTAKEDLIQUIDETHERTOKEN2' })]),
+    },
+    stored: chosen('EUR', 'WRAPPEDSTAKEDLIQUIDETHERTOKEN2', 'ARBITRUMNOVAEXPERIMENTALNETWRK'),
+    facts: { brand: { name: 'The Incredibly Long Winded Trading Co Ltd', logoUrl: null } },
+  }),
+  state('huge', 'no decimals, huge and tiny amounts', {
+    path: '/checkout?fiat=JPY&amount=12345678&crypto=BTC&network=BTC&country=JP',
+    api: {
+      cryptos: answers.yenCryptos,
+      quotes: quotesOf([
+        quote('10001', '0.00000012', '481482', {
+          ...{
+            fiat: 'JPY',
+            crypto: 'BTC',
+            cryptoPrice: '13888888888',
+            networkFee: '1',
+            cryptoNetworkFee: '0.00000001',
+          },
+        }),
+      ]),
+    },
+  }),
+  state('linked', 'opened by a link with an address and a tag', {
+    path: '/checkout?fiat=EUR&amount=50&crypto=XRP&network=XRP&country=DE&address=rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH&memo=12345&color=red&payWayCode=10001',
+  }),
+  state('odd-link', 'a link that makes no sense', { path: '/checkout?fiat=XXX&amount=abc&crypto=NOPE&country=ZZ' }),
+  state('amount-too-little', 'an amount below the limit', {
+    act: async (page) => {
+      await prices(page).first().waitFor();
+      await page.locator('[data-field=amount]').fill('1');
+      await page.locator('[data-field=amount]').blur();
+    },
+    shows: error,
+  }),
+  state('wrong-address', 'an address of another network', {
+    act: async (page) => {
+      await fillIn(page, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+      await page.locator('[data-field=address]').blur();
+    },
+    shows: error,
+  }),
+  state('memo-missing', 'a memo is needed', {
+    stored: chosen('EUR', 'BNB', 'BNB'),
+    act: async (page) => {
+      await fillIn(page, 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2');
+      await button(page).click();
+    },
+    shows: error,
+  }),
+  state('nothing-entered', 'pressed without an address', {
+    act: async (page) => {
+      await prices(page).first().waitFor();
+      await button(page).click();
+    },
+    shows: error,
+  }),
+  refused('address-refused', 'the provider does not take the address', problem(422, 'address_invalid'), error),
+  refused('address-at-risk', 'the provider sees a risk', problem(422, 'address_at_risk'), error),
+  refused(
+    'amount-refused',
+    'the provider has tighter limits',
+    problem(422, 'amount_out_of_range', { min: '150', max: '500' }),
+    error,
+  ),
+  refused('unavailable-operator', 'the operator has to act', problem(502, 'ramp_configuration')),
+  refused(
+    'price-moved',
+    'the price moved at the press',
+    problem(422, 'quote_moved', { quote: quote('10002', '99.10', '1.00') }),
+  ),
+  state('price-worse', 'prices are somewhat worse than before', {
+    api: { quotes: [quotes, quotesOf([quote('10002', '104.90', '1.00'), quote('10001', '101.20', '4.36')])] },
+    act: async (page) => {
+      await fillIn(page);
+      await page.clock.setFixedTime('2026-01-31T12:05:40.000Z');
+    },
+    shows: (page) => page.locator('.price-worse'),
+  }),
+  state('submitting', 'the order is being made', { act: buy, shows: heading }),
+  state('leaving', 'on to the provider', {
+    api: { checkout: json({ ...buyOrder('CREATING'), clientSecret: 'x' }, 202), order: NEVER },
+    act: buy,
+    shows: heading,
+  }),
+  state('closed', 'the shop has to know its customers', { facts: { visitors: 'closed' }, shows: heading }),
+  state('unpaid', 'an order that is not paid yet', {
+    api: { order: MADE },
+    stored: { ...chosen(), orders: JSON.stringify([[NUMBER, 'gs_secret']]), 'last-order': NUMBER },
+    shows: (page) => page.locator('.banner a'),
+  }),
+  state('offline', 'the network is away', {
+    act: async (page) => {
+      await prices(page).first().waitFor();
+      await page.context().setOffline(true);
+    },
+    shows: (page) => page.locator('.banner'),
+  }),
 ];
