@@ -2907,6 +2907,10 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
+                /**
+                 * @description The order’s number, as the order has it.
+                 * @example A-1001
+                 */
                 merchantOrderNo: string;
             };
             cookie?: never;

@@ -11,7 +11,7 @@ into a .tgz that \`npm install\` takes. Needs nothing but \`npm ci\`.
 `;
 
 /**
- * @param {string[]} args
+ * @param {readonly string[]} args
  * @returns {{ help: boolean, check: boolean }}
  * @throws {Error} that says what is wrong with the arguments
  */

@@ -3,6 +3,7 @@ import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduc
 import type { Request, Response } from 'express';
 import { AccessService } from '../../access/access.service.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
+import { ApiOrderNumber } from '../../http/document/parameters.js';
 import { ApiProblems } from '../../http/problem-schema.js';
 import type { Caller } from '../../shared/caller.js';
 import { lastSeenVersion } from './event-text.js';
@@ -34,6 +35,7 @@ export class OrderEventsController {
 
   /** The order now, and at each change until it is final. */
   @Get(':merchantOrderNo/events')
+  @ApiOrderNumber()
   @ApiOperation({
     summary: 'Follow an order',
     description: [

@@ -30,10 +30,7 @@ export interface StreamOptions {
 /** A reader who takes nothing for so long is cut off. */
 const DRAIN_MS = 30_000;
 
-type Sink = Pick<
-  ServerResponse,
-  'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed' | 'writableNeedDrain' | 'writableFinished'
->;
+type Sink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed' | 'writableNeedDrain'>;
 
 /**
  * One open stream: writes an order's newest state when there is one that its reader has not got. What comes while the

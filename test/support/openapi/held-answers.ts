@@ -30,8 +30,9 @@ export class HeldAnswers {
     const place = `${method} ${template} answered ${answer.status}`;
     const response = operation.responses[String(answer.status)];
     if (response === undefined) return `${place}, which the document does not have: ${answer.text.slice(0, 500)}`;
+    if (response['content'] === undefined) return answer.text === '' ? null : `${place} with a body`;
     const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
-    const content = (response['content'] ?? {}) as Readonly<Record<string, unknown>>;
+    const content = response['content'] as Readonly<Record<string, unknown>>;
     if (!(type in content)) return `${place} as ${type}, and the document has ${Object.keys(content).join()}`;
     if (!type.endsWith('json')) return null;
     const pointer = ['paths', template, method.toLowerCase(), 'responses', answer.status, 'content', type, 'schema'];

@@ -1,6 +1,7 @@
+import { getEventListeners } from 'node:events';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { inspect } from 'node:util';
 import { ConnectionError, createRampCheckout, newIdempotencyKey, ProblemError } from '../../../client/src/index.js';
 import type { ClientOptions } from '../../../client/src/index.js';
 import { uuidOf } from '../../../client/src/idempotency-key.js';
@@ -62,6 +63,7 @@ describe('a call', () => {
       () => new Response(`{"clientSecret":"${SECRET}`, { headers: { 'content-length': '60' } }),
       null,
     ],
+    ['a bare word', () => new Response(SECRET), null],
     ['an empty answer', () => new Response(''), null],
     ['an answer without a body', () => new Response(null, { status: 204 }), null],
     ['a text', json(SECRET), null],
@@ -74,6 +76,16 @@ describe('a call', () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ name: 'ConnectionError', status });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(SECRET);
+  });
+
+  it('leaves nothing behind at a signal that outlives it', async () => {
+    const service = new ScriptedService().on('order', json(order(1)), offline);
+    const ramp = createRampCheckout({ baseUrl: '', fetch: service.fetch });
+    const { signal } = new AbortController();
+    await ramp.order('A-1', { signal });
+    await thrown(ramp.order('A-1', { signal }));
+    // Those of the scripted service listen to the call's own signal.
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('that takes too long ends, also where nobody listens to its signal', async () => {

@@ -39,8 +39,11 @@ describe('a checkout', () => {
     const tokens = ['first', 'second', null];
     const token = vi.fn(() => tokens.shift() ?? null);
     const service = new ScriptedService().on('checkout', offline, problem('unavailable', 503), json(PAYABLE, 200));
-    await settled(client(service, { token }).checkout({ ...WISH }, { idempotencyKey: KEY }));
+    const onPending = vi.fn();
+    await settled(client(service, { token }).checkout({ ...WISH }, { idempotencyKey: KEY, onPending }));
     expect(service.seen).toHaveLength(3);
+    // The second answer came: nothing was made.
+    expect(onPending.mock.calls).toEqual([[null]]);
     for (const { body, headers, url, redirect } of service.seen) {
       expect({ body, url, redirect }).toEqual({
         body: WISH,
@@ -51,6 +54,17 @@ describe('a checkout', () => {
       expect(headers).toMatchObject({ authorization: 'Bearer first', 'idempotency-key': KEY });
     }
     expect(token).toHaveBeenCalledTimes(1);
+  });
+
+  it('stays what it was when it was first sent, whatever becomes of its object', async () => {
+    const service = new ScriptedService().on('checkout', offline, json(PAYABLE, 200));
+    const wish = { ...WISH, quote: { cryptoQuantity: '99' } };
+    const answer = client(service).checkout(wish);
+    await vi.advanceTimersByTimeAsync(0);
+    wish.amount = '55.00';
+    wish.quote.cryptoQuantity = '1';
+    await settled(answer);
+    expect(service.seen.map(({ body }) => body)).toEqual(Array(2).fill({ ...WISH, quote: { cryptoQuantity: '99' } }));
   });
 
   it('has a key of its own when none is given, and none beside a number', async () => {

@@ -151,6 +151,20 @@ describe('an order that is watched by its stream', () => {
     expect(watcher).toMatchObject({ versions: [1, 2], end: 'ended' });
   });
 
+  it('takes no older word for the end, and no other event for an order', async () => {
+    const stream = new ScriptedStream();
+    const service = new ScriptedService().on('stream', stream.reply);
+    const watcher = new Watcher(service, { since: order(5) });
+    await pass(0);
+    stream.tell(final(4));
+    stream.say(`event: notice\ndata: ${JSON.stringify(final(9))}\n\n`);
+    stream.say(`data: ${JSON.stringify(final(9))}\n\n`);
+    stream.tell(order(6));
+    await pass(0);
+    expect(watcher).toMatchObject({ versions: [6], end: null });
+    watcher.stop();
+  });
+
   it('gives whoever is slow the newest, and leaves out those before', async () => {
     const stream = new ScriptedStream();
     const service = new ScriptedService().on('stream', stream.reply);
@@ -208,6 +222,15 @@ describe('where there is no stream', () => {
     expect(service.count('order')).toBe(asked);
   });
 
+  it('takes no older word for the end', async () => {
+    const service = new ScriptedService()
+      .on('stream', problem('not_found', 404))
+      .on('order', json(order(3)), json(final(2)), json(order(3)), json(final(4)));
+    const watcher = new Watcher(service);
+    await pass(30_000);
+    expect(watcher).toMatchObject({ versions: [3, 4], end: 'ended' });
+  });
+
   it('does not hurry the service, and asks less often while nothing changes', async () => {
     const service = new ScriptedService().on('stream', problem('not_found', 404)).on('order', json(order(1)));
     const watcher = new Watcher(service);
@@ -253,6 +276,19 @@ describe('without a connection', () => {
     second.tell(final(2));
     await pass(0);
     expect(watcher).toMatchObject({ versions: [1, 2], states: ['live', 'offline', 'live'], end: 'ended' });
+  });
+
+  it('is as patient at the next time as at the first', async () => {
+    const service = new ScriptedService()
+      .on('stream', problem('not_found', 404))
+      .on('order', ...Array<typeof offline>(8).fill(offline), json(order(1)), offline, json(order(2)));
+    const watcher = new Watcher(service);
+    await pass(200_000);
+    expect(watcher.versions).toEqual([1, 2]);
+    const times = service.seen.filter(({ what }) => what === 'order').map(({ at }) => at);
+    // The answer, then the failure, then the next question a second later.
+    expect(times[10]! - times[9]!).toBeLessThanOrEqual(1500);
+    watcher.stop();
   });
 
   it('from the beginning too, and while the service is away', async () => {
@@ -308,6 +344,16 @@ describe('what waiting does not mend is thrown', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('once; after it nothing more comes', async () => {
+    const service = new ScriptedService().on('order', problem('not_found', 404));
+    const orders = createRampCheckout({ baseUrl: '', fetch: service.fetch }).watchOrder('A-1');
+    const both = Promise.allSettled([orders.next(), orders.next()]);
+    await pass(0);
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    await expect(orders.next()).resolves.toEqual({ done: true, value: undefined });
+    expect(service.seen).toHaveLength(1);
+  });
+
   it('a secret that no header may hold, without it', async () => {
     const watcher = new Watcher(new ScriptedService(), { clientSecret: 'cs_a\nb', since: order(1) });
     await pass(0);
@@ -339,9 +385,24 @@ describe('what waiting does not mend is thrown', () => {
 
 describe('when the page is looked at again or the network is back', () => {
   let page: EventTarget & { visibilityState: string };
+  let listening: number;
+  const counted = (target: EventTarget): EventTarget => {
+    const add = target.addEventListener.bind(target);
+    const remove = target.removeEventListener.bind(target);
+    target.addEventListener = (...given: Parameters<typeof add>) => {
+      listening += 1;
+      add(...given);
+    };
+    target.removeEventListener = (...given: Parameters<typeof remove>) => {
+      listening -= 1;
+      remove(...given);
+    };
+    return target;
+  };
   beforeEach(() => {
-    const window = new EventTarget();
-    page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+    listening = 0;
+    const window = counted(new EventTarget());
+    page = Object.assign(counted(new EventTarget()), { visibilityState: 'visible' });
     vi.stubGlobal('document', page);
     for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const) {
       vi.stubGlobal(name, window[name].bind(window));
@@ -372,6 +433,7 @@ describe('when the page is looked at again or the network is back', () => {
     online();
     await pass(60_000);
     expect(service.seen).toHaveLength(3);
+    expect(listening).toBe(0);
   });
 
   it('does not wait for the next attempt', async () => {

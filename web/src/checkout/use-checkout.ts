@@ -32,7 +32,7 @@ import type { Purchasing } from './use-purchase.js';
 import { useQuotes } from './use-quotes.js';
 
 /** The fields in the order in which they are filled in; the first wrong one gets the focus. */
-export type FieldName = 'amount' | 'coin' | 'country' | 'method' | 'address' | 'memo';
+type FieldName = 'amount' | 'coin' | 'country' | 'method' | 'address' | 'memo';
 
 /** Everything that the page shows, and what can be done on it. */
 export interface CheckoutModel {

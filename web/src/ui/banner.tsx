@@ -3,7 +3,7 @@ import { classes } from './button.js';
 import { Sign } from './signs.js';
 import type { SignName } from './signs.js';
 
-export type Tone = 'info' | 'good' | 'warn' | 'bad';
+type Tone = 'info' | 'good' | 'warn' | 'bad';
 
 const SIGNS: Readonly<Record<Tone, SignName>> = { info: 'info', good: 'check', warn: 'warn', bad: 'warn' };
 

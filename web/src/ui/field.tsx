@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { Sign } from './signs.js';
 
 /** What an input has to carry so that its label, hint and error belong to it. */
-export interface FieldParts {
+interface FieldParts {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;

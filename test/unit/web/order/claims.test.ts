@@ -91,7 +91,7 @@ function keysOf(order: Order): string[] {
   const { title, text, short, review, steps, actions, amounts, details } = storyOf(order, {});
   return [
     title,
-    text,
+    ...(text === null ? [] : [text]),
     short,
     ...(review === null ? [] : ['order.review.title', review]),
     ...steps.flatMap(({ label, state }) => [label, `order.step.${state}`]),

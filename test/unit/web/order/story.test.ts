@@ -36,12 +36,14 @@ const TABLE: readonly (readonly [Order, situation: string, actions: string])[] =
   [purchase({ status: 'PAYMENT_FAILED', ...inReview, ...retryable, ...pay }), 'checking_unpaid', ''],
   [purchase({ status: 'EXPIRED', ...inReview, ...retryable }), 'checking_unpaid', ''],
   [purchase({ status: 'PAID', ...inReview }), 'paid', ''],
+  [purchase({ status: 'TRANSFERRING', ...inReview }), 'paid', ''],
   [purchase({ status: 'COMPLETED', ...inReview }), 'checking', ''],
   [sale({ status: 'REGISTERED' }), 'sale_registered', ''],
   [sale(), 'sale_to_send', ''],
   [sale({ ...inReview }), 'checking_unpaid', ''],
   [sale({ status: 'CRYPTO_RECEIVED' }), 'sale_received', ''],
   [sale({ status: 'PAYOUT_STARTED' }), 'sale_paying', ''],
+  [sale({ status: 'PAYOUT_STARTED', ...inReview }), 'sale_received', ''],
   [sale({ status: 'PAYOUT_FAILED' }), 'sale_payout_failed', ''],
   [sale({ status: 'COMPLETED' }), 'sale_complete', ''],
   [sale({ status: 'COMPLETED', ...inReview }), 'checking', ''],
@@ -87,6 +89,11 @@ describe('the story of an order', () => {
     expect(review(purchase({ status: 'PAID' }))).toBeNull();
     expect(review(purchase({ status: 'PAID', inReview: true }))).toBe('order.review.text');
     expect(review(purchase({ status: 'COMPLETED', inReview: true }))).toBeNull();
+  });
+
+  it.each(['PAID', 'TRANSFERRING'])('says of %s in review nothing of how it goes on', (status) => {
+    expect(storyOf(purchase({ status, inReview: true }), {}).text).toBeNull();
+    expect(storyOf(purchase({ status }), {}).text).not.toBeNull();
   });
 
   it('says so when more than one payment was reported', () => {

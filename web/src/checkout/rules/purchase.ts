@@ -16,7 +16,7 @@ export interface Purchase {
 }
 
 /** The order page, where the pay page may send people back to. The number is filled in by the service. */
-export const RETURN_PATH = '/orders/{merchantOrderNo}';
+const RETURN_PATH = '/orders/{merchantOrderNo}';
 
 /**
  * The request for an order at the price that is shown; null: the quote does not say how to pay. `origin` is the page's own,

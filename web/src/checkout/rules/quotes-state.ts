@@ -11,7 +11,7 @@ export interface QuotesState {
   readonly failure: QuotesFailure | null;
 }
 
-export interface QuotesFailure {
+interface QuotesFailure {
   readonly error: unknown;
   readonly at: number;
   /** In a row. */

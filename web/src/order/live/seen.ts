@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 /** `not_ours`: this browser has nothing that opens the order, or there is none. */
-export type Refusal = { readonly kind: 'not_ours' } | { readonly kind: 'failed'; readonly error: unknown };
+type Refusal = { readonly kind: 'not_ours' } | { readonly kind: 'failed'; readonly error: unknown };
 
 export type News =
   | { readonly kind: 'order'; readonly order: Order; readonly at: number }

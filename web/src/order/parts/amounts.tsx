@@ -3,6 +3,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
 import { Coin } from '../../ui/coin.js';
 import { Fact, Facts } from '../../ui/facts.js';
+import { networkName } from '../../ui/network-name.js';
 import type { AmountLine } from '../story/amounts.js';
 
 export function Amounts({ order, lines }: { readonly order: Order; readonly lines: readonly AmountLine[] }) {
@@ -17,7 +18,9 @@ export function Amounts({ order, lines }: { readonly order: Order; readonly line
             crypto: order.crypto ?? t('order.crypto'),
           })}
           {order.network !== null && (
-            <span class="order-network soft small">{t('order.amounts.network', { network: order.network })}</span>
+            <span class="order-network soft small">
+              {t('order.amounts.network', { network: networkName(order.network) })}
+            </span>
           )}
         </span>
       </h2>

@@ -1,6 +1,7 @@
 import type { SellOrder } from '../../../../client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Copyable } from '../../ui/copyable.js';
+import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
 import { webAddress } from '../web-address.js';
 import { Detail, DetailList } from './detail.js';
@@ -20,7 +21,7 @@ export function Deposit({ order }: { readonly order: SellOrder }) {
                 <strong class="amount">{format.crypto(cryptoAmount, crypto)}</strong>
               </Detail>
             )}
-            {network !== null && <Detail name={t('order.detail.network')}>{network}</Detail>}
+            {network !== null && <Detail name={t('order.detail.network')}>{networkName(network)}</Detail>}
             <Detail name={t('order.detail.deposit')}>
               <Copyable text={payoutAddress} what={t('order.detail.deposit')} />
             </Detail>
@@ -33,7 +34,7 @@ export function Deposit({ order }: { readonly order: SellOrder }) {
           {crypto !== null && network !== null && (
             <p class="small row">
               <Sign name="warn" />
-              <span>{t('order.deposit.only', { crypto, network })}</span>
+              <span>{t('order.deposit.only', { crypto, network: networkName(network) })}</span>
             </p>
           )}
         </div>

@@ -42,7 +42,7 @@ export function OrderView({ order, live }: { readonly order: Order; readonly liv
             <Disc mood={story.mood} />
             <div class="stack stack--close">
               <h1>{title}</h1>
-              <p class="order-text">{t(story.text, words)}</p>
+              {story.text !== null && <p class="order-text">{t(story.text, words)}</p>}
             </div>
             {story.review !== null && (
               <Banner tone="warn" sign="search" title={t('order.review.title')}>

@@ -50,9 +50,13 @@ const PAID_ENDS: ReadonlySet<string> = new Set(['COMPLETED', 'REFUNDED']);
 /** Never says more than the service does: no end while somebody looks into the order, and nothing of a word that is not known. */
 export function situationOf(order: OrderFacts): Situation {
   const situation = order.side === 'SELL' ? saleSituation(order) : purchaseSituation(order);
-  if (!order.inReview || situation === 'other' || UNDER_WAY.has(order.status)) return situation;
+  if (!order.inReview || situation === 'other') return situation;
+  if (UNDER_WAY.has(order.status)) return ARRIVED[situation] ?? situation;
   return PAID_ENDS.has(order.status) ? 'checking' : 'checking_unpaid';
 }
+
+/** In review that something came in still holds; that it is being passed on may be what is doubted. */
+const ARRIVED: Readonly<Partial<Record<Situation, Situation>>> = { sending: 'paid', sale_paying: 'sale_received' };
 
 function purchaseSituation({ status, payUrl, failure }: OrderFacts): Situation {
   switch (status) {

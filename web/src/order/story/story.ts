@@ -21,7 +21,8 @@ export interface Story {
   readonly situation: Situation;
   readonly mood: Mood;
   readonly title: `order.${Situation}.title`;
-  readonly text: `order.${Situation}.text` | 'order.sale_to_send.page' | RefusalText;
+  /** null: in review nobody can say how it goes on. */
+  readonly text: `order.${Situation}.text` | 'order.sale_to_send.page' | RefusalText | null;
   /** For the tab. */
   readonly short: `order.${Situation}.short`;
   /** Beside the situation; null: nobody looks into it, or the situation says so itself. */
@@ -76,6 +77,7 @@ export function storyOf(order: Order, payWays: Readonly<Record<string, string>>)
 }
 
 function textOf(order: Order, situation: Situation): Story['text'] {
+  if (order.inReview && isPaid(order) && situation !== 'checking') return null;
   if (situation === 'rejected') return refusalText(order.failure?.code ?? 'ramp_refused');
   if (order.side === 'SELL' && situation === 'sale_to_send' && order.payoutAddress === null) {
     return 'order.sale_to_send.page';

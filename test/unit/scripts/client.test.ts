@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { frontendPart } from '../../../scripts/lib/client/frontend-part.mjs';
+import { HELP, parseClientOptions } from '../../../scripts/lib/client/options.mjs';
+
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+
+describe('the part of the document that frontends need', () => {
+  const document = {
+    openapi: '3.1.0',
+    tags: [{ name: 'operator' }],
+    paths: {
+      '/v1/quotes': { post: { responses: { 200: ref('Quotes') } } },
+      '/v1/admin/keys': { get: { responses: { 200: ref('Keys') } } },
+      '/health/live': { get: {} },
+    },
+    components: {
+      schemas: { Quotes: { items: ref('Quote') }, Quote: { parent: ref('Quote') }, Keys: {}, Unused: ref('Quote') },
+      examples: { unused: {} },
+      securitySchemes: { key: { type: 'apiKey' } },
+    },
+  };
+
+  it('has their paths, what these refer to however far, and nothing else', () => {
+    expect(frontendPart(document)).toEqual({
+      openapi: '3.1.0',
+      paths: { '/v1/quotes': document.paths['/v1/quotes'] },
+      components: {
+        schemas: { Quotes: document.components.schemas.Quotes, Quote: document.components.schemas.Quote },
+        securitySchemes: document.components.securitySchemes,
+      },
+    });
+  });
+
+  it('does not change the document', () => {
+    const before = structuredClone(document);
+    frontendPart(document);
+    expect(document).toEqual(before);
+  });
+});
+
+describe('the options of npm run client', () => {
+  it('are none, or those that the help names', () => {
+    expect(parseClientOptions([])).toMatchObject({ help: false, check: false });
+    expect(parseClientOptions(['--check'])).toMatchObject({ help: false, check: true });
+    expect(parseClientOptions(['-h'])).toMatchObject({ help: true });
+    expect(HELP).toContain('--check');
+    expect(() => parseClientOptions(['--publish'])).toThrow('--publish');
+    expect(() => parseClientOptions(['here'])).toThrow();
+  });
+});
