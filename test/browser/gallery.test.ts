@@ -24,7 +24,7 @@ describe.skipIf(CHROMIUM === undefined)(`every state of the gallery${NEEDS_CHROM
     expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length);
   });
 
-  it.concurrent.each(STATES)('$name: $about', async (state) => {
+  it.concurrent.each(STATES)('$name: $about', { timeout: 180_000 }, async (state) => {
     for (const locale of ['en-US', 'ar']) {
       const context = await browser.newContext({ viewport: PHONE, locale, timezoneId: 'UTC', reducedMotion: 'reduce' });
       try {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type axeCore from 'axe-core';
 import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -20,7 +21,7 @@ async function run(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   return page.evaluate(async (given) => {
     await untilStill();
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { axe } = globalThis as unknown as { axe: typeof axeCore };
     const { violations: found } = await axe.run(document, given);
     return found.flatMap(({ id, nodes }) =>
       nodes.map(({ target, any, all }) => `${id}: ${target.join(' ')} (${[...any, ...all][0]?.message ?? ''})`),
@@ -29,15 +30,17 @@ async function run(page: Page, options: RunOptions): Promise<string[]> {
     /** What fades, or takes on the colours of another theme, is judged when it has: one change may begin the next. */
     async function untilStill(): Promise<void> {
       for (let quiet = 0; quiet < 2; quiet++) {
-        const moving = document.getAnimations().filter((animation) => !isEndless(animation));
+        const moving = document.getAnimations().filter((animation) => isUnderWay(animation));
         if (moving.length > 0) quiet = -1;
         await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
     }
 
-    function isEndless(animation: Animation): boolean {
-      return animation.effect?.getComputedTiming().iterations === Infinity;
+    /** Neither one without an end, nor one that only begins after a while. */
+    function isUnderWay({ effect, playState }: Animation): boolean {
+      const { iterations, localTime, delay = 0 } = effect?.getComputedTiming() ?? {};
+      return playState === 'running' && iterations !== Infinity && Number(localTime ?? 0) >= delay;
     }
   }, options);
 }

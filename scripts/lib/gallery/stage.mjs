@@ -17,7 +17,7 @@ const FACTS = {
   countries: null,
   payWays: { 10001: 'Visa or Mastercard', 10002: 'Bank transfer', 10003: 'Wallet' },
   returnOrigins: [ORIGIN],
-  networks: { families: {}, memoRequired: [], explorers: {} },
+  networks: { families: {}, memoRequired: ['BNB'], explorers: {} },
 };
 
 /**
