@@ -42,7 +42,7 @@ describe('amounts in the words of a place', () => {
     ['en-US', '100.00000001', 'EUR', '€100.00000001'],
     ['en-US', 'n/a', 'EUR', 'n/a EUR'],
     ['en-US', '5', 'bad code', '5 bad code'],
-    ['es-ES', '1234567.5', 'EUR', '1.234.567,5\u00a0€'],
+    ['es-ES', '1234567.5', 'EUR', '1.234.567,50\u00a0€'],
     ['pt-BR', '1234.50', 'BRL', 'R$\u00a01.234,50'],
     ['zh-CN', '1234.50', 'USD', '$1,234.50'],
   ])('in %s: %s %s is %s', (tag, amount, currency, written) => {

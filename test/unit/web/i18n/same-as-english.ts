@@ -3,8 +3,8 @@
  * the same text is otherwise one that nobody has translated.
  */
 export const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
-  es: [],
-  pt: [],
+  es: ['memo.memo'],
+  pt: ['memo.memo'],
   'zh-CN': [],
   ar: [],
 };

@@ -12,7 +12,7 @@ const KEY = /^[a-z][\w-]*(\.[\w-]+)+$/i;
 
 /** Reads code as text: good enough for keys, which are written in one way only. */
 export function mentionsIn(code: string): Mentions {
-  const literals = [...code.matchAll(/'([^'\n]+)'|"([^"\n]+)"|`([^`$\n]+)`/g)]
+  const literals = [...code.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`$\n]*)`/g)]
     .map(([, a, b, c]) => a ?? b ?? c ?? '')
     .filter((text) => KEY.test(text));
   const templates = [...code.matchAll(/`([\w.-]+\.(?:[\w.-]*\$\{[^}`]*\}[\w.-]*)+)`/g)].map(([, text = '']) => text);
