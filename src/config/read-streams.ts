@@ -4,10 +4,13 @@ import type { StreamSettings } from './settings.js';
 
 const MINUTE = 60_000;
 
-/** How orders are followed. The heartbeat has to be shorter than what proxies wait for a sign of life, 60 s mostly. */
+/** Clients take a stream for dead that gives no sign of life for 40 s (ours does), proxies mostly after 60. */
+const SLOWEST_HEARTBEAT_MS = 20_000;
+
+/** How orders are followed. */
 export function streamSettings(read: SettingsReader): StreamSettings {
   return {
-    heartbeatMs: read.integer('STREAM_HEARTBEAT_MS', 15_000, 100, 10 * MINUTE),
+    heartbeatMs: read.integer('STREAM_HEARTBEAT_MS', 15_000, 100, SLOWEST_HEARTBEAT_MS),
     lifetimeMs: read.integer('STREAM_LIFETIME_MS', 10 * MINUTE, 100, 24 * 60 * MINUTE),
     most: read.integer('STREAMS_MAX', 5000, 0, 1_000_000),
   };

@@ -8,19 +8,26 @@ import { pageFacts } from './page-facts.js';
 
 /** The pages as `npm run build` wrote them, with what these settings say. */
 export interface BuiltPages {
-  readonly checkout: string;
-  readonly order: string;
+  /** The document for whoever opened it at this host. */
+  readonly checkout: (host: string) => string;
+  readonly order: (host: string) => string;
   readonly brandStyle: string;
+  /** Changes with the style. */
+  readonly brandVersion: string;
 }
 
 /** Throws when they were not built. `folder` is where the build put them. */
 export function readBuiltPages(settings: Settings, folder = builtFolder()): BuiltPages {
   const style = brandStyle(settings.pages.brand.color);
-  const facts = pageFacts(settings);
-  const styleUrl = `/brand.css?v=${createHash('sha256').update(style).digest('hex').slice(0, 8)}`;
-  const page = (name: string): string =>
-    pageDocument(readFileSync(join(folder, `${name}.html`), 'utf8'), facts, styleUrl);
-  return { checkout: page('checkout'), order: page('order'), brandStyle: style };
+  const version = createHash('sha256').update(style).digest('hex').slice(0, 8);
+  const page = (name: string): ((host: string) => string) => {
+    const built = readFileSync(join(folder, `${name}.html`), 'utf8');
+    const documentAt = (host: string): string =>
+      pageDocument(built, pageFacts(settings, host), `/brand.css?v=${version}`);
+    documentAt('');
+    return documentAt;
+  };
+  return { checkout: page('checkout'), order: page('order'), brandStyle: style, brandVersion: version };
 }
 
 /** `dist/web`, wherever this file runs from: `src` in tests, `dist/src` else. */

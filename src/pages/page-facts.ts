@@ -1,8 +1,11 @@
 import type { Settings } from '../config/settings.js';
 import type { PageFacts } from '../shared/page-facts.js';
 
-/** Out of the settings, what the pages need to know. */
-export function pageFacts({ pages, auth, access, networks, redirectOrigins }: Settings): PageFacts {
+/**
+ * Out of the settings, what the pages need to know when they are opened at `host`, such as `pay.shop.example:8443`. Of the
+ * origins to come back to only those at this host: the others are nobody's business.
+ */
+export function pageFacts({ pages, auth, access, networks, redirectOrigins }: Settings, host: string): PageFacts {
   const { brand, fiats, countries, payWays, explorers } = pages;
   return {
     brand: { name: brand.name, logoUrl: brand.logoUrl },
@@ -10,11 +13,15 @@ export function pageFacts({ pages, auth, access, networks, redirectOrigins }: Se
     fiats,
     countries,
     payWays: Object.fromEntries(payWays),
-    returnOrigins: redirectOrigins.filter((origin) => /^https?:/.test(origin)),
+    returnOrigins: redirectOrigins.filter((origin) => /^https?:/.test(origin) && isAt(origin, host)),
     networks: {
       families: Object.fromEntries(networks.families),
       memoRequired: networks.memoRequired,
       explorers: Object.fromEntries(explorers),
     },
   };
+}
+
+function isAt(origin: string, host: string): boolean {
+  return new URL(origin).host === host.toLowerCase();
 }

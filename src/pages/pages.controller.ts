@@ -1,6 +1,6 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { Settings } from '../config/settings.js';
 import { Problem } from '../shared/problem.js';
 import { pageHeaders } from './page-headers.js';
@@ -20,21 +20,22 @@ export class PagesController {
   }
 
   @Get('checkout')
-  checkout(@Res() response: Response): void {
-    this.#send(response, this.pages.built?.checkout);
+  checkout(@Req() { host }: Request, @Res() response: Response): void {
+    this.#send(response, this.pages.built?.checkout(host));
   }
 
   /** The page asks for the order by itself: the document is the same for every number. */
   @Get('orders/:merchantOrderNo')
-  order(@Res() response: Response): void {
-    this.#send(response, this.pages.built?.order);
+  order(@Req() { host }: Request, @Res() response: Response): void {
+    this.#send(response, this.pages.built?.order(host));
   }
 
+  /** Kept for ever under its own version alone: while replicas change, one may be asked for the style of another. */
   @Get('brand.css')
-  @Header('Content-Type', 'text/css; charset=utf-8')
-  @Header('Cache-Control', 'public, max-age=31536000, immutable')
-  brandStyle(): string {
-    return this.pages.built?.brandStyle ?? notServed();
+  brandStyle(@Query('v') version: unknown, @Res() response: Response): void {
+    const { brandStyle, brandVersion } = this.pages.built ?? notServed();
+    const kept = version === brandVersion ? 'public, max-age=31536000, immutable' : 'no-store';
+    response.type('css').set('Cache-Control', kept).send(brandStyle);
   }
 
   #send(response: Response, document: string | undefined): void {

@@ -155,7 +155,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
     const { buyer, tab } = await onOrderPage();
     const { number } = buyer;
     await buyer.open();
-    await buyer.page.getByText('You have an order that isn’t paid yet').waitFor();
+    await buyer.page.getByText('An order is waiting for its payment to be confirmed').waitFor();
     await buyer.page.getByRole('link', { name: 'Go to this order' }).click();
     await buyer.sees(/^Waiting for your payment$/);
     await buyer.page.getByRole('link', { name: 'Go to payment' }).click();

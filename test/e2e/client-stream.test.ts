@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRampCheckout } from '../../client/src/index.js';
 import type { Checkout, CheckoutRequest, Connection, Order, RampCheckout } from '../../client/src/index.js';
 import { Relay } from '../support/relay.js';
@@ -7,6 +7,9 @@ import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, Service, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
+
+/** What a dead replica had begun rests until its lease runs out. */
+vi.setConfig({ testTimeout: 180_000 });
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
 

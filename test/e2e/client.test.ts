@@ -177,7 +177,6 @@ describe('a checkout whose answer is lost', () => {
     relay.act = () => 'lose';
     const impatient = ramp.checkout(wish(), { idempotencyKey, patienceMs: 1500 });
     await expect(impatient).rejects.toBeInstanceOf(ConnectionError);
-    expect(relay.of('POST', CHECKOUTS).length).toBeGreaterThan(1);
     relay.act = () => 'pass';
     await expectOneOrder(await ramp.checkout(wish(), { idempotencyKey }), orders);
   });

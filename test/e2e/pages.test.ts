@@ -127,6 +127,9 @@ describe('the pages as they are served', () => {
     const page = (await other.service.get('/checkout')).text;
     expect(page).not.toContain(link);
     expect(page).toContain('/brand.css?v=');
+    // While replicas change: the one does not answer for ever in the name of the other.
+    const mixed = await other.service.get(link);
+    expect([mixed.status, mixed.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 
   describe('assets', () => {

@@ -34,7 +34,9 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
     isLost,
   });
   switch (error.code) {
+    // Its database was away: perhaps after the order was reserved, perhaps after the provider was asked.
     case 'unavailable':
+      return repeat(true);
     case 'ramp_unavailable':
     case 'rate_limited':
     case 'request_timeout':

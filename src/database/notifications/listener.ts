@@ -34,6 +34,8 @@ export class Listener {
   private readonly proof: Proof;
   private running: { readonly ending: AbortController; readonly ended: Promise<void> } | null = null;
   private isProved = false;
+  /** Was the present connection ever good for anything? */
+  private wasProved = false;
 
   constructor(
     private readonly url: Secret,
@@ -70,34 +72,32 @@ export class Listener {
     const isWanted = (): boolean => !ending.aborted;
     let failures = 0;
     while (isWanted()) {
+      this.wasProved = false;
       try {
-        failures = (await this.session(ending)) ? 0 : failures + 1;
+        await this.session(ending);
       } catch (error) {
-        failures += 1;
         if (isWanted()) this.outages.failed(error);
       }
+      failures = this.wasProved ? 0 : failures + 1;
       const pause = Math.min(this.times.longestPauseMs, this.times.pauseMs * 2 ** Math.min(failures, 20));
       // All processes lose their connections at once: they are not to come back at once.
       await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: ending }).catch(() => undefined);
     }
   }
 
-  /** One connection, for as long as it is good for anything. Gives whether it ever was. */
-  private async session(ending: AbortSignal): Promise<boolean> {
+  /** One connection, for as long as it is good for anything. */
+  private async session(ending: AbortSignal): Promise<void> {
     const connection = await ListenConnection.open(this.url, (payload) => this.hear(payload), ending);
     const since = performance.now();
-    let wasProved = false;
     try {
       while (!connection.over.aborted) {
         this.prove();
         await sleep(this.times.proveEveryMs, undefined, { signal: connection.over }).catch(() => undefined);
         this.conclude();
-        wasProved ||= this.isProved;
         const isDeaf = !this.isProved && performance.now() - since >= this.times.provedForMs;
         if (isDeaf) throw new Error('what this process notified itself of did not come back');
       }
       if (!ending.aborted) this.outages.failed(new Error('the connection was lost'));
-      return wasProved;
     } finally {
       this.proof.lost();
       this.conclude();
@@ -123,7 +123,10 @@ export class Listener {
 
   private conclude(): void {
     const holds = this.proof.holds(performance.now());
-    if (holds) this.outages.worked();
+    if (holds) {
+      this.outages.worked();
+      this.wasProved = true;
+    }
     if (holds === this.isProved) return;
     this.isProved = holds;
     this.hearing.proved(holds);

@@ -63,6 +63,7 @@ describe('what is done about a checkout that brought no order', () => {
     expect(isLost(lost())).toBe(true);
     expect(isLost(lost(502))).toBe(true);
     expect(isLost(problemOf('internal'))).toBe(true);
+    expect(isLost(problemOf('unavailable'))).toBe(true);
     expect(isLost(problemOf('ramp_unavailable'))).toBe(false);
     expect(isLost(problemOf('rate_limited'))).toBe(false);
   });

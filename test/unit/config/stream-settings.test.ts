@@ -40,7 +40,7 @@ describe('settings of streams', () => {
 
   it.each([
     ['STREAM_HEARTBEAT_MS', '99'],
-    ['STREAM_HEARTBEAT_MS', '600001'],
+    ['STREAM_HEARTBEAT_MS', '20001'],
     ['STREAM_LIFETIME_MS', '99'],
     ['STREAM_LIFETIME_MS', 'x'],
     ['STREAMS_MAX', '-1'],

@@ -16,7 +16,8 @@ const GOOD: Environment = {
   RAMP_APP_ID: 'planted-app-1',
 };
 
-const factsOf = (more: Environment = {}): PageFacts => pageFacts(readSettings({ ...GOOD, ...more }));
+const factsOf = (more: Environment = {}, host = 'shop.example'): PageFacts =>
+  pageFacts(readSettings({ ...GOOD, ...more }), host);
 
 describe('what the service tells its pages', () => {
   it.each([
@@ -28,12 +29,16 @@ describe('what the service tells its pages', () => {
     expect(factsOf(more).visitors).toBe(visitors);
   });
 
-  it('names only web addresses as places to come back to', () => {
-    const origins = 'https://shop.example,myapp:,http://127.0.0.1:3000';
-    expect(factsOf({ REDIRECT_ORIGINS: origins }).returnOrigins).toEqual([
-      'https://shop.example',
-      'http://127.0.0.1:3000',
-    ]);
+  it.each([
+    ['shop.example', ['https://shop.example']],
+    ['SHOP.example', ['https://shop.example']],
+    ['127.0.0.1:3000', ['http://127.0.0.1:3000']],
+    ['127.0.0.1', []],
+    ['elsewhere.example', []],
+    ['', []],
+  ])('at %j the places to come back to are %j, and no others are named', (host, places) => {
+    const origins = 'https://shop.example,https://staging.inside.example,myapp:,http://127.0.0.1:3000';
+    expect(factsOf({ REDIRECT_ORIGINS: origins }, host).returnOrigins).toEqual(places);
   });
 
   it('has what the operator said of payment methods, networks and explorers', () => {

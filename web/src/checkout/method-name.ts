@@ -4,5 +4,6 @@ import { facts } from '../page-facts.js';
 /** What the operator calls a payment method, else its code. */
 export function methodName(payWayCode: string | null, t: I18n['t']): string {
   if (payWayCode === null) return t('method.someOther');
-  return facts.payWays[payWayCode] ?? t('method.unnamed', { code: payWayCode });
+  const given = Object.hasOwn(facts.payWays, payWayCode) ? facts.payWays[payWayCode] : undefined;
+  return given ?? t('method.unnamed', { code: payWayCode });
 }

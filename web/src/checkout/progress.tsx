@@ -3,6 +3,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { Sign } from '../ui/signs.js';
 import type { Attempt } from './rules/attempt.js';
+import type { Departure } from './rules/departure.js';
 import type { PurchaseState, Purchasing } from './use-purchase.js';
 
 interface Props {
@@ -29,7 +30,7 @@ export function Progress({ state, purchase }: Props) {
         </h1>
         <p class="soft">{t(TEXTS[titleOf(state)])}</p>
       </div>
-      {state.kind !== 'leaving' && <What attempt={state.attempt} />}
+      {state.kind === 'leaving' ? <WaysOn departure={state.departure} /> : <What attempt={state.attempt} />}
       {(state.kind === 'unknown' || state.kind === 'found') && (
         <div class="stack stack--close">
           <Button wide onPress={() => purchase.goOn(state.attempt)}>
@@ -41,6 +42,25 @@ export function Progress({ state, purchase }: Props) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The browser goes on by itself; where it does not, these do. */
+function WaysOn({ departure: { payUrl, orderPage } }: { readonly departure: Departure }) {
+  const { t } = useI18n();
+  return (
+    <div class="stack stack--close">
+      {payUrl !== null && (
+        <p>
+          <a href={payUrl} rel="noreferrer">
+            {t('progress.toPay')}
+          </a>
+        </p>
+      )}
+      <p>
+        <a href={orderPage}>{t('progress.toOrder')}</a>
+      </p>
+    </div>
   );
 }
 

@@ -5,8 +5,9 @@ import { api } from '../net/api.js';
 import { secretOf } from '../net/secrets.js';
 import { Banner } from '../ui/banner.js';
 import { lastOrder } from './memory.js';
+import { awaitsPayment } from './rules/unpaid.js';
 
-/** The order that was made last in this browser, while it can still be paid. */
+/** The order that was made last in this browser, while its payment is waited for: it may be paid already. */
 export function UnpaidOrder() {
   const { t, format } = useI18n();
   const order = useUnpaidOrder();
@@ -16,6 +17,7 @@ export function UnpaidOrder() {
   return (
     <Banner tone="info" sign="clock" title={t('unpaid.title')}>
       <p>{t('unpaid.text', values)}</p>
+      <p>{t('unpaid.once')}</p>
       <p>
         <a href={`/orders/${encodeURIComponent(merchantOrderNo)}`}>{t('unpaid.open')}</a>
       </p>
@@ -32,7 +34,7 @@ function useUnpaidOrder(): BuyOrder | null {
     const ending = new AbortController();
     api.order(number, { clientSecret, signal: ending.signal }).then(
       (found) => {
-        if (found.side === 'BUY' && !found.final && found.payUrl !== null) setOrder(found);
+        if (found.side === 'BUY' && awaitsPayment(found)) setOrder(found);
       },
       // A hint about another order is not worth an error.
       () => undefined,

@@ -15,11 +15,10 @@ import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from './rules/limit
 import type { AmountVerdict, Limits } from './rules/limits.js';
 import { linkedPair, readLink } from './rules/link.js';
 import { findPair, isSamePair, limitsOf } from './rules/pairs.js';
-import { agreedQuantity, priceChange } from './rules/price-change.js';
+import { priceChange } from './rules/price-change.js';
 import type { PriceChange } from './rules/price-change.js';
 import { isAboutFiat, problemPlace } from './rules/problem-place.js';
 import type { ProblemPlace } from './rules/problem-place.js';
-import { isFresh } from './rules/price-age.js';
 import { checkoutRequest } from './rules/purchase.js';
 import { chosenQuote } from './rules/quotes-state.js';
 import type { QuotesState } from './rules/quotes-state.js';
@@ -27,6 +26,7 @@ import { useCryptos } from './use-cryptos.js';
 import type { CryptosState } from './use-cryptos.js';
 import { useJudge } from './use-judge.js';
 import { useOnline } from './use-online.js';
+import { useAgreement, usePress } from './use-press.js';
 import { usePurchase } from './use-purchase.js';
 import type { Purchasing } from './use-purchase.js';
 import { useQuotes } from './use-quotes.js';
@@ -50,11 +50,15 @@ export interface CheckoutModel {
   readonly quotes: QuotesState;
   readonly refreshQuotes: () => void;
   readonly quote: Quote | undefined;
+  /** The payment method to go on with, priced or not; null: none was shown yet. */
+  readonly method: string | null;
   /** What became of the price since the visitor agreed to it, and the quantity of then. */
   readonly priceChange: PriceChange & { readonly before: string | null };
   /** null: the rules are not there yet. */
   readonly address: AddressVerdict | null;
   readonly memo: MemoVerdict;
+  /** The memo that is sent; empty: none. */
+  readonly memoText: string;
   /** What the service said of the last press, or of these prices. */
   readonly place: ProblemPlace | null;
   /** The visitor pressed, and something is missing. */
@@ -87,7 +91,6 @@ export function useCheckout(): CheckoutModel {
     }),
   );
   const [isStrict, setStrict] = useState(false);
-  const [isPressed, setPressed] = useState(false);
   const [wrong, setWrong] = useState<CheckoutModel['wrong']>(null);
   const isPairChosen = useRef(false);
   // Nobody chose it, so nobody has to hear that it is not offered.
@@ -141,7 +144,8 @@ export function useCheckout(): CheckoutModel {
       : null;
   const isEditing = purchase.state.kind === 'editing';
   const { quotes, refresh, replace } = useQuotes(wish, isOnline, !isEditing);
-  const quote = quotes.prices === null ? undefined : chosenQuote(quotes.prices, entry.payWayCode);
+  const method = entry.payWayCode ?? quotes.firstMethod;
+  const quote = quotes.prices === null ? undefined : chosenQuote(quotes.prices, method);
 
   const agreement = useAgreement(JSON.stringify([wish, quote?.payWayCode]), quote?.cryptoQuantity ?? null);
   const changed = priceChange(agreement.quantity, quote?.cryptoQuantity ?? null);
@@ -183,36 +187,29 @@ export function useCheckout(): CheckoutModel {
     return memoVerdict === 'ok' ? null : 'memo';
   };
 
-  const press = (): void => {
-    const field = firstWrong();
-    if (field !== null) {
-      setStrict(true);
-      setWrong((before) => ({ field, round: (before?.round ?? 0) + 1 }));
-      return;
-    }
-    if (pair === undefined || amount.kind !== 'ok' || quote === undefined) return;
-    if (quotes.pricedAt === null || !isFresh(quotes.pricedAt, Date.now())) {
-      setPressed(true);
-      refresh();
-      return;
-    }
+  const goOn = (at: Quote): void => {
+    if (pair === undefined || amount.kind !== 'ok') return;
     const request = checkoutRequest(
-      { fiat: entry.fiat, amount: amount.amount, pair, country: entry.country, address, memo: memoText, quote },
+      { fiat: entry.fiat, amount: amount.amount, pair, country: entry.country, address, memo: memoText, quote: at },
       location.origin,
       facts.returnOrigins,
     );
     if (request === null) return;
-    agreement.agree(quote.cryptoQuantity);
+    agreement.agree(at.cryptoQuantity);
     purchase.buy(request);
   };
+  const decided = JSON.stringify([wish, address, memoText]);
+  const pressing = usePress({ wish: decided, quotes, quote, refresh, goOn });
 
-  // An old price is asked for again first; the press counts if it is as good as what was shown, or better.
-  useEffect(() => {
-    if (!isPressed || quotes.isAsking) return;
-    setPressed(false);
-    const isAsGood = changed.kind === 'same' || changed.kind === 'better';
-    if (quotes.failure === null && isAsGood) press();
-  }, [isPressed, quotes]);
+  const press = (): void => {
+    const field = firstWrong();
+    if (field === null) {
+      pressing.press();
+      return;
+    }
+    setStrict(true);
+    setWrong((before) => ({ field, round: (before?.round ?? 0) + 1 }));
+  };
 
   // Refused at the press: to the field that it is about.
   useEffect(() => {
@@ -236,10 +233,12 @@ export function useCheckout(): CheckoutModel {
     quotes,
     refreshQuotes: refresh,
     quote,
+    method,
     priceChange: { ...changed, before: agreement.quantity },
-    isPressed,
+    isPressed: pressing.isPressed,
     address: addressVerdict,
     memo: memoVerdict,
+    memoText,
     place,
     isStrict,
     wrong,
@@ -250,22 +249,6 @@ export function useCheckout(): CheckoutModel {
       (place?.field === 'page' && place.what === 'closed') ||
       (cryptos.kind === 'failed' && isClosedBy(cryptos.error)),
   };
-}
-
-/** The quantity that the visitor agreed to, for as long as the same thing is bought in the same way. */
-function useAgreement(
-  key: string,
-  now: string | null,
-): { quantity: string | null; agree: (quantity: string | null) => void } {
-  const [agreed, setAgreed] = useState<{ readonly key: string; readonly quantity: string | null }>({
-    key,
-    quantity: now,
-  });
-  const quantity = agreed.key === key ? agreed.quantity : null;
-  useEffect(() => {
-    setAgreed((before) => ({ key, quantity: agreedQuantity(before.key === key ? before.quantity : null, now) }));
-  }, [key, now]);
-  return { quantity, agree: (accepted) => setAgreed({ key, quantity: accepted }) };
 }
 
 /** What was said last of what is entered: of the press, else of the prices. */

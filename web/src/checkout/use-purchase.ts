@@ -6,7 +6,9 @@ import { keepSecret } from '../net/secrets.js';
 import { forgetDraft, keepAttempt, keepLastOrder, keptAttempt } from './memory.js';
 import { goesOnByItself, outcomeOf } from './rules/attempt.js';
 import type { Attempt } from './rules/attempt.js';
-import { isPayUrl } from './rules/purchase.js';
+import { departureOf } from './rules/departure.js';
+import type { Departure } from './rules/departure.js';
+import { leave, useComeBack } from './use-leaving.js';
 
 export type PurchaseState =
   | { readonly kind: 'editing'; readonly problem: Problem | null }
@@ -14,7 +16,8 @@ export type PurchaseState =
   | { readonly kind: 'found'; readonly attempt: Attempt }
   | { readonly kind: 'sending'; readonly attempt: Attempt; readonly news: 'sent' | 'lost' | 'being_made' }
   | { readonly kind: 'unknown'; readonly attempt: Attempt }
-  | { readonly kind: 'leaving' };
+  /** The order is made, and the browser was told to go on. */
+  | { readonly kind: 'leaving'; readonly departure: Departure };
 
 export interface Purchasing {
   readonly state: PurchaseState;
@@ -34,6 +37,16 @@ const EDITING: PurchaseState = { kind: 'editing', problem: null };
 export function usePurchase(): Purchasing {
   const [state, setState] = useState<PurchaseState>(firstState);
   const isRunning = useRef(false);
+  useComeBack(state.kind === 'leaving' ? state.departure : null);
+
+  const leaveFor = (order: Checkout): void => {
+    keepOrder(order);
+    keepAttempt(null);
+    forgetDraft();
+    const departure = departureOf(order);
+    setState({ kind: 'leaving', departure });
+    leave(departure);
+  };
 
   const run = async (attempt: Attempt, isRepeat: boolean): Promise<void> => {
     if (isRunning.current) return;
@@ -55,7 +68,6 @@ export function usePurchase(): Purchasing {
           setState({ kind: 'sending', attempt, news: known.order === null ? 'lost' : 'being_made' });
         },
       });
-      setState({ kind: 'leaving' });
       leaveFor(order);
     } catch (error) {
       const outcome = outcomeOf(error, mayBeMade);
@@ -75,12 +87,6 @@ export function usePurchase(): Purchasing {
 
   useEffect(() => {
     if (state.kind === 'sending') void run(state.attempt, true);
-    // Back from the pay page with this page as it was left: its address is the order's by now.
-    const onShow = (event: PageTransitionEvent): void => {
-      if (event.persisted && !location.pathname.endsWith('/checkout')) location.reload();
-    };
-    addEventListener('pageshow', onShow);
-    return () => removeEventListener('pageshow', onShow);
   }, []);
 
   return {
@@ -109,18 +115,4 @@ function firstState(): PurchaseState {
 function keepOrder({ merchantOrderNo, clientSecret }: Checkout): void {
   keepSecret(merchantOrderNo, clientSecret);
   keepLastOrder(merchantOrderNo);
-}
-
-/** To the pay page, with the order's page as the one to come back to; else to the order's page, which says what there is to say. */
-function leaveFor(order: Checkout): void {
-  keepOrder(order);
-  keepAttempt(null);
-  forgetDraft();
-  const page = `/orders/${encodeURIComponent(order.merchantOrderNo)}`;
-  if (isPayUrl(order.payUrl)) {
-    history.replaceState(null, '', page);
-    location.assign(order.payUrl);
-  } else {
-    location.replace(page);
-  }
 }

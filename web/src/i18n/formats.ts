@@ -1,3 +1,5 @@
+import { isForeignDollar } from './dollar-sign.js';
+
 /**
  * Writes amounts, dates and names as people of one place are used to. Amounts come and stay as decimal text: `Intl` takes
  * text digit for digit, and no digit is added or dropped unless it says so.
@@ -11,15 +13,17 @@ export class Formats {
 
   /**
    * `1234.50`, `USD`: `$1,234.50`. A fraction has as many digits as the currency has, or more where there are more: `0.9` is
-   * `$0.90`. Text that is no plain decimal is shown as it is.
+   * `$0.90`. No two currencies look the same: a bare `$` is that of the place, and another one is `CA$` or has its code beside
+   * it. Text that is no plain decimal is shown as it is.
    */
   fiat(amount: string, currency: string): string {
     if (!isPlain(amount)) return `${amount} ${currency}`;
     const digits = digitsOf(amount);
     try {
-      const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+      const style = { style: 'currency', currency, currencyDisplay: 'symbol' } as const;
       const usual = new Intl.NumberFormat(this.#tag, style).resolvedOptions().minimumFractionDigits ?? 0;
-      return this.#number(amount, { ...style, ...exactly(digits === 0 ? 0 : Math.max(digits, usual)) });
+      const written = this.#number(amount, { ...style, ...exactly(digits === 0 ? 0 : Math.max(digits, usual)) });
+      return isForeignDollar(this.#tag, currency) ? `${written}\u00a0${currency}` : written;
     } catch {
       return `${this.decimal(amount)} ${currency}`;
     }

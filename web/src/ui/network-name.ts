@@ -36,5 +36,6 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** What wallets and exchanges call a network, so that people find the same one there; else the provider's name of it. */
 export function networkName(network: string): string {
-  return NAMES[networkKey(network)] ?? network;
+  const key = networkKey(network);
+  return (Object.hasOwn(NAMES, key) ? NAMES[key] : undefined) ?? network;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Crypto } from '../../../../client/src/types.js';
 import { COUNTRIES, guessCountry, guessFiat } from '../../../../web/src/checkout/rules/countries.js';
-import { firstEntry, offeredCountries } from '../../../../web/src/checkout/rules/entry.js';
+import { firstEntry, offeredCountries, withAddress } from '../../../../web/src/checkout/rules/entry.js';
 import type { Beginning } from '../../../../web/src/checkout/rules/entry.js';
 import { readLink } from '../../../../web/src/checkout/rules/link.js';
 import { findPair, searchPairs } from '../../../../web/src/checkout/rules/pairs.js';
@@ -68,6 +68,7 @@ describe('what the fields begin with', () => {
       address: '',
       memo: '',
       isAddressLinked: false,
+      isMemoLinked: false,
     });
   });
 
@@ -95,6 +96,7 @@ describe('what the fields begin with', () => {
       address: 'T1',
       memo: '7',
       isAddressLinked: true,
+      isMemoLinked: true,
     });
   });
 
@@ -106,6 +108,28 @@ describe('what the fields begin with', () => {
       payWayCode: null,
     });
     expect(begin('', { draft: { fiat: 'XXX', country: 'ZZ' } })).toMatchObject({ fiat: 'EUR', country: 'DE' });
+  });
+
+  it('another address takes the memo of the link away, and no memo of the visitor', () => {
+    const linked = begin('?address=T1&memo=7');
+    expect({ ...linked, ...withAddress(linked, 'mine') }).toMatchObject({
+      address: 'mine',
+      memo: '',
+      isAddressLinked: false,
+      isMemoLinked: false,
+    });
+    const typed = { ...linked, memo: '8', isMemoLinked: false };
+    expect({ ...typed, ...withAddress(typed, 'mine') }).toMatchObject({ address: 'mine', memo: '8' });
+  });
+
+  it('a memo without its address is nothing that a link can fill in', () => {
+    expect(begin('?memo=7')).toMatchObject({ address: '', memo: '', isMemoLinked: false });
+    expect(begin('?address=%20&memo=7')).toMatchObject({ address: '', memo: '', isMemoLinked: false });
+  });
+
+  it('a reload remembers whose the memo is', () => {
+    expect(begin('?address=T1&memo=7', { draft: begin('?address=T1&memo=7') }).isMemoLinked).toBe(true);
+    expect(begin('?address=T1&memo=7', { draft: { address: 'mine', memo: '8' } }).isMemoLinked).toBe(false);
   });
 
   it('what another version kept does no harm', () => {

@@ -60,6 +60,15 @@ describe('a link that fills the page in', () => {
     expect(hasOdd).toBe(!search.startsWith('?payWayCode'));
   });
 
+  it('takes no memo without the address that it belongs to', () => {
+    expect(readLink('?memo=7', offer)).toEqual({ hasOdd: true, wish: NOTHING });
+    expect(readLink('?address=a%20b&memo=7', offer)).toEqual({ hasOdd: true, wish: NOTHING });
+    expect(readLink('?address=T1&memo=7', offer)).toEqual({
+      hasOdd: false,
+      wish: { ...NOTHING, address: 'T1', memo: '7' },
+    });
+  });
+
   it.each(['-5', '0', '1e3', '1,5', 'NaN', '٥'])('takes no amount but a plain decimal above zero: %s', (amount) => {
     expect(readLink(`?fiat=EUR&amount=${encodeURIComponent(amount)}`, offer)).toEqual({
       hasOdd: true,

@@ -3,7 +3,6 @@ import type { Quote } from '../../../../client/src/types.js';
 import {
   FRESH_MS,
   isFresh,
-  MOST_FAILURES,
   secondsLeft,
   shouldAsk,
   UNTOUCHED_MS,
@@ -51,7 +50,8 @@ describe('when prices are asked for', () => {
     ['told to wait', failed(1, NOW - 9999, 10_000), false],
     ['waited as told', failed(1, NOW - 10_000, 10_000), true],
     ['failed for good', failed(1, NOW - 1e9, null, false), false],
-    ['failed too often', failed(MOST_FAILURES + 1, NOW - 1e9), false],
+    ['failed four times', failed(4, NOW - 24_000), true],
+    ['failed too often', failed(5, NOW - 1e9), false],
   ])('%s', (_why, change, ask) => {
     expect(shouldAsk({ ...clock, ...change })).toBe(ask);
   });
@@ -123,13 +123,13 @@ describe('the prices of one wish', () => {
     let state = nextQuotes(NO_QUOTES, { kind: 'asked' });
     expect(state).toEqual({ ...NO_QUOTES, isAsking: true });
     state = nextQuotes(state, came(first, NOW));
-    expect(state).toEqual({ prices: first, pricedAt: NOW, isAsking: false, failure: null });
+    expect(state).toEqual({ prices: first, pricedAt: NOW, isAsking: false, failure: null, firstMethod: 'card' });
     state = nextQuotes(nextQuotes(state, { kind: 'asked' }), { kind: 'failed', ...failure, mayPass: true });
     expect(state).toMatchObject({ prices: first, pricedAt: NOW, isAsking: false, failure: { count: 1 } });
     state = nextQuotes(state, { kind: 'failed', ...failure, mayPass: true });
     expect(state.failure?.count).toBe(2);
     state = nextQuotes(state, came(second, NOW + 5));
-    expect(state).toEqual({ prices: second, pricedAt: NOW + 5, isAsking: false, failure: null });
+    expect(state).toMatchObject({ prices: second, pricedAt: NOW + 5, isAsking: false, failure: null });
     expect(nextQuotes(state, { kind: 'changed' })).toEqual(NO_QUOTES);
   });
 
@@ -149,7 +149,20 @@ describe('the prices of one wish', () => {
     expect(nextQuotes(NO_QUOTES, { kind: 'moved', quote: fresh }).prices?.items).toEqual([fresh]);
   });
 
-  it('offer the best one, or the method that is wanted, and no other in its place', () => {
+  it('keep the method that was shown first, until something else is wished for', () => {
+    const reordered = { items: [quote('bank', '101'), quote('card', '100')], failures: [] };
+    let state = nextQuotes(NO_QUOTES, came({ items: [], failures: [] }, NOW));
+    expect(state.firstMethod).toBeNull();
+    state = nextQuotes(nextQuotes(state, came(first, NOW)), came(reordered, NOW + 1));
+    expect(state.firstMethod).toBe('card');
+    expect(chosenQuote(reordered, state.firstMethod)).toBe(reordered.items[1]);
+    state = nextQuotes(state, { kind: 'failed', ...failure, mayPass: false });
+    expect(nextQuotes(state, came(second, NOW + 2)).firstMethod).toBe('card');
+    state = nextQuotes(nextQuotes(state, { kind: 'changed' }), came(reordered, NOW + 3));
+    expect(state.firstMethod).toBe('bank');
+  });
+
+  it('offer the first one, or the method that is wanted, and no other in its place', () => {
     expect(chosenQuote(first, null)).toBe(first.items[0]);
     expect(chosenQuote(first, 'bank')).toBe(first.items[1]);
     expect(chosenQuote(second, 'card')).toBeUndefined();

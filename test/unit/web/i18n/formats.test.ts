@@ -44,9 +44,42 @@ describe('amounts in the words of a place', () => {
     ['en-US', '5', 'bad code', '5 bad code'],
     ['es-ES', '1234567.5', 'EUR', '1.234.567,50\u00a0€'],
     ['pt-BR', '1234.50', 'BRL', 'R$\u00a01.234,50'],
-    ['zh-CN', '1234.50', 'USD', '$1,234.50'],
+    ['zh-CN', '1234.50', 'USD', 'US$1,234.50'],
+    ['en-US', '5.00', 'CAD', 'CA$5.00'],
+    ['en-AU', '5.00', 'AUD', '$5.00'],
+    ['es-MX', '5.00', 'MXN', '$5.00'],
+    ['es-MX', '5.00', 'USD', 'USD\u00a05.00'],
+    ['pt-BR', '5.00', 'USD', 'US$\u00a05,00'],
+    ['ar', '5.00', 'USD', '\u200f5.00\u00a0US$'],
+    // No dollars of their own: `Intl` writes the American one as if there were no other.
+    ['en-IN', '5.00', 'USD', '$5.00\u00a0USD'],
+    ['es-PR', '5.00', 'USD', '$5.00'],
   ])('in %s: %s %s is %s', (tag, amount, currency, written) => {
     expect(new Formats(tag).fiat(amount, currency)).toBe(written);
+  });
+
+  const PLACES = ['en', 'en-US', 'en-AU', 'en-IN', 'es', 'es-MX', 'es-AR', 'pt-BR', 'zh-CN', 'ar', 'ar-EG'];
+
+  it.each(PLACES)('look different in %s for each currency', (tag) => {
+    const written = Intl.supportedValuesOf('currency').map((currency) => new Formats(tag).fiat('5', currency));
+    expect(written.filter((text, index) => written.indexOf(text) !== index)).toEqual([]);
+  });
+
+  it.each([
+    ['en-US', 'USD'],
+    ['en', 'USD'],
+    ['en-AU', 'AUD'],
+    ['en-IN', null],
+    ['es-MX', 'MXN'],
+    ['es-AR', 'ARS'],
+    ['pt-BR', null],
+    ['zh-CN', null],
+    ['ar', null],
+  ])('are in %s a bare $ only in %s', (tag, own) => {
+    const bare = Intl.supportedValuesOf('currency').filter((currency) =>
+      /^[^\p{L}]*\$[^\p{L}]*$/u.test(new Formats(tag).fiat('5', currency)),
+    );
+    expect(bare).toEqual(own === null ? [] : [own]);
   });
 
   it.each([

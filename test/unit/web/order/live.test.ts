@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConnectionError, ProblemError } from '../../../../client/src/index.js';
+import { ConnectionError, createRampCheckout, ProblemError } from '../../../../client/src/index.js';
 import type { Connection, Order, WatchOptions } from '../../../../client/src/index.js';
 import { clockOffsetMs } from '../../../../web/src/order/live/clock-offset.js';
 import { nextLookMs } from '../../../../web/src/order/live/next-look.js';
@@ -7,6 +7,7 @@ import { OrderWatch } from '../../../../web/src/order/live/order-watch.js';
 import { NOTHING_SEEN, seenAfter } from '../../../../web/src/order/live/seen.js';
 import type { News, Seen } from '../../../../web/src/order/live/seen.js';
 import { retryText } from '../../../../web/src/order/retry-text.js';
+import { json, offline, ScriptedService, ScriptedStream } from '../../client/scripted-service.js';
 import { purchase, sale } from './orders.js';
 
 const problem = (
@@ -99,19 +100,19 @@ describe('the watch over an order', () => {
     return { watch, asked, heard };
   }
 
-  it('goes on after an end that may turn, knowing what it knows, and stops where nothing can come', async () => {
+  it('goes on after an end that may turn, and stops where nothing can come', async () => {
     const cancelled = purchase({ status: 'CANCELLED', version: 2 });
     const done = purchase({ status: 'COMPLETED', version: 3, txHash: '0xabcdef01' });
-    const { watch, asked, heard } = watched([cancelled], [], [done]);
+    const { watch, asked, heard } = watched([cancelled], [cancelled], [done]);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(30_000);
     expect(asked).toHaveLength(2);
     expect(asked[0]).toMatchObject({ clientSecret: 'secret', since: null });
-    expect(asked[1]?.since).toBe(cancelled);
     await vi.advanceTimersByTimeAsync(59_000);
     expect(asked).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(heard).toEqual(['live', 'CANCELLED 2', 'rest', 'live', 'rest', 'live', 'COMPLETED 3', 'rest']);
+    const look = ['live', 'CANCELLED 2', 'rest'];
+    expect(heard).toEqual([...look, ...look, 'live', 'COMPLETED 3', 'rest']);
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(asked).toHaveLength(3);
   });
@@ -121,7 +122,7 @@ describe('the watch over an order', () => {
       purchase({ status: 'CANCELLED', version: 2 }),
       purchase({ status: 'EXPIRED', version: 3 }),
     ];
-    const { watch, asked } = watched([cancelled], [], [], [expired]);
+    const { watch, asked } = watched([cancelled], [cancelled], [cancelled], [expired]);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(30_000 + 60_000 + 120_000);
     expect(asked).toHaveLength(4);
@@ -156,6 +157,90 @@ describe('the watch over an order', () => {
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(heard).toEqual(['not_found: ']);
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the watch over an order, with the client as it is', () => {
+  const cancelled = purchase({ status: 'CANCELLED', version: 2, final: true });
+  const paid = purchase({ status: 'PAID', version: 3 });
+  const completed = purchase({ status: 'COMPLETED', version: 4, final: true, txHash: '0xabcdef01' });
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  function watching(service: ScriptedService) {
+    const heard: string[] = [];
+    const api = createRampCheckout({ baseUrl: 'https://shop.example', fetch: service.fetch });
+    const watch = new OrderWatch(api, 'A-1', () => 'secret', {
+      onOrder: ({ status }) => void heard.push(status),
+      onConnection: (connection) => void heard.push(connection),
+      onRefusal: (error) => void heard.push((error as Error).message),
+    });
+    watch.lookAgain();
+    return { watch, heard };
+  }
+
+  it('asks at each look, shows a payment that came late, and follows it to its end', async () => {
+    const stream = new ScriptedStream();
+    const service = new ScriptedService()
+      .on('order', json(cancelled), json(cancelled), json(paid))
+      .on('stream', stream.reply);
+    const { heard } = watching(service);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(service.count('order')).toBe(2);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(service.count('order')).toBe(3);
+    stream.tell(completed);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual(['CANCELLED', 'rest', 'CANCELLED', 'rest', 'PAID', 'live', 'COMPLETED', 'rest']);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(service.seen).toHaveLength(4);
+  });
+
+  it('says so when a look fails, and tries on until it does not', async () => {
+    const service = new ScriptedService().on('order', json(cancelled), offline, json(cancelled)).on('stream', offline);
+    const { heard } = watching(service);
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(heard.slice(0, 3)).toEqual(['CANCELLED', 'rest', 'offline']);
+    expect(heard.at(-1)).toBe('rest');
+  });
+
+  it('asks when woken at rest, and leaves it to the client while that follows', async () => {
+    const page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    const [resting, following] = [
+      new ScriptedService().on('order', json(cancelled)),
+      new ScriptedService()
+        .on('order', json(paid))
+        .on('stream', new ScriptedStream().reply, new ScriptedStream().reply),
+    ];
+    const watches = [watching(resting).watch, watching(following).watch];
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([resting.count('order'), following.count('order'), following.count('stream')]).toEqual([1, 1, 1]);
+    for (const watch of watches) watch.wake();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([resting.count('order'), following.count('order'), following.count('stream')]).toEqual([2, 1, 1]);
+    page.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([resting.count('order'), following.count('order'), following.count('stream')]).toEqual([2, 2, 2]);
+    for (const watch of watches) watch.stop();
+  });
+
+  it('can be woken after a refusal', async () => {
+    const service = new ScriptedService().on(
+      'order',
+      json({ type: '', title: '', status: 404, detail: '', traceId: '', code: 'not_found' }, 404),
+      json(completed),
+    );
+    const { watch, heard } = watching(service);
+    await vi.advanceTimersByTimeAsync(0);
+    watch.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard.slice(1)).toEqual(['COMPLETED', 'rest']);
   });
 });
 

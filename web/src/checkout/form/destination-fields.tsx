@@ -7,8 +7,10 @@ import { Field } from '../../ui/field.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
 import { tidyAddress } from '../rules/destination.js';
+import { withAddress } from '../rules/entry.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import type { FormPart } from './form-part.js';
+import { memoName } from './memo-name.js';
 import { useTyping } from './use-typing.js';
 
 /** Where the crypto goes: checked as it is entered, since nobody can get it back from a wrong place. */
@@ -23,13 +25,18 @@ export function DestinationFields({ model }: FormPart) {
   );
 }
 
-function LinkedAddress({ model: { entry } }: FormPart) {
+function LinkedAddress({ model: { entry, pair } }: FormPart) {
   const { t } = useI18n();
   return (
     <Banner tone="warn" title={t('address.linkedTitle')}>
       <p>{t('address.linkedText')}</p>
       <p class="code linked-address">{entry.address}</p>
-      {entry.memo !== '' && <p class="code">{entry.memo}</p>}
+      {entry.isMemoLinked && (
+        <>
+          <p>{t('memo.linked', { name: memoName(pair, t) })}</p>
+          <p class="code linked-address">{entry.memo}</p>
+        </>
+      )}
     </Banner>
   );
 }
@@ -72,7 +79,7 @@ function AddressField({ model }: FormPart) {
           }}
           onInput={(event) => {
             typing.begin();
-            change({ address: tidyAddress(event.currentTarget.value), isAddressLinked: false });
+            change(withAddress(entry, tidyAddress(event.currentTarget.value)));
           }}
           onPaste={() => setTimeout(typing.end)}
           onBlur={typing.end}
@@ -96,7 +103,7 @@ function MemoField({ model, pair }: FormPart & { readonly pair: Crypto }) {
   const { entry, change } = model;
   const [wasLeft, setLeft] = useState(false);
   const typing = useTyping();
-  const name = t(MEMO_NAMES[pair.memoLabel ?? 'memo']);
+  const name = memoName(pair, t);
   const isSaid = !typing.isTyping && (model.memo !== 'required' || wasLeft || model.isStrict);
   return (
     <Field
@@ -118,7 +125,7 @@ function MemoField({ model, pair }: FormPart & { readonly pair: Crypto }) {
           value={entry.memo}
           onInput={(event) => {
             typing.begin();
-            change({ memo: event.currentTarget.value });
+            change({ memo: event.currentTarget.value, isMemoLinked: false });
           }}
           onBlur={() => {
             typing.end();
@@ -129,8 +136,6 @@ function MemoField({ model, pair }: FormPart & { readonly pair: Crypto }) {
     </Field>
   );
 }
-
-const MEMO_NAMES = { memo: 'memo.memo', tag: 'memo.tag', comment: 'memo.comment' } as const;
 
 function memoError({ memo, place }: CheckoutModel, pair: Crypto, name: string, t: I18n['t']): string | null {
   switch (memo) {

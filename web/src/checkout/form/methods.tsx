@@ -14,7 +14,7 @@ import { PriceAge } from './price-age.js';
 export function Methods({ model }: FormPart) {
   const { t } = useI18n();
   const id = useId();
-  const { quotes, quote, entry, change } = model;
+  const { quotes, quote, method, change } = model;
   const { prices } = quotes;
   const best = bestQuote(prices?.items ?? []);
   const isGone = prices !== null && prices.items.length > 0 && quote === undefined;
@@ -28,7 +28,7 @@ export function Methods({ model }: FormPart) {
         {isGone && (
           <p class="field__error" role="status">
             <Sign name="warn" />
-            <span>{t('method.gone', { method: methodName(entry.payWayCode, t) })}</span>
+            <span>{t('method.gone', { method: methodName(method, t) })}</span>
           </p>
         )}
         {prices === null ? (
@@ -117,7 +117,7 @@ function Failures({ failures }: { readonly failures: readonly Failed[] }) {
       {failures.map(({ payWayCode, code }) => (
         <li key={payWayCode ?? code} class="row row--apart">
           <span>{methodName(payWayCode, t)}</span>
-          <span>{t(REASONS[code] ?? 'method.noPrice')}</span>
+          <span>{t((Object.hasOwn(REASONS, code) ? REASONS[code] : undefined) ?? 'method.noPrice')}</span>
         </li>
       ))}
     </ul>

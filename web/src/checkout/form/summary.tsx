@@ -10,11 +10,12 @@ import { ProblemError } from '../../../../client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
 import type { FormPart } from './form-part.js';
+import { memoName } from './memo-name.js';
 
 /** What comes of it all, and the one button. */
 export function Summary({ model }: FormPart) {
   const { t, format } = useI18n();
-  const { amount, entry, pair, quote, priceChange } = model;
+  const { amount, entry, pair, quote, priceChange, memoText } = model;
   const isMoved = priceChange.kind === 'moved';
   return (
     <aside class="checkout__side">
@@ -29,6 +30,11 @@ export function Summary({ model }: FormPart) {
           <Fact name={t('sum.to')}>
             {entry.address === '' ? '—' : <span class="code">{shortened(entry.address)}</span>}
           </Fact>
+          {memoText !== '' && (
+            <Fact name={memoName(pair, t)}>
+              <span class="code">{memoText}</span>
+            </Fact>
+          )}
         </Facts>
         <div role="status">
           {(priceChange.kind === 'worse' || priceChange.kind === 'better') && <Changed model={model} />}

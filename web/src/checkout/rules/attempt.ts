@@ -22,10 +22,13 @@ export type Outcome =
 /** After so long a visitor who comes back is asked first: going to a pay page by itself would be a surprise. */
 export const RESUME_MS = 10 * 60_000;
 
-/** The service failed in the middle of its work, or says what this page does not know. */
-const UNCERTAIN: readonly Problem['code'][] = ['internal', 'request_timeout', 'unrecognised'];
-/** It could not look: the answer is about this attempt alone, not about one that was lost before. */
-const PASSING: readonly Problem['code'][] = ['rate_limited', 'unavailable', 'ramp_unavailable'];
+/**
+ * The service failed in the middle of its work, or says what this page does not know. `unavailable` comes before an order is
+ * stored as well as after it.
+ */
+const UNCERTAIN: readonly Problem['code'][] = ['internal', 'request_timeout', 'unavailable', 'unrecognised'];
+/** Nothing was made by this attempt; one that was lost before is another matter. */
+const PASSING: readonly Problem['code'][] = ['rate_limited', 'ramp_unavailable'];
 
 /**
  * `mayBeMade`: an answer was lost before this one, so an order may exist that the last answer says nothing about.

@@ -18,6 +18,8 @@ export interface Entry {
   readonly memo: string;
   /** The address came with a link, and was not touched since. */
   readonly isAddressLinked: boolean;
+  /** The memo came with a link, and neither it nor the address was touched since. */
+  readonly isMemoLinked: boolean;
 }
 
 export interface Beginning {
@@ -56,6 +58,7 @@ export function firstEntry({ wish, draft, choice, languages, fiats, countries }:
     address: wish.address ?? '',
     memo: wish.memo ?? '',
     isAddressLinked: wish.address !== null,
+    isMemoLinked: wish.memo !== null,
   };
   if (draft === null) return begun;
   const kept = keptFields(draft);
@@ -67,9 +70,15 @@ export function firstEntry({ wish, draft, choice, languages, fiats, countries }:
   };
 }
 
+/** Another address: the memo that a link gave belongs to the address that the link gave. */
+export function withAddress(entry: Pick<Entry, 'isMemoLinked'>, address: string): Partial<Entry> {
+  const memo = entry.isMemoLinked ? { memo: '', isMemoLinked: false } : {};
+  return { address, isAddressLinked: false, ...memo };
+}
+
 /** What another version of this page kept may have another form. */
 function keptFields(draft: Partial<Entry>): Partial<Entry> {
-  const { pair, payWayCode, isAmountSuggested, isAddressLinked } = draft;
+  const { pair, payWayCode, isAmountSuggested, isAddressLinked, isMemoLinked } = draft;
   const texts = ['fiat', 'amountText', 'country', 'address', 'memo'] as const;
   return {
     ...Object.fromEntries(texts.filter((name) => typeof draft[name] === 'string').map((name) => [name, draft[name]])),
@@ -77,6 +86,7 @@ function keptFields(draft: Partial<Entry>): Partial<Entry> {
     payWayCode: typeof payWayCode === 'string' ? payWayCode : null,
     isAmountSuggested: isAmountSuggested === true,
     isAddressLinked: isAddressLinked === true,
+    isMemoLinked: isMemoLinked === true,
   };
 }
 

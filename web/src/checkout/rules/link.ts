@@ -54,8 +54,14 @@ export function readLink(search: string, { fiats, countries }: Offer): Link {
     payWayCode: value('payWayCode', (text) => WORD.test(text)),
   };
   // An amount means nothing without its currency: 5000 of what?
-  if (wish.amount !== null && wish.fiat === null) return { wish: { ...wish, amount: null }, hasOdd: true };
-  return { wish, hasOdd };
+  const isAmountOdd = wish.amount !== null && wish.fiat === null;
+  // A memo says whose account at an exchange it is: a stranger's, beside the visitor's own address, takes what is bought.
+  const isMemoOdd = wish.memo !== null && wish.address === null;
+  if (isAmountOdd || isMemoOdd) hasOdd = true;
+  return {
+    wish: { ...wish, amount: isAmountOdd ? null : wish.amount, memo: isMemoOdd ? null : wish.memo },
+    hasOdd,
+  };
 }
 
 /**

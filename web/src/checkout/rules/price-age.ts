@@ -2,6 +2,7 @@
 export const FRESH_MS = 30_000;
 /** Nobody has touched the page for so long: prices are asked for again when somebody does. */
 export const UNTOUCHED_MS = 10 * 60_000;
+/** Waits after failures in a row; after more of them only the visitor asks again. */
 const RETRY_MS = [3000, 6000, 12_000, 24_000];
 
 /** Times are in milliseconds of the wall clock, which goes on while a machine sleeps. */
@@ -38,9 +39,6 @@ export function shouldAsk({ now, pricedAt, failure, isAsking, isVisible, isOnlin
   if (failure !== null) return failure.mayPass && now - failure.at >= retryDelay(failure);
   return pricedAt === null || !isFresh(pricedAt, now);
 }
-
-/** After so many failures in a row the visitor is asked to press. */
-export const MOST_FAILURES = RETRY_MS.length;
 
 function retryDelay({ count, retryAfterMs }: { readonly count: number; readonly retryAfterMs: number | null }): number {
   return Math.max(RETRY_MS[count - 1] ?? Infinity, retryAfterMs ?? 0);

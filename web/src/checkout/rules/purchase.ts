@@ -42,8 +42,3 @@ export function checkoutRequest(
     ...(isQuantity(cryptoQuantity) ? { quote: { cryptoQuantity, tolerancePercent: TOLERANCE_PERCENT } } : {}),
   };
 }
-
-/** Only pages of the web: an address of another kind would run where this page runs. */
-export function isPayUrl(url: string | null): url is string {
-  return url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-}

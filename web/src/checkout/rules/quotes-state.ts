@@ -9,6 +9,8 @@ export interface QuotesState {
   readonly pricedAt: number | null;
   readonly isAsking: boolean;
   readonly failure: QuotesFailure | null;
+  /** The method that came first when prices of this wish came first: it is not taken for another that comes first later. */
+  readonly firstMethod: string | null;
 }
 
 interface QuotesFailure {
@@ -36,7 +38,13 @@ export type QuotesEvent =
       readonly retryAfterMs: number | null;
     };
 
-export const NO_QUOTES: QuotesState = { prices: null, pricedAt: null, isAsking: false, failure: null };
+export const NO_QUOTES: QuotesState = {
+  prices: null,
+  pricedAt: null,
+  isAsking: false,
+  failure: null,
+  firstMethod: null,
+};
 
 export function nextQuotes(state: QuotesState, event: QuotesEvent): QuotesState {
   switch (event.kind) {
@@ -45,14 +53,20 @@ export function nextQuotes(state: QuotesState, event: QuotesEvent): QuotesState 
     case 'asked':
       return { ...state, isAsking: true };
     case 'came':
-      return { prices: event.prices, pricedAt: event.at, isAsking: false, failure: null };
+      return {
+        prices: event.prices,
+        pricedAt: event.at,
+        isAsking: false,
+        failure: null,
+        firstMethod: state.firstMethod ?? event.prices.items[0]?.payWayCode ?? null,
+      };
     case 'moved':
       return { ...state, prices: replaced(state.prices, event.quote) };
     case 'failed': {
       const { error, at, retryAfterMs, mayPass } = event;
       const failed = { error, at, retryAfterMs, mayPass, count: (state.failure?.count ?? 0) + 1 };
       // A wish that is refused now has no price any more, whatever it had before.
-      if (!mayPass) return { ...NO_QUOTES, failure: failed };
+      if (!mayPass) return { ...NO_QUOTES, failure: failed, firstMethod: state.firstMethod };
       return { ...state, isAsking: false, failure: failed };
     }
   }
@@ -74,7 +88,7 @@ export function bestQuote(items: readonly Quote[]): Quote | undefined {
 }
 
 /**
- * The quote to go on with: of the method that is wanted, else the best one. A method that was wanted and has no price is
+ * The quote to go on with: of the method that is wanted, else the first one. A method that was wanted and has no price is
  * not replaced by another: undefined.
  */
 export function chosenQuote(prices: Quotes, wanted: string | null): Quote | undefined {

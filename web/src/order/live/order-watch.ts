@@ -11,6 +11,8 @@ export interface WatchListener {
 /** Keeps asking about one order for as long as anything can come of it. */
 export class OrderWatch {
   #run = new AbortController();
+  /** The client's watch runs, which wakes by itself. */
+  #isFollowing = false;
 
   constructor(
     private readonly api: Pick<RampCheckout, 'watchOrder'>,
@@ -20,13 +22,19 @@ export class OrderWatch {
   ) {}
 
   /**
-   * Begins, or begins anew: after sleep, with the network back, when an answer is suspected to be old. The order is told again
-   * even if nothing changed, since a payment link ends by the clock alone.
+   * Begins, or begins anew: when an answer, or the connection, is suspected to be old. The order is told again even if nothing
+   * changed, since a payment link ends by the clock alone.
    */
   lookAgain(): void {
     this.#run.abort();
     this.#run = new AbortController();
+    this.#isFollowing = true;
     void this.#watch(this.#run.signal);
+  }
+
+  /** After sleep, or with the network back: asks at once, unless the client does so anyway. */
+  wake(): void {
+    if (!this.#isFollowing) this.lookAgain();
   }
 
   stop(): void {
@@ -34,31 +42,37 @@ export class OrderWatch {
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
-    let since: Order | null = null;
+    let known: Order | null = null;
     try {
       for (let looks = 0; ; looks++) {
-        for await (const order of this.#orders(since, signal)) {
+        for await (const order of this.#orders(signal)) {
           if (signal.aborted) return;
-          since = order;
-          looks = 0;
+          if (order.version !== known?.version) looks = 0;
+          known = order;
           this.listener.onOrder(order);
         }
         if (signal.aborted) return;
-        const pause: number | null = since === null ? null : nextLookMs(since, looks);
+        const pause: number | null = known === null ? null : nextLookMs(known, looks);
+        this.#isFollowing = false;
         this.listener.onConnection('rest');
         if (pause === null) return;
         await sleep(pause, signal);
+        this.#isFollowing = true;
       }
     } catch (error) {
       // An aborted run fails with its signal's reason: somebody else goes on.
-      if (!signal.aborted) this.listener.onRefusal(error);
+      if (signal.aborted) return;
+      this.#isFollowing = false;
+      this.listener.onRefusal(error);
     }
   }
 
-  #orders(since: Order | null, signal: AbortSignal): AsyncIterableIterator<Order> {
+  /** Reads the order once if it is final, which also makes the service ask the provider; else goes on until it is. */
+  #orders(signal: AbortSignal): AsyncIterableIterator<Order> {
     return this.api.watchOrder(this.merchantOrderNo, {
       clientSecret: this.clientSecret(),
-      since,
+      // Told of a final order, the client would ask nothing, and a payment that came late would never show.
+      since: null,
       signal,
       onConnection: (connection) => {
         if (!signal.aborted) this.listener.onConnection(connection);

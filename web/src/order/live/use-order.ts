@@ -27,25 +27,26 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
   );
   useEffect(() => {
     const lookAgain = (): void => watch.lookAgain();
-    const lookIfSeen = (): void => {
-      if (document.visibilityState === 'visible') watch.lookAgain();
+    const wake = (): void => watch.wake();
+    const wakeIfSeen = (): void => {
+      if (document.visibilityState === 'visible') watch.wake();
     };
-    const lose = (): void => tell({ kind: 'connection', connection: 'offline', at: Date.now() });
     // A page that comes out of the browser's cache has slept.
-    const lookIfKept = ({ persisted }: PageTransitionEvent): void => {
-      if (persisted) watch.lookAgain();
+    const wakeIfKept = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) watch.wake();
     };
     lookAgain();
-    addEventListener('online', lookAgain);
-    addEventListener('offline', lose);
-    addEventListener('pageshow', lookIfKept);
-    document.addEventListener('visibilitychange', lookIfSeen);
+    addEventListener('online', wake);
+    // Whether the service is out of reach too shows when it is asked.
+    addEventListener('offline', lookAgain);
+    addEventListener('pageshow', wakeIfKept);
+    document.addEventListener('visibilitychange', wakeIfSeen);
     return () => {
       watch.stop();
-      removeEventListener('online', lookAgain);
-      removeEventListener('offline', lose);
-      removeEventListener('pageshow', lookIfKept);
-      document.removeEventListener('visibilitychange', lookIfSeen);
+      removeEventListener('online', wake);
+      removeEventListener('offline', lookAgain);
+      removeEventListener('pageshow', wakeIfKept);
+      document.removeEventListener('visibilitychange', wakeIfSeen);
     };
   }, [watch]);
   return {

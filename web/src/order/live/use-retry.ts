@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { Order } from '../../../../client/src/index.js';
 import { api } from '../../net/api.js';
 import { secretOf } from '../../net/secrets.js';
-import { webAddress } from '../web-address.js';
+import { webAddress } from '../../net/web-address.js';
 import type { LiveOrder } from './use-order.js';
 
 export interface Retry {

@@ -3,7 +3,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Copyable } from '../../ui/copyable.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
-import { webAddress } from '../web-address.js';
+import { webAddress } from '../../net/web-address.js';
 import { Detail, DetailList } from './detail.js';
 
 /** Where the customer of a sale sends the crypto. */

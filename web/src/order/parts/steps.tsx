@@ -19,7 +19,7 @@ export function Steps({ steps }: { readonly steps: readonly Step[] }) {
             </span>
             <span class="step__words">
               <span class="step__label">{t(label)}</span>
-              <span class={classes('step__note', 'small', 'soft', state === 'next' && 'unseen')}>
+              <span class={classes('step__note', 'small', 'soft', (state === 'next' || state === 'open') && 'unseen')}>
                 {at === null ? t(`order.step.${state}`) : <time dateTime={at}>{format.moment(at)}</time>}
               </span>
             </span>

@@ -1,4 +1,4 @@
-import { webAddress } from '../web-address.js';
+import { webAddress } from '../../net/web-address.js';
 import { situationOf } from './situation.js';
 import type { OrderFacts } from './situation.js';
 

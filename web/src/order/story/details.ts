@@ -1,5 +1,5 @@
 import type { BuyOrder, Order, SellOrder } from '../../../../client/src/index.js';
-import { webAddress } from '../web-address.js';
+import { webAddress } from '../../net/web-address.js';
 import { isPaid } from './paid.js';
 import { situationOf } from './situation.js';
 

@@ -5,8 +5,11 @@ const PURCHASE = ['ordered', 'paid', 'sent', 'delivered'] as const;
 const SALE = ['registered', 'received', 'payout', 'paid_out'] as const;
 type StepName = (typeof PURCHASE)[number] | (typeof SALE)[number];
 
-/** `now`: it is waited for; `stopped`: it did not come about, though it still may; `checking`: somebody looks into it. */
-export type StepState = 'done' | 'now' | 'stopped' | 'checking' | 'next';
+/**
+ * `now`: it is waited for; `next`: it comes after that; `stopped`: it did not come about, though it still may; `checking`: somebody
+ * looks into it; `open`: it would come after one of these two, and nobody can say that it will.
+ */
+export type StepState = 'done' | 'now' | 'next' | 'stopped' | 'checking' | 'open';
 
 export interface Step {
   readonly state: StepState;
@@ -29,8 +32,10 @@ export function stepsOf(order: StepFacts): readonly Step[] {
   const names: readonly StepName[] = order.side === 'SELL' ? SALE : PURCHASE;
   const times = [order.createdAt, order.paidAt, order.transferredAt, order.completedAt];
   const done = doneSteps(order);
+  const first = openState(order);
+  const later = first === 'now' ? 'next' : 'open';
   return names.map((name, index) => {
-    const state = index < done ? 'done' : index === done ? openState(order) : 'next';
+    const state = index < done ? 'done' : index === done ? first : later;
     const isDone = state === 'done';
     return {
       state,
@@ -43,10 +48,11 @@ export function stepsOf(order: StepFacts): readonly Step[] {
 function doneSteps(order: StepFacts): number {
   const { status, inReview, txHash, transferredAt } = order;
   if (!isPaid(order)) return 1;
+  // That something came in holds; what became of it may be what is doubted.
+  if (inReview) return 2;
   switch (status) {
-    // No end is announced while somebody looks into it.
     case 'COMPLETED':
-      return inReview ? 3 : 4;
+      return 4;
     case 'PAYOUT_STARTED':
       return 3;
     // Begun is not sent: a hash, or a time, says that it was.

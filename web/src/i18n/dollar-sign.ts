@@ -1,0 +1,41 @@
+/** Currencies that are written `$` where they are at home, and where that is. */
+const HOMES: Readonly<Record<string, string>> = {
+  ARS: 'AR',
+  AUD: 'AU CC CX KI NF NR TV',
+  BBD: 'BB',
+  BMD: 'BM',
+  BND: 'BN',
+  BSD: 'BS',
+  BZD: 'BZ',
+  CAD: 'CA',
+  CLP: 'CL',
+  COP: 'CO',
+  CUP: 'CU',
+  DOP: 'DO',
+  FJD: 'FJ',
+  GYD: 'GY',
+  HKD: 'HK',
+  JMD: 'JM',
+  KYD: 'KY',
+  LRD: 'LR',
+  MXN: 'MX',
+  NAD: 'NA',
+  NZD: 'NZ CK NU PN TK',
+  SBD: 'SB',
+  SGD: 'SG',
+  SRD: 'SR',
+  TTD: 'TT',
+  TWD: 'TW',
+  USD: 'US AS BQ EC FM GU IO MH MP PA PR PW SV TC TL UM VG VI',
+  UYU: 'UY',
+  XCD: 'AG AI DM GD KN LC MS VC',
+};
+
+/** Would people of that place (BCP 47) read this currency's amounts, as `Intl` writes them, in dollars or pesos of their own? */
+export function isForeignDollar(tag: string, currency: string): boolean {
+  const parts = new Intl.NumberFormat(tag, { style: 'currency', currency }).formatToParts(0);
+  if (parts.find(({ type }) => type === 'currency')?.value.trim() !== '$') return false;
+  const region = new Intl.Locale(tag).maximize().region ?? '';
+  const homes = Object.hasOwn(HOMES, currency) ? (HOMES[currency] ?? '') : '';
+  return !homes.split(' ').includes(region);
+}
