@@ -11,6 +11,7 @@ import { overflow } from '../support/layout.js';
 const EXPECTED =
   /^Failed to load resource: (the server responded with a status of [45]|net::ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED))/;
 
+const NAMED = STATES.map((state) => [`${state.name}: ${state.about}`, state] as const);
 const NARROW = { width: 320, height: 640 };
 
 describe.skipIf(CHROMIUM === undefined)(`every state of the gallery${NEEDS_CHROMIUM}`, () => {
@@ -24,7 +25,7 @@ describe.skipIf(CHROMIUM === undefined)(`every state of the gallery${NEEDS_CHROM
     expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length);
   });
 
-  it.concurrent.each(STATES)('$name: $about', { timeout: 180_000 }, async (state) => {
+  it.concurrent.each(NAMED)('%s', { timeout: 180_000 }, async (_name, state) => {
     for (const locale of ['en-US', 'ar']) {
       const context = await browser.newContext({ viewport: PHONE, locale, timezoneId: 'UTC', reducedMotion: 'reduce' });
       try {

@@ -3,12 +3,13 @@ import { isMentioned, mentionsIn } from './used-keys.js';
 
 describe('the keys that a piece of code uses', () => {
   it('are found however they are written', () => {
-    const code = "t('a.one'); const key = flag ? 'a.two' : \"a.three\"; t(`a.kind.${kind}`); t(`a.${x}.end`, { n });";
+    const code =
+      "t('a.one'); const key = flag ? 'a.two' : \"a.three\"; t(`a.kind.${kind}`); t(`a.${x}.end`, { n }); x === '' ? '' : t('a.last')";
     const mentions = mentionsIn(code);
-    for (const key of ['a.one', 'a.two', 'a.three', 'a.kind.x', 'a.PAID.end'])
+    for (const key of ['a.one', 'a.two', 'a.three', 'a.kind.x', 'a.PAID.end', 'a.last'])
       expect(isMentioned(mentions, key), key).toBe(true);
     for (const key of ['a.four', 'b.one', 'a.kindx', 'a.PAID.ends'])
       expect(isMentioned(mentions, key), key).toBe(false);
-    expect([...mentions.asked]).toEqual(['a.one']);
+    expect([...mentions.asked]).toEqual(['a.one', 'a.last']);
   });
 });
