@@ -34,7 +34,7 @@ export class Listener {
   private readonly proof: Proof;
   private running: { readonly ending: AbortController; readonly ended: Promise<void> } | null = null;
   private isProved = false;
-  /** Was the present connection ever good for anything? */
+  /** Was the last connection ever good for anything? */
   private wasProved = false;
 
   constructor(
@@ -72,13 +72,12 @@ export class Listener {
     const isWanted = (): boolean => !ending.aborted;
     let failures = 0;
     while (isWanted()) {
-      this.wasProved = false;
       try {
         await this.session(ending);
       } catch (error) {
         if (isWanted()) this.outages.failed(error);
       }
-      failures = this.wasProved ? 0 : failures + 1;
+      failures = this.takeWasProved() ? 0 : failures + 1;
       const pause = Math.min(this.times.longestPauseMs, this.times.pauseMs * 2 ** Math.min(failures, 20));
       // All processes lose their connections at once: they are not to come back at once.
       await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: ending }).catch(() => undefined);
@@ -103,6 +102,12 @@ export class Listener {
       this.conclude();
       await connection.close();
     }
+  }
+
+  private takeWasProved(): boolean {
+    const { wasProved } = this;
+    this.wasProved = false;
+    return wasProved;
   }
 
   private prove(): void {
