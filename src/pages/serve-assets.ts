@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
 import serveCompressed from 'express-static-gzip';
 import type { Settings } from '../config/settings.js';
+import { Problem } from '../shared/problem.js';
 import { builtFolder } from './built-pages.js';
 
 /**
@@ -18,5 +20,15 @@ export function serveAssets(app: NestExpressApplication, { pages, roles }: Setti
     index: false,
     serveStatic: { immutable: true, maxAge: '365d', redirect: false, dotfiles: 'ignore' },
   });
-  app.use('/assets', files);
+  app.use('/assets', refuseUnreadable, files);
+}
+
+/** A name that is not encoded as names are would be an error of the files' own, answered with a page that shows where they lie. */
+function refuseUnreadable({ path }: Request, _response: Response, next: NextFunction): void {
+  try {
+    decodeURIComponent(path);
+    next();
+  } catch {
+    next(new Problem('not_found', 'There is no such file.'));
+  }
 }

@@ -101,17 +101,16 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
   });
 
   it('follows the order by asking where the stream is refused', async () => {
-    const tab = await openTab(browser, PHONE);
+    const { buyer, tab } = await atPayPage();
     let refused = 0;
     await tab.context.route('**/events', (route) => {
       refused += 1;
       return route.abort('connectionrefused');
     });
-    const buyer = new Buyer(tab.page, shop);
-    await buyer.open();
-    await buyer.fillIn();
-    await buyer.goToPayment();
-    await buyer.press('Pay');
+    await buyer.page.goBack();
+    await buyer.sees(/^Waiting for your payment$/);
+    await buyer.page.getByText('Checked every few seconds').waitFor();
+    await payElsewhere(buyer.number);
     await buyer.sees(/^Your purchase is complete$/);
     expect(refused).toBeGreaterThan(0);
     isQuiet(tab.complaints);

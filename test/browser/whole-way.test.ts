@@ -144,17 +144,6 @@ describe.skipIf(CHROMIUM === undefined)(`buying on the pages${NEEDS_CHROMIUM}`, 
     expect(complaints).toEqual([]);
     await context.close();
   });
-
-  it('is not offered where the shop has to know its customers', async () => {
-    const closed = await openShop({ AUTH: 'required' });
-    const { page, context, complaints } = await openTab(browser);
-    await new Buyer(page, closed).open();
-    expect(await page.locator('main').innerText()).toContain('Nimbus');
-    expect(await page.getByRole('textbox').count()).toBe(0);
-    expect(complaints).toEqual([]);
-    await context.close();
-    await closed.close();
-  });
 });
 
 /** What has the focus, as a screen reader would name it, with its kind. */
