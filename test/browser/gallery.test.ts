@@ -31,14 +31,14 @@ describe.skipIf(CHROMIUM === undefined)(`every state of the gallery${NEEDS_CHROM
       try {
         const complaints = complaintsOf(context);
         const page = await putOnStage(context, state);
-        expect(await violations(page), `${locale}, phone, light`).toEqual([]);
+        // Each theme once: what is read out differs by language, not by colour, and colours do not differ by language.
+        if (locale === 'en-US') expect(await violations(page), 'English, phone, light').toEqual([]);
         for (const viewport of [PHONE, NARROW, DESKTOP]) {
           await page.setViewportSize(viewport);
           expect(await overflow(page), `${locale}, ${viewport.width}`).toEqual([]);
         }
         await page.emulateMedia({ colorScheme: 'dark' });
-        // What depends on the language has been seen in the light.
-        const inTheDark = locale === 'ar' ? contrastViolations : violations;
+        const inTheDark = locale === 'ar' ? violations : contrastViolations;
         expect(await inTheDark(page), `${locale}, desktop, dark`).toEqual([]);
         expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([]);
       } finally {
