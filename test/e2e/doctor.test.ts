@@ -88,7 +88,7 @@ describe('a configuration that works', () => {
     const { code, stdout } = await run([], environment({}));
     expect(code).toBe(0);
     expect(stdout.match(/^pass {2}\w+/gm)).toHaveLength(NAMES.length);
-    expect(stdout).toContain('All 10 checks passed.');
+    expect(stdout).toContain('All 11 checks passed.');
   });
 
   it('explains itself with --help, and refuses what it does not know', async () => {
