@@ -1,30 +1,24 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ProblemError } from '../../../client/src/index.js';
 import type { Crypto, Quote } from '../../../client/src/index.js';
-import { fiatDigits } from '../../../src/catalog/rules/fiat-precision.js';
-import { useI18n } from '../i18n/i18n.js';
 import { facts } from '../page-facts.js';
 import { keepDraft, keptDraft, lastChoice } from './memory.js';
-import { decimalMarkOf, readAmount } from './rules/amount-text.js';
-import { judgeAddress, judgeMemo, tidyAddress } from './rules/destination.js';
 import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
-import { guessFiat } from './rules/countries.js';
 import { firstEntry, offeredCountries } from './rules/entry.js';
 import type { Entry } from './rules/entry.js';
-import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from './rules/limits.js';
 import type { AmountVerdict, Limits } from './rules/limits.js';
-import { linkedPair, readLink } from './rules/link.js';
-import { findPair, isSamePair, limitsOf } from './rules/pairs.js';
+import { readLink } from './rules/link.js';
 import { priceChange } from './rules/price-change.js';
 import type { PriceChange } from './rules/price-change.js';
-import { isAboutFiat, problemPlace } from './rules/problem-place.js';
+import { problemPlace } from './rules/problem-place.js';
 import type { ProblemPlace } from './rules/problem-place.js';
 import { checkoutRequest } from './rules/purchase.js';
 import { chosenQuote } from './rules/quotes-state.js';
 import type { QuotesState } from './rules/quotes-state.js';
-import { useCryptos } from './use-cryptos.js';
+import { useAmount } from './use-amount.js';
+import { useCoins } from './use-coins.js';
 import type { CryptosState } from './use-cryptos.js';
-import { useJudge } from './use-judge.js';
+import { useDestination } from './use-destination.js';
 import { useOnline } from './use-online.js';
 import { useAgreement, usePress } from './use-press.js';
 import { usePurchase } from './use-purchase.js';
@@ -75,10 +69,8 @@ export interface CheckoutModel {
 const COUNTRIES = offeredCountries(facts.countries);
 
 export function useCheckout(): CheckoutModel {
-  const { format, tag } = useI18n();
   const isOnline = useOnline();
   const purchase = usePurchase();
-  const judge = useJudge();
   const link = useMemo(() => readLink(location.search, { fiats: facts.fiats, countries: COUNTRIES }), []);
   const [entry, setEntry] = useState(() =>
     firstEntry({
@@ -90,48 +82,20 @@ export function useCheckout(): CheckoutModel {
       countries: COUNTRIES,
     }),
   );
+  useEffect(() => keepDraft(location.search, entry), [entry]);
   const [isStrict, setStrict] = useState(false);
   const [wrong, setWrong] = useState<CheckoutModel['wrong']>(null);
-  const isPairChosen = useRef(false);
-  // Nobody chose it, so nobody has to hear that it is not offered.
-  const [isFiatGuessed, setFiatGuessed] = useState(() => link.wish.fiat === null && lastChoice().fiat === undefined);
+
+  const coins = useCoins(entry, link.wish, isOnline, setEntry);
+  const { cryptos, pairs, pair } = coins;
+  const { digits, limits, verdict: amount, learn } = useAmount(entry, pair, setEntry);
+  const { address, addressVerdict, memo, memoVerdict } = useDestination(entry, pair, pairs);
 
   const change = (part: Partial<Entry>): void => {
-    if (part.pair !== undefined) isPairChosen.current = true;
+    if (part.pair !== undefined) coins.choose();
     purchase.clearProblem();
     setEntry((now) => ({ ...now, ...part }));
   };
-  useEffect(() => keepDraft(location.search, entry), [entry]);
-
-  const { cryptos, reload } = useCryptos(entry.fiat, isOnline);
-  const pairs = cryptos.kind === 'ready' ? cryptos.list.items : [];
-  useEffect(() => {
-    if (cryptos.kind !== 'failed' || !isFiatGuessed || !isAboutFiat(cryptos.error)) return;
-    const others = facts.fiats.filter((fiat) => fiat !== entry.fiat);
-    setEntry((now) => ({ ...now, fiat: guessFiat(null, others) ?? now.fiat }));
-    setFiatGuessed(false);
-  }, [cryptos]);
-  const linked = linkedPair(link.wish, pairs);
-  const pair = findPair(pairs, entry.pair);
-  useEffect(() => {
-    if (pairs.length === 0 || pair !== undefined || isPairChosen.current) return;
-    // What was remembered, or linked to, and is not for sale here gives way to the first one that is.
-    setEntry((now) => ({ ...now, pair: linked ?? pairs[0] ?? null }));
-  }, [cryptos]);
-
-  const [learned, setLearned] = useState<{ readonly key: string; readonly limits: Limits } | null>(null);
-  const limitsKey = JSON.stringify([entry.fiat, pair?.crypto, pair?.network]);
-  const own = pair === undefined ? NO_LIMITS : limitsOf(pair);
-  const limits = learned?.key === limitsKey ? tightest(own, learned.limits) : own;
-  const digits = fiatDigits(entry.fiat) ?? 2;
-  const suggestion = pair === undefined ? null : suggestedAmount(limits);
-  useEffect(() => {
-    if (!entry.isAmountSuggested || suggestion === null) return;
-    setEntry((now) => (now.isAmountSuggested ? { ...now, amountText: format.decimal(suggestion) } : now));
-  }, [suggestion, entry.isAmountSuggested, format]);
-
-  const decimalMark = useMemo(() => decimalMarkOf(tag), [tag]);
-  const amount = judgeAmount(readAmount(entry.amountText, { decimalMark, digits }), digits, limits);
 
   const wish =
     pair !== undefined && amount.kind === 'ok' && entry.country !== ''
@@ -152,7 +116,7 @@ export function useCheckout(): CheckoutModel {
   const place = usePlace(purchase, quotes);
   useEffect(() => {
     if (place === null) return;
-    if (place.field === 'amount' && place.what === 'range') setLearned({ key: limitsKey, limits: place.limits });
+    if (place.field === 'amount' && place.what === 'range') learn(place.limits);
     if (place.field === 'price') {
       // Shown at once; what the other methods give has moved as well.
       if (place.quote !== null)
@@ -160,23 +124,6 @@ export function useCheckout(): CheckoutModel {
       refresh();
     }
   }, [place]);
-
-  const address = tidyAddress(entry.address);
-  const others = pairs.filter((other) => pair?.crypto === other.crypto && !isSamePair(other, pair));
-  const addressVerdict =
-    judge === null || pair === undefined
-      ? null
-      : judgeAddress(
-          judge,
-          pair.network,
-          address,
-          others.map(({ network }) => network),
-        );
-  const memoText = pair?.memoLabel == null && pair?.memoRequired !== true ? '' : entry.memo.trim();
-  const memoVerdict =
-    judge === null || pair === undefined || addressVerdict?.kind !== 'ok'
-      ? 'ok'
-      : judgeMemo(judge, pair.network, address, memoText);
 
   const firstWrong = (): FieldName | null => {
     if (pair === undefined) return 'coin';
@@ -190,7 +137,7 @@ export function useCheckout(): CheckoutModel {
   const goOn = (at: Quote): void => {
     if (pair === undefined || amount.kind !== 'ok') return;
     const request = checkoutRequest(
-      { fiat: entry.fiat, amount: amount.amount, pair, country: entry.country, address, memo: memoText, quote: at },
+      { fiat: entry.fiat, amount: amount.amount, pair, country: entry.country, address, memo, quote: at },
       location.origin,
       facts.returnOrigins,
     );
@@ -198,7 +145,7 @@ export function useCheckout(): CheckoutModel {
     agreement.agree(at.cryptoQuantity);
     purchase.buy(request);
   };
-  const decided = JSON.stringify([wish, address, memoText]);
+  const decided = JSON.stringify([wish, address, memo]);
   const pressing = usePress({ wish: decided, quotes, quote, refresh, goOn });
 
   const press = (): void => {
@@ -222,9 +169,9 @@ export function useCheckout(): CheckoutModel {
     entry,
     change,
     isOnline,
-    hasOddLink: link.hasOdd || (pairs.length > 0 && linked === undefined),
+    hasOddLink: link.hasOdd || coins.hasOddLink,
     cryptos,
-    reloadCryptos: reload,
+    reloadCryptos: coins.reload,
     pairs,
     pair,
     digits,
@@ -238,7 +185,7 @@ export function useCheckout(): CheckoutModel {
     isPressed: pressing.isPressed,
     address: addressVerdict,
     memo: memoVerdict,
-    memoText,
+    memoText: memo,
     place,
     isStrict,
     wrong,

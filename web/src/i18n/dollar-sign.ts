@@ -1,3 +1,5 @@
+import { ownValue } from '../own-value.js';
+
 /** Currencies that are written `$` where they are at home, and where that is. */
 const HOMES: Readonly<Record<string, string>> = {
   ARS: 'AR',
@@ -36,6 +38,6 @@ export function isForeignDollar(tag: string, currency: string): boolean {
   const parts = new Intl.NumberFormat(tag, { style: 'currency', currency }).formatToParts(0);
   if (parts.find(({ type }) => type === 'currency')?.value.trim() !== '$') return false;
   const region = new Intl.Locale(tag).maximize().region ?? '';
-  const homes = Object.hasOwn(HOMES, currency) ? (HOMES[currency] ?? '') : '';
+  const homes = ownValue(HOMES, currency) ?? '';
   return !homes.split(' ').includes(region);
 }

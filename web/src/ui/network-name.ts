@@ -1,4 +1,5 @@
 import { networkKey } from '../../../src/shared/address-family.js';
+import { ownValue } from '../own-value.js';
 
 const NAMES: Readonly<Record<string, string>> = {
   ARBITRUM: 'Arbitrum One',
@@ -37,5 +38,5 @@ const NAMES: Readonly<Record<string, string>> = {
 /** What wallets and exchanges call a network, so that people find the same one there; else the provider's name of it. */
 export function networkName(network: string): string {
   const key = networkKey(network);
-  return (Object.hasOwn(NAMES, key) ? NAMES[key] : undefined) ?? network;
+  return ownValue(NAMES, key) ?? network;
 }

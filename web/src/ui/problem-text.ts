@@ -2,14 +2,14 @@ import { ConnectionError, ProblemError } from '../../../client/src/index.js';
 import type { I18n } from '../i18n/i18n.js';
 import type { MessageKey } from '../i18n/messages.js';
 
-const TEXTS: Partial<Readonly<Record<ProblemError['code'], MessageKey>>> = {
-  rate_limited: 'problem.rate_limited',
-  unavailable: 'problem.unavailable',
-  ramp_unavailable: 'problem.unavailable',
-  ramp_configuration: 'problem.unavailable',
-  ramp_protocol: 'problem.unavailable',
-  ramp_refused: 'problem.unavailable',
-};
+const TEXTS = new Map<ProblemError['code'], MessageKey>([
+  ['rate_limited', 'problem.rate_limited'],
+  ['unavailable', 'problem.unavailable'],
+  ['ramp_unavailable', 'problem.unavailable'],
+  ['ramp_configuration', 'problem.unavailable'],
+  ['ramp_protocol', 'problem.unavailable'],
+  ['ramp_refused', 'problem.unavailable'],
+]);
 
 /**
  * What a visitor is told of an error that has nothing to do with what they entered. Pages that know more about a code say it
@@ -17,6 +17,6 @@ const TEXTS: Partial<Readonly<Record<ProblemError['code'], MessageKey>>> = {
  */
 export function problemText(error: unknown, t: I18n['t']): string {
   if (error instanceof ConnectionError) return t('problem.unreachable');
-  const known = error instanceof ProblemError ? TEXTS[error.code] : undefined;
+  const known = error instanceof ProblemError ? TEXTS.get(error.code) : undefined;
   return t(known ?? 'problem.unknown');
 }

@@ -3,6 +3,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
+import { ownValue } from '../../own-value.js';
 import { Sign } from '../../ui/signs.js';
 import { methodName } from '../method-name.js';
 import { bestQuote } from '../rules/quotes-state.js';
@@ -117,7 +118,7 @@ function Failures({ failures }: { readonly failures: readonly Failed[] }) {
       {failures.map(({ payWayCode, code }) => (
         <li key={payWayCode ?? code} class="row row--apart">
           <span>{methodName(payWayCode, t)}</span>
-          <span>{t((Object.hasOwn(REASONS, code) ? REASONS[code] : undefined) ?? 'method.noPrice')}</span>
+          <span>{t(ownValue(REASONS, code) ?? 'method.noPrice')}</span>
         </li>
       ))}
     </ul>

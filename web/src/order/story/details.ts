@@ -1,5 +1,6 @@
 import type { BuyOrder, Order, SellOrder } from '../../../../client/src/index.js';
 import { webAddress } from '../../net/web-address.js';
+import { ownValue } from '../../own-value.js';
 import { isPaid } from './paid.js';
 import { situationOf } from './situation.js';
 
@@ -42,11 +43,10 @@ export function detailsOf(order: Order, payWays: Readonly<Record<string, string>
 
 function purchaseDetails(order: BuyOrder, payWays: Readonly<Record<string, string>>): readonly DetailLine[] {
   const { payWayCode, payType } = order;
-  const named = Object.hasOwn(payWays, payWayCode) ? payWays[payWayCode] : undefined;
   return [
     ...code('address', order.address),
     ...code('memo', order.memo),
-    ...words('pay_way', [payType ?? named ?? payWayCode]),
+    ...words('pay_way', [payType ?? ownValue(payWays, payWayCode) ?? payWayCode]),
   ];
 }
 

@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Crypto } from '../../../client/src/index.js';
+import { fiatDigits } from '../../../src/catalog/rules/fiat-precision.js';
+import { useI18n } from '../i18n/i18n.js';
+import { decimalMarkOf, readAmount } from './rules/amount-text.js';
+import type { Entry } from './rules/entry.js';
+import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from './rules/limits.js';
+import type { AmountVerdict, Limits } from './rules/limits.js';
+import { limitsOf } from './rules/pairs.js';
+
+interface Amount {
+  /** How many decimals the currency has. */
+  readonly digits: number;
+  readonly limits: Limits;
+  readonly verdict: AmountVerdict;
+  /** The service told limits of what is being bought: they hold as well, until something else is bought. */
+  readonly learn: (limits: Limits) => void;
+}
+
+/** The amount as it was typed, held against its limits; until somebody types, `fill` puts in one that suits them. */
+export function useAmount(
+  entry: Entry,
+  pair: Crypto | undefined,
+  fill: (change: (now: Entry) => Entry) => void,
+): Amount {
+  const { format, tag } = useI18n();
+  const [learned, setLearned] = useState<{ readonly key: string; readonly limits: Limits } | null>(null);
+  const key = JSON.stringify([entry.fiat, pair?.crypto, pair?.network]);
+  const own = pair === undefined ? NO_LIMITS : limitsOf(pair);
+  const limits = learned?.key === key ? tightest(own, learned.limits) : own;
+  const digits = fiatDigits(entry.fiat) ?? 2;
+
+  const suggestion = pair === undefined ? null : suggestedAmount(limits);
+  useEffect(() => {
+    if (!entry.isAmountSuggested || suggestion === null) return;
+    fill((now) => (now.isAmountSuggested ? { ...now, amountText: format.decimal(suggestion) } : now));
+  }, [suggestion, entry.isAmountSuggested, format]);
+
+  const decimalMark = useMemo(() => decimalMarkOf(tag), [tag]);
+  return {
+    digits,
+    limits,
+    verdict: judgeAmount(readAmount(entry.amountText, { decimalMark, digits }), digits, limits),
+    learn: (told) => setLearned({ key, limits: told }),
+  };
+}
