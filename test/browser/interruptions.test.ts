@@ -90,11 +90,22 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
 
   it('loads again when the service was away at first', async () => {
     const { buyer, tab } = await onOrderPage();
-    await tab.context.route('**/v1/orders/**', (route) => route.abort('connectionrefused'));
+    const { clock } = buyer.page;
+    let asked = 0;
+    await tab.context.route('**/v1/orders/**', (route) => {
+      asked += 1;
+      return route.abort('connectionrefused');
+    });
+    await clock.install();
     await buyer.page.reload();
     await buyer.page.getByText('We cannot be reached right now').waitFor();
-    await tab.context.unroute('**/v1/orders/**');
+    // It goes on asking by itself, but not while its clock stands still: then only the press asks.
+    await clock.pauseAt(Date.now() + 60_000);
+    const before = asked;
     await buyer.page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => asked).toBeGreaterThan(before);
+    await tab.context.unroute('**/v1/orders/**');
+    await clock.resume();
     await buyer.sees(/^Waiting for your payment$/);
     isQuiet(tab.complaints);
     await tab.context.close();

@@ -9,7 +9,12 @@ import type { World } from '../support/service-world.js';
 let world: World;
 let service: Service;
 beforeAll(async () => {
-  world = await startWorld({ HTTP_HEADERS_TIMEOUT_MS: '400', HTTP_REQUEST_TIMEOUT_MS: '900', NODE_ENV: 'development' });
+  // Short enough to wait for, and long enough for a busy machine to send what is sent whole.
+  world = await startWorld({
+    HTTP_HEADERS_TIMEOUT_MS: '2000',
+    HTTP_REQUEST_TIMEOUT_MS: '6000',
+    NODE_ENV: 'development',
+  });
   ({ service } = world);
 });
 afterAll(() => world.close());

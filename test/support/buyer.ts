@@ -5,7 +5,7 @@ import type { Shop } from './shop.js';
 export const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 /** Long enough for a machine that does much else at the same time. */
-const PATIENT = { timeout: 40_000 };
+const PATIENT = { timeout: 90_000 };
 
 /** Somebody who buys on the pages, in English, and sees no more of them than what is there to be seen. */
 export class Buyer {
@@ -80,6 +80,6 @@ export class Buyer {
 
   async sees(title: string | RegExp): Promise<void> {
     const text = async (): Promise<string> => (await this.heading.textContent(PATIENT)) ?? '';
-    await expect.poll(text, { timeout: 40_000, interval: 100 }).toMatch(title);
+    await expect.poll(text, { ...PATIENT, interval: 100 }).toMatch(title);
   }
 }

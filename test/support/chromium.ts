@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFailed } from 'vitest';
 import { findChromium, HOW_TO_GET_CHROMIUM, launchChromium } from '../../scripts/lib/chromium.mjs';
 
 /** Where this machine's Chromium or Chrome is. */
@@ -25,13 +26,25 @@ export interface Tab {
 /** A visitor who was never here before. Times are written for `en-US` in UTC unless the options say otherwise. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Tab> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
+  // How quickly a busy machine gets there is nothing that a test should say.
+  context.setDefaultTimeout(90_000);
   return tabOf(context);
 }
 
 /** One more tab of the same visitor. */
 export async function tabOf(context: BrowserContext): Promise<Tab> {
   const complaints = complaintsOf(context);
-  return { context, page: await context.newPage(), complaints };
+  const page = await context.newPage();
+  onTestFailed(async () => {
+    const told = [`At the failure ${page.url()} said:`, await textOf(page), ...complaints];
+    console.error(told.join('\n'));
+  });
+  return { context, page, complaints };
+}
+
+/** What is to be read on a page, as well as it can be told. */
+async function textOf(page: Page): Promise<string> {
+  return page.innerText('body', { timeout: 5000 }).catch(String);
 }
 
 /** What the pages of a visitor complain about from now on, in a list that grows. */

@@ -130,10 +130,13 @@ export function serviceEnvironment(
   };
 }
 
+/** Starting takes a second, and a minute on a machine that does twenty things at once. */
+const START_MS = 120_000;
+
 /** Whoever answers may be another service that took the port in between: only its own word tells that it is this one. */
 async function answersSoon(url: string, program: Program, logLevel = 'info'): Promise<boolean> {
   const speaks = ['info', 'debug', 'trace'].includes(logLevel);
-  const until = performance.now() + 40_000;
+  const until = performance.now() + START_MS;
   while (program.isRunning() && performance.now() < until) {
     const answer = await fetch(`${url}/health/live`).catch(() => null);
     if (answer?.status === 200 && (!speaks || program.output().includes('"msg":"listening"'))) return true;
@@ -191,7 +194,7 @@ export function expectProblem(answer: Answer, status: number, code: string): Rea
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | false | undefined>,
-  patienceMs = 30_000,
+  patienceMs = 90_000,
 ): Promise<T> {
   const end = performance.now() + patienceMs;
   for (;;) {

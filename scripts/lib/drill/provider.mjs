@@ -55,7 +55,9 @@ function controls(url) {
   const call = async (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ body) => {
     const response = await fetch(`${url}/_control${path}`, {
       method,
-      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+      // A connection that is kept may be closed by the other side while this one, on a busy machine, is about to use it.
+      headers: { connection: 'close', ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
     });
     return { status: response.status, body: await response.json() };
   };
