@@ -1,9 +1,11 @@
 import type { Settings } from '../config/settings.js';
 import type { Database } from '../database/database.js';
+import { Notifier } from '../database/notifications/notifier.js';
 import { checkCallbackAddress } from './checks/callback-address.js';
 import { judgeClock } from './checks/clock.js';
 import { checkDatabase } from './checks/database.js';
 import { checkMigrations } from './checks/migrations.js';
+import { checkNotifications } from './checks/notifications.js';
 import { judgePages } from './checks/pages.js';
 import { checkQuote } from './checks/quote.js';
 import type { QuoteWish } from './checks/quote.js';
@@ -33,6 +35,7 @@ const NAMES = [
   'settings',
   'database',
   'migrations',
+  'notifications',
   'reachability',
   'clock',
   'signature',
@@ -52,6 +55,10 @@ export async function* examine(patient: Patient): AsyncGenerator<Check> {
     ...(await safely(() => checkDatabase(patient.database, settings.auth === 'none', patient.now))),
   };
   yield { name: 'migrations', ...(await checkMigrations(patient.database)) };
+  yield {
+    name: 'notifications',
+    ...(await safely(() => checkNotifications(settings.databaseListenUrl, new Notifier(patient.database)))),
+  };
   const list = await provider.list(wish.fiat);
   yield { name: 'reachability', ...judgeReachability(list) };
   yield { name: 'clock', ...judgeClock(list) };

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { emptyDatabase } from '../support/database.js';
+import { PostgresRelay } from '../support/postgres-relay.js';
 import { builtProgram } from '../support/programs.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import { serviceEnvironment } from '../support/service.js';
@@ -25,7 +26,7 @@ interface Ran {
 }
 
 const NAMES = [
-  ...['settings', 'database', 'migrations', 'reachability', 'clock'],
+  ...['settings', 'database', 'migrations', 'notifications', 'reachability', 'clock'],
   ...['signature', 'token', 'quote', 'callback', 'redirects', 'pages'],
 ];
 
@@ -88,12 +89,35 @@ describe('a configuration that works', () => {
     const { code, stdout } = await run([], environment({}));
     expect(code).toBe(0);
     expect(stdout.match(/^pass {2}\w+/gm)).toHaveLength(NAMES.length);
-    expect(stdout).toContain('All 11 checks passed.');
+    expect(stdout).toContain('All 12 checks passed.');
   });
 
   it('explains itself with --help, and refuses what it does not know', async () => {
     expect(await run(['--help'], {})).toMatchObject({ code: 0, stdout: says('npm run doctor') });
     expect((await run(['--jsno'], {})).code).toBe(2);
+  });
+});
+
+describe('notifications', () => {
+  it('that are swallowed on the way are told of, and so is what to set; who cannot listen at all too', async () => {
+    const relay = await PostgresRelay.start(world.databaseUrl);
+    try {
+      const elsewhere = { DATABASE_LISTEN_URL: relay.url };
+      expect((await examined(elsewhere)).of('notifications')).toMatchObject({ ok: true, fix: null });
+      relay.mood = 'deaf';
+      const deaf = await examined(elsewhere);
+      expect(deaf.failed).toEqual([]);
+      expect(deaf.of('notifications')).toMatchObject({
+        detail: says('do not come through'),
+        fix: says('DATABASE_LISTEN_URL'),
+      });
+      relay.mood = 'shut';
+      const shut = await examined(elsewhere);
+      expect(shut.failed).toEqual([]);
+      expect(shut.of('notifications').detail).toContain('nothing can listen');
+    } finally {
+      await relay.close();
+    }
   });
 });
 
