@@ -24,4 +24,13 @@ describe.skipIf(CHROMIUM === undefined)(`the pages in a browser${NEEDS_CHROMIUM}
     expect(await page.getAttribute('html', 'dir')).toBe('rtl');
     expect(complaints).toEqual([]);
   });
+  it('of the API show every operation, and one when it is opened, under a strict policy too', async () => {
+    const { page, complaints } = await openTab(browser);
+    const answer = await page.goto(`${world.service.url}/docs`);
+    const operation = page.getByText('/v1/checkouts', { exact: true });
+    await operation.click();
+    await page.getByText('merchantOrderNo').first().waitFor();
+    expect(answer?.headers()['content-security-policy']).not.toMatch(/unsafe|\*/);
+    expect(complaints).toEqual([]);
+  });
 });
