@@ -13,8 +13,9 @@ const withPostgres = { globalSetup: ['test/support/global-postgres.ts'] };
 
 export default defineConfig({
   test: {
-    // Tests of whole processes wait for most of their time: more of them than cores are worth running at once.
-    maxWorkers: Math.max(4, availableParallelism()),
+    // Tests of whole processes wait for some of their time: a few more of them than cores are worth running at once.
+    maxWorkers: Math.max(3, availableParallelism()),
+    maxConcurrency: 3,
     projects: [
       project('unit'),
       project('sandbox'),

@@ -57,7 +57,7 @@ const patient = () => world.another({ RAMP_TIMEOUT_MS: '20000', CHECKOUT_DEADLIN
 async function hundredTimes(service: Service, body: Record<string, unknown>): Promise<Answer[]> {
   await service.get('/v1/cryptos?fiat=USD');
   await world.sandbox.fault({ endpoint: 'quote', act: 'delay-after', ms: 6000 });
-  return Promise.all(Array.from({ length: 100 }, () => service.checkout(body)));
+  return Promise.all(Array.from({ length: 100 }, () => service.insist(body)));
 }
 
 /** Nothing was sent to the provider under this number, nobody goes on, and the number may be used again. */

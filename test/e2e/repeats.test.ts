@@ -81,7 +81,7 @@ describe('the same number', () => {
     const number = String(body['merchantOrderNo']);
     // Slow enough that all of them are there before the provider has answered.
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay', ms: 700 });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => service.checkout(body)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => service.insist(body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
     const { payUrl } = await sandbox.order(number);
     expect(new Set(answers.map((answer) => answer.body['payUrl']))).toEqual(new Set([payUrl]));
@@ -223,7 +223,7 @@ describe('a refused number', () => {
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, ...refusal });
     expectProblem(await service.checkout(body), 422, 'address_at_risk');
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: `${number}-r2`, act: 'delay', ms: 500 });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => service.checkout(body)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => service.insist(body)));
     const { payUrl } = await sandbox.order(`${number}-r2`);
     for (const answer of answers) {
       expect([200, 201], answer.text).toContain(answer.status);
@@ -243,7 +243,7 @@ describe('two replicas on one database', () => {
       const body = checkoutBody();
       const number = String(body['merchantOrderNo']);
       await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay', ms: 500 });
-      const asked = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one.service : two).checkout(body));
+      const asked = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one.service : two).insist(body));
       const answers = await Promise.all(asked);
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201]);
       const { payUrl } = await sandbox.order(number);

@@ -31,7 +31,7 @@ afterAll(async () => {
 /** The same request, so often, at once, on both replicas in turn. */
 function atOnce(times: number, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer[]> {
   return Promise.all(
-    Array.from({ length: times }, (_, index) => replicas[index % 2 === 0 ? 0 : 1].checkout(body, headers)),
+    Array.from({ length: times }, (_, index) => replicas[index % 2 === 0 ? 0 : 1].insist(body, headers)),
   );
 }
 
@@ -61,7 +61,7 @@ describe('a hundred times the same checkout at once, over two replicas', () => {
     const body = checkoutBody();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        replicas[index % 2 === 0 ? 0 : 1].checkout({ ...body, amount: index % 4 < 2 ? '100.00' : '50.00' }),
+        replicas[index % 2 === 0 ? 0 : 1].insist({ ...body, amount: index % 4 < 2 ? '100.00' : '50.00' }),
       ),
     );
     const made = answers.filter(({ status }) => status !== 409);

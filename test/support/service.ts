@@ -83,6 +83,14 @@ export class Service {
     return this.post('/v1/checkouts', body, headers);
   }
 
+  /** A checkout by a client that asks again when the service is too busy, which it may be with very many at once. */
+  insist(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return until('an answer', async () => {
+      const answer = await this.checkout(body, headers);
+      return answer.body['code'] !== 'unavailable' && answer;
+    });
+  }
+
   /** Makes an order that has to work, and gives it with the address where its customer pays. */
   async order(body: unknown): Promise<OrderBody & { readonly payUrl: string }> {
     const answer = await this.checkout(body);
