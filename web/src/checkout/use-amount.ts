@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Crypto } from '../../../client/src/index.js';
 import { fiatDigits } from '../../../src/catalog/rules/fiat-precision.js';
 import { useI18n } from '../i18n/i18n.js';
@@ -15,9 +15,11 @@ interface Amount {
   readonly verdict: AmountVerdict;
   /** The service told limits of what is being bought: they hold as well, until something else is bought. */
   readonly learn: (limits: Limits) => void;
+  /** Somebody is at the field, or has left it: nothing is put in under a cursor, where it would mix with what is typed. */
+  readonly attend: (isThere: boolean) => void;
 }
 
-/** The amount as it was typed, held against its limits; until somebody types, `fill` puts in one that suits them. */
+/** The amount as it was typed, held against its limits; where nobody types one, `fill` puts in one that suits them. */
 export function useAmount(
   entry: Entry,
   pair: Crypto | undefined,
@@ -31,10 +33,13 @@ export function useAmount(
   const digits = fiatDigits(entry.fiat) ?? 2;
 
   const suggestion = pair === undefined ? null : suggestedAmount(limits);
+  // Known at once, not with the next picture of the page: a key may be pressed before that.
+  const isThere = useRef(false);
+  const [departures, setDepartures] = useState(0);
   useEffect(() => {
-    if (!entry.isAmountSuggested || suggestion === null) return;
+    if (!entry.isAmountSuggested || suggestion === null || isThere.current) return;
     fill((now) => (now.isAmountSuggested ? { ...now, amountText: format.decimal(suggestion) } : now));
-  }, [suggestion, entry.isAmountSuggested, format]);
+  }, [suggestion, entry.isAmountSuggested, format, departures]);
 
   const decimalMark = useMemo(() => decimalMarkOf(tag), [tag]);
   return {
@@ -42,5 +47,9 @@ export function useAmount(
     limits,
     verdict: judgeAmount(readAmount(entry.amountText, { decimalMark, digits }), digits, limits),
     learn: (told) => setLearned({ key, limits: told }),
+    attend: (isNow) => {
+      isThere.current = isNow;
+      if (!isNow) setDepartures((count) => count + 1);
+    },
   };
 }

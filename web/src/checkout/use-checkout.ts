@@ -41,6 +41,8 @@ export interface CheckoutModel {
   readonly digits: number;
   readonly limits: Limits;
   readonly amount: AmountVerdict;
+  /** Somebody is at the amount's field, or has left it. */
+  readonly attendAmount: (isThere: boolean) => void;
   readonly quotes: QuotesState;
   readonly refreshQuotes: () => void;
   readonly quote: Quote | undefined;
@@ -88,11 +90,11 @@ export function useCheckout(): CheckoutModel {
 
   const coins = useCoins(entry, link.wish, isOnline, setEntry);
   const { cryptos, pairs, pair } = coins;
-  const { digits, limits, verdict: amount, learn } = useAmount(entry, pair, setEntry);
+  const { digits, limits, verdict: amount, learn, attend } = useAmount(entry, pair, setEntry);
   const { address, addressVerdict, memo, memoVerdict } = useDestination(entry, pair, pairs);
 
   const change = (part: Partial<Entry>): void => {
-    if (part.pair !== undefined) coins.choose();
+    coins.choose(part);
     purchase.clearProblem();
     setEntry((now) => ({ ...now, ...part }));
   };
@@ -177,6 +179,7 @@ export function useCheckout(): CheckoutModel {
     digits,
     limits,
     amount,
+    attendAmount: attend,
     quotes,
     refreshQuotes: refresh,
     quote,

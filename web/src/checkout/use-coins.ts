@@ -19,8 +19,8 @@ interface Coins {
   readonly pair: Crypto | undefined;
   /** The link that the page was opened with names a coin that is not for sale. */
   readonly hasOddLink: boolean;
-  /** Somebody chose: nothing else is put in its place from now on. */
-  readonly choose: () => void;
+  /** Somebody chose a coin, or a currency: nothing else is put in its place from now on. */
+  readonly choose: (part: Partial<Entry>) => void;
 }
 
 /**
@@ -58,6 +58,9 @@ export function useCoins(
     pairs,
     pair,
     hasOddLink: pairs.length > 0 && linked === undefined,
-    choose: () => void (isChosen.current = true),
+    choose: ({ pair: coin, fiat }) => {
+      if (coin !== undefined) isChosen.current = true;
+      if (fiat !== undefined) setFiatGuessed(false);
+    },
   };
 }

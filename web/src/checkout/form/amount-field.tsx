@@ -17,7 +17,9 @@ export function AmountField({ model }: FormPart) {
   const [wasLeft, setLeft] = useState(false);
   const leave = (): void => {
     typing.end();
-    setLeft(true);
+    // Where nobody has typed, a suggestion follows.
+    if (!entry.isAmountSuggested) setLeft(true);
+    model.attendAmount(false);
     // As it is written here, so that everybody sees how it was understood.
     if (amount.kind === 'ok') change({ amountText: format.decimal(amount.amount) });
   };
@@ -43,6 +45,7 @@ export function AmountField({ model }: FormPart) {
               typing.begin();
               change({ amountText: event.currentTarget.value, isAmountSuggested: false });
             }}
+            onFocus={() => model.attendAmount(true)}
             onBlur={leave}
           />
           <Currency fiat={entry.fiat} onChoose={(fiat) => change({ fiat })} />

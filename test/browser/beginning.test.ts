@@ -1,0 +1,87 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Buyer } from '../support/buyer.js';
+import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../support/chromium.js';
+import { openShop } from '../support/shop.js';
+import type { Shop } from '../support/shop.js';
+
+const LIST = '**/v1/cryptos**';
+
+describe.skipIf(CHROMIUM === undefined)(`what the checkout page fills in by itself${NEEDS_CHROMIUM}`, () => {
+  let shop: Shop;
+  let browser: Browser;
+  beforeAll(async () => {
+    [shop, browser] = await Promise.all([openShop(), startChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  /** A page whose list of coins has not come yet, its amount's field, and how to let the list come. */
+  async function waitingForList() {
+    const tab = await openTab(browser, PHONE);
+    const asked: (() => void)[] = [];
+    await tab.context.route(LIST, async (route) => {
+      await new Promise<void>((resolve) => asked.push(resolve));
+      await route.continue();
+    });
+    const buyer = new Buyer(tab.page, shop);
+    await buyer.open();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    const letItCome = async (): Promise<void> => {
+      for (const go of asked) go();
+      await tab.page.getByText('on Ethereum').first().waitFor();
+    };
+    return { tab, buyer, amount: tab.page.getByLabel('You pay'), letItCome };
+  }
+
+  it('puts no amount under the cursor of somebody who is about to type', async () => {
+    const { tab, amount, letItCome } = await waitingForList();
+    await amount.focus();
+    await letItCome();
+    await tab.page.waitForTimeout(300);
+    await tab.page.keyboard.type('250');
+    expect(await amount.inputValue()).toBe('250');
+    await tab.page.keyboard.press('Tab');
+    await expect.poll(() => amount.inputValue()).toBe('250.00');
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  });
+
+  it('puts one in when they leave the field as it was, and complains of nothing', async () => {
+    const { tab, amount, letItCome } = await waitingForList();
+    await amount.focus();
+    await letItCome();
+    await tab.page.waitForTimeout(300);
+    expect(await amount.inputValue()).toBe('');
+    await tab.page.keyboard.press('Tab');
+    await expect.poll(() => amount.inputValue()).toBe('100');
+    expect(await amount.getAttribute('aria-invalid')).not.toBe('true');
+    await tab.context.close();
+  });
+
+  it('gives a currency up that it guessed and nothing is sold in; one that was chosen stays, and it says so', async () => {
+    // Nothing is sold for PHP here.
+    const tab = await openTab(browser, { ...PHONE, locale: 'en-PH' });
+    const buyer = new Buyer(tab.page, shop);
+    await buyer.open();
+    await tab.page.getByText('on Ethereum').first().waitFor();
+    const currency = tab.page.getByLabel('Currency');
+    expect(await currency.inputValue()).not.toBe('PHP');
+    await currency.selectOption('PHP');
+    await tab.page.getByText('Nothing can be bought with PHP').first().waitFor();
+    await tab.page.waitForTimeout(300);
+    expect(await currency.inputValue()).toBe('PHP');
+    await tab.context.close();
+
+    const other = await openTab(browser, { ...PHONE, locale: 'en-US' });
+    await new Buyer(other.page, shop).open();
+    await other.page.getByText('on Ethereum').first().waitFor();
+    await other.page.getByLabel('Currency').selectOption('PHP');
+    await other.page.getByText('Nothing can be bought with PHP').first().waitFor();
+    await other.page.waitForTimeout(300);
+    expect(await other.page.getByLabel('Currency').inputValue()).toBe('PHP');
+    await other.context.close();
+  });
+});
