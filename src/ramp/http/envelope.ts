@@ -69,7 +69,8 @@ export function namesAnOrder(data: WireValue | undefined): boolean {
   return isWireRecord(data) && (isSaid(member(data, 'orderNo')) || isSaid(member(data, 'payUrl')));
 }
 
-function isSaid(value: WireValue | undefined): boolean {
+/** Is there anything in this member? */
+export function isSaid(value: WireValue | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 

@@ -48,6 +48,22 @@ const bytes = (body: unknown) => Buffer.from(typeof body === 'string' ? body : J
 
 const meaning = (status: number, body: unknown) => understand(answer(status, bytes(body)), create).meaning;
 
+describe('what a record says that is no trade’s', () => {
+  it.each([[{}], [{ orderNo: null, merchantOrderNo: '', status: null }], [{ address: '0x1', crypto: 'USDT' }]])(
+    'nothing that could be believed, or held against a trade: %j',
+    (record) => {
+      expect(understand(answer(200, bytes(ok(record))), query).meaning).toMatchObject({ kind: 'protocol' });
+    },
+  );
+
+  it.each([[{ status: '1' }], [{ merchantOrderNo: 'S-1' }], [{ orderNo: 0 }]])('it is one with %j', (record) => {
+    expect(understand(answer(200, bytes(ok(record))), query).meaning).toMatchObject({
+      kind: 'answered',
+      value: { kind: 'SELL' },
+    });
+  });
+});
+
 describe('what an answer to a create means', () => {
   it('is created, with the order’s number and the payment page', () => {
     expect(meaning(200, ok(created))).toEqual({ kind: 'answered', value: created });
