@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * Moves Postgres' clock, as the service reads it, ahead by `shift` (an interval such as `25 hours`). Ends all other
- * connections, because a session keeps the clock that it began with; the service takes new ones.
+ * connections and waits for it, because a session keeps the clock that it began with; the service takes new ones.
  */
 export async function shiftClock(databaseUrl: string, shift: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
@@ -13,7 +13,7 @@ export async function shiftClock(databaseUrl: string, shift: string): Promise<vo
       `ALTER DATABASE ${pg.escapeIdentifier(name)} SET ramp_checkout.clock_shift = ${pg.escapeLiteral(shift)}`,
     );
     await client.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+      'SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
       [name],
     );
   } finally {

@@ -25,6 +25,7 @@ export interface TradeRecord {
   readonly refusal: Readonly<Record<string, unknown>> | null;
   readonly next_query_at: Date | null;
   readonly lease_id: string | null;
+  readonly missed_answers: number;
 }
 
 export interface EventRecord {
@@ -69,6 +70,9 @@ export interface WholeOrder {
   readonly events: readonly EventRecord[];
 }
 
+/** SQLSTATE of a connection that somebody ended. */
+const ADMIN_SHUTDOWN = '57P01';
+
 /** What is stored, read beside the service and not through it. */
 export class Rows {
   private constructor(
@@ -84,7 +88,14 @@ export class Rows {
   }
 
   async query<Row extends pg.QueryResultRow>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.connection.query<Row>(sql, [...parameters])).rows;
+    const ask = async () => (await this.connection.query<Row>(sql, [...parameters])).rows;
+    try {
+      return await ask();
+    } catch (error) {
+      // The clock was shifted, and the pool has not noticed yet that its connection is gone: nothing was done on it.
+      if ((error as { code?: unknown }).code !== ADMIN_SHUTDOWN) throw error;
+      return ask();
+    }
   }
 
   /** All that is read with the rows which `read` gets is of one moment, however busy the service is. */
