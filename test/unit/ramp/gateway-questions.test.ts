@@ -42,6 +42,16 @@ describe('asking', () => {
     expect(result).toMatchObject({ kind: 'answered', value: null });
   });
 
+  it.each(['BUY', 'SELL'] as const)(
+    'about a %s trade: an empty record says nothing, until it is learned',
+    async (side) => {
+      at.provider.answersWith(ok({}));
+      const { gateway } = await startGateway(at.base);
+      const result = await gateway.queryTrade({ side, tradeNo: 'A-1001', orderNo: null }, 'poll');
+      expect(result).toMatchObject({ kind: 'protocol' });
+    },
+  );
+
   it.each([null, ''])('without any number is a mistake of ours: %j', async (none) => {
     const { gateway } = await startGateway(at.base);
     await expect(gateway.queryTrade({ side: 'BUY', tradeNo: none, orderNo: none }, 'poll')).rejects.toThrow(TypeError);

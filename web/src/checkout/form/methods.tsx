@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
 import { useI18n } from '../../i18n/i18n.js';
+import { ownValue } from '../../own-value.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { problemText } from '../../ui/problem-text.js';
-import { ownValue } from '../../own-value.js';
 import { Sign } from '../../ui/signs.js';
 import { methodName } from '../method-name.js';
 import { bestQuote } from '../rules/quotes-state.js';
