@@ -14,6 +14,7 @@ import { ApiKeyEntity } from '../access/keys/api-key.entity.js';
 import { DeskLists1795550000000 } from '../../migrations/1795550000000-desk-lists.js';
 import { OrderSearch1795540000000 } from '../../migrations/1795540000000-order-search.js';
 import { RateLimits1795530000000 } from '../../migrations/1795530000000-rate-limits.js';
+import { RampNumberOfSide1795580000000 } from '../../migrations/1795580000000-ramp-number-of-side.js';
 import { AuditLogEntity } from '../audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
@@ -62,6 +63,7 @@ export function createDataSource(url: string): DataSource {
       AuditLog1795510000000,
       ApiKeys1795520000000,
       DeskLists1795550000000,
+      RampNumberOfSide1795580000000,
       OrderSearch1795540000000,
       RateLimits1795530000000,
     ],

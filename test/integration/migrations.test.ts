@@ -286,6 +286,12 @@ describe('what the database itself refuses', () => {
       await expect(insert('trades', newer)).rejects.toEqual(refuses('trades_ramp_order_no'));
     });
 
+    it('nothing of a purchase and a sale that the provider gave the same number', async () => {
+      await insert('trades', trade(created));
+      await insert('orders', order({ merchant_order_no: 'S', side: 'SELL' }));
+      await insert('trades', trade({ ...created, merchant_order_no: 'S', trade_no: 'S', side: 'SELL' }));
+    });
+
     it('many may have none', async () => {
       await insert('trades', trade());
       await insert('trades', trade({ n: 2, trade_no: 'A-1001-r2' }));

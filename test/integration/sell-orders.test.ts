@@ -141,11 +141,24 @@ describe('registering a sale', () => {
     expect(await counts()).toEqual([1, 1, 1]);
   });
 
-  it('under the number of a purchase, ours or the provider\u2019s: a conflict', async () => {
+  it('under our number of a purchase: a conflict', async () => {
     await orders.created('A-1');
     expect(await refusal(register({ merchantOrderNo: 'A-1' }))).toBe('merchant_order_no_conflict');
-    expect(await refusal(register({ orderNo: 'P-A-1' }))).toBe('merchant_order_no_conflict');
     expect(await counts()).toEqual([1, 1, 2]);
+  });
+
+  it('under the number that the provider gave to a purchase: each side has its own', async () => {
+    await orders.created('A-1');
+    expect(await register({ orderNo: 'P-A-1' })).toMatchObject({ isNew: true });
+    expect(await refusal(register({ merchantOrderNo: 'S-2', orderNo: 'P-A-1' }))).toBe('merchant_order_no_conflict');
+  });
+
+  it('before the provider gives its number to a purchase: that one is created all the same', async () => {
+    await register({ merchantOrderNo: 'S-1', orderNo: 'P-A-1' });
+    await orders.created('A-1');
+    const { order, trades } = await stored('A-1');
+    expect(order).toMatchObject({ status: 'AWAITING_PAYMENT', inReview: false });
+    expect(trades).toMatchObject([{ outcome: 'created', orderNo: 'P-A-1', payUrl: 'https://pay.example' }]);
   });
 
   it('many times at once: one is new, all get it', async () => {

@@ -23,7 +23,7 @@ import { STATUSES } from './status-list.entity.js';
 )
 @Index('trades_number_any_case', { synchronize: false })
 @Index('trades_order_n', ['merchantOrderNo', 'n'], { unique: true })
-@Index('trades_ramp_order_no', ['orderNo'], { unique: true, where: `order_no IS NOT NULL` })
+@Index('trades_ramp_order_no', ['orderNo', 'side'], { unique: true, where: `order_no IS NOT NULL` })
 @Index('trades_due', ['watchClass', 'nextQueryAt'], { where: `next_query_at IS NOT NULL` })
 @Index('trades_tx_hash', { synchronize: false })
 @Index('trades_payout_address', { synchronize: false })
