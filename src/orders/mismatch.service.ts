@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decideSettled } from './decisions/decide-settled.js';
+import { decideResolved } from './decisions/decide-resolved.js';
 import type { OrderState } from './order.types.js';
 import { OrderRepository } from './storage/order.repository.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -13,8 +13,11 @@ export class MismatchService {
     private readonly door: WriteDoorService,
     metrics: Metrics,
   ) {
-    metrics.gauge('ramp_checkout_mismatches_open', 'Mismatches that nobody has settled, by kind.', ['kind'], async () =>
-      (await orders.openMismatchCounts()).map(({ kind, open }) => ({ labels: { kind }, value: open })),
+    metrics.gauge(
+      'ramp_checkout_mismatches_open',
+      'Mismatches that nobody has resolved, by kind.',
+      ['kind'],
+      async () => (await orders.openMismatchCounts()).map(({ kind, open }) => ({ labels: { kind }, value: open })),
     );
   }
 
@@ -22,12 +25,12 @@ export class MismatchService {
    * Settles an open mismatch in the name of `staff`, with a note. Gives the order, whose review ends with its last
    * mismatch; null: there is no such mismatch, or it is not open any more.
    */
-  async settle(id: string, staff: string, note: string): Promise<OrderState | null> {
+  async resolve(id: string, staff: string, note: string): Promise<OrderState | null> {
     const merchantOrderNo = await this.orders.orderOfMismatch(id);
     if (merchantOrderNo === null) return null;
     return this.door.change(merchantOrderNo, { kind: 'staff', by: staff }, ({ openMismatches }) => {
       const open = openMismatches.find((mismatch) => mismatch.id === id);
-      return open === undefined ? null : decideSettled(open, `staff:${staff}`, note);
+      return open === undefined ? null : decideResolved(open, `staff:${staff}`, note);
     });
   }
 }

@@ -14,7 +14,7 @@ export interface ListedMismatch extends ObservedMismatch {
   readonly merchantOrderNo: string;
   readonly openedAt: Date;
   readonly resolvedAt: Date | null;
-  /** `provider`, whose answer no longer showed it, or `staff:` with the id of whoever settled it. */
+  /** `provider`, whose answer no longer showed it, or `staff:` with the id of whoever resolved it. */
   readonly resolvedBy: string | null;
   readonly note: string | null;
   readonly status: TradeStatus;

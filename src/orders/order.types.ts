@@ -163,8 +163,8 @@ export interface OpenMismatch {
   readonly field: string;
 }
 
-/** A mismatch that staff has looked into and settled; `seen` is what differed. */
-export interface SettledMismatch {
+/** A mismatch that staff has looked into and resolved; `seen` is what differed. */
+export interface ResolvedMismatch {
   readonly tradeNo: string;
   readonly kind: MismatchKind;
   readonly field: string;
@@ -176,7 +176,7 @@ export interface OrderState {
   readonly order: OrderRow;
   readonly trades: readonly TradeRow[];
   readonly openMismatches: readonly OpenMismatch[];
-  readonly settledMismatches: readonly SettledMismatch[];
+  readonly resolvedMismatches: readonly ResolvedMismatch[];
   readonly now: Date;
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '../shared/problem.js';
 import { ClientSecretService } from './client-secret.service.js';
 import { leadingTrade } from './decisions/fold.js';
 import { OrderRepository } from './storage/order.repository.js';
-import { isFinal, isPaid } from './decisions/order-status.js';
+import { isPaid, isSettledStatus } from './decisions/order-status.js';
 import type { OrderState } from './order.types.js';
 import { TradeRecordService } from './trade-record.service.js';
 
@@ -38,7 +38,7 @@ export class OrdersService {
   async read(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const state = await this.owned(caller, merchantOrderNo);
     const { status, inReview } = state.order;
-    const isDone = isFinal(status) && isPaid(status) && !inReview;
+    const isDone = isSettledStatus(status) && isPaid(status) && !inReview;
     if (!isDone) await this.door.hintTrade(leadingTrade(state.trades).tradeNo, 'order-read');
     return state;
   }

@@ -65,7 +65,7 @@ export class RegistrationService {
     const order = { ...newSaleOrder(registration, randomBytes(16), now), ...end };
     const trades = [newSaleTrade(registration, now)];
     try {
-      return await this.door.reserve({ order, trades, openMismatches: [], settledMismatches: [], now }, events);
+      return await this.door.reserve({ order, trades, openMismatches: [], resolvedMismatches: [], now }, events);
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
       // One order for each of the provider's numbers; of whose it is nothing is told.

@@ -95,7 +95,7 @@ export class TradeRecordService {
       createdAt: now,
       updatedAt: now,
     };
-    return this.door.reserve({ order, trades: [trade], openMismatches: [], settledMismatches: [], now }, events);
+    return this.door.reserve({ order, trades: [trade], openMismatches: [], resolvedMismatches: [], now }, events);
   }
 
   /**

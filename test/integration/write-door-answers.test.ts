@@ -572,7 +572,7 @@ describe('a mismatch', () => {
     return row!.id;
   };
   const settle = (id: string, note = 'the customer confirmed it'): Promise<OrderState | null> =>
-    new MismatchService(opened.orders, opened.writes, new Metrics()).settle(id, 'jane', note);
+    new MismatchService(opened.orders, opened.writes, new Metrics()).resolve(id, 'jane', note);
 
   it('has its evidence in the history', async () => {
     await raise();

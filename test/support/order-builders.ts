@@ -13,7 +13,7 @@ import type {
   OrderRow,
   OrderState,
   Refusal,
-  SettledMismatch,
+  ResolvedMismatch,
   TradeRow,
 } from '../../src/orders/order.types.js';
 import type { BuySnapshot, SellSnapshot } from '../../src/ramp/ramp.types.js';
@@ -189,15 +189,21 @@ export interface GivenState {
   readonly order?: Partial<OrderRow>;
   readonly trades?: readonly TradeRow[];
   readonly openMismatches?: readonly OpenMismatch[];
-  readonly settledMismatches?: readonly SettledMismatch[];
+  readonly resolvedMismatches?: readonly ResolvedMismatch[];
   readonly now?: Date;
 }
 
-export const orderState = ({ order, trades, openMismatches, settledMismatches, now }: GivenState = {}): OrderState => ({
+export const orderState = ({
+  order,
+  trades,
+  openMismatches,
+  resolvedMismatches,
+  now,
+}: GivenState = {}): OrderState => ({
   order: orderRow(order),
   trades: trades ?? [trade()],
   openMismatches: openMismatches ?? [],
-  settledMismatches: settledMismatches ?? [],
+  resolvedMismatches: resolvedMismatches ?? [],
   now: now ?? NOW,
 });
 

@@ -8,7 +8,7 @@ import type { CheckoutOptions, ClientOptions } from '../options.js';
 import type { Checkout, CheckoutRequest, Order } from '../types.js';
 import { untilAnswered } from './attempts.js';
 import { Patience } from './patience.js';
-import { isSettled } from './settled.js';
+import { canGoOn } from './can-go-on.js';
 
 const PATIENCE_MS = 60_000;
 /** Where the service does not say how soon to ask again. */
@@ -41,7 +41,7 @@ export class CheckoutCall {
         () => onPending?.(null),
       );
     let { status, data: order, retryAfterMs } = await post();
-    while (status === 202 && !isSettled(order)) {
+    while (status === 202 && !canGoOn(order)) {
       onPending?.(order);
       if (!(await patience.pause(retryAfterMs ?? ASK_AGAIN_MS))) return order;
       if (body.accessToken != null) {

@@ -5,7 +5,7 @@ import { readOrder } from '../read-order.js';
 import type { Order, RetryBody } from '../types.js';
 import { untilAnswered } from './attempts.js';
 import { Patience } from './patience.js';
-import { isSettled } from './settled.js';
+import { canGoOn } from './can-go-on.js';
 
 const PATIENCE_MS = 60_000;
 const ASK_AGAIN_MS = 2000;
@@ -29,7 +29,7 @@ export class RetryCall {
     const body: RetryBody = { payWayCode: wish.payWayCode ?? null, after: after ?? null };
     const answer = await untilAnswered(() => this.#post(merchantOrderNo, body, access), patience, ignore);
     let { data: order, retryAfterMs } = answer;
-    while (answer.status === 202 && !isSettled(order)) {
+    while (answer.status === 202 && !canGoOn(order)) {
       if (!(await patience.pause(retryAfterMs ?? ASK_AGAIN_MS))) return order;
       ({ data: order, retryAfterMs } = await untilRead());
     }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { isFinal, isPaid, TRADE_STATUSES } from '../../orders/decisions/order-status.js';
+import { isPaid, isSettledStatus, TRADE_STATUSES } from '../../orders/decisions/order-status.js';
 import { REPORT_SQL } from './report-sql.js';
 import type { Bucket, ReportFacts, ReportRequest } from './report.types.js';
 
-const ENDED = TRADE_STATUSES.filter(isFinal);
-const NOT_ENDED = TRADE_STATUSES.filter((status) => !isFinal(status));
+const ENDED = TRADE_STATUSES.filter(isSettledStatus);
+const NOT_ENDED = TRADE_STATUSES.filter((status) => !isSettledStatus(status));
 /** What was refunded went back: it is no income. */
 const MONEY_HAS_COME = TRADE_STATUSES.filter((status) => isPaid(status) && status !== 'REFUNDED');
 

@@ -23,7 +23,7 @@ export class MismatchesController {
   @Get()
   @ApiOperation({
     summary: 'Mismatches',
-    description: 'Newest first. Until all of its own are settled, an order is in review.',
+    description: 'Newest first. Until all of its own are resolved, an order is in review.',
   })
   @ApiOkResponse({ type: MismatchesDto, description: 'A page of the list.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
@@ -40,10 +40,10 @@ export class MismatchesController {
     summary: 'Settle a mismatch',
     description:
       'Somebody has looked into it. The order leaves review with its last mismatch; its status stays what the provider says. ' +
-      'The same from the same caller again answers with what is stored; what somebody else has settled, or the provider has ' +
+      'The same from the same caller again answers with what is stored; what somebody else has resolved, or the provider has ' +
       'corrected, is not found.',
   })
-  @ApiOkResponse({ type: ResolvedMismatchDto, description: 'It is settled.' })
+  @ApiOkResponse({ type: ResolvedMismatchDto, description: 'It is resolved.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'payload_too_large', 'unavailable')
   async resolve(
     @CurrentActor() actor: Actor,

@@ -39,7 +39,7 @@ export class MismatchesQueryDto extends PageQueryDto {
 
 /** A lasting difference between what was asked for and what the provider says. */
 export class MismatchDto {
-  /** Names it, for settling it. */
+  /** Names it, for resolutions it. */
   @ApiUuid()
   id!: string;
   /** The order's number. */
@@ -63,13 +63,13 @@ export class MismatchDto {
   /** When it was seen first. */
   @ApiMoment()
   openedAt!: string;
-  /** When it was settled; null: it is open. */
+  /** When it was resolved; null: it is open. */
   @ApiMoment('2026-01-31T12:03:00.000Z')
   resolvedAt!: string | null;
-  /** `provider`, whose answer no longer showed it, or `staff:` with the id of whoever settled it. */
+  /** `provider`, whose answer no longer showed it, or `staff:` with the id of whoever resolved it. */
   @ApiExample('staff:key:7c0e1d52-1c2b-4a55-9f0e-0c5f6e0f6f11')
   resolvedBy!: string | null;
-  /** What whoever settled it wrote. */
+  /** What whoever resolved it wrote. */
   @ApiExample('The customer changed the wallet with the provider\u2019s support; ticket 4711.')
   note!: string | null;
 }
@@ -84,7 +84,7 @@ export class MismatchesDto {
   nextCursor!: string | null;
 }
 
-/** How a mismatch was settled. */
+/** How a mismatch was resolved. */
 export class ResolveDto {
   /** What was found out, and why that is well. Kept with the mismatch and in the audit log: write nothing personal. */
   @ApiProperty({
@@ -96,7 +96,7 @@ export class ResolveDto {
   note!: string;
 }
 
-/** How the order of a settled mismatch stands. */
+/** How the order of a resolved mismatch stands. */
 export class ResolvedOrderDto {
   /** The order's number. */
   @ApiExample('A-1001')
@@ -109,7 +109,7 @@ export class ResolvedOrderDto {
   inReview!: boolean;
 }
 
-/** A mismatch that is settled, and its order. */
+/** A mismatch that is resolved, and its order. */
 export class ResolvedMismatchDto {
   /** The mismatch as it is stored now. */
   @ApiProperty({ type: () => MismatchDto })

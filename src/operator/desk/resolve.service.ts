@@ -7,23 +7,23 @@ import type { ListedMismatch } from '../../orders/mismatch.types.js';
 import { Problem } from '../../shared/problem.js';
 import { UUID } from '../queries.js';
 
-/** Settling mismatches in the name of a member of staff. */
+/** Resolving mismatches in the name of a member of staff. */
 @Injectable()
 export class ResolveService {
   constructor(
     private readonly mismatches: MismatchListService,
-    private readonly settling: MismatchService,
+    private readonly resolutions: MismatchService,
     private readonly audit: AuditService,
   ) {}
 
   /**
-   * Settles it, once that is written down, and gives it as it stands then. One that the same actor has settled before is
+   * Resolves it, once that is written down, and gives it as it stands then. One that the same actor has resolved before is
    * given as it is: the answer may have been lost. Throws `not_found` when there is none, or when it is not open any more.
    */
   async resolve(actor: Actor, id: string, note: string): Promise<ListedMismatch> {
     const found = UUID.test(id) ? await this.mismatches.find(id) : null;
     if (found === null) throw new Problem('not_found', 'There is no such mismatch.');
-    if (found.resolvedAt !== null) return settledBy(actor, found);
+    if (found.resolvedAt !== null) return resolvedBy(actor, found);
     const { merchantOrderNo, tradeNo, kind, field } = found;
     await this.audit.record({
       actor,
@@ -33,15 +33,15 @@ export class ResolveService {
       reason: await this.mismatches.veiledNote(id, note),
       detail: { merchantOrderNo, tradeNo, kind, field },
     });
-    await this.settling.settle(id, actor.id, note);
-    const settled = await this.mismatches.find(id);
-    if (settled === null) throw new Problem('not_found', 'There is no such mismatch.');
+    await this.resolutions.resolve(id, actor.id, note);
+    const resolved = await this.mismatches.find(id);
+    if (resolved === null) throw new Problem('not_found', 'There is no such mismatch.');
     // The provider may have corrected itself, or a colleague may have been quicker.
-    return settledBy(actor, settled);
+    return resolvedBy(actor, resolved);
   }
 }
 
-function settledBy({ id }: Actor, mismatch: ListedMismatch): ListedMismatch {
+function resolvedBy({ id }: Actor, mismatch: ListedMismatch): ListedMismatch {
   if (mismatch.resolvedBy === `staff:${id}`) return mismatch;
-  throw new Problem('not_found', 'There is nothing to settle: this mismatch is not open any more.');
+  throw new Problem('not_found', 'There is nothing to resolve: this mismatch is not open any more.');
 }

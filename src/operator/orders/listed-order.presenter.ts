@@ -1,5 +1,5 @@
 import { leadingTrade } from '../../orders/decisions/fold.js';
-import { isFinal, isRetryable } from '../../orders/decisions/order-status.js';
+import { isRetryable, isSettledStatus } from '../../orders/decisions/order-status.js';
 import { failureOf } from '../../orders/order.presenter.js';
 import type { FoundOrder } from '../../orders/order-search.types.js';
 import { callerKind } from './caller-kind.js';
@@ -16,7 +16,7 @@ export function presentListed({ order, trades, openMismatches }: FoundOrder): Li
     merchantOrderNo,
     side,
     status,
-    final: isFinal(status) && !inReview,
+    final: isSettledStatus(status) && !inReview,
     retryable: isRetryable(side, status),
     inReview,
     version,

@@ -266,7 +266,7 @@ export class HistoryFaultDto {
 
 /** A lasting difference between what was asked for and what the provider says. */
 export class FiledMismatchDto {
-  /** Names it, for settling it. */
+  /** Names it, for resolutions it. */
   @ApiUuid()
   id!: string;
   /** Number of the trade that it is about. */
@@ -287,13 +287,13 @@ export class FiledMismatchDto {
   /** When it was seen first. */
   @ApiMoment()
   openedAt!: string;
-  /** When it was settled; null: it is open. */
+  /** When it was resolved; null: it is open. */
   @ApiMoment()
   resolvedAt!: string | null;
-  /** `provider`, whose answer no longer shows it, or who of the staff settled it. */
+  /** `provider`, whose answer no longer shows it, or who of the staff resolved it. */
   @ApiExample('provider')
   resolvedBy!: string | null;
-  /** What whoever settled it wrote. */
+  /** What whoever resolved it wrote. */
   @ApiExample('The customer changed the wallet with the provider\u2019s support; ticket 4711.')
   note!: string | null;
 }

@@ -1,6 +1,6 @@
 import { answered } from './answered.js';
 import { isKnownToExist } from './existence.js';
-import { isOpen, isSettled } from './mismatches.js';
+import { isOpen, isResolved } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
@@ -87,7 +87,7 @@ function decideVanished(
     asked: trade.orderNo,
     seen: 'not found',
   };
-  const known = isOpen(state, vanished) || isSettled(state, vanished);
+  const known = isOpen(state, vanished) || isResolved(state, vanished);
   return {
     ...NOTHING_DECIDED,
     updated: [{ trade: answered(trade, state, question, !known, context), schedules: true, leaseId: question.leaseId }],

@@ -2,7 +2,7 @@ import type { TradeSnapshot } from '../../ramp/ramp.types.js';
 import { answered } from './answered.js';
 import { isKnownToExist } from './existence.js';
 import { isCompared } from './expectation.js';
-import { isOpen, isSettled } from './mismatches.js';
+import { isOpen, isResolved } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { isPaid } from './order-status.js';
@@ -40,7 +40,7 @@ export function decideSnapshot(
   for (const field of foreign ? [] : snapshot.unreadable) {
     observed.push({ tradeNo: trade.tradeNo, kind: 'unreadable', field, asked: 'a value that can be read', seen: null });
   }
-  const unsettled = observed.filter((mismatch) => !isSettled(state, mismatch));
+  const unresolved = observed.filter((mismatch) => !isResolved(state, mismatch));
   const seen: TradeRow = foreign
     ? unbelieved(state, trade, question, context)
     : {
@@ -59,7 +59,7 @@ export function decideSnapshot(
         notFoundAt: null,
         // While something does not fit it is asked again: the provider may correct itself.
         finalFieldsAsked:
-          trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED' && unsettled.length === 0),
+          trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED' && unresolved.length === 0),
       };
   const differing = observed.filter(({ kind }) => kind === 'field');
   const known: TradeRow = foreign ? seen : { ...seen, slippagePercent: realisedSlippage(seen, differing) };
@@ -68,7 +68,7 @@ export function decideSnapshot(
   const learned = payee?.learned ?? [];
   const drafts =
     Object.keys(changes).length + learned.length > 0 ? [seenDraft(known, { changes, learned }, context)] : [];
-  const { opened, resolved } = mismatchChanges(state, trade, foreign ? null : snapshot, unsettled);
+  const { opened, resolved } = mismatchChanges(state, trade, foreign ? null : snapshot, unresolved);
   const isNews = drafts.length + opened.length + resolved.length > 0;
   const after = answered(known, state, question, isNews, context);
   return {

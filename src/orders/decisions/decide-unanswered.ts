@@ -1,5 +1,5 @@
 import { answered } from './answered.js';
-import { isOpen, isSettled } from './mismatches.js';
+import { isOpen, isResolved } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
@@ -47,7 +47,7 @@ export function decideUnstorable(
     asked: 'a record that can be stored',
     seen: null,
   };
-  const isNews = !isOpen(state, unstorable) && !isSettled(state, unstorable);
+  const isNews = !isOpen(state, unstorable) && !isResolved(state, unstorable);
   const known: TradeRow = { ...trade, lastSeen: context.evidence.seen, quietAnswers: trade.quietAnswers + 4 };
   const after = answered(known, state, question, false, context);
   return {

@@ -7,10 +7,10 @@ export function isOpen({ openMismatches }: OrderState, { tradeNo, kind, field }:
   return openMismatches.some((open) => open.tradeNo === tradeNo && open.kind === kind && open.field === field);
 }
 
-/** Has staff seen this very difference and settled it? It is not raised again; another value in its place is. */
-export function isSettled({ settledMismatches }: OrderState, { tradeNo, kind, field, seen }: Observed): boolean {
-  return settledMismatches.some(
-    (settled) =>
-      settled.tradeNo === tradeNo && settled.kind === kind && settled.field === field && settled.seen === seen,
+/** Has staff seen this very difference and resolved it? It is not raised again; another value in its place is. */
+export function isResolved({ resolvedMismatches }: OrderState, { tradeNo, kind, field, seen }: Observed): boolean {
+  return resolvedMismatches.some(
+    (resolved) =>
+      resolved.tradeNo === tradeNo && resolved.kind === kind && resolved.field === field && resolved.seen === seen,
   );
 }

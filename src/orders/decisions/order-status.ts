@@ -23,18 +23,22 @@ export type CreateOutcome = (typeof CREATE_OUTCOMES)[number];
 interface StatusFacts {
   /** The customer's money or crypto has reached the provider: how far along, for the fold; 0 when it has not. */
   readonly paid: 0 | 1 | 2 | 3;
-  /** Nothing more is expected to happen, though something may. */
-  readonly final: boolean;
+  /** Nothing more is expected, though a late payment may still come. */
+  readonly settled: boolean;
   /** The order may be tried again with a new trade. */
   readonly retryable: boolean;
 }
 
-const facts = (paid: 0 | 1 | 2 | 3, final: boolean, retryable: boolean): StatusFacts => ({ paid, final, retryable });
+const facts = (paid: 0 | 1 | 2 | 3, settled: boolean, retryable: boolean): StatusFacts => ({
+  paid,
+  settled,
+  retryable,
+});
 
 const STATUS_FACTS: Readonly<Record<TradeStatus, StatusFacts>> = {
   CREATING: facts(0, false, false),
   AWAITING_PAYMENT: facts(0, false, false),
-  // Not final: the provider's page lets the customer try a second card.
+  // Not settled: the provider's page lets the customer try a second card.
   PAYMENT_FAILED: facts(0, false, true),
   PAID: facts(1, false, false),
   TRANSFERRING: facts(2, false, false),
@@ -46,7 +50,7 @@ const STATUS_FACTS: Readonly<Record<TradeStatus, StatusFacts>> = {
   AWAITING_CRYPTO: facts(0, false, false),
   CRYPTO_RECEIVED: facts(1, false, false),
   PAYOUT_STARTED: facts(2, false, false),
-  // Not final: a refund may follow.
+  // Not settled: a refund may follow.
   PAYOUT_FAILED: facts(2, false, false),
   REFUNDED: facts(3, true, false),
 };
@@ -59,7 +63,7 @@ export const paidStage = (status: TradeStatus): number => STATUS_FACTS[status].p
 
 export const isPaid = (status: TradeStatus): boolean => paidStage(status) > 0;
 
-export const isFinal = (status: TradeStatus): boolean => STATUS_FACTS[status].final;
+export const isSettledStatus = (status: TradeStatus): boolean => STATUS_FACTS[status].settled;
 
 /** Only a purchase is made at the provider by us, so only a purchase can be tried again by us. */
 export const isRetryable = (side: Side, status: TradeStatus): boolean =>

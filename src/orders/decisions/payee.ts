@@ -1,6 +1,6 @@
 import type { Payee, SellSnapshot } from '../../ramp/ramp.types.js';
 import type { Digest } from './personal-data.js';
-import { isSettled } from './mismatches.js';
+import { isResolved } from './mismatches.js';
 import { maskPayeeField } from './payee-mask.js';
 import type { ObservedMismatch, OrderState, SaleFields, TradeRow } from '../order.types.js';
 
@@ -36,7 +36,7 @@ const PREFIX = 'payee.';
 
 /**
  * The payee after an answer. A field that was empty is learned; one that was known and is another one now is a
- * mismatch, and stays as it was first seen until staff has settled the difference. What cannot be opened is neither
+ * mismatch, and stays as it was first seen until staff has resolved the difference. What cannot be opened is neither
  * compared nor written over: it may be evidence.
  */
 export function decidePayee(
@@ -59,8 +59,8 @@ export function decidePayee(
     const [asked, now] = [shown(known?.[field] ?? null), shown(payee[field])];
     return { tradeNo, kind: 'field', field: PREFIX + field, asked, seen: now };
   });
-  const unsettled = new Set(observed.filter((one) => !isSettled(state, one)).map(({ field }) => field));
-  const learned = seen.filter((field) => !unsettled.has(PREFIX + field));
+  const unresolved = new Set(observed.filter((one) => !isResolved(state, one)).map(({ field }) => field));
+  const learned = seen.filter((field) => !unresolved.has(PREFIX + field));
   const isSame = learned.length === 0 && (signature === null || signature === known?.signature);
   if (isSame) return { sealing: asBefore, learned, observed, failReason };
   const after = { ...NOBODY, ...known, signature: signature ?? known?.signature ?? null, ...picked(payee, learned) };

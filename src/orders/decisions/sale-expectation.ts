@@ -1,6 +1,6 @@
 import { compareDecimals } from '../../shared/decimal.js';
 import type { SellSnapshot } from '../../ramp/ramp.types.js';
-import { isSettled } from './mismatches.js';
+import { isResolved } from './mismatches.js';
 import { isPaid } from './order-status.js';
 import { sameAddress, sameText, sameWord } from './same-value.js';
 import type { Same } from './same-value.js';
@@ -33,7 +33,7 @@ export function compareSale({ order }: OrderState, trade: TradeRow, snapshot: Se
 
 /**
  * What is believed of a field that the first record fixes: what was seen first, or now; another value only once staff
- * has settled that difference.
+ * has resolved that difference.
  */
 export class FirstSeen {
   constructor(
@@ -44,7 +44,7 @@ export class FirstSeen {
   keep(field: string, known: string | null, seen: string | null): string | null {
     const difference = this.observed.find((one) => one.field === field && one.kind === 'field');
     if (known === null) return seen;
-    return difference !== undefined && isSettled(this.state, difference) ? seen : known;
+    return difference !== undefined && isResolved(this.state, difference) ? seen : known;
   }
 
   /** The order's terms after a record. */

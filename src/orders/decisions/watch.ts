@@ -1,5 +1,5 @@
 import type { WatchClass } from '../watch-class.types.js';
-import { isFinal, isPaid } from './order-status.js';
+import { isPaid, isSettledStatus } from './order-status.js';
 import type { CreateOutcome, TradeStatus } from './order-status.js';
 
 /** The longest pause between two questions, per class, in milliseconds. */
@@ -72,7 +72,7 @@ function isPayoutGivenUp({ status, statusAt }: WatchedTrade, now: Date, { watchC
 }
 
 function classOf(trade: WatchedTrade, now: Date): WatchClass {
-  if (isFinal(trade.status)) return 'closed';
+  if (isSettledStatus(trade.status)) return 'closed';
   if (isPaid(trade.status)) return 'paid';
   return ageOf(trade, now) < YOUNG_MS ? 'young' : 'old';
 }
@@ -103,7 +103,7 @@ export function retryDelay(
   chance: number,
 ): number | null {
   const isOver = trade.outcome === 'refused' || now.getTime() - trade.statusAt.getTime() >= policy.watchClosedMs;
-  const isEnded = isFinal(trade.status) || isPayoutGivenUp(trade, now, policy);
+  const isEnded = isSettledStatus(trade.status) || isPayoutGivenUp(trade, now, policy);
   if (isEnded && isOver && trade.fruitlessAnswers >= FRUITLESS_TRIES) return null;
   const pause = Math.min(
     LONGEST_PAUSE_MS[classOf(trade, now)],

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { ORDER_COLUMNS, rowFrom, selectList, TRADE_COLUMNS } from './order-columns.js';
-import type { OpenMismatch, OrderRow, OrderState, SettledMismatch, TradeRow } from '../order.types.js';
+import type { OpenMismatch, OrderRow, OrderState, ResolvedMismatch, TradeRow } from '../order.types.js';
 
 type Raw = Record<string, unknown> & {
   now: Date;
   o_merchant_order_no: string | null;
   open: OpenMismatch[] | null;
-  settled: SettledMismatch[] | null;
+  settled: ResolvedMismatch[] | null;
 };
 
 const STATE = `
@@ -102,7 +102,7 @@ function statesFrom(rows: readonly Raw[]): OrderState[] {
         order,
         trades: [trade],
         openMismatches: row.open ?? [],
-        settledMismatches: row.settled ?? [],
+        resolvedMismatches: row.settled ?? [],
         now: row.now,
       });
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextStep, pauseMs } from '../../../client/src/checkout/next-step.js';
-import { isSettled } from '../../../client/src/checkout/settled.js';
+import { canGoOn } from '../../../client/src/checkout/can-go-on.js';
 import { ConnectionError, ProblemError } from '../../../client/src/errors.js';
 import type { Order } from '../../../client/src/index.js';
 import { parseProblem } from '../../../client/src/problem.js';
@@ -103,6 +103,6 @@ describe('a customer may go on', () => {
     ['after an end that is looked into', null, 'EXPIRED', false, true],
     ['once it is paid', null, 'PAID', false, true],
   ])('%s', (_what, payUrl, status, final, expected) => {
-    expect(isSettled({ payUrl, status, final })).toBe(expected);
+    expect(canGoOn({ payUrl, status, final })).toBe(expected);
   });
 });

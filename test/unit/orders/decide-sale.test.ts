@@ -6,7 +6,7 @@ import { newSaleTrade } from '../../../src/orders/decisions/new-sale.js';
 import type { Decision } from '../../../src/orders/decisions/order-change.js';
 import type { TradeStatus } from '../../../src/orders/decisions/order-status.js';
 import { transition } from '../../../src/orders/decisions/transition.js';
-import type { OpenMismatch, OrderRow, SettledMismatch, TradeRow } from '../../../src/orders/order.types.js';
+import type { OpenMismatch, OrderRow, ResolvedMismatch, TradeRow } from '../../../src/orders/order.types.js';
 import type { SellSnapshot, SellStatusSeen } from '../../../src/ramp/ramp.types.js';
 import {
   ADDRESS,
@@ -63,7 +63,7 @@ interface Given {
   readonly seen?: Partial<SellSnapshot>;
   readonly order?: Partial<OrderRow>;
   readonly open?: readonly OpenMismatch[];
-  readonly settled?: readonly SettledMismatch[];
+  readonly settled?: readonly ResolvedMismatch[];
   readonly clash?: boolean;
   readonly askedAt?: Date;
 }
@@ -74,7 +74,7 @@ function decide({ row = registered(), seen = {}, order, open, settled, clash = f
     order: { side: 'SELL', status: row.status, ...NOTHING, ...(isFound ? TERMS : {}), ...order },
     trades: [row],
     openMismatches: open ?? [],
-    settledMismatches: settled ?? [],
+    resolvedMismatches: settled ?? [],
   });
   const question = { ...QUESTION, askedAt: askedAt ?? QUESTION.askedAt };
   return decideSnapshot(state, row, sellSeen(seen), question, snapshotContext({ orderNoClash: clash }));

@@ -498,9 +498,9 @@ describe('for all answers', () => {
 
 describe('a difference that staff has settled', () => {
   const settled = { tradeNo: 'A-1001', kind: 'field', field: 'address', seen: OTHER } as const;
-  const seen = (address: string, status: 'PAID' | 'COMPLETED' = 'PAID', settledMismatches = [settled]) => {
+  const seen = (address: string, status: 'PAID' | 'COMPLETED' = 'PAID', resolvedMismatches = [settled]) => {
     const row = trade({ status });
-    const state = orderState({ trades: [row], settledMismatches });
+    const state = orderState({ trades: [row], resolvedMismatches });
     return decideSnapshot(state, row, buySeen({ status, address }), QUESTION, snapshotContext());
   };
 

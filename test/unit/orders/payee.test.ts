@@ -6,7 +6,7 @@ import { maskPayee } from '../../../src/orders/decisions/payee-mask.js';
 import type { PayeeTools, SealedPayee } from '../../../src/orders/decisions/payee.js';
 import { concludeChange } from '../../../src/orders/decisions/order-change.js';
 import type { Decision } from '../../../src/orders/decisions/order-change.js';
-import type { OpenMismatch, OrderState, SettledMismatch, TradeRow } from '../../../src/orders/order.types.js';
+import type { OpenMismatch, OrderState, ResolvedMismatch, TradeRow } from '../../../src/orders/order.types.js';
 import { payeeTools } from '../../../src/orders/payee-seal.js';
 import type { Payee, SellSnapshot } from '../../../src/ramp/ramp.types.js';
 import {
@@ -51,13 +51,13 @@ interface Given {
   readonly payee?: Partial<Payee>;
   readonly seen?: Partial<SellSnapshot>;
   readonly open?: readonly OpenMismatch[];
-  readonly settled?: readonly SettledMismatch[];
+  readonly settled?: readonly ResolvedMismatch[];
   readonly by?: PayeeTools;
 }
 
 function stateOf({ row, open = [], settled = [] }: Given): OrderState {
   const order = { side: 'SELL' as const, status: row.status, address: null, amount: null, ...TERMS };
-  return orderState({ order, trades: [row], openMismatches: open, settledMismatches: settled });
+  return orderState({ order, trades: [row], openMismatches: open, resolvedMismatches: settled });
 }
 
 function decide(given: Given): Decision {
