@@ -120,7 +120,8 @@ export class DriveService {
     const trade = currentTrade(state.trades);
     const request = await this.requestOf(state, trade);
     const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
-    this.logger.log({ msg: 'asked for a trade', tradeNo: trade.tradeNo, result: result.kind });
+    const returnCode = result.kind === 'refused' ? result.returnCode : undefined;
+    this.logger.log({ msg: 'asked for a trade', tradeNo: trade.tradeNo, result: result.kind, returnCode });
     const step = nextStep(result, this.facts(drive, state, sendsInARow));
     if (result.kind === 'answered') {
       const after = await this.door.recordCreated(trade, result.value, this.driver.step(drive, result.evidence));

@@ -1,3 +1,5 @@
+import type { RampRefused } from '../ramp/ramp.errors.js';
+
 /** What one check found out. */
 export interface Finding {
   readonly ok: boolean;
@@ -28,3 +30,7 @@ export const notChecked = (because: string): Finding => ({
   detail: `not checked: ${because}`,
   fix: 'Mend that first.',
 });
+
+/** The provider's own words. */
+export const refusalSaid = ({ returnCode, returnMsg }: RampRefused): string =>
+  returnMsg === null ? returnCode : `${returnCode} ${returnMsg}`;

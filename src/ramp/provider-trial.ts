@@ -50,7 +50,7 @@ export class ProviderTrial {
   }
 
   quote(request: QuoteRequest, other: Otherwise = {}): Promise<Trial<Quotes>> {
-    return this.try(quoteCall(request, { mask: (text) => text, codes: this.settings.ramp }), other);
+    return this.try(quoteCall(request, { mask: (words) => words, codes: this.settings.ramp }), other);
   }
 
   /** Has the token endpoint of the settings issue a token; only its fate comes back. Throws when there is no endpoint. */

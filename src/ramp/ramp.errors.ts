@@ -40,7 +40,8 @@ export interface RampRefused {
   readonly kind: 'refused';
   readonly reason: RefusalReason;
   readonly returnCode: string;
-  readonly returnMsg: string;
+  /** null: the provider gave no message. */
+  readonly returnMsg: string | null;
   /** Read out of the message of 3102; null elsewhere. */
   readonly min: string | null;
   readonly max: string | null;

@@ -137,6 +137,12 @@ describe('the signature', () => {
     expect(stdout).not.toContain('S3CRET');
   });
 
+  it('the code of a refusal is told, whatever its form', async () => {
+    await world.sandbox.control('POST', '/behaviour', { signatureRefusedCode: '81003' });
+    const { of } = await examined({ RAMP_APP_SECRET: 'S3CRET-wrong' });
+    expect(of('signature').detail).toContain('v3 is refused (81003 ');
+  });
+
   it('the next secret of a rotation is tried too', async () => {
     const { failed, of } = await examined({ RAMP_APP_SECRET: 'old', RAMP_APP_SECRET_NEXT: CREDENTIALS.appSecret });
     expect(of('signature')).toMatchObject({ ok: true, accepted: 'v3', detail: says('_NEXT') });

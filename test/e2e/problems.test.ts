@@ -219,6 +219,8 @@ describe('what the provider says of a create', () => {
     ['3106', 'Your current withdrawal address is at risk', 422, 'address_at_risk'],
     ['3107', 'Illegal request path', ...OPERATOR],
     ['4711', 'Something new', 502, 'ramp_refused'],
+    ['10005', 'Something new', 502, 'ramp_refused'],
+    ['E-77', '', 502, 'ramp_refused'],
     ['4402', 'Signature verification failed', ...OPERATOR],
     ['4403', 'No such fiat', 422, 'crypto_not_available'],
   ] as const)('%s: %s', async (returnCode, returnMsg, status, code) => {
@@ -229,9 +231,10 @@ describe('what the provider says of a create', () => {
       const fault = { act: 'answer', merchantOrderNo: number, returnCode, returnMsg, http };
       await sandbox.fault({ endpoint: 'create', ...fault });
       const problem = expectProblem(await service.checkout(body), status, code);
-      const said = { returnCode, returnMsg, traceId: expect.stringMatching(/./) as string };
+      const message = returnMsg === '' ? null : returnMsg;
+      const said = { returnCode, returnMsg: message, traceId: expect.stringMatching(/./) as string };
       expect(problem).toMatchObject({ merchantOrderNo: number, ramp: said });
-      expect(problem['detail']).not.toContain(returnMsg);
+      expect(problem['detail']).not.toContain(message ?? returnCode);
       const range = returnCode === '3102' ? { min: '25.5', max: '4000' } : {};
       expect(problem).toMatchObject(range);
       expect(await sandbox.creates(number)).toHaveLength(1);
@@ -261,6 +264,25 @@ describe('what the provider says of a create', () => {
     expect(await sandbox.calls('quote', mark)).toHaveLength(1);
     const { text } = await service.get('/metrics');
     expect(text).toMatch(/provider_refusals_total\{endpoint="quote",reason="\w+",acts="operator"\} \d/);
+  });
+
+  it.each([
+    ['', 502, 'ramp_refused'],
+    ['81003', 502, 'ramp_configuration'],
+  ])('a wrong secret, refused with five digits where "%s" is configured: one create, %i %s', async (...row) => {
+    const [codes, status, code] = row;
+    const { sandbox } = world;
+    await sandbox.control('POST', '/behaviour', { signatureRefusedCode: '81003' });
+    const wrong = { RAMP_APP_SECRET: 'planted-wrong-secret-3Hx8', RAMP_SIGNATURE_REFUSED_CODES: codes };
+    const { service, rows } = await world.another(wrong);
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const problem = expectProblem(await service.checkout(body), status, code);
+    expect(problem).toMatchObject({ ramp: { returnCode: '81003', returnMsg: expect.stringMatching(/./) as string } });
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'refused', sends: 1 }]);
+    await service.program.says(/"result":"refused","returnCode":"81003"/);
+    await sandbox.control('POST', '/behaviour', { signatureRefusedCode: '1002' });
   });
 
   it('an address that the provider itself holds to be risky', async () => {

@@ -45,7 +45,7 @@ export function limitsInMessage(seen: Seen): Verdict {
   for (const name of ['create-too-much', 'quote-too-much', 'quote-too-little'] as const) {
     const said = seen.said(name);
     if (said.kind !== 'refusal' || said.code !== '3102') continue;
-    const { min, max } = refusalByCode(said.code, said.message, seen.asked.codes);
+    const { min, max } = refusalByCode({ returnCode: said.code, returnMsg: said.message }, seen.asked.codes);
     return min !== null && max !== null ? pass(`both, in ${name}`) : fail(`${name}: not both can be read`);
   }
   return unchecked('nothing was refused with 3102');

@@ -1,4 +1,4 @@
-import { isBareRecord } from '../../ramp/http/envelope.js';
+import { isBareRecord, refusalWords } from '../../ramp/http/envelope.js';
 import { isWireRecord, member } from '../../ramp/http/wire.js';
 import type { WireAnswer, WireRecord, WireValue } from '../../ramp/http/wire.js';
 import type { Exchange } from '../wire/exchange.js';
@@ -36,18 +36,12 @@ function read({ status, body, parsed }: WireAnswer): Said {
   if (isBareRecord(json)) return { kind: 'bare', data: json };
   if (!isWireRecord(json)) return { kind: 'strange', what: `HTTP ${status} with JSON that is no object` };
   const success = member(json, 'success');
-  const code = member(json, 'returnCode');
-  if (success === true || (success === undefined && code === '0000')) {
+  if (success === true || (success === undefined && member(json, 'returnCode') === '0000')) {
     return { kind: 'success', data: member(json, 'data') ?? null, envelope: json };
   }
-  if (success === false || typeof code === 'string') {
-    const message = member(json, 'returnMsg');
-    return {
-      kind: 'refusal',
-      code: typeof code === 'string' ? code : '',
-      message: typeof message === 'string' ? message : '',
-      envelope: json,
-    };
+  const words = refusalWords(json);
+  if (success === false || words !== null) {
+    return { kind: 'refusal', code: words?.returnCode ?? '', message: words?.returnMsg ?? '', envelope: json };
   }
   return { kind: 'strange', what: `HTTP ${status} with JSON that is no envelope` };
 }

@@ -2,7 +2,7 @@ import { compareDecimals } from '../../shared/decimal.js';
 import type { CryptoPair, ListedCryptos, QuoteRequest } from '../../ramp/ramp.types.js';
 import type { Quotes, RampResult } from '../../ramp/ramp.errors.js';
 import { toFiatAmount } from '../../catalog/rules/fiat-precision.js';
-import { failed, notChecked, passed } from '../finding.js';
+import { failed, notChecked, passed, refusalSaid } from '../finding.js';
 import type { Finding } from '../finding.js';
 import type { ProviderTrial, Trial } from '../../ramp/provider-trial.js';
 
@@ -69,7 +69,7 @@ function judge(result: RampResult<Quotes>, what: string): Finding {
   }
   if (result.kind === 'refused') {
     return failed(
-      `${what}: refused (${result.returnCode} ${result.returnMsg})`,
+      `${what}: refused (${refusalSaid(result)})`,
       result.reason === 'crypto_not_configured' || result.reason === 'commission'
         ? 'The provider has to configure this fiat, crypto or commission for your application.'
         : 'What the code means: docs/operations.md.',

@@ -1,5 +1,5 @@
 import type { RampRefused, RampResult } from '../../ramp/ramp.errors.js';
-import { failed, notChecked, passed } from '../finding.js';
+import { failed, notChecked, passed, refusalSaid } from '../finding.js';
 import type { Finding, SignatureFinding } from '../finding.js';
 import type { ProviderTrial, Trial } from '../../ramp/provider-trial.js';
 import { TRIAL_PRESETS } from '../../ramp/provider-trial.js';
@@ -68,6 +68,6 @@ function outsideOfSignatures(refused: RampRefused): Finding | null {
 
 /** The provider's own words: this is read by whoever configures the service. */
 function said(result: RampResult<unknown>): string {
-  if (result.kind === 'refused') return [result.returnCode, result.returnMsg].filter((text) => text !== '').join(' ');
+  if (result.kind === 'refused') return refusalSaid(result);
   return result.kind === 'protocol' ? result.detail : result.kind;
 }

@@ -1,6 +1,6 @@
 import type { AccessTokenSettings } from '../../config/access-token.settings.js';
 import type { RampResult } from '../../ramp/ramp.errors.js';
-import { failed, noted, passed } from '../finding.js';
+import { failed, noted, passed, refusalSaid } from '../finding.js';
 import type { Finding } from '../finding.js';
 
 const FROM_THE_MERCHANT =
@@ -35,6 +35,6 @@ export async function checkToken(
 function judge(result: RampResult<unknown>): Finding {
   if (result.kind === 'answered') return passed('the endpoint issues tokens');
   return result.kind === 'refused'
-    ? failed(`the endpoint refuses: ${result.returnCode} ${result.returnMsg}`, ENDPOINT)
+    ? failed(`the endpoint refuses: ${refusalSaid(result)}`, ENDPOINT)
     : failed(`the endpoint issues none: ${result.detail}`, ENDPOINT);
 }

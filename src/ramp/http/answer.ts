@@ -51,7 +51,7 @@ function envelopeOf<T>(status: number, parsed: WireAnswer['parsed'], reading: An
   if (reading.bareRecords && is2xx(status) && isBareRecord(parsed.json)) {
     return { kind: 'success', data: parsed.json, traceId: null };
   }
-  return readEnvelope(parsed.json, reading.codes);
+  return readEnvelope(parsed.json);
 }
 
 function meaningOf<T>(status: number, envelope: Envelope, reading: AnswerReading<T>): Meaning<T> {
@@ -77,12 +77,13 @@ function contradiction(status: number): WithoutEvidence<RampProtocolError> {
   return { kind: 'protocol', detail: `success with HTTP ${status}` };
 }
 
-function refused({ returnCode, returnMsg }: RefusalEnvelope, codes: MerchantsCodes): WithoutEvidence<RampRefused> {
-  return { kind: 'refused', returnCode, returnMsg, ...refusalByCode(returnCode, returnMsg, codes) };
+function refused(words: RefusalEnvelope, codes: MerchantsCodes): WithoutEvidence<RampRefused> {
+  const { returnCode, returnMsg } = words;
+  return { kind: 'refused', returnCode, returnMsg, ...refusalByCode(words, codes) };
 }
 
 function rateLimited(envelope: Envelope): WithoutEvidence<RampRefused> {
-  const said = envelope.kind === 'refusal' ? envelope : { returnCode: 'HTTP 429', returnMsg: '' };
+  const said = envelope.kind === 'refusal' ? envelope : { returnCode: 'HTTP 429', returnMsg: null };
   return { kind: 'refused', returnCode: said.returnCode, returnMsg: said.returnMsg, ...refusalFor('rate_limited') };
 }
 

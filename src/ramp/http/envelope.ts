@@ -1,10 +1,10 @@
-import { isMerchantsCode } from './refusals.js';
-import type { MerchantsCodes } from './refusals.js';
-import { isWireRecord, member } from './wire.js';
+import { isWireRecord, member, WireNumber } from './wire.js';
 import type { WireRecord, WireValue } from './wire.js';
 
-const CODE = /^\d{4}$/;
 const SUCCESS_CODE = '0000';
+/** The code of a success, however many digits it is written with. */
+const NO_ERROR = /^0+$/;
+const WHOLE_NUMBER = /^-?\d+$/;
 const LONGEST_TRACE_ID = 200;
 
 interface SuccessEnvelope {
@@ -13,10 +13,14 @@ interface SuccessEnvelope {
   readonly traceId: string | null;
 }
 
-export interface RefusalEnvelope {
-  readonly kind: 'refusal';
+/** A refusal in the provider's own words. */
+export interface RefusalWords {
   readonly returnCode: string;
-  readonly returnMsg: string;
+  readonly returnMsg: string | null;
+}
+
+export interface RefusalEnvelope extends RefusalWords {
+  readonly kind: 'refusal';
   readonly traceId: string | null;
 }
 
@@ -31,26 +35,40 @@ export type Envelope = SuccessEnvelope | RefusalEnvelope | NoEnvelope;
 
 /**
  * Reads the contract's envelope and believes nothing that is half right: `success` and `returnCode` have to say the
- * same, and a refusal has to carry a code of four digits (or one that the merchant knows), a message and no order.
+ * same, and a refusal has to carry a code and no order.
  */
-export function readEnvelope(json: WireValue, codes: MerchantsCodes): Envelope {
+export function readEnvelope(json: WireValue): Envelope {
   if (!isWireRecord(json)) return none('the answer is not a JSON object', null);
   const traceId = readTraceId(json);
   const success = member(json, 'success');
-  const returnCode = member(json, 'returnCode');
+  const returnCode = returnCodeIn(json);
   const data = member(json, 'data');
   if (typeof success !== 'boolean') return none('success is not a boolean', traceId);
-  if (typeof returnCode !== 'string') return none('returnCode is not a string', traceId);
-  if (success !== (returnCode === SUCCESS_CODE)) return none('success and returnCode contradict each other', traceId);
+  if (returnCode === null) return none('returnCode is neither text nor a whole number', traceId);
   if (success) {
+    if (returnCode !== SUCCESS_CODE) return none('success and returnCode contradict each other', traceId);
     return data === undefined ? none('data is missing', traceId) : { kind: 'success', data, traceId };
   }
-  const returnMsg = member(json, 'returnMsg');
-  if (!CODE.test(returnCode) && !isMerchantsCode(returnCode, codes)) return none('returnCode is malformed', traceId);
-  if (typeof returnMsg !== 'string') return none('returnMsg is not a string', traceId);
+  const words = refusalWords(json);
+  if (words === null) return none('success and returnCode contradict each other', traceId);
   // "Refused" beside an order's number says two things at once; taking the first one could make the order twice.
   if (namesAnOrder(data)) return none('a refusal names an order', traceId);
-  return { kind: 'refusal', returnCode, returnMsg, traceId };
+  return { kind: 'refusal', ...words, traceId };
+}
+
+/** Of an envelope, or of an entry in a list of quotes; null: it has no code, or the code of a success. */
+export function refusalWords(record: WireRecord): RefusalWords | null {
+  const returnCode = returnCodeIn(record);
+  if (returnCode === null || NO_ERROR.test(returnCode)) return null;
+  const message = member(record, 'returnMsg');
+  return { returnCode, returnMsg: typeof message === 'string' && message !== '' ? message : null };
+}
+
+/** Any text or whole number that says something is a code (assumption: the contract shows four digits). */
+function returnCodeIn(record: WireRecord): string | null {
+  const code = member(record, 'returnCode');
+  if (code instanceof WireNumber) return WHOLE_NUMBER.test(code.digits) ? code.digits : null;
+  return typeof code === 'string' && code.trim() !== '' ? code : null;
 }
 
 /**

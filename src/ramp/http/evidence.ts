@@ -1,6 +1,5 @@
 import type { Evidence } from '../ramp.errors.js';
 import { isSensitiveName, maskText, maskUrlDetails, maskUrlToken, maskValue } from './masking.js';
-import { wellFormed } from './wire-text.js';
 import { WireNumber, isWireList } from './wire.js';
 import type { WireAnswer, WireValue } from './wire.js';
 
@@ -44,7 +43,7 @@ function maskSentValue(name: string, value: unknown, secrets: readonly string[])
   if (typeof value !== 'string') return value;
   if (name === 'callbackUrl') return maskUrlToken(value);
   if (name === 'redirectUrl' || name === 'failRedirectUrl') return maskUrlDetails(value);
-  return maskText(wellFormed(value), secrets, LONGEST_STRING);
+  return maskText(value, secrets, LONGEST_STRING);
 }
 
 /** The answer as JSON, or the beginning of its text; null when it was empty. */
@@ -104,7 +103,7 @@ class MaskedCopy {
         copy.push([LEFT_OUT, true]);
         break;
       }
-      const key = this.charged(maskText(wellFormed(name), this.secrets, LONGEST_NAME));
+      const key = this.charged(maskText(name, this.secrets, LONGEST_NAME));
       copy.push([key, isSensitiveName(name) ? this.masked(name, value) : this.of(value, depth)]);
     }
     // fromEntries defines its members, so that a field called __proto__ is a field like any other.
@@ -117,7 +116,7 @@ class MaskedCopy {
   }
 
   private text(value: string): string {
-    const masked = maskText(wellFormed(value), this.secrets, LONGEST_STRING);
+    const masked = maskText(value, this.secrets, LONGEST_STRING);
     return /^https?:\/\//i.test(masked) ? maskUrlDetails(masked) : masked;
   }
 

@@ -1,3 +1,5 @@
+import { wellFormed } from './wire-text.js';
+
 /** What stands in place of a value that must not be kept. */
 const MASKED = '[masked]';
 
@@ -36,7 +38,8 @@ function maskEmail(address: string): string {
 
 /**
  * Free text with our own `secrets` and everything that looks like an e-mail address masked, cut after `length`
- * characters. Secrets go first and out of the whole text, so that the cut never leaves half of one.
+ * characters. Secrets go first and out of the whole text, so that the cut never leaves half of one; nor is anything left
+ * that Postgres cannot keep as text.
  */
 export function maskText(text: string, secrets: readonly string[], length: number): string {
   let masked = text;
@@ -44,7 +47,7 @@ export function maskText(text: string, secrets: readonly string[], length: numbe
     if (secret.length >= SHORTEST_SECRET) masked = masked.replaceAll(secret, MASKED);
   }
   const cut = masked.length > length ? `${masked.slice(0, length)}…` : masked;
-  return cut.replace(EMAIL, maskEmail).replaceAll('\0', '\uFFFD');
+  return wellFormed(cut.replace(EMAIL, maskEmail).replaceAll('\0', '\uFFFD'));
 }
 
 /** An address with its query and fragment masked, and a name and password before the host taken out. */

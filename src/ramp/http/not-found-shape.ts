@@ -57,7 +57,9 @@ function isAboutTheRequest(json: WireRecord, codes: MerchantsCodes): boolean {
   const code = member(json, 'returnCode');
   const message = member(json, 'returnMsg');
   if (typeof message === 'string' && ABOUT_THE_REQUEST.test(message)) return true;
-  return typeof code === 'string' && refusalByCode(code, '', codes).reason !== 'undocumented';
+  return (
+    typeof code === 'string' && refusalByCode({ returnCode: code, returnMsg: null }, codes).reason !== 'undocumented'
+  );
 }
 
 type Blank = (text: string) => string;

@@ -7,6 +7,7 @@ import { AppSecrets } from '../app-secrets.js';
 import { ProviderClock } from '../provider-clock.js';
 import type { Evidence, HoldBack, RampNotSent, RampResult } from '../ramp.errors.js';
 import { understand } from './answer.js';
+import type { RefusalWords } from './envelope.js';
 import { collectEvidence } from './evidence.js';
 import { maskText } from './masking.js';
 import type { RampRequest } from './requests.js';
@@ -18,6 +19,7 @@ import { openAnswer } from './wire.js';
 import type { Reading, WireAnswer, WireValue } from './wire.js';
 
 const LONGEST_MESSAGE = 500;
+const LONGEST_CODE = 64;
 
 const HELD_BACK: Readonly<Record<HoldBack, string>> = {
   breaker_open: 'the provider has not been answering',
@@ -94,8 +96,8 @@ export class ProviderCall {
     return this.secrets.all.map((each) => each.reveal());
   }
 
-  /** A text of the provider's, as far as it may be shown. */
-  readonly mask = (text: string): string => maskText(text, this.hidden(), LONGEST_MESSAGE);
+  /** Words of the provider's, as far as they may be shown. */
+  readonly mask = (words: RefusalWords): RefusalWords => maskWords(words, this.hidden());
 
   private sign(
     { request, elsewhere, isWholePath }: Call<unknown>,
@@ -129,12 +131,20 @@ export class ProviderCall {
     });
     const evidence = collectEvidence(endpoint, fields, answer, traceId, secrets);
     const known = atOnce?.(answer) ?? null;
-    if (known !== null) return { result: { kind: 'answered', value: known.value, evidence }, returnCode };
-    if (meaning.kind !== 'refused') return { result: { ...meaning, evidence }, returnCode };
     // It is logged, and told to others than who asked; what evidence quotes of these is veiled where it is kept.
-    const returnMsg = maskText(meaning.returnMsg, [...secrets, ...personalIn(fields)], LONGEST_MESSAGE);
-    return { result: { ...meaning, returnMsg, evidence }, returnCode };
+    const mask = (words: RefusalWords) => maskWords(words, [...secrets, ...personalIn(fields)]);
+    const code = returnCode === null ? null : mask({ returnCode, returnMsg: null }).returnCode;
+    if (known !== null) return { result: { kind: 'answered', value: known.value, evidence }, returnCode: code };
+    const shown = meaning.kind === 'refused' ? { ...meaning, ...mask(meaning) } : meaning;
+    return { result: { ...shown, evidence }, returnCode: code };
   }
+}
+
+function maskWords({ returnCode, returnMsg }: RefusalWords, secrets: readonly string[]): RefusalWords {
+  return {
+    returnCode: maskText(returnCode, secrets, LONGEST_CODE),
+    returnMsg: returnMsg === null ? null : maskText(returnMsg, secrets, LONGEST_MESSAGE),
+  };
 }
 
 /** The same token again would be refused again, and only its sender may have another one. */

@@ -1,6 +1,8 @@
 import type { QuoteFailure, Quotes } from '../ramp.errors.js';
 import type { Quote, QuoteRequest } from '../ramp.types.js';
 import { isPositiveDecimal } from '../../shared/decimal.js';
+import { refusalWords } from './envelope.js';
+import type { RefusalWords } from './envelope.js';
 import { refusalByCode } from './refusals.js';
 import type { MerchantsCodes } from './refusals.js';
 import { WireFields } from './wire-fields.js';
@@ -9,12 +11,10 @@ import type { Reading, WireRecord, WireValue } from './wire.js';
 
 /** Quotes hold no dates. */
 const NO_ZONE = 'UTC';
-/** The code of a success, however many digits it is written with. */
-const NO_ERROR = /^0+$/;
 
-/** How a refusal in the place of a quote is read: `mask` is for messages of the provider. */
+/** How a refusal in the place of a quote is read. */
 interface RefusalReading {
-  readonly mask: (text: string) => string;
+  readonly mask: (words: RefusalWords) => RefusalWords;
   readonly codes: MerchantsCodes;
 }
 
@@ -40,19 +40,16 @@ export function readQuotes(data: WireValue, asked: QuoteRequest, how: RefusalRea
 function readEntry(entry: WireValue, asked: QuoteRequest, how: RefusalReading): Quote | QuoteFailure {
   if (!isWireRecord(entry)) return { payWayCode: null, refusal: null };
   const fields = new WireFields(entry, NO_ZONE);
-  const refusal = readRefusal(entry, fields, how);
+  const refusal = readRefusal(entry, how);
   const quote = readQuote(fields, asked);
   const isGood = member(entry, 'success') !== false && refusal === null && isPrice(quote, fields, asked);
   return isGood ? quote : { payWayCode: quote.payWayCode, refusal };
 }
 
 /** A method that cannot be used comes as an envelope's refusal in the place of a record (assumption). */
-function readRefusal(entry: WireRecord, fields: WireFields, { mask, codes }: RefusalReading): QuoteFailure['refusal'] {
-  const returnCode = fields.text('returnCode');
-  if (returnCode === null || NO_ERROR.test(returnCode)) return null;
-  const message = member(entry, 'returnMsg');
-  const returnMsg = typeof message === 'string' ? message : '';
-  return { returnCode, returnMsg: mask(returnMsg), ...refusalByCode(returnCode, returnMsg, codes) };
+function readRefusal(entry: WireRecord, { mask, codes }: RefusalReading): QuoteFailure['refusal'] {
+  const words = refusalWords(entry);
+  return words === null ? null : { ...mask(words), ...refusalByCode(words, codes) };
 }
 
 /** A quote that names no fiat or crypto is taken as one for what was asked about (assumption). */

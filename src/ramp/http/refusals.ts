@@ -1,5 +1,6 @@
 import type { RefusalReason } from '../ramp.errors.js';
 import { REFUSALS, documentedReason } from '../refusal-table.js';
+import type { RefusalWords } from './envelope.js';
 import { NO_RANGE, rangeIn } from './refused-range.js';
 import type { RefusedRange } from './refused-range.js';
 
@@ -27,9 +28,10 @@ export function refusalFor(reason: RefusalReason): Refusal {
  * What a return code means. The contract's table is documented for creating orders; the other calls are read by it too
  * (assumption). A documented code keeps its meaning whatever `codes` say.
  */
-export function refusalByCode(returnCode: string, returnMsg: string, codes: MerchantsCodes): Refusal {
+export function refusalByCode({ returnCode, returnMsg }: RefusalWords, codes: MerchantsCodes): Refusal {
   const refusal = refusalFor(documentedReason(returnCode) ?? merchantsReason(returnCode, codes));
-  return refusal.reason === 'amount_out_of_range' ? { ...refusal, ...rangeIn(returnMsg) } : refusal;
+  if (refusal.reason !== 'amount_out_of_range' || returnMsg === null) return refusal;
+  return { ...refusal, ...rangeIn(returnMsg) };
 }
 
 function merchantsReason(returnCode: string, codes: MerchantsCodes): RefusalReason {
@@ -37,9 +39,4 @@ function merchantsReason(returnCode: string, codes: MerchantsCodes): RefusalReas
   if (codes.signatureCodes.includes(returnCode)) return 'signature';
   if (codes.notConfiguredCodes.includes(returnCode)) return 'crypto_not_configured';
   return 'undocumented';
-}
-
-/** Does the merchant give this code a meaning? Then it may have any form. */
-export function isMerchantsCode(returnCode: string, codes: MerchantsCodes): boolean {
-  return merchantsReason(returnCode, codes) !== 'undocumented';
 }

@@ -20,16 +20,19 @@ describe('what is kept and logged', () => {
       response.end(JSON.stringify(no('3105', `Invalid Crypto Address ${quoted}`)));
     };
     const refused = await gateway.createTrade(trade, nobody, always);
+    at.provider.answersWith(no(`${SECRET}-${'9'.repeat(70)}`, 'the code quotes the secret'));
+    const quoted = await gateway.createTrade(trade, nobody, always);
+    expect(quoted).toMatchObject({ kind: 'refused', returnCode: `[masked]-${'9'.repeat(55)}…` });
     at.provider.answersWith(ok({ orderNo: '9001', payUrl: 'https://pay.example/p-SECRET-PAGE' }));
     const created = await gateway.createTrade(trade, nobody, always);
     const unsent = await gateway.createTrade(trade, { ...nobody, accessToken: 'bad\ttoken-value' }, always);
 
-    const kept = JSON.stringify([refused, created.evidence, unsent, logged, await metrics.registry.metrics()]);
+    const kept = JSON.stringify([refused, quoted, created.evidence, unsent, logged, await metrics.registry.metrics()]);
     expect(signature).toMatch(/^[0-9a-f]{64}$/);
     for (const secret of [signature, TOKEN, SECRET, 'SECRET-PAGE', 't0ken', 'jane@', 'token-value', 'x=1']) {
       expect(kept).not.toContain(secret);
     }
-    expect(logged).toHaveLength(3);
+    expect(logged).toHaveLength(4);
     expect(logged[0]).toEqual([
       { endpoint: 'create', kind: 'refused', httpStatus: 200, returnCode: '3105', ms: expect.any(Number) as number },
     ]);

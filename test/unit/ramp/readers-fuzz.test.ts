@@ -24,7 +24,7 @@ const READERS = {
   buy: { data: (data) => readTradeAnswer(data, 'BUY', reading), bareRecords: true, codes: NO_CODES },
   sell: { data: (data) => readTradeAnswer(data, 'SELL', reading), bareRecords: true, codes: NO_CODES },
   quotes: {
-    data: (data) => readQuotes(data, asked, { mask: String, codes: NO_CODES }),
+    data: (data) => readQuotes(data, asked, { mask: (words) => words, codes: NO_CODES }),
     bareRecords: false,
     codes: NO_CODES,
   },

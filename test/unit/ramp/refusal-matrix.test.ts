@@ -13,7 +13,11 @@ const records = { timeZone: 'UTC', statusMap: new Map<string, string>() };
 const ENDPOINTS: Readonly<Record<string, AnswerReading<unknown>>> = {
   create: { data: (data) => readCreatedTrade(data, false), bareRecords: false, codes: CODES },
   query: { data: (data) => readTradeAnswer(data, 'BUY', records), bareRecords: true, codes: CODES },
-  quote: { data: (data) => readQuotes(data, buy, { mask: String, codes: CODES }), bareRecords: false, codes: CODES },
+  quote: {
+    data: (data) => readQuotes(data, buy, { mask: (words) => words, codes: CODES }),
+    bareRecords: false,
+    codes: CODES,
+  },
   list: { data: readCryptoList, bareRecords: false, codes: CODES },
 };
 
@@ -32,8 +36,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   SIGN_ERROR: 'signature',
   4403: 'crypto_not_configured',
 };
-const UNDOCUMENTED = ['0001', '1006', '3099', '3108', '9999'];
-const MALFORMED = ['', '310', '31030', 'FAIL', ' 3105'];
+const UNDOCUMENTED = ['0001', '1006', '3099', '3108', '9999', '310', '31030', 'FAIL', ' 3105'];
 const STATUSES = [200, 201, 202, 301, 302, 307, 400, 401, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504];
 
 /** Of a refusal with a code that nobody knows, and of an envelope that is none, by the status alone. */
@@ -64,7 +67,7 @@ describe.each(Object.keys(ENDPOINTS))('a refusal of %s', (endpoint) => {
   });
 
   it.each(STATUSES)('with HTTP %i and no code at all makes no sense', (status) => {
-    for (const code of MALFORMED) expect(inShort(code, status)).toBe(byStatus(status, 'protocol'));
+    expect(inShort('', status)).toBe(byStatus(status, 'protocol'));
   });
 
   it.each([200, 400, 403, 422])('with HTTP %i and a code that nobody knows keeps what was said, once', (status) => {

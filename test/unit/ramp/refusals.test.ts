@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMerchantsCode, refusalByCode } from '../../../src/ramp/http/refusals.js';
+import { refusalByCode } from '../../../src/ramp/http/refusals.js';
 import { CODES, NO_CODES } from './support/codes.js';
 
 describe('return codes', () => {
@@ -19,32 +19,30 @@ describe('return codes', () => {
     ['3108', 'undocumented', false],
     ['9999', 'undocumented', false],
   ])('%s is %s, resendable: %s', (code, reason, resendable) => {
-    expect(refusalByCode(code, 'whatever', CODES)).toEqual({ reason, resendable, min: null, max: null });
+    expect(refusalByCode({ returnCode: code, returnMsg: 'whatever' }, CODES)).toEqual({
+      reason,
+      resendable,
+      min: null,
+      max: null,
+    });
   });
 
   it.each(['accessTokenCodes', 'signatureCodes', 'notConfiguredCodes'] as const)(
     'a documented code keeps its meaning whatever %s say',
     (list) => {
       const codes = { ...NO_CODES, [list]: ['3105'] };
-      expect(refusalByCode('3105', '', codes)).toMatchObject({ reason: 'address_invalid', resendable: false });
+      expect(refusalByCode({ returnCode: '3105', returnMsg: null }, codes)).toMatchObject({
+        reason: 'address_invalid',
+        resendable: false,
+      });
     },
   );
 
-  it.each([
-    ['4401', true],
-    ['4402', true],
-    ['4403', true],
-    ['4404', false],
-    ['3105', false],
-  ])('the merchant gave %s a meaning: %s', (code, expected) => {
-    expect(isMerchantsCode(code, CODES)).toBe(expected);
-  });
-
   it('bounds are read of 3102 alone', () => {
-    const message = 'The Min purchase amount is 15, The max purchase amount is 2000';
-    expect(refusalByCode('3102', message, NO_CODES)).toMatchObject({ min: '15', max: '2000' });
-    for (const code of ['3101', '4403', '9999']) {
-      expect(refusalByCode(code, message, CODES)).toMatchObject({ min: null, max: null });
+    const returnMsg = 'The Min purchase amount is 15, The max purchase amount is 2000';
+    expect(refusalByCode({ returnCode: '3102', returnMsg }, NO_CODES)).toMatchObject({ min: '15', max: '2000' });
+    for (const returnCode of ['3101', '4403', '9999']) {
+      expect(refusalByCode({ returnCode, returnMsg }, CODES)).toMatchObject({ min: null, max: null });
     }
   });
 });
