@@ -182,6 +182,25 @@ describe('an answer', () => {
     expect((await stored()).order.version).toBe(version);
   });
 
+  it('a price that drifts while nobody pays makes no entry and no pause shorter; the payment brings the newest', async () => {
+    const unpaid = { status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' } as const;
+    await record(await claimOne(), { ...unpaid, cryptoPrice: '1.00', networkFee: '0.10' });
+    const first = await stored();
+    for (const tenths of [1, 2, 3]) {
+      const drifted = { ...unpaid, cryptoPrice: `1.${tenths}`, networkFee: `0.${tenths}` };
+      expect(await record(await claimOne(), drifted)).toBe('quiet');
+    }
+    const { order, trades } = await stored();
+    expect(order).toEqual(first.order);
+    expect(trades[0]).toMatchObject({ cryptoPrice: '1.00', networkFee: '0.10' });
+    expect(trades[0]!.quietAnswers).toBe(first.trades[0]!.quietAnswers + 3);
+    expect(await record(await claimOne(), { cryptoPrice: '1.4', networkFee: '0.4' })).toBe('changed');
+    expect((await stored()).trades[0]).toMatchObject({ cryptoPrice: '1.4', networkFee: '0.4', quietAnswers: 0 });
+    // What was paid for is a fact: written down, and yet no reason to ask more often.
+    expect(await record(await claimOne(), { cryptoPrice: '1.4', networkFee: '0.5' })).toBe('changed');
+    expect((await stored()).trades[0]).toMatchObject({ networkFee: '0.5', quietAnswers: 1 });
+  });
+
   it('no answer: belief and version stay, the lease ends, it is due again', async () => {
     const claimed = await claimOne();
     const before = await stored();

@@ -3,6 +3,8 @@ import { answered } from './answered.js';
 import { isKnownToExist } from './existence.js';
 import { isCompared } from './expectation.js';
 import { isOpen, isResolved } from './mismatches.js';
+import { isDrift, isSubstance, undrifted } from './news.js';
+import type { Changes } from './news.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { isPaid } from './order-status.js';
@@ -64,13 +66,16 @@ export function decideSnapshot(
   const differing = observed.filter(({ kind }) => kind === 'field');
   const known: TradeRow = foreign ? seen : { ...seen, slippagePercent: realisedSlippage(seen, differing) };
   const terms = snapshot.kind === 'SELL' && !foreign ? first.terms(state.order, snapshot) : {};
-  const changes = { ...changedFields(trade, known), ...changesOf(state.order, { ...state.order, ...terms }) };
+  const ofOrder = changesOf(state.order, { ...state.order, ...terms });
+  const changes = { ...changedFields(trade, known), ...ofOrder };
   const learned = payee?.learned ?? [];
-  const drafts =
-    Object.keys(changes).length + learned.length > 0 ? [seenDraft(known, { changes, learned }, context)] : [];
   const { opened, resolved } = mismatchChanges(state, trade, foreign ? null : snapshot, unresolved);
-  const isNews = drafts.length + opened.length + resolved.length > 0;
-  const after = answered(known, state, question, isNews, context);
+  const further = learned.length + opened.length + resolved.length;
+  const drifts = further === 0 && isDrift(known, changes);
+  const isNews = further > 0 || isSubstance(changes) || Object.keys(ofOrder).length > 0;
+  const isTold = !drifts && Object.keys(changes).length + learned.length > 0;
+  const drafts = isTold ? [seenDraft(known, { changes, learned }, context)] : [];
+  const after = answered(drifts ? undrifted(known, trade) : known, state, question, isNews, context);
   return {
     ...NOTHING_DECIDED,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
@@ -157,8 +162,6 @@ function mismatchChanges(
 /** Fields whose change is worth an entry of the history; amounts and facts, not bookkeeping. */
 const BOOKKEEPING = new Set(['statusAt', 'lastSeen', 'notFoundAt', 'finalFieldsAsked', 'payeeSealed', 'payeeKeyId']);
 
-type Changes = Record<string, { from: unknown; to: unknown }>;
-
 function changedFields(before: TradeRow, after: TradeRow): Changes {
   const { asked, refusal } = before;
   const changes = Object.entries(changesOf(before, { ...after, asked, refusal }));
@@ -166,7 +169,7 @@ function changedFields(before: TradeRow, after: TradeRow): Changes {
 }
 
 function changesOf<Row extends object>(before: Row, after: Row): Changes {
-  const changes: Changes = {};
+  const changes: Record<string, Changes[string]> = {};
   for (const name of Object.keys(after) as (keyof Row & string)[]) {
     const [from, to] = [plain(before[name]), plain(after[name])];
     if (from !== to) changes[name] = { from, to };
