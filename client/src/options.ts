@@ -45,6 +45,11 @@ export type Connection = 'live' | 'polling' | 'offline';
 export interface WatchOptions extends OrderAccess {
   /** What is known already: it is not given again. */
   readonly since?: Order | null | undefined;
+  /**
+   * The field with which the loop ends. `settled` when not given: nothing more is expected, though a late payment may still
+   * come. `final`: nothing more happens, which may take weeks.
+   */
+  readonly until?: 'settled' | 'final' | undefined;
   /** Called with each change of the way in which news come. */
   readonly onConnection?: ((state: Connection) => void) | undefined;
 }

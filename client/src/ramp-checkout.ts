@@ -30,8 +30,8 @@ export interface RampCheckout {
    */
   retry(merchantOrderNo: string, request?: RetryWish, options?: OrderAccess): Promise<Order>;
   /**
-   * The order at once, and again at each change, until it is final; then the loop ends. Changes that come quicker than they
-   * are taken are left out, the newest never. Goes on through lost connections. Throws ProblemError only for what waiting
+   * The order at once, and again at each change, until it is `settled` (with `until: 'final'` until it is `final`); then the loop
+   * ends. Changes that come quicker than they are taken are left out, the newest never. Goes on through lost connections. Throws ProblemError only for what waiting
    * does not mend.
    */
   watchOrder(merchantOrderNo: string, options?: WatchOptions): AsyncIterableIterator<Order>;

@@ -70,7 +70,9 @@ export interface paths {
         };
         /**
          * Follow an order
-         * @description Server-sent events: the order at once, and again when it has changed, whichever replica changed it; the answer ends after the final one.
+         * @description Server-sent events: the order at once, and again when it has changed, whichever replica changed it; the answer ends once the order is `settled`, or with `until=final` once it is `final`.
+         *
+         *     Whoever comes later is told of what changed since: a late payment of a settled order, too.
          *
          *     Of changes that follow each other quickly only the newest may be sent. Lines that begin with `:` are signs of life.
          *
@@ -420,7 +422,12 @@ export interface components {
              */
             status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "CANCELLED" | "EXPIRED" | "REJECTED" | "PAID" | "TRANSFERRING" | "COMPLETED";
             /**
-             * @description Nothing more is expected to happen.
+             * @description Nothing more is expected, though a late payment may still come.
+             * @example false
+             */
+            settled: boolean;
+            /**
+             * @description Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good.
              * @example false
              */
             final: boolean;
@@ -663,7 +670,12 @@ export interface components {
              */
             status: "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "EXPIRED" | "COMPLETED" | "REFUNDED";
             /**
-             * @description Nothing more is expected to happen.
+             * @description Nothing more is expected, though a late payment may still come.
+             * @example false
+             */
+            settled: boolean;
+            /**
+             * @description Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good.
              * @example false
              */
             final: boolean;
@@ -955,7 +967,12 @@ export interface components {
              */
             status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "CANCELLED" | "EXPIRED" | "REJECTED" | "PAID" | "TRANSFERRING" | "COMPLETED";
             /**
-             * @description Nothing more is expected to happen.
+             * @description Nothing more is expected, though a late payment may still come.
+             * @example false
+             */
+            settled: boolean;
+            /**
+             * @description Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good.
              * @example false
              */
             final: boolean;
@@ -2898,7 +2915,13 @@ export interface operations {
     };
     orderevents_follow: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The field of the order with which the answer ends.
+                 * @example final
+                 */
+                until?: "settled" | "final";
+            };
             header?: {
                 /**
                  * @description The `id` of the newest event that was seen: it is not sent again.
@@ -2929,18 +2952,18 @@ export interface operations {
                      *
                      *     event: order
                      *     id: 3
-                     *     data: {"merchantOrderNo":"A-1001","status":"AWAITING_PAYMENT","version":3,"final":false}
+                     *     data: {"merchantOrderNo":"A-1001","status":"AWAITING_PAYMENT","version":3,"settled":false,"final":false}
                      *
                      *     :
                      *
                      *     event: order
                      *     id: 6
-                     *     data: {"merchantOrderNo":"A-1001","status":"COMPLETED","version":6,"final":true}
+                     *     data: {"merchantOrderNo":"A-1001","status":"COMPLETED","version":6,"settled":true,"final":true}
                      */
                     "text/event-stream": string;
                 };
             };
-            /** @description The order is final, and `Last-Event-ID` is its version: nothing will follow. */
+            /** @description The order is settled, or with `until=final` final, and `Last-Event-ID` is its version. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -20,7 +20,8 @@ export interface OrderFilter {
 }
 
 /** What a list tells of a trade. */
-export type FoundTrade = FoldedTrade & Pick<TradeRow, 'orderNo' | 'rampStatus' | 'txHash'>;
+export type FoundTrade = FoldedTrade &
+  Pick<TradeRow, 'orderNo' | 'rampStatus' | 'txHash'> & { readonly nextQueryAt: Date | string | null };
 
 /** What a list tells of an order. */
 export interface FoundOrder {

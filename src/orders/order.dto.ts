@@ -48,7 +48,10 @@ export class OrderDto {
   /** How the order stands. */
   @ApiOneOf(statusesOf('BUY'), 'AWAITING_PAYMENT')
   status!: string;
-  /** Nothing more is expected to happen. */
+  /** Nothing more is expected, though a late payment may still come. */
+  @ApiExample(false)
+  settled!: boolean;
+  /** Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good. */
   @ApiExample(false)
   final!: boolean;
   /** A new trade may be made for it. */

@@ -1,6 +1,7 @@
 import { currentTrade, leadingTrade } from './decisions/fold.js';
 import type { FailureDto, OrderDto, TradeDto } from './order.dto.js';
-import { isPaid, isRetryable, isSettledStatus } from './decisions/order-status.js';
+import { orderEnd } from './decisions/order-end.js';
+import { isPaid, isRetryable } from './decisions/order-status.js';
 import type { OrderState, TradeRow } from './order.types.js';
 import { refusalWith } from '../ramp/refusal-table.js';
 
@@ -12,7 +13,7 @@ export function presentOrder(state: OrderState, payUrlTtlMs: number): OrderDto {
     merchantOrderNo: order.merchantOrderNo,
     side: order.side,
     status: order.status,
-    final: isSettledStatus(order.status) && !order.inReview,
+    ...orderEnd(state),
     retryable: isRetryable(order.side, order.status),
     version: order.version,
     ...payUrlOf(state, payUrlTtlMs),

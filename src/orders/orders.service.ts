@@ -4,7 +4,7 @@ import { Problem } from '../shared/problem.js';
 import { ClientSecretService } from './client-secret.service.js';
 import { leadingTrade } from './decisions/fold.js';
 import { OrderRepository } from './storage/order.repository.js';
-import { isPaid, isSettledStatus } from './decisions/order-status.js';
+import { isDone } from './decisions/order-status.js';
 import type { OrderState } from './order.types.js';
 import { TradeRecordService } from './trade-record.service.js';
 
@@ -38,8 +38,7 @@ export class OrdersService {
   async read(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const state = await this.owned(caller, merchantOrderNo);
     const { status, inReview } = state.order;
-    const isDone = isSettledStatus(status) && isPaid(status) && !inReview;
-    if (!isDone) await this.door.hintTrade(leadingTrade(state.trades).tradeNo, 'order-read');
+    if (!isDone(status) || inReview) await this.door.hintTrade(leadingTrade(state.trades).tradeNo, 'order-read');
     return state;
   }
 

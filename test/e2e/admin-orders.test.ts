@@ -204,7 +204,7 @@ describe('GET /v1/admin/orders', () => {
     expect(second).toBeUndefined();
     expect(Object.keys(item!).sort()).toEqual(
       `address amount callerKind country createdAt crypto customerId failure fiat final inReview merchantOrderNo network openMismatches
-       orderNo payWayCode rampStatus retryable side status tradeCount txHash updatedAt version`.split(/\s+/),
+       orderNo payWayCode rampStatus retryable settled side status tradeCount txHash updatedAt version`.split(/\s+/),
     );
     expect(item).toMatchObject({
       merchantOrderNo: number,

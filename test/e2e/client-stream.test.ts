@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRampCheckout } from '../../client/src/index.js';
-import type { Checkout, CheckoutRequest, Connection, Order, RampCheckout } from '../../client/src/index.js';
+import type {
+  Checkout,
+  CheckoutRequest,
+  Connection,
+  Order,
+  RampCheckout,
+  WatchOptions,
+} from '../../client/src/index.js';
 import { Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';
@@ -45,10 +52,14 @@ interface Watched {
   readonly ended: Promise<Order[]>;
 }
 
-function watch({ merchantOrderNo, clientSecret }: Checkout, since: Order | null = null): Watched {
+function watch(
+  { merchantOrderNo, clientSecret }: Checkout,
+  since: Order | null = null,
+  until?: WatchOptions['until'],
+): Watched {
   const [orders, states]: [Order[], Connection[]] = [[], []];
   const follow = async (): Promise<Order[]> => {
-    const options = { clientSecret, since, signal: page.left.signal };
+    const options = { clientSecret, since, until, signal: page.left.signal };
     const onConnection = (state: Connection): number => states.push(state);
     for await (const order of ramp.watchOrder(merchantOrderNo, { ...options, onConnection })) orders.push(order);
     return orders;
@@ -84,6 +95,20 @@ describe('an order that a page watches', () => {
     expect(watched.states.at(-1)).toBe('live');
     expect(relay.of('GET', ORDER)).toHaveLength(asked);
     expect(relay.of('GET', STREAM).at(-1)?.headers['x-client-secret']).toBe(order.clientSecret);
+  });
+
+  it('that is paid after it was cancelled: watched until it is final it shows both, and to who comes later too', async () => {
+    const order = await newOrder();
+    const [first, whole] = [watch(order, order), watch(order, order, 'final')];
+    await pressButton(order.payUrl!, 'cancel');
+    const cancelled = (await first.ended).at(-1)!;
+    expect(cancelled).toMatchObject({ status: 'CANCELLED', settled: true, final: false });
+    await world.sandbox.force(order.merchantOrderNo, 'PAY_SUCCESS');
+    await until('paid', () => Promise.resolve(whole.orders.some(({ status }) => status === 'PAID')));
+    await world.sandbox.force(order.merchantOrderNo, 'FINISHED');
+    await expectWholeWay(whole, order.merchantOrderNo);
+    expect(whole.orders.map(({ status }) => status)).toContain('CANCELLED');
+    await expectWholeWay(watch(order, cancelled), order.merchantOrderNo);
   });
 
   it('goes on where it was when the network is lost again and again', async () => {

@@ -113,7 +113,7 @@ describe('a create whose answer says nothing', () => {
       const seen = await service.read(number);
       return seen.status === 'EXPIRED' && seen;
     });
-    expect(order).toMatchObject({ payUrl: null, final: true, retryable: true, failure: { code: 'not_created' } });
+    expect(order).toMatchObject({ payUrl: null, settled: true, final: false, retryable: true });
     const creates = await sandbox.creates(number);
     expect(creates.map((create) => create.merchantOrderNo)).toEqual([number, `${number}-r2`, `${number}-r3`]);
     const at = creates.map((create) => Date.parse(create.at));
@@ -133,7 +133,7 @@ describe('a create whose answer says nothing', () => {
     await sandbox.control('POST', '/pace', { ms: NEVER_MS });
     await pressButton((await sandbox.order(number)).payUrl, 'pay');
     await rows.untilStatus(number, 'PAID', 20_000);
-    expect(await service.read(number)).toMatchObject({ failure: null, payUrl: null, final: false });
+    expect(await service.read(number)).toMatchObject({ failure: null, payUrl: null, settled: false });
     await sandbox.control('POST', '/pace', { ms: 50 });
   });
 

@@ -9,7 +9,8 @@ import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
 /** Every field of the contract's order, and `clientSecret`, which only a checkout's answer has. */
-const ORDER_FIELDS = `merchantOrderNo side status final retryable version payUrl payUrlExpiresAt orderNo rampStatus
+const ORDER_FIELDS =
+  `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country
   cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount
   fiatInUSD rampFeeInUSD cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT tokenAddress payType
@@ -298,7 +299,7 @@ describe('with callbacks', () => {
     await pressButton(order.payUrl, 'fail');
     await rows.untilStatus(number, 'PAYMENT_FAILED');
     expect(await service.read(number)).toMatchObject({
-      final: false,
+      settled: false,
       retryable: true,
       rampStatus: 'PAY_FAIL',
       payUrl: order.payUrl,
@@ -357,7 +358,8 @@ describe('without callbacks', () => {
     await pressButton(order.payUrl, 'cancel');
     await rows.untilStatus(order.merchantOrderNo, 'CANCELLED');
     expect(await service.read(order.merchantOrderNo)).toMatchObject({
-      final: true,
+      settled: true,
+      final: false,
       retryable: true,
       payUrl: order.payUrl,
       failure: { code: 'cancelled' },
@@ -392,7 +394,12 @@ describe('an order that nobody pays', () => {
 
     await sandbox.control('DELETE', '/faults');
     await until('expired', async () => (await service.read(number)).status === 'EXPIRED');
-    expect(await service.read(number)).toMatchObject({ final: true, retryable: true, failure: { code: 'expired' } });
+    expect(await service.read(number)).toMatchObject({
+      settled: true,
+      final: false,
+      retryable: true,
+      failure: { code: 'expired' },
+    });
 
     await pressButton(order.payUrl, 'pay');
     await rows.untilStatus(number, 'COMPLETED', 20_000);

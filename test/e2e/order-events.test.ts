@@ -18,8 +18,9 @@ async function follow(
   service: Service,
   number: string,
   headers: Readonly<Record<string, string>> = {},
+  query = '',
 ): Promise<EventStream> {
-  const stream = await EventStream.open(service.url, number, headers);
+  const stream = await EventStream.open(service.url, number, headers, 'GET', query);
   streams.push(stream);
   return stream;
 }
@@ -37,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('GET /v1/orders/:merchantOrderNo/events', () => {
-  it('gives the order at once, as reading it does, and each change that another replica makes, until it is final', async () => {
+  it('gives the order at once, as reading it does, and each change that another replica makes, until it is settled', async () => {
     const { merchantOrderNo: number } = await world.service.order(checkoutBody());
     const stream = await follow(other, number);
     expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
@@ -50,7 +51,7 @@ describe('GET /v1/orders/:merchantOrderNo/events', () => {
       if (event !== undefined) expect(event.order).toEqual(read);
       return event;
     });
-    expect(first.order).toMatchObject({ merchantOrderNo: number, version: first.id, final: false });
+    expect(first.order).toMatchObject({ merchantOrderNo: number, version: first.id, settled: false, final: false });
     expect(stream.text.startsWith('retry: 2000\n\n')).toBe(true);
 
     await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
@@ -58,11 +59,11 @@ describe('GET /v1/orders/:merchantOrderNo/events', () => {
     await world.sandbox.force(number, 'FINISHED', {}, false);
     await stream.event('completed', ({ order }) => order.status === 'COMPLETED');
     expect(await stream.ended()).toBe('end');
-    expect(stream.newest).toMatchObject({ order: { status: 'COMPLETED', final: true } });
+    expect(stream.newest).toMatchObject({ order: { status: 'COMPLETED', settled: true, final: true } });
     expect(stream.versions).toEqual([...new Set(stream.versions)].sort((a, b) => a - b));
   });
 
-  it('of an order that is final: the order, and the end; 204 to whoever has it', async () => {
+  it('of an order that is settled: the order, and the end; 204 to whoever has it', async () => {
     const { merchantOrderNo: number } = await world.service.order(checkoutBody());
     await world.sandbox.force(number, 'FINISHED', {}, false);
     await world.rows.untilStatus(number, 'COMPLETED');
@@ -78,6 +79,26 @@ describe('GET /v1/orders/:merchantOrderNo/events', () => {
     expect([again.status, await again.ended(), again.text]).toEqual([204, 'end', '']);
     const behind = await follow(other, number, { 'last-event-id': String(quiet.version - 1) });
     expect([await behind.ended(), behind.versions]).toEqual(['end', [quiet.version]]);
+  });
+
+  it('ends at a cancellation, which is not final: who asked for that sees the late payment, and so does who comes later', async () => {
+    const { merchantOrderNo: number } = await world.service.order(checkoutBody());
+    const [settled, final] = [await follow(other, number), await follow(other, number, {}, '?until=final')];
+    await world.sandbox.force(number, 'CANCEL', {}, false);
+    const { id } = await final.event('cancelled', ({ order }) => order.status === 'CANCELLED');
+    expect(await settled.ended()).toBe('end');
+    expect(settled.newest?.order).toMatchObject({ status: 'CANCELLED', settled: true, final: false });
+
+    await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);
+    const paid = await final.event('paid', ({ order }) => order.status === 'PAID');
+    expect([final.over, paid.order]).toEqual([null, expect.objectContaining({ settled: false, final: false })]);
+    const later = await follow(other, number, { 'last-event-id': String(id) });
+    await later.event('paid', ({ order }) => order.status === 'PAID');
+
+    await world.sandbox.force(number, 'FINISHED', {}, false);
+    expect([await final.ended(), await later.ended()]).toEqual(['end', 'end']);
+    expect(final.newest?.order).toMatchObject({ status: 'COMPLETED', settled: true, final: true });
+    expectProblem(await other.get(`/v1/orders/${number}/events?until=ever`), 400, 'invalid_request');
   });
 
   it('to whoever has the newest version already sends the next one only', async () => {

@@ -286,7 +286,11 @@ describe('a sale', () => {
     const number = newNumber();
     await sell({ merchantOrderNo: number, status: '7' });
     await registered({ merchantOrderNo: number });
-    expect(await untilStatus(number, 'EXPIRED')).toMatchObject({ final: true, failure: { code: 'expired' } });
+    expect(await untilStatus(number, 'EXPIRED')).toMatchObject({
+      settled: true,
+      final: false,
+      failure: { code: 'expired' },
+    });
     await move(number, '2');
     expect(await untilStatus(number, 'CRYPTO_RECEIVED')).toMatchObject({ failure: null, inReview: false });
   });

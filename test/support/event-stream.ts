@@ -3,7 +3,7 @@ import { until } from './service.js';
 
 export interface OrderEvent {
   readonly id: number;
-  readonly order: OrderBody & { readonly final: boolean };
+  readonly order: OrderBody & { readonly settled: boolean; readonly final: boolean };
 }
 
 /** A stream of an order's events, as a frontend reads it with `fetch`. */
@@ -29,9 +29,10 @@ export class EventStream {
     merchantOrderNo: string,
     headers: Readonly<Record<string, string>> = {},
     method = 'GET',
+    query = '',
   ): Promise<EventStream> {
     const leaving = new AbortController();
-    const url = `${serviceUrl}/v1/orders/${merchantOrderNo}/events`;
+    const url = `${serviceUrl}/v1/orders/${merchantOrderNo}/events${query}`;
     const answer = await fetch(url, { method, headers, signal: leaving.signal });
     return new EventStream(answer.status, answer.headers, leaving, answer.body);
   }

@@ -19,6 +19,7 @@ const HELD_MS = 30_000;
 /** What is wanted, and who is told. */
 export interface Following {
   readonly merchantOrderNo: string;
+  readonly until: 'settled' | 'final';
   readonly headers: () => Promise<HeaderFields>;
   /** The version that is known already; null: none. */
   readonly version: number | null;
@@ -54,7 +55,7 @@ export async function followStream(transport: Transport, following: Following): 
 
 async function open(
   transport: Transport,
-  { merchantOrderNo, headers, version }: Following,
+  { merchantOrderNo, until, headers, version }: Following,
   signal: AbortSignal,
 ): Promise<Response> {
   const fields: HeaderFields = {
@@ -62,7 +63,8 @@ async function open(
     Accept: 'text/event-stream',
     ...(version === null ? {} : { 'Last-Event-ID': String(version) }),
   };
-  return transport.open(`/v1/orders/${encodeURIComponent(merchantOrderNo)}/events`, { headers: fields, signal });
+  const path = `/v1/orders/${encodeURIComponent(merchantOrderNo)}/events`;
+  return transport.open(until === 'final' ? `${path}?until=final` : path, { headers: fields, signal });
 }
 
 /** What is no stream is not looked into: reading the order tells what it means. null: it is one. */
@@ -91,7 +93,7 @@ async function readBody({ body }: Response, limit: TimeLimit, following: Followi
       for (const item of parser.push(decoder.decode(value, { stream: true }))) {
         const found = take(item, following);
         open.hasNews ||= found === 'news';
-        if (found === 'final') return { kind: 'final' };
+        if (found === 'reached') return { kind: 'reached' };
       }
     }
   } catch (error) {
@@ -109,7 +111,7 @@ async function readBody({ body }: Response, limit: TimeLimit, following: Followi
 const lasted = (from: number | null, until: number): boolean => from !== null && until - from >= HELD_MS;
 
 /** Throws a ConnectionError for an order that can't be read. */
-function take(item: StreamItem, following: Following): 'news' | 'final' | null {
+function take(item: StreamItem, following: Following): 'news' | 'reached' | null {
   if (item.kind === 'retry') {
     following.onRetry(item.ms);
     return null;
@@ -117,6 +119,6 @@ function take(item: StreamItem, following: Following): 'news' | 'final' | null {
   if (item.name !== 'order') return null;
   const order = orderIn(item.data);
   const found = following.onOrder(order);
-  if (order.final && found !== 'older') return 'final';
+  if (order[following.until] && found !== 'older') return 'reached';
   return found === 'news' ? 'news' : null;
 }

@@ -11,8 +11,9 @@ export function orderIn(text: string): Order {
 /** As much as watching relies on; all else is the service's word. */
 function isOrder(value: unknown): value is Order {
   if (typeof value !== 'object' || value === null) return false;
-  const { merchantOrderNo, version, final } = value as Readonly<Record<string, unknown>>;
-  return typeof merchantOrderNo === 'string' && typeof version === 'number' && typeof final === 'boolean';
+  const { merchantOrderNo, version, settled, final } = value as Readonly<Record<string, unknown>>;
+  const isEndKnown = typeof settled === 'boolean' && typeof final === 'boolean';
+  return typeof merchantOrderNo === 'string' && typeof version === 'number' && isEndKnown;
 }
 
 function parsed(text: string): unknown {

@@ -1,7 +1,7 @@
 /** How an event stream ended, or why there was none. */
 export type StreamEnd =
-  /** The order is final. */
-  | { readonly kind: 'final' }
+  /** The order has come as far as it is watched. */
+  | { readonly kind: 'reached' }
   /** It was there and is no longer. `held`: it brought news, or lasted; its time was over, or its server was stopped. */
   | { readonly kind: 'ended'; readonly held: boolean }
   /** It was there, and then nothing came any more, not even a sign of life. `held`: before that they did come. */
@@ -39,7 +39,7 @@ const FRUITLESS = 3;
  * service asks to wait; `chance` from 0 to 1 spreads those whose streams ended together.
  */
 export function afterStream(
-  end: Exclude<StreamEnd, { kind: 'final' }>,
+  end: Exclude<StreamEnd, { kind: 'reached' }>,
   tries: number,
   retryMs: number,
   chance: number,

@@ -11,7 +11,7 @@ import { afterStream, askPauseMs, failedPauseMs, isGoodEnd, RECONNECT_MS } from 
 import type { AfterStream, StreamEnd } from './rhythm.js';
 import { listenForWakeUps } from './wake-up.js';
 
-/** The order at once, and again at each change, until it is final. Nothing is asked before somebody wants the first one. */
+/** The order at once, and again at each change, until it is settled, or final. Nothing is asked before somebody wants the first one. */
 export function watchOrder(
   transport: Transport,
   client: ClientOptions,
@@ -38,7 +38,7 @@ export function watchOrder(
 
 /** What reading the order came to, and when to read it again: not before `atLeastMs`, whatever happens. */
 interface Asked {
-  readonly isFinal: boolean;
+  readonly isLast: boolean;
   readonly pauseMs: number;
   readonly atLeastMs: number;
 }
@@ -46,6 +46,7 @@ interface Asked {
 class Watch {
   /** The newest that is known; null: nothing is. */
   #version: number | null;
+  readonly #until: 'settled' | 'final';
   #connection: Connection | null = null;
   /** When the stream is tried, by the clock of `performance`. */
   #streamAt = 0;
@@ -69,9 +70,10 @@ class Watch {
     private readonly give: (order: Order) => void,
   ) {
     this.#version = options.since?.version ?? null;
+    this.#until = options.until ?? 'settled';
   }
 
-  /** Until the order is final. Throws what waiting does not mend, and the signal's reason. */
+  /** Until the order is settled, or final. Throws what waiting does not mend, and the signal's reason. */
   async run(): Promise<void> {
     if (this.options.since?.final === true) return;
     const wake = (): void => this.#wake.abort();
@@ -87,18 +89,18 @@ class Watch {
 
   async #watch(): Promise<void> {
     // A stream tells the order at once too; but where it is held back on the way, that shows only after a while.
-    let asks = this.#version === null;
+    let asks = this.#version === null || this.options.since?.[this.#until] === true;
     for (;;) {
       throwIfAborted(this.signal);
       if (!asks) {
         const end = await this.#follow();
-        if (end.kind === 'final') return;
+        if (end.kind === 'reached') return;
         const next = this.#afterStream(end);
         asks = next.askAfterMs !== null;
         await this.#pause(0, next.askAfterMs ?? 0);
       }
-      const asked = asks ? await this.#ask() : { isFinal: false, pauseMs: Infinity, atLeastMs: 0 };
-      if (asked.isFinal) return;
+      const asked = asks ? await this.#ask() : { isLast: false, pauseMs: Infinity, atLeastMs: 0 };
+      if (asked.isLast) return;
       await this.#pause(Math.min(asked.pauseMs, this.#streamAt - performance.now()), asked.atLeastMs);
       asks = performance.now() < this.#streamAt;
     }
@@ -108,6 +110,7 @@ class Watch {
     this.#wake = new AbortController();
     return followStream(this.transport, {
       merchantOrderNo: this.merchantOrderNo,
+      until: this.#until,
       headers: () => callerHeaders(this.client, this.options.clientSecret),
       version: this.#version,
       signal: this.signal,
@@ -120,7 +123,7 @@ class Watch {
     });
   }
 
-  #afterStream(end: Exclude<StreamEnd, { kind: 'final' }>): AfterStream {
+  #afterStream(end: Exclude<StreamEnd, { kind: 'reached' }>): AfterStream {
     this.#tries = isGoodEnd(end) ? 0 : this.#tries + 1;
     const next = afterStream(end, this.#tries, this.#retryMs, Math.random());
     this.#streamAt = performance.now() + next.pauseMs;
@@ -139,7 +142,7 @@ class Watch {
       this.#unchanged = found === 'news' ? 0 : this.#unchanged + 1;
       this.#failures = 0;
       return {
-        isFinal: order.final && found !== 'older',
+        isLast: order[this.#until] && found !== 'older',
         pauseMs: askPauseMs(this.#unchanged, Math.random()),
         atLeastMs: 0,
       };
@@ -148,7 +151,7 @@ class Watch {
       this.#failures += 1;
       this.#tell('offline');
       const pauseMs = failedPauseMs(this.#failures, Math.random());
-      return { isFinal: false, pauseMs, atLeastMs: error.retryAfterMs ?? 0 };
+      return { isLast: false, pauseMs, atLeastMs: error.retryAfterMs ?? 0 };
     }
   }
 

@@ -68,7 +68,7 @@ export async function goOn(customer, answer, world) {
       break;
     }
   }
-  await look(number, (seen) => seen.final, LOOKS, world);
+  await look(number, (seen) => seen.settled, LOOKS, world);
 }
 
 /** @param {Customer} customer @param {any} order @param {World} world */

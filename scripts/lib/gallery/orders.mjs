@@ -30,6 +30,7 @@ export const trade = (merchantOrderNo, status, rampStatus, more = {}) => ({
 const BUY = {
   merchantOrderNo: NUMBER,
   side: 'BUY',
+  settled: false,
   final: false,
   retryable: false,
   version: 3,
@@ -91,19 +92,19 @@ const BUY_STATUSES = {
   PAID: { rampStatus: 'PAY_SUCCESS', payType: 'VISA', paidAt: PAID },
   TRANSFERRING: { rampStatus: 'TRANSFER', payType: 'VISA', paidAt: PAID, transferredAt: SENT, txHash: TX_HASH },
   COMPLETED: {
-    ...{ rampStatus: 'FINISHED', final: true, payType: 'VISA', txHash: TX_HASH },
+    ...{ rampStatus: 'FINISHED', settled: true, final: true, payType: 'VISA', txHash: TX_HASH },
     ...{ paidAt: PAID, transferredAt: SENT, completedAt: DONE, ...COMPLETION },
   },
   CANCELLED: {
-    ...{ rampStatus: 'CANCEL', final: true, retryable: true },
+    ...{ rampStatus: 'CANCEL', settled: true, retryable: true },
     failure: { code: 'cancelled', message: 'The payment was cancelled.' },
   },
   EXPIRED: {
-    ...{ rampStatus: 'PENDING', final: true, retryable: true },
+    ...{ rampStatus: 'PENDING', settled: true, retryable: true },
     failure: { code: 'expired', message: 'The order was not paid in time.' },
   },
   REJECTED: {
-    ...{ rampStatus: null, orderNo: null, final: true, retryable: true, ...quantities(null) },
+    ...{ rampStatus: null, orderNo: null, settled: true, final: true, retryable: true, ...quantities(null) },
     failure: { code: 'address_at_risk', message: 'The receiving address is at risk. Please use another one.' },
   },
 };
@@ -125,6 +126,7 @@ export function buyOrder(status, more = {}) {
 const SELL = {
   merchantOrderNo: SALE_NUMBER,
   side: 'SELL',
+  settled: false,
   final: false,
   retryable: false,
   version: 3,
@@ -170,17 +172,24 @@ const SELL_STATUSES = {
   AWAITING_CRYPTO: { rampStatus: '1' },
   CRYPTO_RECEIVED: { rampStatus: '2', ...SOLD },
   PAYOUT_STARTED: { rampStatus: '3', ...SOLD, paidAt: PAID },
-  COMPLETED: { rampStatus: '4', final: true, ...SOLD, paidAt: PAID, completedAt: DONE },
+  COMPLETED: { rampStatus: '4', settled: true, final: true, ...SOLD, paidAt: PAID, completedAt: DONE },
   PAYOUT_FAILED: {
     ...{ rampStatus: '5', ...SOLD, paidAt: PAID, failReason: 'The bank returned the payout' },
     failure: { code: 'payout_failed', message: 'The payout did not go through.' },
   },
   REFUNDED: {
-    ...{ rampStatus: '6', final: true, ...SOLD, paidAt: PAID, failReason: 'The bank returned the payout' },
+    ...{
+      rampStatus: '6',
+      settled: true,
+      final: true,
+      ...SOLD,
+      paidAt: PAID,
+      failReason: 'The bank returned the payout',
+    },
     failure: { code: 'refunded', message: 'The crypto was sent back.' },
   },
   EXPIRED: {
-    ...{ rampStatus: '7', final: true },
+    ...{ rampStatus: '7', settled: true },
     failure: { code: 'expired', message: 'The crypto did not come in time.' },
   },
 };

@@ -18,7 +18,10 @@ export class ListedOrderDto {
   /** How the order stands. */
   @ApiOneOf(TRADE_STATUSES, 'AWAITING_PAYMENT')
   status!: string;
-  /** Nothing more is expected to happen. */
+  /** Nothing more is expected, though a late payment may still come. */
+  @ApiExample(false)
+  settled!: boolean;
+  /** Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good. */
   @ApiExample(false)
   final!: boolean;
   /** A new trade may be made for it. */

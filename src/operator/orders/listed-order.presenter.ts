@@ -1,5 +1,6 @@
 import { leadingTrade } from '../../orders/decisions/fold.js';
-import { isRetryable, isSettledStatus } from '../../orders/decisions/order-status.js';
+import { orderEnd } from '../../orders/decisions/order-end.js';
+import { isRetryable } from '../../orders/decisions/order-status.js';
 import { failureOf } from '../../orders/order.presenter.js';
 import type { FoundOrder } from '../../orders/order-search.types.js';
 import { callerKind } from './caller-kind.js';
@@ -16,7 +17,7 @@ export function presentListed({ order, trades, openMismatches }: FoundOrder): Li
     merchantOrderNo,
     side,
     status,
-    final: isSettledStatus(status) && !inReview,
+    ...orderEnd({ order, trades }),
     retryable: isRetryable(side, status),
     inReview,
     version,

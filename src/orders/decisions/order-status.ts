@@ -65,6 +65,9 @@ export const isPaid = (status: TradeStatus): boolean => paidStage(status) > 0;
 
 export const isSettledStatus = (status: TradeStatus): boolean => STATUS_FACTS[status].settled;
 
+/** Carried out, or given back. */
+export const isDone = (status: TradeStatus): boolean => isPaid(status) && isSettledStatus(status);
+
 /** Only a purchase is made at the provider by us, so only a purchase can be tried again by us. */
 export const isRetryable = (side: Side, status: TradeStatus): boolean =>
   side === 'BUY' && STATUS_FACTS[status].retryable;

@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AccessService } from '../../access/access.service.js';
@@ -7,6 +7,7 @@ import { ApiOrderNumber } from '../../http/document/parameters.js';
 import { ApiProblems } from '../../http/problem-schema.js';
 import type { Caller } from '../../shared/caller.js';
 import { lastSeenVersion } from './event-text.js';
+import { FollowQueryDto } from './follow-query.dto.js';
 import { OrderStreams } from './order-streams.service.js';
 
 const EXAMPLE = [
@@ -14,13 +15,13 @@ const EXAMPLE = [
   '',
   'event: order',
   'id: 3',
-  'data: {"merchantOrderNo":"A-1001","status":"AWAITING_PAYMENT","version":3,"final":false}',
+  'data: {"merchantOrderNo":"A-1001","status":"AWAITING_PAYMENT","version":3,"settled":false,"final":false}',
   '',
   ': ',
   '',
   'event: order',
   'id: 6',
-  'data: {"merchantOrderNo":"A-1001","status":"COMPLETED","version":6,"final":true}',
+  'data: {"merchantOrderNo":"A-1001","status":"COMPLETED","version":6,"settled":true,"final":true}',
   '',
   '',
 ].join('\n');
@@ -33,13 +34,14 @@ export class OrderEventsController {
     private readonly access: AccessService,
   ) {}
 
-  /** The order now, and at each change until it is final. */
+  /** The order now, and at each change until it is settled, or final. */
   @Get(':merchantOrderNo/events')
   @ApiOrderNumber()
   @ApiOperation({
     summary: 'Follow an order',
     description: [
-      'Server-sent events: the order at once, and again when it has changed, whichever replica changed it; the answer ends after the final one.',
+      'Server-sent events: the order at once, and again when it has changed, whichever replica changed it; the answer ends once the order is `settled`, or with `until=final` once it is `final`.',
+      'Whoever comes later is told of what changed since: a late payment of a settled order, too.',
       'Of changes that follow each other quickly only the newest may be sent. Lines that begin with `:` are signs of life.',
       'The answer may end at any time: ask again with the last `id`, a moment later. Where no stream can be had (503), read the order every few seconds.',
       'Read it with `fetch`: an `EventSource` cannot send the headers that say who you are. Opening it also makes the service ask the provider again soon.',
@@ -57,11 +59,14 @@ export class OrderEventsController {
       'Events `order`: `id` is the order\u2019s `version`, `data` the order as `GET /v1/orders/{merchantOrderNo}` gives it, in one line.',
     content: { 'text/event-stream': { schema: { type: 'string' }, example: EXAMPLE } },
   })
-  @ApiNoContentResponse({ description: 'The order is final, and `Last-Event-ID` is its version: nothing will follow.' })
-  @ApiProblems('unauthenticated', 'not_found', 'rate_limited', 'unavailable')
+  @ApiNoContentResponse({
+    description: 'The order is settled, or with `until=final` final, and `Last-Event-ID` is its version.',
+  })
+  @ApiProblems('invalid_request', 'unauthenticated', 'not_found', 'rate_limited', 'unavailable')
   async follow(
     @CurrentCaller() caller: Caller,
     @Param('merchantOrderNo') merchantOrderNo: string,
+    @Query() { until }: FollowQueryDto,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: Request,
     @Res() response: Response,
@@ -72,6 +77,7 @@ export class OrderEventsController {
         caller,
         identify: () => this.access.identifyBy(request.rawHeaders),
         seenVersion: lastSeenVersion(lastEventId),
+        until,
         isHead: request.method === 'HEAD',
       },
       response,

@@ -4,16 +4,17 @@ import { eventText, HEARTBEAT_TEXT, RETRY_TEXT } from './event-text.js';
 import type { Watcher } from './watched-orders.js';
 
 /**
- * Why a stream ended: `final` order sent; its time was over (`lifetime`); its reader went away (`gone`), did not read
+ * Why a stream ended: it had `reached` what its reader follows the order to; its time was over (`lifetime`); its reader went away (`gone`), did not read
  * (`slow`), or may not see the order any more (`refused`); the process `stopping`; something `failed`.
  */
-export type StreamEnd = 'final' | 'lifetime' | 'gone' | 'slow' | 'refused' | 'stopping' | 'failed';
+export type StreamEnd = 'reached' | 'lifetime' | 'gone' | 'slow' | 'refused' | 'stopping' | 'failed';
 
 /** An order as its reader may see it. */
 export interface ShownOrder {
   /** One line of JSON. */
   readonly json: string;
-  readonly isFinal: boolean;
+  /** It has come as far as its reader follows it. */
+  readonly isLast: boolean;
 }
 
 export interface StreamOptions {
@@ -121,7 +122,7 @@ export class OrderStream implements Watcher {
     const isTaken = this.sink.write(eventText(version, shown.json));
     this.options.onEvent();
     this.heartbeat?.refresh();
-    if (shown.isFinal) this.finish('final');
+    if (shown.isLast) this.finish('reached');
     else if (!isTaken) await this.drained();
   }
 

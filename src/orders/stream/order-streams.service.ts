@@ -11,6 +11,7 @@ import type { OrderState } from '../order.types.js';
 import { OrderView } from '../order-view.presenter.js';
 import { OrdersService } from '../orders.service.js';
 import { OrderStream } from './order-stream.js';
+import type { FollowUntil } from './follow-query.dto.js';
 import type { ShownOrder, StreamEnd } from './order-stream.js';
 import { OrderWatch } from './order-watch.service.js';
 import { StreamSeats } from './stream-seats.js';
@@ -38,6 +39,8 @@ export interface StreamRequest {
   readonly identify: () => Promise<Caller>;
   /** The version that the caller has already; null: none. */
   readonly seenVersion: number | null;
+  /** How far the order is followed. */
+  readonly until: FollowUntil;
   /** Only the head of the answer is wanted. */
   readonly isHead: boolean;
 }
@@ -78,7 +81,7 @@ export class OrderStreams implements OnModuleDestroy {
   }
 
   /**
-   * Answers with the caller's order, at once and at each change, until it is final. It counts as a read: it is a hint. Nothing
+   * Answers with the caller's order, at once and at each change, until it is settled or final. It counts as a read: it is a hint. Nothing
    * is answered yet when it throws: `not_found`, also for somebody else's order; `unavailable` when no more streams may be
    * open here; `rate_limited` when there are too many of this order or customer.
    */
@@ -116,12 +119,12 @@ export class OrderStreams implements OnModuleDestroy {
   private async begin(
     stream: OrderStream,
     state: OrderState,
-    { seenVersion, isHead }: StreamRequest,
+    { seenVersion, until, isHead }: StreamRequest,
     response: ServerResponse,
   ): Promise<void> {
-    const { isFinal } = await this.shown(state);
+    const { isLast } = await this.shown(state, until);
     if (stream.isOver) return;
-    const hasAll = isFinal && seenVersion === state.order.version;
+    const hasAll = isLast && seenVersion === state.order.version;
     if (hasAll || isHead) {
       // To an EventSource 204 says: do not come again.
       if (hasAll) response.writeHead(204);
@@ -161,19 +164,19 @@ export class OrderStreams implements OnModuleDestroy {
   }
 
   /** null: whoever opened the stream may not see the order any longer, or it cannot be found out. */
-  private async show(state: OrderState, { identify }: StreamRequest): Promise<ShownOrder | null> {
+  private async show(state: OrderState, { identify, until }: StreamRequest): Promise<ShownOrder | null> {
     try {
       if (!(await this.orders.mayRead(await identify(), state))) return null;
     } catch (error) {
       if (error instanceof Problem) return null;
       throw error;
     }
-    return this.shown(state);
+    return this.shown(state, until);
   }
 
-  private async shown(state: OrderState): Promise<ShownOrder> {
+  private async shown(state: OrderState, until: FollowUntil): Promise<ShownOrder> {
     const order = await this.view.of(state);
-    return { json: JSON.stringify(order), isFinal: order.final };
+    return { json: JSON.stringify(order), isLast: order[until] };
   }
 
   private seat(taken: (() => void) | null, refusal: () => Problem): () => void {

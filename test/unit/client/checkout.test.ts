@@ -107,7 +107,7 @@ describe('a checkout', () => {
   });
 
   it.each([
-    ['ended without being made', { status: 'EXPIRED', final: true }],
+    ['ended without being made', { status: 'EXPIRED' }],
     ['turned out to be paid', { status: 'PAID' }],
   ])('that %s is given as it is', async (_what, given) => {
     const ended = made(null, given);

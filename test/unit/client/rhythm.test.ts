@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { afterStream, askPauseMs, failedPauseMs, isGoodEnd } from '../../../client/src/watch/rhythm.js';
 import type { AfterStream, StreamEnd } from '../../../client/src/watch/rhythm.js';
 
-type Ended = Exclude<StreamEnd, { kind: 'final' }>;
+type Ended = Exclude<StreamEnd, { kind: 'reached' }>;
 
 const refused = (status: number, retryAfterMs: number | null = null): Ended => ({
   kind: 'refused',

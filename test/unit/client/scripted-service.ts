@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 const CALLS = [
-  ['stream', /\/v1\/orders\/[^/]+\/events$/],
+  ['stream', /\/v1\/orders\/[^/]+\/events(?:\?until=final)?$/],
   ['retry', /\/v1\/orders\/[^/]+\/retry$/],
   ['order', /\/v1\/orders\/[^/]+$/],
   ['checkout', /\/v1\/checkouts$/],
@@ -63,7 +63,15 @@ async function endedBy(signal: AbortSignal | null, reply: Response | Promise<Res
 }
 
 export const order = (version: number, given: Partial<Order> = {}): Order =>
-  ({ merchantOrderNo: 'A-1', side: 'BUY', status: 'AWAITING_PAYMENT', final: false, version, ...given }) as Order;
+  ({
+    merchantOrderNo: 'A-1',
+    side: 'BUY',
+    status: 'AWAITING_PAYMENT',
+    settled: false,
+    final: false,
+    version,
+    ...given,
+  }) as Order;
 
 export const json =
   (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply =>

@@ -47,7 +47,8 @@ class Watcher {
 }
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
-const final = (version: number): Order => order(version, { status: 'COMPLETED', final: true });
+const settled = (version: number): Order => order(version, { status: 'CANCELLED', settled: true });
+const final = (version: number): Order => order(version, { status: 'COMPLETED', settled: true, final: true });
 
 describe('an order that is watched by its stream', () => {
   it('comes at once, at each change, and the loop ends with it', async () => {
@@ -96,6 +97,35 @@ describe('an order that is watched by its stream', () => {
     await pass(0);
     expect(watcher.end).toBe('ended');
     expect(service.seen).toEqual([]);
+  });
+
+  it('that was settled is looked at once more: a change since is news', async () => {
+    const service = new ScriptedService().on('order', json(settled(5)), json(order(6, { status: 'PAID' })));
+    const stream = new ScriptedStream();
+    service.on('stream', stream.reply);
+    const [quiet, paid] = [new Watcher(service, { since: settled(5) }), new Watcher(service, { since: settled(5) })];
+    await pass(0);
+    stream.tell(final(7));
+    await pass(0);
+    expect([quiet, paid]).toMatchObject([
+      { versions: [], end: 'ended' },
+      { versions: [6, 7], end: 'ended' },
+    ]);
+  });
+
+  it('goes on until it is final, for whoever wants that', async () => {
+    const stream = new ScriptedStream();
+    const service = new ScriptedService().on('stream', stream.reply);
+    const watcher = new Watcher(service, { since: order(1), until: 'final' });
+    await pass(0);
+    for (const seen of [settled(2), order(3, { status: 'PAID' })]) {
+      stream.tell(seen);
+      await pass(0);
+    }
+    expect(watcher).toMatchObject({ versions: [2, 3], end: null });
+    stream.tell(final(4));
+    await pass(0);
+    expect(watcher).toMatchObject({ versions: [2, 3, 4], end: 'ended' });
   });
 
   it('goes on with the next stream from where the last one ended', async () => {
@@ -188,7 +218,7 @@ describe('where there is no stream', () => {
     ['no streams in this form', problem('invalid_request', 406)],
     ['too many streams', problem('unavailable', 503, { 'retry-after': '5' })],
     ['a service that has none', json({}, 501)],
-    ['nothing new, although it is not final', () => new Response(null, { status: 204 })],
+    ['nothing new, although it is not settled', () => new Response(null, { status: 204 })],
     ['a page for everything', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['a stream that cannot be read', () => new Response(null, { headers: { 'content-type': 'text/event-stream' } })],
     ['a way that holds it back', hangs],

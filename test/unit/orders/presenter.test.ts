@@ -21,7 +21,7 @@ const present = (given: GivenState = {}): OrderDto => presentOrder(orderState(gi
 const payUrl = (...trades: TradeRow[]): string | null => present({ trades }).payUrl;
 
 /** The order as the API's contract lists it. */
-const FIELDS = `merchantOrderNo side status final retryable version payUrl payUrlExpiresAt orderNo rampStatus
+const FIELDS = `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country
   cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount
   fiatInUSD rampFeeInUSD cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT tokenAddress payType
@@ -125,7 +125,7 @@ describe('its end', () => {
   it.each<[TradeStatus, boolean, boolean]>([
     ['CREATING', false, false],
     ['AWAITING_PAYMENT', false, false],
-    // Not final: a second card on the same page.
+    // Not settled: a second card on the same page.
     ['PAYMENT_FAILED', false, true],
     ['PAID', false, false],
     ['TRANSFERRING', false, false],
@@ -133,24 +133,20 @@ describe('its end', () => {
     ['COMPLETED', true, false],
     ['REJECTED', true, true],
     ['EXPIRED', true, true],
-  ])('%s: final %s, retryable %s', (status, final, retryable) => {
-    expect(present({ order: { status } })).toMatchObject({ status, final, retryable });
+  ])('%s: settled %s, retryable %s', (status, settled, retryable) => {
+    expect(present({ order: { status } })).toMatchObject({ status, settled, retryable });
   });
 
   it.each<[TradeStatus, boolean]>([
     ['REGISTERED', false],
     ['PAYOUT_STARTED', false],
-    // Not final: a refund may follow.
+    // Not settled: a refund may follow.
     ['PAYOUT_FAILED', false],
     ['COMPLETED', true],
     ['REFUNDED', true],
     ['EXPIRED', true],
-  ])('a sale that is %s: final %s, and never retryable by us', (status, final) => {
-    expect(present({ order: { side: 'SELL', status } })).toMatchObject({ final, retryable: false });
-  });
-
-  it('in review it is not called final', () => {
-    expect(present({ order: { status: 'COMPLETED', inReview: true } })).toMatchObject({ final: false, inReview: true });
+  ])('a sale that is %s: settled %s, and never retryable by us', (status, settled) => {
+    expect(present({ order: { side: 'SELL', status } })).toMatchObject({ settled, retryable: false });
   });
 
   it.each(['payment_failed', 'cancelled', 'expired', 'not_created', 'amount_out_of_range', 'ramp_refused', 'refunded'])(

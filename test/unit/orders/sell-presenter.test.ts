@@ -30,7 +30,7 @@ function present({ order, trade, payee = null }: Given = {}): SellOrderDto {
 }
 
 /** A sale as the API's contract lists it. */
-const FIELDS = `merchantOrderNo side status final retryable version payUrl payUrlExpiresAt orderNo rampStatus
+const FIELDS = `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country cryptoPrice rampFee
   cryptoAmount cryptoActualAmount fiatAmount payoutAddress orderPageUrl paymentType payee failReason
   txHash createdAt updatedAt paidAt transferredAt completedAt failure inReview trades`.split(/\s+/);
@@ -50,6 +50,7 @@ describe('a sale as it is shown', () => {
     expect(present()).toMatchObject({
       side: 'SELL',
       status: 'REGISTERED',
+      settled: false,
       final: false,
       retryable: false,
       payUrl: null,

@@ -80,7 +80,7 @@ function opened(show: (state: OrderState) => Promise<ShownOrder | null> = shown,
 }
 
 const shown = ({ order }: OrderState): Promise<ShownOrder> =>
-  Promise.resolve({ json: JSON.stringify({ version: order.version }), isFinal: order.version === 9 });
+  Promise.resolve({ json: JSON.stringify({ version: order.version }), isLast: order.version === 9 });
 
 /** Lets everything happen that needs no time. */
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
@@ -118,13 +118,13 @@ describe('a stream', () => {
     expect(answer.versions).toEqual([3, 4]);
   });
 
-  it('ends after the final order', async () => {
+  it('ends after the last order', async () => {
     const { answer, stream, ends } = opened();
     stream.offer(version(9));
     await settle();
     stream.offer(version(10));
     await settle();
-    expect([answer.versions, answer.isEnded, ends]).toEqual([[9], true, ['final']]);
+    expect([answer.versions, answer.isEnded, ends]).toEqual([[9], true, ['reached']]);
   });
 
   it('asks before each event whether its reader may still see it, also where the version is the same', async () => {
@@ -193,7 +193,7 @@ describe('a stream', () => {
     const { answer, stream } = opened(() => new Promise((resolve) => (done = resolve)));
     stream.offer(version(3));
     answer.destroy();
-    done({ json: '{}', isFinal: true });
+    done({ json: '{}', isLast: true });
     await settle();
     expect([answer.versions, vi.getTimerCount()]).toEqual([[], 0]);
   });
@@ -236,7 +236,7 @@ describe('a slow reader', () => {
     expect([answer.versions, answer.isEnded, answer.destroyed]).toEqual([[9], true, false]);
     if (takes) answer.drain();
     else await vi.advanceTimersByTimeAsync(DRAIN_MS);
-    expect([answer.destroyed, ends, vi.getTimerCount()]).toEqual([true, ['final'], 0]);
+    expect([answer.destroyed, ends, vi.getTimerCount()]).toEqual([true, ['reached'], 0]);
   });
 
   it('is not waited for when the process ends', async () => {

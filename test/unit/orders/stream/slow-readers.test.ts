@@ -34,7 +34,7 @@ beforeEach(async () => {
   stream = new OrderStream(response, {
     show: ({ order }) => {
       seen.push(order.version);
-      return Promise.resolve({ json: order.version === 1 ? LARGE : '{}', isFinal: order.version === 9 });
+      return Promise.resolve({ json: order.version === 1 ? LARGE : '{}', isLast: order.version === 9 });
     },
     ...{ heartbeatMs: 10, lifetimeMs: 3_600_000 },
     onEvent: () => undefined,
@@ -65,7 +65,7 @@ describe('a reader of a real connection who does not read', () => {
     reader.resume();
     const got = (): number[] => [...text.matchAll(/^id: (\d+)/gm)].map(([, id]) => Number(id));
     await expect.poll(got).toEqual([1, 9]);
-    await expect.poll(() => ends).toEqual(['final']);
+    await expect.poll(() => ends).toEqual(['reached']);
     expect(shown).toEqual([1, 9]);
   });
 

@@ -66,10 +66,11 @@ describe('the next look at an order that has ended', () => {
     [purchase({ status: 'EXPIRED' }), 50, 600_000],
     [purchase({ status: 'EXPIRED', txHash: '0xabcdef01' }), 0, 30_000],
     [sale({ status: 'EXPIRED' }), 0, 30_000],
-    [purchase({ status: 'COMPLETED' }), 0, 30_000],
-    [purchase({ status: 'COMPLETED', txHash: '0xabcdef01' }), 0, null],
-    [sale({ status: 'COMPLETED' }), 0, null],
-    [sale({ status: 'REFUNDED' }), 0, null],
+    [purchase({ final: true, status: 'COMPLETED' }), 0, 30_000],
+    [purchase({ final: true, status: 'COMPLETED', txHash: '0xabcdef01' }), 0, null],
+    [sale({ final: true, status: 'COMPLETED' }), 0, null],
+    [sale({ final: true, status: 'REFUNDED' }), 0, null],
+    [purchase({ final: true, status: 'EXPIRED' }), 0, null],
   ])('%# is so far away', (order, looks, ms) => {
     expect(nextLookMs(order, looks)).toBe(ms);
   });
@@ -102,7 +103,7 @@ describe('the watch over an order', () => {
 
   it('goes on after an end that may turn, and stops where nothing can come', async () => {
     const cancelled = purchase({ status: 'CANCELLED', version: 2 });
-    const done = purchase({ status: 'COMPLETED', version: 3, txHash: '0xabcdef01' });
+    const done = purchase({ final: true, status: 'COMPLETED', version: 3, txHash: '0xabcdef01' });
     const { watch, asked, heard } = watched([cancelled], [cancelled], [done]);
     watch.lookAgain();
     await vi.advanceTimersByTimeAsync(30_000);
@@ -161,9 +162,9 @@ describe('the watch over an order', () => {
 });
 
 describe('the watch over an order, with the client as it is', () => {
-  const cancelled = purchase({ status: 'CANCELLED', version: 2, final: true });
+  const cancelled = purchase({ status: 'CANCELLED', version: 2, settled: true });
   const paid = purchase({ status: 'PAID', version: 3 });
-  const completed = purchase({ status: 'COMPLETED', version: 4, final: true, txHash: '0xabcdef01' });
+  const completed = purchase({ status: 'COMPLETED', version: 4, settled: true, final: true, txHash: '0xabcdef01' });
 
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {

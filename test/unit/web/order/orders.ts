@@ -3,6 +3,7 @@ import type { BuyOrder, Order, SellOrder } from '../../../../client/src/index.js
 const COMMON = {
   merchantOrderNo: 'A-1001',
   status: 'AWAITING_PAYMENT',
+  settled: false,
   final: false,
   retryable: false,
   version: 3,

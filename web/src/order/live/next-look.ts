@@ -4,13 +4,13 @@ const FIRST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
 
 /**
- * When to ask once more about an order whose watch has ended, after so many `looks` without news; null: nothing can come. An end
- * without payment may turn into a payment, and the hash of a transfer may come after the word that it is done.
+ * When to ask once more about an order whose watch has ended, after so many `looks` without news; null: nothing can come. A
+ * late payment may, until the order is final, and the hash of a transfer even after the word that it is done.
  */
 export function nextLookMs(
-  { side, status, txHash }: Pick<Order, 'side' | 'status' | 'txHash'>,
+  { side, status, final, txHash }: Pick<Order, 'side' | 'status' | 'final' | 'txHash'>,
   looks: number,
 ): number | null {
-  const isOver = status === 'REFUNDED' || (status === 'COMPLETED' && (side === 'SELL' || txHash !== null));
+  const isOver = final && (status !== 'COMPLETED' || side === 'SELL' || txHash !== null);
   return isOver ? null : Math.min(FIRST_MS * 2 ** looks, LONGEST_MS);
 }

@@ -67,11 +67,10 @@ export class OrderWatch {
     }
   }
 
-  /** Reads the order once if it is final, which also makes the service ask the provider; else goes on until it is. */
+  /** Reads the order once if it is settled, which also makes the service ask the provider; else goes on until it is. */
   #orders(signal: AbortSignal): AsyncIterableIterator<Order> {
     return this.api.watchOrder(this.merchantOrderNo, {
       clientSecret: this.clientSecret(),
-      // Told of a final order, the client would ask nothing, and a payment that came late would never show.
       since: null,
       signal,
       onConnection: (connection) => {
