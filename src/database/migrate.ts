@@ -1,19 +1,14 @@
 import { readDatabaseUrl } from '../config/environment.js';
 import { SettingsError } from '../config/reader.js';
-import { createDataSource } from './data-source.js';
+import { migrateDatabase } from './migrate-database.js';
 
 /** `npm run migrate`: brings the database of `DATABASE_URL` up to what this code needs; running it twice does no harm. */
 async function migrate(): Promise<void> {
-  const source = createDataSource(readDatabaseUrl(process.env).reveal());
-  source.setOptions({ extra: { max: 1, connectionTimeoutMillis: 10_000 } });
-  await source.initialize();
-  try {
-    const done = await source.runMigrations();
-    const names = done.map(({ name }) => `  ${name}\n`).join('');
-    process.stdout.write(done.length === 0 ? 'The database is up to date.\n' : `Migrated:\n${names}`);
-  } finally {
-    await source.destroy();
-  }
+  const done = await migrateDatabase(readDatabaseUrl(process.env).reveal(), () => {
+    process.stdout.write('Another migration is running: this one waits for its end.\n');
+  });
+  const names = done.map((name) => `  ${name}\n`).join('');
+  process.stdout.write(done.length === 0 ? 'The database is up to date.\n' : `Migrated:\n${names}`);
 }
 
 try {
