@@ -4,8 +4,10 @@ import { AppModule } from './app.module.js';
 import type { Settings } from './config/settings.js';
 import { configureApp } from './http/configure-app.js';
 import { EdgeAdapter } from './http/edge-adapter.js';
+import { startKnownSeries } from './known-series.js';
 import { serveAssets } from './pages/serve-assets.js';
 import { JsonLogger } from './telemetry/logger.js';
+import { Metrics } from './telemetry/metrics.js';
 
 /** The service as it runs, ready to listen. */
 export async function createApp(settings: Settings): Promise<NestExpressApplication> {
@@ -19,6 +21,7 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
       logger: new JsonLogger(settings.logLevel),
     },
   );
+  startKnownSeries(app.get(Metrics));
   configureApp(app, settings);
   serveAssets(app, settings);
   return app;

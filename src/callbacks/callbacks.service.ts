@@ -10,6 +10,7 @@ import type { CallbackJudgement, ReceivedCallback } from './callback-receipt.rep
 import { claimedStatus, readCallback } from './decisions/callback-fields.js';
 import { payloadHash } from './decisions/payload-hash.js';
 import { judgeCallback } from './decisions/verdict.js';
+import type { CALLBACK_RESULTS } from './receipt.types.js';
 
 /** A callback is never more than a hint: its bytes are stored, its trade is asked about, and nothing in it is believed. */
 @Injectable()
@@ -40,7 +41,7 @@ export class CallbacksService {
     const line = { msg: 'callback stored', tradeNo, receiptId: id, verdict, reason, claims, times };
     if (verdict === 'invalid' && times === 1) this.logger.warn(line);
     else this.logger.log(line);
-    this.metrics.callbacks.inc({ result: !known ? 'orphan' : times === 1 ? 'stored' : 'repeated' });
+    this.count(!known ? 'orphan' : times === 1 ? 'stored' : 'repeated');
     this.metrics.callbackVerdicts.inc({ verdict });
   }
 
@@ -52,15 +53,19 @@ export class CallbacksService {
     const tradeNo = await this.tradeOf(token);
     await this.door.hintTrade(tradeNo, 'callback:too-large');
     this.logger.warn({ msg: 'a callback was too large to be stored', tradeNo });
-    this.metrics.callbacks.inc({ result: 'too_large' });
+    this.count('too_large');
   }
 
   /** Throws `not_found` for a token that we did not make. */
   async tradeOf(token: string): Promise<string> {
     const tradeNo = await this.addresses.tradeOf(token);
     if (tradeNo !== null) return tradeNo;
-    this.metrics.callbacks.inc({ result: 'bad_token' });
+    this.count('bad_token');
     throw new Problem('not_found', 'There is nothing here.');
+  }
+
+  private count(result: (typeof CALLBACK_RESULTS)[number]): void {
+    this.metrics.callbacks.inc({ result });
   }
 
   private judge(token: string, received: Omit<ReceivedCallback, 'tradeNo'>): CallbackJudgement {

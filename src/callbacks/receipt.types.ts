@@ -1,6 +1,9 @@
 /** What was found of the signature of a callback. */
 export const VERDICTS = ['unchecked', 'valid', 'invalid'] as const;
 
+/** What became of a callback, for the metrics. */
+export const CALLBACK_RESULTS = ['stored', 'repeated', 'orphan', 'too_large', 'bad_token'] as const;
+
 /** null: whatever it is. */
 export interface ReceiptFilter {
   readonly merchantOrderNo: string | null;

@@ -4,7 +4,7 @@ import type { Metrics } from '../telemetry/metrics.js';
 
 type Odd = ListedCryptos['odd'];
 
-const NONE: Odd = { unreadable: 0, duplicate: 0, limits: 0 };
+export const NO_ODD_ENTRIES: Odd = { unreadable: 0, duplicate: 0, limits: 0 };
 
 /** Tells the operator what was odd in the provider's crypto lists: counted each time, logged when it changes. */
 export class OddEntries {
@@ -18,7 +18,7 @@ export class OddEntries {
   note(fiat: string, odd: Odd): void {
     for (const [kind, count] of Object.entries(odd)) this.metrics.oddListEntries.inc({ kind }, count);
     const seen = JSON.stringify(odd);
-    if (seen === (this.#told.get(fiat) ?? JSON.stringify(NONE))) return;
+    if (seen === (this.#told.get(fiat) ?? JSON.stringify(NO_ODD_ENTRIES))) return;
     this.#told.set(fiat, seen);
     this.logger.warn({ msg: 'odd entries in the crypto list', fiat, ...odd });
   }

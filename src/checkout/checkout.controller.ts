@@ -21,10 +21,10 @@ import { Problem, wrongField } from '../shared/problem.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { CheckoutRequestDto, CheckoutDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
+import { OUTCOMES } from './checkout.types.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 import { isHardToGuess } from './hard-to-guess.js';
 
-const OUTCOMES = { 200: 'repeated', 201: 'created', 202: 'pending' } as const;
 const RETRY_AFTER_S = 2;
 
 @ApiTags('checkout')

@@ -17,3 +17,6 @@ export interface CheckoutAnswer {
   readonly state: OrderState;
   readonly clientSecret: string;
 }
+
+/** How a checkout that succeeds counts, by the status of its answer; one that fails counts by its problem's code. */
+export const OUTCOMES = { 200: 'repeated', 201: 'created', 202: 'pending' } as const;

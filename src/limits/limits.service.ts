@@ -9,7 +9,8 @@ import type { Rate } from './gcra.js';
 import type { SharedLimits } from './shared-limits.js';
 
 /** What is limited: requests of an address, of a customer or a member of staff, and of an API key's account. */
-export type LimitKind = 'address' | 'caller' | 'key';
+export const LIMIT_KINDS = ['address', 'caller', 'key'] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
 
 /** Replicas know of each other's requests after so long. */
 const SHARE_MS = 250;

@@ -34,7 +34,8 @@ export interface AnsweredQuestion extends Question {
  * `changed`: believed something new; `quiet`: nothing new; `unanswered`; `dropped`: not asked after all, lease lost, or a
  * newer answer is known.
  */
-export type RecordResult = 'changed' | 'quiet' | 'unanswered' | 'dropped';
+export const RECORD_RESULTS = ['changed', 'quiet', 'unanswered', 'dropped'] as const;
+export type RecordResult = (typeof RECORD_RESULTS)[number];
 
 interface Item {
   readonly asked: AnsweredQuestion;

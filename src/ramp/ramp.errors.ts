@@ -1,10 +1,12 @@
 import type { CreatedTrade, Quote } from './ramp.types.js';
 
+export const ENDPOINTS = ['create', 'query', 'quote', 'list', 'token'] as const;
+
 /**
  * What was asked and answered, fit to be kept in the history: no secret, token or signature, and personal data masked.
  */
 export interface Evidence {
-  readonly endpoint: 'create' | 'query' | 'quote' | 'list' | 'token';
+  readonly endpoint: (typeof ENDPOINTS)[number];
   /** The fields that were sent. */
   readonly sent: Readonly<Record<string, unknown>>;
   /** The answer's body as JSON, or its first characters as text when it is not JSON; null when there was none. */
@@ -93,6 +95,15 @@ export type RampFailure = RampRefused | RampNotSent | RampOutcomeUnknown | RampP
 /** What comes back from the provider, by what the caller does next. Expected outcomes are values; only bugs are thrown. */
 export type RampResult<T> = RampAnswered<T> | RampFailure;
 
+/** The kinds of a {@link RampResult}. */
+export const RESULT_KINDS = Object.keys({
+  answered: 0,
+  refused: 0,
+  not_sent: 0,
+  unknown: 0,
+  protocol: 0,
+} satisfies Record<RampResult<unknown>['kind'], 0>);
+
 export type CreateResult = RampResult<CreatedTrade>;
 
 /** A payment method for which there is no price. */
@@ -107,3 +118,7 @@ export interface Quotes {
   readonly quotes: readonly Quote[];
   readonly failures: readonly QuoteFailure[];
 }
+
+/** How a request for a token ended, for the metrics. */
+export const TOKEN_FETCH_RESULTS = ['issued', 'refused', 'nonsense', 'unreachable'] as const;
+export type TokenFetchResult = (typeof TOKEN_FETCH_RESULTS)[number];

@@ -98,8 +98,10 @@ function signatureOf({ headers, query, body }: SeenCall): string {
 describe('after a day in the shop', () => {
   let secrets: string[];
   let numbers: string[];
+  let atStart: string;
   let metrics: string;
   beforeAll(async () => {
+    atStart = (await world.service.get('/metrics')).text;
     ({ secrets, numbers } = await liveThrough());
     metrics = (await world.service.get('/metrics')).text;
   });
@@ -177,6 +179,33 @@ describe('after a day in the shop', () => {
     expect(states.sort()).toEqual(['due', 'overdue']);
     const http = { route: '/v1/checkouts', method: 'POST', status: '201' };
     expect(total(samples, 'ramp_checkout_http_request_duration_seconds_count', http)).toBe(2);
+  });
+
+  it('what was counted existed before, at 0: the first of anything is a growth that an alert can see', () => {
+    const series = (text: string): string[] => {
+      const { samples } = readMetrics(text);
+      return samples
+        .filter(({ name }) => /^ramp_checkout_.*(?:_total|provider_call_duration_seconds_count)$/.test(name))
+        .map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`);
+    };
+    expect(series(metrics)).toEqual(series(atStart));
+    const { samples } = readMetrics(atStart);
+    const first = (name: string, labels: Record<string, string>): number[] =>
+      samples
+        .filter((sample) => sample.name === `ramp_checkout_${name}_total`)
+        .filter((sample) => Object.entries(labels).every(([label, value]) => sample.labels[label] === value))
+        .map(({ value }) => value);
+    const refused = { endpoint: 'create', reason: 'commission', acts: 'operator' };
+    expect(first('provider_refusals', refused)).toEqual([0]);
+    expect(first('mismatches', { kind: 'double_payment' })).toEqual([0]);
+    expect(first('callbacks', { result: 'orphan' })).toEqual([0]);
+    expect(first('access_token_fetches', { result: 'unreachable' })).toEqual([0]);
+    expect(first('tokens_refused', { reason: 'issuer' })).toEqual([0]);
+    expect(first('token_key_fetches', { result: 'failed' })).toEqual([0]);
+    expect(first('checkouts', { outcome: 'ramp_refused' })).toEqual([0]);
+    expect(first('rate_limited', { kind: 'connections' })).toEqual([0]);
+    expect(first('streams_ended', { reason: 'slow' })).toEqual([0]);
+    expect(first('crypto_list_odd_entries', { kind: 'limits' })).toEqual([0]);
   });
 
   it('promtool finds nothing wrong with the metrics', async () => {

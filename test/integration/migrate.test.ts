@@ -10,7 +10,7 @@ const PAIRS = 20;
 const databases: TestDatabase[] = [];
 
 afterEach(async () => {
-  for (const { drop } of databases.splice(0)) await drop();
+  for (const database of databases.splice(0)) await database.drop();
 });
 
 async function makeDatabase(): Promise<string> {

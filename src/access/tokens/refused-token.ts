@@ -1,17 +1,19 @@
 /** Why a token is refused: for the log and for metrics; callers are told no more than that it has expired. */
-export type RefusalReason =
-  | 'not_accepted'
-  | 'malformed'
-  | 'algorithm'
-  | 'type'
-  | 'unknown_key'
-  | 'signature'
-  | 'issuer'
-  | 'audience'
-  | 'expired'
-  | 'not_yet_valid'
-  | 'subject'
-  | 'claims';
+export const REFUSAL_REASONS = [
+  'not_accepted',
+  'malformed',
+  'algorithm',
+  'type',
+  'unknown_key',
+  'signature',
+  'issuer',
+  'audience',
+  'expired',
+  'not_yet_valid',
+  'subject',
+  'claims',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** A token that is not good. Holds nothing of the token. */
 export class RefusedToken extends Error {

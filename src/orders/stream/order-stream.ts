@@ -7,7 +7,8 @@ import type { Watcher } from './watched-orders.js';
  * Why a stream ended: it had `reached` what its reader follows the order to; its time was over (`lifetime`); its reader went away (`gone`), did not read
  * (`slow`), or may not see the order any more (`refused`); the process `stopping`; something `failed`.
  */
-export type StreamEnd = 'reached' | 'lifetime' | 'gone' | 'slow' | 'refused' | 'stopping' | 'failed';
+export const STREAM_ENDS = ['reached', 'lifetime', 'gone', 'slow', 'refused', 'stopping', 'failed'] as const;
+export type StreamEnd = (typeof STREAM_ENDS)[number];
 
 /** An order as its reader may see it. */
 export interface ShownOrder {

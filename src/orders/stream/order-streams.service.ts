@@ -7,10 +7,11 @@ import { noteStreamOpened } from '../../http/open-streams.js';
 import type { Caller } from '../../shared/caller.js';
 import { Problem } from '../../shared/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
+import { startAtZero } from '../../telemetry/start-at-zero.js';
 import type { OrderState } from '../order.types.js';
 import { OrderView } from '../order-view.presenter.js';
 import { OrdersService } from '../orders.service.js';
-import { OrderStream } from './order-stream.js';
+import { OrderStream, STREAM_ENDS } from './order-stream.js';
 import type { FollowUntil } from './follow-query.dto.js';
 import type { ShownOrder, StreamEnd } from './order-stream.js';
 import { OrderWatch } from './order-watch.service.js';
@@ -75,6 +76,7 @@ export class OrderStreams implements OnModuleDestroy {
       labelNames: ['reason'],
       registers,
     });
+    startAtZero(this.ends, { reason: STREAM_ENDS });
     metrics.gauge('ramp_checkout_streams_open', 'Open streams of orders.', [], () =>
       Promise.resolve([{ labels: {}, value: this.seats.taken }]),
     );

@@ -1,10 +1,7 @@
-import type { RampFailure, RampResult } from '../ramp.errors.js';
+import type { RampFailure, RampResult, TokenFetchResult } from '../ramp.errors.js';
 import { noToken } from '../tokens/access-tokens.js';
 import type { NoToken } from '../tokens/access-tokens.js';
 import type { IssuedToken } from '../tokens/token-cache.js';
-
-/** How a request for a token ended, for the metrics. */
-export type TokenFetchResult = 'issued' | 'refused' | 'nonsense' | 'unreachable';
 
 /**
  * What a request for a token has come to. Whatever time heals is `access_token_away`; a refusal, a redirect or an answer

@@ -1,0 +1,30 @@
+import { REFUSAL_REASONS } from './access/tokens/refused-token.js';
+import { CALLBACK_RESULTS, VERDICTS } from './callbacks/receipt.types.js';
+import { NO_ODD_ENTRIES } from './catalog/odd-entries.js';
+import { OUTCOMES } from './checkout/checkout.types.js';
+import { LIMIT_KINDS } from './limits/limits.service.js';
+import { RECORD_RESULTS } from './orders/answer-record.service.js';
+import { MISMATCH_KINDS } from './orders/mismatch-kind.types.js';
+import { ENDPOINTS, RESULT_KINDS, TOKEN_FETCH_RESULTS } from './ramp/ramp.errors.js';
+import { REFUSALS } from './ramp/refusal-table.js';
+import { PROBLEM_CODES } from './shared/problem.js';
+import type { Metrics } from './telemetry/metrics.js';
+import { startAtZero } from './telemetry/start-at-zero.js';
+
+/** All series of the counters that several modules share; telemetry itself knows no feature's words. */
+export function startKnownSeries(metrics: Metrics): void {
+  startAtZero(metrics.checkouts, { outcome: [...Object.values(OUTCOMES), ...PROBLEM_CODES] });
+  for (const [reason, { acts }] of Object.entries(REFUSALS)) {
+    startAtZero(metrics.rampRefusals, { endpoint: ENDPOINTS, reason: [reason], acts: [acts] });
+  }
+  startAtZero(metrics.rampCalls, { endpoint: ENDPOINTS, result: RESULT_KINDS });
+  startAtZero(metrics.tokenFetches, { result: TOKEN_FETCH_RESULTS });
+  startAtZero(metrics.tokensRefused, { reason: REFUSAL_REASONS });
+  startAtZero(metrics.tokenKeyFetches, { result: ['fetched', 'failed'] });
+  startAtZero(metrics.callbacks, { result: CALLBACK_RESULTS });
+  startAtZero(metrics.callbackVerdicts, { verdict: VERDICTS });
+  startAtZero(metrics.polls, { result: RECORD_RESULTS });
+  startAtZero(metrics.mismatches, { kind: MISMATCH_KINDS });
+  startAtZero(metrics.oddListEntries, { kind: Object.keys(NO_ODD_ENTRIES) });
+  startAtZero(metrics.rateLimited, { kind: [...LIMIT_KINDS, 'connections'] });
+}
