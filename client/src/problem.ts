@@ -35,6 +35,7 @@ const CODES: Readonly<Record<Code, true>> = {
   request_timeout: true,
   merchant_order_no_conflict: true,
   order_not_retryable: true,
+  order_in_review: true,
   key_not_rotatable: true,
   payload_too_large: true,
   uri_too_long: true,

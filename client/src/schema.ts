@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Try an order again
-         * @description Makes a new trade of an order that failed, was cancelled, refused or ran out of time.
+         * @description Makes a new trade of an order that failed, was cancelled, refused or ran out of time, or whose page is no longer shown, once the provider has said that none of the older ones is paid.
          */
         post: operations["retry_retry"];
         delete?: never;
@@ -344,7 +344,7 @@ export interface components {
              * @example amount_out_of_range
              * @enum {string}
              */
-            code: "invalid_request" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "key_not_rotatable" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_refused" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
+            code: "invalid_request" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "key_not_rotatable" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_refused" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
             /**
              * @description For people, in English.
              * @example The amount must be from 50 to 2000.
@@ -432,7 +432,7 @@ export interface components {
              */
             final: boolean;
             /**
-             * @description A new trade may be made for it.
+             * @description A new trade may be made for it: it came to nothing, or its page is no longer shown.
              * @example false
              */
             retryable: boolean;
@@ -443,7 +443,7 @@ export interface components {
             version: number;
             /**
              * Format: uri
-             * @description Where the customer pays; null while there is none, or no longer one.
+             * @description Where the customer pays; null while there is none, no longer one, or something says that it may be the wrong one.
              * @example https://pay.provider.example/checkout/5f2b1c9e
              */
             payUrl: string | null;
@@ -680,7 +680,7 @@ export interface components {
              */
             final: boolean;
             /**
-             * @description A new trade may be made for it.
+             * @description A new trade may be made for it: it came to nothing, or its page is no longer shown.
              * @example false
              */
             retryable: boolean;
@@ -977,7 +977,7 @@ export interface components {
              */
             final: boolean;
             /**
-             * @description A new trade may be made for it.
+             * @description A new trade may be made for it: it came to nothing, or its page is no longer shown.
              * @example false
              */
             retryable: boolean;
@@ -988,7 +988,7 @@ export interface components {
             version: number;
             /**
              * Format: uri
-             * @description Where the customer pays; null while there is none, or no longer one.
+             * @description Where the customer pays; null while there is none, no longer one, or something says that it may be the wrong one.
              * @example https://pay.provider.example/checkout/5f2b1c9e
              */
             payUrl: string | null;
@@ -1504,6 +1504,41 @@ export interface components {
              * @enum {string}
              */
             code: "order_not_retryable";
+            /**
+             * @description Names the request in the logs; also the header `x-request-id`.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+        };
+        /** @description The order is in review. */
+        OrderInReviewProblem: {
+            /**
+             * @description A stable name for the code; not an address.
+             * @example urn:ramp-checkout:problem:order_in_review
+             * @constant
+             */
+            type: "urn:ramp-checkout:problem:order_in_review";
+            /**
+             * @description The code in words, in English.
+             * @example The order is in review
+             */
+            title: string;
+            /**
+             * @description The HTTP status.
+             * @example 409
+             * @constant
+             */
+            status: 409;
+            /**
+             * @description What is the matter this time, in English.
+             * @example It is being found out whether this order is paid: please come back later.
+             */
+            detail: string;
+            /**
+             * @description Stable; decide by it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "order_in_review";
             /**
              * @description Names the request in the logs; also the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
@@ -2427,7 +2462,7 @@ export interface components {
             traceId: string;
         };
         /** @description Any problem, in the form of RFC 9457. Decide by `code`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
     };
     responses: never;
     parameters: never;
@@ -3392,14 +3427,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
                 };
             };
-            /** @description `order_not_retryable`: The order cannot be retried. */
+            /** @description `order_not_retryable`: The order cannot be retried. `order_in_review`: The order is in review. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["OrderNotRetryableProblem"];
+                    "application/problem+json": components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"];
                 };
             };
             /** @description `payload_too_large`: The body is too large. */

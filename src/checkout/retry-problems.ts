@@ -7,6 +7,11 @@ export function notRetryable(): Problem {
   return new Problem('order_not_retryable', 'This order is not over, or it is paid: there is nothing to try again.');
 }
 
+/** Nobody knows whether an older trade is paid, or the newest may not be what was asked for: a new one could be paid twice. */
+export function inReview(): Problem {
+  return new Problem('order_in_review', 'It is being found out whether this order is paid: please come back later.');
+}
+
 /** The provider gives access by customer, and a retry names none: only a checkout does. */
 export function customerUnknown(): Problem {
   return new Problem(

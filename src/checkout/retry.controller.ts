@@ -27,7 +27,9 @@ export class RetryController {
   @ApiOrderNumber()
   @ApiOperation({
     summary: 'Try an order again',
-    description: 'Makes a new trade of an order that failed, was cancelled, refused or ran out of time.',
+    description:
+      'Makes a new trade of an order that failed, was cancelled, refused or ran out of time, or whose page is no longer ' +
+      'shown, once the provider has said that none of the older ones is paid.',
   })
   @ApiCreatedResponse({ type: OrderDto, description: 'The order with its new trade.' })
   @ApiOkResponse({ type: OrderDto, description: 'The trade that this retry repeats.' })
@@ -41,6 +43,7 @@ export class RetryController {
     'unauthenticated',
     'not_found',
     'order_not_retryable',
+    'order_in_review',
     'payload_too_large',
     'amount_out_of_range',
     'memo_required',

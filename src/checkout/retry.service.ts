@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AskNowService } from '../orders/ask-now.service.js';
 import { Settings } from '../config/settings.js';
 import { currentTrade } from '../orders/decisions/fold.js';
-import { isPaid, isRetryable } from '../orders/decisions/order-status.js';
+import { retryObstacle } from '../orders/decisions/offers.js';
+import type { RetryObstacle } from '../orders/decisions/offers.js';
 import type { Asked, OrderRow, OrderState, TradeRow } from '../orders/order.types.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
@@ -17,7 +18,7 @@ import type { Drive } from './driver.service.js';
 import type { Lease } from './lease.js';
 import { JoinService } from './join.service.js';
 import { isLeftUnsent, isRefused, storedProblem } from './outcome.js';
-import { customerUnknown, notAnswered, notRetryable, unknownTrade } from './retry-problems.js';
+import { customerUnknown, inReview, notAnswered, notRetryable, unknownTrade } from './retry-problems.js';
 
 /** What the caller of a retry wants. */
 export interface RetryRequest {
@@ -50,8 +51,8 @@ export class RetryService {
   /**
    * Makes a new trade of the order, or answers with the one that this retry repeats. Throws a Problem: `not_found`, also
    * for somebody else's order; `order_not_retryable`, when it is not over, an older trade turns out to be paid,
-   * or it does not say who its customer is, which the provider asks for;
-   * `ramp_unavailable`, when the provider does not say how the older trades stand: then nothing was made.
+   * or it does not say who its customer is, which the provider asks for; `order_in_review`, when what the provider says
+   * of the older trades is not understood; `ramp_unavailable`, when it says nothing. Then nothing was made.
    */
   async retry(caller: Caller, merchantOrderNo: string, request: RetryRequest): Promise<CheckoutAnswer> {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;
@@ -59,7 +60,7 @@ export class RetryService {
     const wish: Wish = { ...request, said: saidBy(caller, state.order) };
     const after = this.tradeAfter(state, wish);
     if (after < currentTrade(state.trades).n) return this.repeat(state, wish, deadline);
-    if (!isRetryable(state.order.side, state.order.status)) throw notRetryable();
+    if (this.obstacle(state) === 'order_not_retryable') throw notRetryable();
     const asked = askedAgain(state, wish);
     await this.checks.check(asked);
     const customer = await this.customers.of(state.order, wish.said);
@@ -105,10 +106,10 @@ export class RetryService {
       const { cause } = this.driver.step({ lease, cause: 'retry' }, null);
       const state = await this.asking.askAll(merchantOrderNo, cause, deadline);
       if (state === null) throw notAnswered(merchantOrderNo);
-      const { order, trades } = state;
-      const isOver = isRetryable(order.side, order.status) && !trades.some(({ status }) => isPaid(status));
-      if (!isOver && after === currentTrade(trades).n) throw notRetryable();
-      if (after < currentTrade(trades).n) await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      const { n } = currentTrade(state.trades);
+      const obstacle = this.obstacle(state);
+      if (obstacle !== null && after === n) throw obstacle === 'order_in_review' ? inReview() : notRetryable();
+      if (after < n) await this.door.releaseDrive(merchantOrderNo, lease.id, null);
       return state;
     } catch (error) {
       // Nothing was begun: the next retry need not wait for the lease to run out.
@@ -126,10 +127,14 @@ export class RetryService {
     const state = await this.joins.begun(merchantOrderNo, isAboutTo, deadline);
     if (state === null) throw notRetryable();
     if (!isAboutTo(state)) return state;
-    if (!isRetryable(state.order.side, state.order.status)) throw notRetryable();
+    if (this.obstacle(state) === 'order_not_retryable') throw notRetryable();
     // The deadline came first.
     if (state.order.driveUntil !== null) throw notAnswered(merchantOrderNo);
     return null;
+  }
+
+  private obstacle(state: OrderState): RetryObstacle | null {
+    return retryObstacle(state, this.settings.orders.payUrlTtlMs);
   }
 
   /**

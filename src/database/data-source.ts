@@ -14,6 +14,7 @@ import { ApiKeyEntity } from '../access/keys/api-key.entity.js';
 import { DeskLists1795550000000 } from '../../migrations/1795550000000-desk-lists.js';
 import { OrderSearch1795540000000 } from '../../migrations/1795540000000-order-search.js';
 import { RateLimits1795530000000 } from '../../migrations/1795530000000-rate-limits.js';
+import { UnderstoodAnswers1795563000000 } from '../../migrations/1795563000000-understood-answers.js';
 import { RampNumberOfSide1795580000000 } from '../../migrations/1795580000000-ramp-number-of-side.js';
 import { AuditLogEntity } from '../audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
@@ -64,6 +65,7 @@ export function createDataSource(url: string): DataSource {
       ApiKeys1795520000000,
       DeskLists1795550000000,
       RampNumberOfSide1795580000000,
+      UnderstoodAnswers1795563000000,
       OrderSearch1795540000000,
       RateLimits1795530000000,
     ],

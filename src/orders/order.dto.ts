@@ -54,13 +54,13 @@ export class OrderDto {
   /** Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good. */
   @ApiExample(false)
   final!: boolean;
-  /** A new trade may be made for it. */
+  /** A new trade may be made for it: it came to nothing, or its page is no longer shown. */
   @ApiExample(false)
   retryable!: boolean;
   /** Grows by one with each change. */
   @ApiCount(3, 1)
   version!: number;
-  /** Where the customer pays; null while there is none, or no longer one. */
+  /** Where the customer pays; null while there is none, no longer one, or something says that it may be the wrong one. */
   @ApiUrl('https://pay.provider.example/checkout/5f2b1c9e')
   payUrl!: string | null;
   /** From then on `payUrl` is no longer shown. */

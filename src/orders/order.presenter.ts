@@ -1,7 +1,7 @@
-import { currentTrade, leadingTrade } from './decisions/fold.js';
+import { leadingTrade } from './decisions/fold.js';
 import type { FailureDto, OrderDto, TradeDto } from './order.dto.js';
+import { isRetryOffered, shownPage } from './decisions/offers.js';
 import { orderEnd } from './decisions/order-end.js';
-import { isPaid, isRetryable } from './decisions/order-status.js';
 import type { OrderState, TradeRow } from './order.types.js';
 import { refusalWith } from '../ramp/refusal-table.js';
 
@@ -9,14 +9,16 @@ import { refusalWith } from '../ramp/refusal-table.js';
 export function presentOrder(state: OrderState, payUrlTtlMs: number): OrderDto {
   const { order, trades } = state;
   const lead = leadingTrade(trades);
+  const page = shownPage(state, payUrlTtlMs);
   return {
     merchantOrderNo: order.merchantOrderNo,
     side: order.side,
     status: order.status,
     ...orderEnd(state),
-    retryable: isRetryable(order.side, order.status),
+    retryable: isRetryOffered(state, payUrlTtlMs),
     version: order.version,
-    ...payUrlOf(state, payUrlTtlMs),
+    payUrl: page?.payUrl ?? null,
+    payUrlExpiresAt: iso(page?.until ?? null),
     orderNo: lead.orderNo,
     rampStatus: lead.rampStatus,
     fiat: order.fiat,
@@ -51,15 +53,6 @@ export function presentOrder(state: OrderState, payUrlTtlMs: number): OrderDto {
     inReview: order.inReview,
     trades: trades.map(presentTrade),
   };
-}
-
-/** Only the current trade's, only for a while, and not once anything is paid. */
-function payUrlOf({ trades, now }: OrderState, ttlMs: number): Pick<OrderDto, 'payUrl' | 'payUrlExpiresAt'> {
-  const { payUrl, payUrlAt, superseded } = currentTrade(trades);
-  const over = trades.some((trade) => isPaid(trade.status)) || superseded;
-  const expiresAt = payUrlAt === null ? 0 : payUrlAt.getTime() + ttlMs;
-  if (payUrl === null || over || expiresAt <= now.getTime()) return { payUrl: null, payUrlExpiresAt: null };
-  return { payUrl, payUrlExpiresAt: new Date(expiresAt).toISOString() };
 }
 
 function presentTrade(trade: TradeRow): TradeDto {

@@ -146,6 +146,8 @@ export interface TradeRow extends TradeFacts, SaleFields {
   readonly hintCause: string | null;
   readonly lastAskedAt: Date | null;
   readonly lastAnswerAt: Date | null;
+  /** The newest answer was its own and said how it stands; also before there is one. */
+  readonly understood: boolean;
   /** Answers in a row that told nothing new: the interval grows with them, and not while the provider is away. */
   readonly quietAnswers: number;
   readonly missedAnswers: number;

@@ -110,6 +110,81 @@ describe('a retry', () => {
     expect((await retry(number)).status).toBe(201);
   });
 
+  it.each<[string, (number: string) => Promise<unknown>]>([
+    ['a word that is not known', (number) => world.sandbox.force(number, 'RISK_CONTROL', {}, false)],
+    ['no status', (number) => world.sandbox.force(number, 'PAY_FAIL', { status: '' }, false)],
+    ["another order's record", (number) => world.sandbox.force(number, 'PAY_FAIL', { orderNo: 'another' }, false)],
+    ['that it knows no such order', (number) => world.sandbox.vanish(number)],
+  ])('is refused while the newest word about the older trade is %s', async (_, say) => {
+    const { service, sandbox } = world;
+    const number = await orderIn('PAY_FAIL', 'PAYMENT_FAILED');
+    expect(await service.read(number)).toMatchObject({ retryable: true, payUrl: expect.any(String) as string });
+    await say(number);
+    await until('in review', async () => (await service.read(number)).inReview);
+    expectProblem(await retry(number), 409, 'order_in_review');
+    expect(await service.read(number)).toMatchObject({ retryable: false, payUrl: null });
+    expect(await sandbox.creates(number)).toHaveLength(1);
+    const { orderNo } = (await sandbox.orders(number))[0]!;
+    await sandbox.unvanish(orderNo);
+    await sandbox.force(orderNo, 'PAY_FAIL', { orderNo, status: 'PAY_FAIL' }, false);
+    await until('understood again', async () => (await service.read(number))['retryable']);
+  });
+
+  it('is refused for as long as such a word stands, also when staff has resolved what came of it', async () => {
+    const { service, sandbox, rows } = world;
+    const number = await orderIn('CANCEL', 'CANCELLED');
+    await sandbox.force(number, 'RISK_CONTROL', {}, false);
+    await until('in review', async () => (await service.read(number)).inReview);
+    const [open] = await rows.query<{ id: string }>('SELECT id FROM mismatches WHERE merchant_order_no = $1', [number]);
+    expect((await service.post(`/v1/admin/mismatches/${open!.id}/resolve`, { note: 'their risk desk' })).status).toBe(
+      200,
+    );
+    expect(await service.read(number)).toMatchObject({ status: 'CANCELLED', inReview: false, retryable: false });
+    expectProblem(await retry(number), 409, 'order_in_review');
+    await sandbox.force(number, 'CANCEL', {}, false);
+    expect((await retry(number)).status).toBe(201);
+    expect(await sandbox.creates(number)).toHaveLength(2);
+  });
+
+  it('is for whoever comes back when the payUrl is no longer shown, and asks first', async () => {
+    const { sandbox, databaseUrl } = world;
+    const env = { PAY_URL_TTL_MS: '1000' };
+    const service = await Service.start({ databaseUrl, rampUrl: sandbox.url, env });
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    const over = await until('no payUrl', async () => {
+      const seen = await service.read(number);
+      return seen.payUrl === null && seen;
+    });
+    expect(over).toMatchObject({ status: 'AWAITING_PAYMENT', retryable: true });
+    await sandbox.fault({ endpoint: 'query', act: 'status', code: 500, merchantOrderNo: number, times: 0 });
+    expectProblem(await retry(number, {}, service), 503, 'ramp_unavailable');
+    await sandbox.control('DELETE', '/faults');
+    const answer = await retry(number, {}, service);
+    expect(answer.status, answer.text).toBe(201);
+    expect(orderOf(answer).payUrl).toBe((await sandbox.order(`${number}-r2`)).payUrl);
+    await service.stop();
+  });
+
+  it('is for an order whose trade was refused and found waiting for a payment all the same', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    await sandbox.fault({
+      endpoint: 'create',
+      act: 'status-after',
+      code: 400,
+      body: { success: false, returnCode: '7777', returnMsg: 'no' },
+      merchantOrderNo: number,
+    });
+    expect((await service.checkout(body)).body).toMatchObject({ code: 'ramp_refused' });
+    await rows.query('UPDATE trades SET next_query_at = checkout_now() WHERE trade_no = $1', [number]);
+    await rows.untilStatus(number, 'AWAITING_PAYMENT');
+    expect(await service.read(number)).toMatchObject({ payUrl: null, retryable: true });
+    const answer = await retry(number);
+    expect(answer.status, answer.text).toBe(201);
+    expect(await sandbox.creates(number)).toHaveLength(2);
+  });
+
   it('is not for orders that wait for payment, are paid, are unknown, or belong to a trade that is not theirs', async () => {
     const { service, sandbox } = world;
     const { merchantOrderNo: waiting } = await service.order(checkoutBody());

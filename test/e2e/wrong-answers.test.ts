@@ -61,9 +61,14 @@ describe('a field that is not what was asked for', () => {
 
   it.each(wrong)('%s: one mismatch, in review until the provider corrects it', async (field, seen, right) => {
     const { rows } = world;
-    const number = await newOrder();
+    const body = checkoutBody();
+    const { merchantOrderNo: number, payUrl } = await world.service.order(body);
     await force(number, 'PENDING', { [field]: seen });
     await untilInReview(number);
+    // Nobody is sent to pay for what is another wallet's; in which currency, the page itself says.
+    const shown = field === 'fiat' ? payUrl : null;
+    expect(await world.service.read(number)).toMatchObject({ payUrl: shown, retryable: false });
+    expect((await world.service.checkout(body)).body['payUrl']).toBe(shown);
     await askAgain(number);
     const found = await rows.mismatches(number);
     expect(found).toMatchObject([{ trade_no: number, kind: 'field', field, asked: right, seen, resolved_at: null }]);
@@ -73,6 +78,7 @@ describe('a field that is not what was asked for', () => {
     await force(number, 'PENDING', { [field]: right });
     await until('resolved', async () => !(await world.service.read(number)).inReview);
     expect(await rows.mismatches(number)).toMatchObject([{ resolved_by: 'provider' }]);
+    expect((await world.service.read(number)).payUrl).toBe(payUrl);
     await expectWholeHistory(number);
   });
 

@@ -158,6 +158,7 @@ export function trade(given: Partial<TradeRow> = {}): TradeRow {
     hintCause: null,
     lastAskedAt: null,
     lastAnswerAt: null,
+    understood: true,
     quietAnswers: 0,
     missedAnswers: 0,
     fruitlessAnswers: 0,

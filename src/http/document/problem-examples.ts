@@ -18,6 +18,7 @@ const EXAMPLES: Readonly<Record<ProblemCode, readonly [detail: string, extras?: 
   request_timeout: ['The request did not come in time.'],
   merchant_order_no_conflict: ['This number belongs to another order.'],
   order_not_retryable: ['This order is not over, or it is paid: there is nothing to try again.'],
+  order_in_review: ['It is being found out whether this order is paid: please come back later.'],
   key_not_rotatable: ['The key was revoked: make a new one.'],
   payload_too_large: ['The body may have 64 KiB at most.'],
   uri_too_long: ['The address may have 4096 characters at most.'],

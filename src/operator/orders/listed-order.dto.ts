@@ -24,7 +24,7 @@ export class ListedOrderDto {
   /** Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good. */
   @ApiExample(false)
   final!: boolean;
-  /** A new trade may be made for it. */
+  /** It came to nothing and is not in review: a new trade may be made for it. */
   @ApiExample(false)
   retryable!: boolean;
   /** A mismatch is open. */

@@ -18,7 +18,7 @@ export function presentListed({ order, trades, openMismatches }: FoundOrder): Li
     side,
     status,
     ...orderEnd({ order, trades }),
-    retryable: isRetryable(side, status),
+    retryable: side === 'BUY' && isRetryable(status) && !inReview,
     inReview,
     version,
     fiat,

@@ -38,7 +38,7 @@ export function decideNotFound(
     trade.notFoundAt !== null &&
     state.now.getTime() - trade.notFoundAt.getTime() >= SPACING_MS;
   const notFoundAt = context.doubted ? null : (trade.notFoundAt ?? (counts ? state.now : null));
-  const known: TradeRow = { ...trade, notFoundAt };
+  const known: TradeRow = { ...trade, notFoundAt, understood: !context.doubted };
   const after: TradeRow = believed
     ? { ...known, outcome: 'never_created', status: 'EXPIRED', statusAt: state.now, superseded: true }
     : known;
@@ -88,9 +88,10 @@ function decideVanished(
     seen: 'not found',
   };
   const known = isOpen(state, vanished) || isResolved(state, vanished);
+  const after = answered({ ...trade, understood: false }, state, question, !known, context);
   return {
     ...NOTHING_DECIDED,
-    updated: [{ trade: answered(trade, state, question, !known, context), schedules: true, leaseId: question.leaseId }],
+    updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
     opened: known ? [] : [vanished],
     evidence: context.evidence,
   };

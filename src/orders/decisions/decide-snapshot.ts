@@ -58,6 +58,7 @@ export function decideSnapshot(
         rampMerchantOrderNo: trade.rampMerchantOrderNo ?? (snapshot.kind === 'SELL' ? snapshot.tradeNo : null),
         rampStatus: snapshot.rampStatus,
         lastSeen: context.evidence.seen,
+        understood: !observed.some(({ kind }) => kind === 'status' || kind === 'transition'),
         notFoundAt: null,
         // While something does not fit it is asked again: the provider may correct itself.
         finalFieldsAsked:
@@ -97,7 +98,7 @@ function unbelieved(
   question: Question,
   { policy, evidence }: SnapshotContext,
 ): TradeRow {
-  const seen = { ...trade, lastSeen: evidence.seen };
+  const seen = { ...trade, lastSeen: evidence.seen, understood: false };
   const isOver = trade.status === 'REGISTERED' && !isKnownToExist(trade);
   return isOver && isUnfoundTooLong(trade, question, policy.saleExpiryMs) ? neverFound(seen, state.now) : seen;
 }
@@ -160,7 +161,15 @@ function mismatchChanges(
 }
 
 /** Fields whose change is worth an entry of the history; amounts and facts, not bookkeeping. */
-const BOOKKEEPING = new Set(['statusAt', 'lastSeen', 'notFoundAt', 'finalFieldsAsked', 'payeeSealed', 'payeeKeyId']);
+const BOOKKEEPING = new Set([
+  'statusAt',
+  'lastSeen',
+  'understood',
+  'notFoundAt',
+  'finalFieldsAsked',
+  'payeeSealed',
+  'payeeKeyId',
+]);
 
 function changedFields(before: TradeRow, after: TradeRow): Changes {
   const { asked, refusal } = before;

@@ -49,7 +49,7 @@ export function decideUnstorable(
   };
   const isNews = !isOpen(state, unstorable) && !isResolved(state, unstorable);
   const known: TradeRow = { ...trade, lastSeen: context.evidence.seen, quietAnswers: trade.quietAnswers + 4 };
-  const after = answered(known, state, question, false, context);
+  const after = answered({ ...known, understood: false }, state, question, false, context);
   return {
     ...NOTHING_DECIDED,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],

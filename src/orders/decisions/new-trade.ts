@@ -83,6 +83,7 @@ export const NOTHING_KNOWN = {
   hintCause: null,
   lastAskedAt: null,
   lastAnswerAt: null,
+  understood: true,
   registeredOrderNo: null,
   rampMerchantOrderNo: null,
   payeeSealed: null,

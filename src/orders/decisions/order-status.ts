@@ -1,4 +1,4 @@
-import type { BuyStatusSeen, SellStatusSeen, Side } from '../../ramp/ramp.types.js';
+import type { BuyStatusSeen, SellStatusSeen } from '../../ramp/ramp.types.js';
 
 /** What is believed of a trade, and so of its order. Beyond what the provider says there are our own first and last words. */
 export type TradeStatus = BuyStatusSeen | SellStatusSeen | 'CREATING' | 'REJECTED' | 'EXPIRED' | 'REGISTERED';
@@ -68,6 +68,5 @@ export const isSettledStatus = (status: TradeStatus): boolean => STATUS_FACTS[st
 /** Carried out, or given back. */
 export const isDone = (status: TradeStatus): boolean => isPaid(status) && isSettledStatus(status);
 
-/** Only a purchase is made at the provider by us, so only a purchase can be tried again by us. */
-export const isRetryable = (side: Side, status: TradeStatus): boolean =>
-  side === 'BUY' && STATUS_FACTS[status].retryable;
+/** Of a purchase: only that is made at the provider by us, so only that can be tried again by us. */
+export const isRetryable = (status: TradeStatus): boolean => STATUS_FACTS[status].retryable;

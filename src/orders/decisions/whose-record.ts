@@ -10,7 +10,7 @@ const IDENTIFYING = new Set(['side', 'crypto', 'network', 'address']);
 /** Of a sale that was not found before nothing is known but its numbers and whose application it has to be of. */
 const IDENTIFYING_SALE = new Set(['side', 'appId']);
 /** Numbers that name one trade: a record with another one is of another trade. */
-const NUMBERS = new Set(['orderNo', 'merchantOrderNo']);
+export const NUMBERS: ReadonlySet<string> = new Set(['orderNo', 'merchantOrderNo']);
 
 /**
  * Holds a record against what was asked and what is known. `foreign`: it is another trade's record, and says nothing of

@@ -13,15 +13,15 @@ const only = <C extends readonly [string, ...unknown[]]>(columns: readonly C[], 
   columns.filter(([property]) => kept.includes(property));
 
 const DRIVE = ['driveLease', 'driveUntil', 'drivePatienceUntil'];
-const COUNTS = ['lastAskedAt', 'lastAnswerAt', 'quietAnswers', 'missedAnswers', 'fruitlessAnswers'];
-const SCHEDULE = ['watchClass', 'nextQueryAt', ...COUNTS];
+const ASKED = ['lastAskedAt', 'lastAnswerAt', 'understood', 'quietAnswers', 'missedAnswers', 'fruitlessAnswers'];
+const SCHEDULE = ['watchClass', 'nextQueryAt', ...ASKED];
 /** Written by claims and hints alone. */
 const CLAIMED = ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause'];
 const FIXED = ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt'];
 
 const ORDER_BELIEF = without(ORDER_COLUMNS, 'merchantOrderNo', 'side', 'caller', 'secretSalt', 'createdAt', ...DRIVE);
 const TRADE_BELIEF = without(TRADE_COLUMNS, ...FIXED, ...SCHEDULE, ...CLAIMED);
-const TRADE_COUNTS = only(TRADE_COLUMNS, ...COUNTS);
+const TRADE_ASKED = only(TRADE_COLUMNS, ...ASKED);
 
 const EVENT_COLUMNS = 'merchant_order_no, seq, at, trade_no, kind, cause, data, evidence, key_id, mac';
 const EVENT_SHAPE = `merchant_order_no text, seq integer, at timestamptz, trade_no text, kind text, cause jsonb, data jsonb,
@@ -78,7 +78,7 @@ const APPLY = `
      WHERE orders.merchant_order_no = c.merchant_order_no),
   t AS (
     UPDATE trades SET ${assignments(TRADE_BELIEF, 'u')},
-           ${TRADE_COUNTS.map(([, c]) => `${c} = CASE WHEN u.schedules THEN u.${c} ELSE trades.${c} END`).join(', ')},
+           ${TRADE_ASKED.map(([, c]) => `${c} = CASE WHEN u.schedules THEN u.${c} ELSE trades.${c} END`).join(', ')},
            watch_class = CASE WHEN NOT u.schedules THEN trades.watch_class
                               WHEN ${HINT_WAITS} THEN 'waiting'
                               ELSE u.watch_class END,

@@ -93,6 +93,7 @@ export const TRADE_COLUMNS: readonly Column<TradeRow>[] = [
   ['hintCause', 'hint_cause', 'text'],
   ['lastAskedAt', 'last_asked_at', 'timestamptz'],
   ['lastAnswerAt', 'last_answer_at', 'timestamptz'],
+  ['understood', 'understood', 'boolean'],
   ['quietAnswers', 'quiet_answers', 'integer'],
   ['missedAnswers', 'missed_answers', 'integer'],
   ['fruitlessAnswers', 'fruitless_answers', 'integer'],

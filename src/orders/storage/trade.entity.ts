@@ -196,6 +196,9 @@ export class TradeEntity {
   @Column({ name: 'last_answer_at', type: 'timestamptz', nullable: true })
   lastAnswerAt!: Date | null;
 
+  @Column({ type: 'boolean', default: true })
+  understood!: boolean;
+
   @Column({ name: 'quiet_answers', type: 'integer', default: 0 })
   quietAnswers!: number;
 

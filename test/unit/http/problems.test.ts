@@ -14,6 +14,7 @@ const STATUSES: Record<ProblemCode, number> = {
   method_not_allowed: 405,
   merchant_order_no_conflict: 409,
   order_not_retryable: 409,
+  order_in_review: 409,
   key_not_rotatable: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -5,7 +5,7 @@ import type { RefusalText } from './story/refusal-text.js';
 /** What is said of a retry that did not work; null: nothing that belongs to a retry alone. */
 export function retryText(error: unknown): RefusalText | 'order.retry.no' | null {
   if (!(error instanceof ProblemError)) return null;
-  if (error.code === 'order_not_retryable') return 'order.retry.no';
+  if (error.code === 'order_not_retryable' || error.code === 'order_in_review') return 'order.retry.no';
   const text = refusalText(error.code);
   return text === 'order.rejected.text' && error.code !== 'ramp_refused' ? null : text;
 }

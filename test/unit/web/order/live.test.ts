@@ -17,6 +17,7 @@ const problem = (
     | 'forbidden'
     | 'internal'
     | 'order_not_retryable'
+    | 'order_in_review'
     | 'ramp_unavailable'
     | 'address_at_risk',
 ) =>
@@ -265,6 +266,7 @@ describe('the difference of clocks', () => {
 
 it.each([
   [problem('order_not_retryable'), 'order.retry.no'],
+  [problem('order_in_review'), 'order.retry.no'],
   [problem('ramp_unavailable'), 'order.rejected.later'],
   [problem('address_at_risk'), 'order.rejected.address'],
   [problem('internal'), null],

@@ -19,6 +19,7 @@ const TABLE: readonly (readonly [Order, situation: string, actions: string])[] =
   [purchase({ status: 'CREATING' }), 'preparing', ''],
   [purchase({ ...pay }), 'to_pay', 'pay'],
   [purchase(), 'no_link', 'buy'],
+  [purchase({ ...retryable }), 'no_link', 'retry buy'],
   [purchase({ status: 'PAYMENT_FAILED', ...retryable, ...pay }), 'payment_failed', 'pay retry'],
   [purchase({ status: 'PAYMENT_FAILED', ...retryable }), 'payment_failed', 'retry buy'],
   [purchase({ status: 'CANCELLED', ...retryable, ...pay }), 'cancelled', 'retry buy'],

@@ -40,6 +40,7 @@ export function problemPlace(problem: Problem): ProblemPlace {
       return problem.errors.map(({ field }) => placeOfField(field)).find((place) => place !== null) ?? OTHER;
     case 'merchant_order_no_conflict':
     case 'order_not_retryable':
+    case 'order_in_review':
     case 'redirect_not_allowed':
     case 'rate_limited':
     case 'key_not_rotatable':

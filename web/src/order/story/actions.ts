@@ -44,8 +44,8 @@ export function actionsOf(order: OrderFacts): readonly Action[] {
     case 'cancelled':
     case 'late':
     case 'not_created':
-      return [...retry, BUY];
     case 'no_link':
+      return [...retry, BUY];
     case 'complete':
       return [BUY];
     case 'preparing':

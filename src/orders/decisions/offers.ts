@@ -1,0 +1,61 @@
+import type { OrderState } from '../order.types.js';
+import { currentTrade } from './fold.js';
+import { isPaid, isRetryable, isSettledStatus } from './order-status.js';
+import { NUMBERS } from './whose-record.js';
+
+/** A page on which the customer may pay, and until when it is shown. */
+export interface ShownPage {
+  readonly payUrl: string;
+  readonly until: Date;
+}
+
+/** Fields of which each, when it differs, means that the page may be of another purchase. */
+const OF_ANOTHER: ReadonlySet<string> = new Set(['address', 'crypto', 'network', 'side', 'appId']);
+/** Kinds that leave it open how a trade stands. */
+const OBSCURING: ReadonlySet<string> = new Set(['status', 'transition', 'unreadable', 'order_no_clash', 'vanished']);
+
+/**
+ * The page that the order's owner is shown: the current trade's, only for a while, and not once the trade has ended,
+ * anything is paid, or something says that it may be of another purchase or that nobody knows how a trade stands.
+ */
+export function shownPage(state: OrderState, payUrlTtlMs: number): ShownPage | null {
+  const { trades, now } = state;
+  const { payUrl, payUrlAt, superseded, status } = currentTrade(trades);
+  if (payUrl === null || payUrlAt === null) return null;
+  const until = new Date(payUrlAt.getTime() + payUrlTtlMs);
+  const isOver = superseded || isSettledStatus(status) || trades.some((trade) => isPaid(trade.status)) || until <= now;
+  return isOver || isDoubtful(state) ? null : { payUrl, until };
+}
+
+/** `order_in_review`: nobody knows whether an older trade is paid, or the newest may not be what was asked for. */
+export type RetryObstacle = 'order_not_retryable' | 'order_in_review';
+
+/**
+ * What stands against a new trade of the order; null: by the newest answers each trade is unpaid, and the order has come to
+ * nothing or its customer has no page to pay on.
+ */
+export function retryObstacle(state: OrderState, payUrlTtlMs: number): RetryObstacle | null {
+  const { order, trades } = state;
+  const hasNoPage = order.status === 'AWAITING_PAYMENT' && shownPage(state, payUrlTtlMs) === null;
+  const isOver = order.side === 'BUY' && (isRetryable(order.status) || hasNoPage);
+  if (!isOver || trades.some(({ status }) => isPaid(status))) return 'order_not_retryable';
+  return isDoubtful(state) ? 'order_in_review' : null;
+}
+
+/** As the order's owner is told; not while somebody makes a trade in place of one whose page was lost. */
+export function isRetryOffered(state: OrderState, payUrlTtlMs: number): boolean {
+  const { status, driveUntil } = state.order;
+  const isInMaking = status === 'AWAITING_PAYMENT' && driveUntil !== null;
+  return !isInMaking && retryObstacle(state, payUrlTtlMs) === null;
+}
+
+function isDoubtful({ trades, openMismatches }: OrderState): boolean {
+  const current = currentTrade(trades);
+  return (
+    trades.some(({ understood }) => !understood) ||
+    openMismatches.some(
+      ({ tradeNo, kind, field }) =>
+        OBSCURING.has(kind) || NUMBERS.has(field) || (tradeNo === current.tradeNo && OF_ANOTHER.has(field)),
+    )
+  );
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { MismatchKind } from '../../../src/orders/mismatch-kind.types.js';
+import { isRetryOffered, retryObstacle, shownPage } from '../../../src/orders/decisions/offers.js';
+import type { RetryObstacle } from '../../../src/orders/decisions/offers.js';
+import type { TradeStatus } from '../../../src/orders/decisions/order-status.js';
+import type { OpenMismatch, OrderState, TradeRow } from '../../../src/orders/order.types.js';
+import { HOUR, NOW, at, openMismatch, orderState, trade, unknownTrade } from '../../support/order-builders.js';
+
+const TTL = HOUR;
+const obstacle = (state: OrderState): RetryObstacle | null => retryObstacle(state, TTL);
+
+function cancelled(openMismatches: readonly OpenMismatch[] = [], given: Partial<TradeRow> = {}): OrderState {
+  return orderState({
+    order: { status: 'CANCELLED', inReview: openMismatches.length > 0 },
+    trades: [trade({ superseded: true, status: 'PAYMENT_FAILED', ...given }), trade({ n: 2, status: 'CANCELLED' })],
+    openMismatches,
+  });
+}
+
+const failed = (openMismatches: readonly OpenMismatch[] = [], given: Partial<TradeRow> = {}): OrderState =>
+  orderState({
+    order: { status: 'PAYMENT_FAILED' },
+    trades: [unknownTrade({ superseded: true, ...given }), trade({ n: 2, status: 'PAYMENT_FAILED' })],
+    openMismatches,
+  });
+
+describe('a new trade', () => {
+  it.each<[TradeStatus, RetryObstacle | null]>([
+    ['CREATING', 'order_not_retryable'],
+    ['AWAITING_PAYMENT', 'order_not_retryable'],
+    ['PAYMENT_FAILED', null],
+    ['CANCELLED', null],
+    ['EXPIRED', null],
+    ['REJECTED', null],
+    ['PAID', 'order_not_retryable'],
+    ['TRANSFERRING', 'order_not_retryable'],
+    ['COMPLETED', 'order_not_retryable'],
+  ])('of an order that is %s: %s', (status, expected) => {
+    expect(obstacle(orderState({ order: { status }, trades: [trade({ status })] }))).toBe(expected);
+  });
+
+  it.each<[string, Partial<TradeRow>]>([
+    ['is over', { payUrlAt: at(-TTL) }],
+    ['was never known', { payUrl: null, payUrlAt: null }],
+  ])('is for whoever waits to pay when the time of its page %s', (_, given) => {
+    expect(obstacle(orderState({ trades: [trade(given)] }))).toBeNull();
+  });
+
+  it('is not offered while somebody makes one in place of a page that was lost', () => {
+    const lost = { trades: [trade({ payUrl: null, payUrlAt: null })] };
+    expect(isRetryOffered(orderState({ ...lost, order: { driveUntil: NOW } }), TTL)).toBe(false);
+    expect(isRetryOffered(orderState(lost), TTL)).toBe(true);
+  });
+
+  it('is not for an order of which any trade is paid', () => {
+    expect(obstacle(cancelled([], { status: 'PAID' }))).toBe('order_not_retryable');
+  });
+
+  it('waits while the newest answer about any trade was not understood, whatever staff has resolved', () => {
+    expect(obstacle(cancelled([], { understood: false }))).toBe('order_in_review');
+  });
+});
+
+const OF_OLDER = openMismatch({ tradeNo: 'A-1001' });
+const OF_CURRENT = openMismatch({ tradeNo: 'A-1001-r2' });
+
+describe.each<[MismatchKind, string, { older: boolean; current: boolean }]>([
+  ['status', 'status', { older: true, current: true }],
+  ['transition', 'status', { older: true, current: true }],
+  ['unreadable', 'record', { older: true, current: true }],
+  ['order_no_clash', 'orderNo', { older: true, current: true }],
+  ['vanished', 'orderNo', { older: true, current: true }],
+  ['field', 'orderNo', { older: true, current: true }],
+  ['field', 'merchantOrderNo', { older: true, current: true }],
+  ['field', 'address', { older: false, current: true }],
+  ['field', 'crypto', { older: false, current: true }],
+  ['field', 'network', { older: false, current: true }],
+  ['field', 'side', { older: false, current: true }],
+  ['field', 'appId', { older: false, current: true }],
+  ['field', 'fiat', { older: false, current: false }],
+])('an open mismatch of %s %s', (kind, field, { older, current }) => {
+  it.each([
+    ['an older trade', { ...OF_OLDER, kind, field }, older],
+    ['the current trade', { ...OF_CURRENT, kind, field }, current],
+  ])('of %s', (_, mismatch, holdsBack) => {
+    expect(obstacle(cancelled([mismatch]))).toBe(holdsBack ? 'order_in_review' : null);
+    expect(shownPage(failed([mismatch]), TTL) === null).toBe(holdsBack);
+  });
+});
+
+it('no page is shown while the newest answer about any trade was not understood', () => {
+  expect(shownPage(failed(), TTL)).not.toBeNull();
+  expect(shownPage(failed([], { understood: false }), TTL)).toBeNull();
+});
