@@ -3,7 +3,7 @@ const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|op
 const PURE = [
   '^src/shared/',
   '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|payer-queue|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',
-  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found-shape|token-(request|answer|result))\\.ts$',
+  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found|token-(request|answer|result))\\.ts$',
   '^src/pages/(brand-style|page-document|page-facts|page-headers)\\.ts$',
   '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$|stream/(changes-text|gathered-changes|watched-orders|event-text|stream-seats)\\.ts$)',
   '^src/database/notifications/proof\\.ts$',
@@ -25,7 +25,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const PROVIDER_READING = [
   '^src/(conformance|config|shared)/',
   '^src/ramp/ramp\\.types\\.ts$',
-  '^src/ramp/http/(wire|wire-decimal|envelope|refusals|signed-call|requests|masking|evidence|provider-time|not-found-shape|catalog-records|created-record)\\.ts$',
+  '^src/ramp/http/(wire|wire-decimal|envelope|refusals|signed-call|requests|masking|evidence|provider-time|not-found|catalog-records|created-record)\\.ts$',
   '^src/programs/(program|output-file)\\.ts$',
   '^src/database/database-errors\\.ts$',
 ].join('|');

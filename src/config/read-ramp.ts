@@ -1,5 +1,6 @@
 import { requireHttps } from './https-rule.js';
 import { accessTokenSettings } from './read-access-token.js';
+import { parseNotFound } from './not-found.js';
 import { signatureSettings } from './read-signature.js';
 import type { SettingsReader } from './reader.js';
 import type { RampSettings } from './settings.js';
@@ -23,7 +24,14 @@ export function rampSettings(read: SettingsReader): RampSettings {
     maxConcurrency: read.integer('RAMP_MAX_CONCURRENCY', 32, 1, 10_000),
     timeZone,
     statusMap: statusMap(read),
+    notFound: notFoundSettings(read),
   };
+}
+
+function notFoundSettings(read: SettingsReader): RampSettings['notFound'] {
+  const settings = parseNotFound(read.list('RAMP_NOT_FOUND'));
+  if (settings === null) read.problems.push('RAMP_NOT_FOUND must be a list such as 1006,null,SELL:empty');
+  return settings ?? { BUY: new Set(), SELL: new Set() };
 }
 
 function appSecrets(read: SettingsReader): Pick<RampSettings, 'appSecret' | 'appSecretNext'> {

@@ -1,6 +1,7 @@
 import type { NetworkSettings } from '../shared/network-settings.js';
 import type { Secret } from '../shared/secret.js';
 import type { AccessTokenSettings } from './access-token.settings.js';
+import type { NotFoundSettings } from './not-found.js';
 import type { SignatureSettings } from './signature-scheme.js';
 
 export interface RampSettings {
@@ -26,6 +27,7 @@ export interface RampSettings {
   readonly timeZone: string;
   /** Provider statuses beyond the contract that the merchant has decided about, such as `BUY:REFUNDED=CANCELLED`. */
   readonly statusMap: ReadonlyMap<string, string>;
+  readonly notFound: NotFoundSettings;
 }
 
 /** How the verdict on a callback is found; `header`, `digest` and `encoding` are of the schemes that sign raw bytes. */

@@ -1,4 +1,4 @@
-import type { Codes } from './judge/seen.js';
+import type { MerchantsCodes } from '../ramp/http/refusals.js';
 import type { Planned, UnusedNumbers } from './plan/probe.js';
 import type { ProbeName } from './plan/probes.js';
 import type { Answered, Unanswered } from './wire/exchange.js';
@@ -15,7 +15,7 @@ export interface Means {
   /** Told before each call. */
   readonly tell: (name: ProbeName, done: number, all: number) => void;
   readonly appId: string;
-  readonly codes: Codes;
+  readonly codes: MerchantsCodes;
 }
 
 /** There is nobody at that address. */

@@ -5,6 +5,7 @@ import { checkCallbackAddress } from './checks/callback-address.js';
 import { judgeClock } from './checks/clock.js';
 import { checkDatabase } from './checks/database.js';
 import { checkMigrations } from './checks/migrations.js';
+import { checkNotFound } from './checks/not-found.js';
 import { checkNotifications } from './checks/notifications.js';
 import { judgePages } from './checks/pages.js';
 import { checkQuote } from './checks/quote.js';
@@ -22,7 +23,7 @@ import type { ProviderTrial } from '../ramp/provider-trial.js';
 export interface Patient {
   readonly settings: Settings;
   readonly database: Database;
-  readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'issueToken'>;
+  readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'order' | 'issueToken'>;
   readonly outside: Outside;
   readonly wish: QuoteWish;
   /** Whose access token is asked for on trial; null: nobody's. */
@@ -41,6 +42,7 @@ const NAMES = [
   'signature',
   'token',
   'quote',
+  'not-found',
   'callback',
   'redirects',
   'pages',
@@ -72,6 +74,7 @@ export async function* examine(patient: Patient): AsyncGenerator<Check> {
     )),
   };
   yield { name: 'quote', ...(await safely(() => checkQuote(best, wish, provider))) };
+  yield { name: 'not-found', ...(await safely(() => checkNotFound(best, settings.ramp.notFound, provider))) };
   const place = { publicUrl: settings.publicUrl, ...settings.http };
   yield { name: 'callback', ...(await safely(() => checkCallbackAddress(place, patient.outside))) };
   yield { name: 'redirects', ...(await safely(() => checkRedirects(settings.redirectOrigins, patient.outside))) };

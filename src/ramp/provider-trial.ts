@@ -6,12 +6,13 @@ import { Metrics } from '../telemetry/metrics.js';
 import { AppSecrets } from './app-secrets.js';
 import { ProviderCall } from './http/provider-call.js';
 import type { Call } from './http/provider-call.js';
-import { listCall, quoteCall } from './http/ramp-http.gateway.js';
+import { notFoundForm } from './http/not-found.js';
+import { listCall, queryCall, quoteCall } from './http/ramp-http.gateway.js';
 import { tokenCall } from './http/token-fetcher.js';
 import { Transport } from './http/transport.js';
 import { ProviderClock } from './provider-clock.js';
 import type { Quotes, RampResult } from './ramp.errors.js';
-import type { ListedCryptos, QuoteRequest } from './ramp.types.js';
+import type { ListedCryptos, QuoteRequest, TradeQuery, TradeSnapshot } from './ramp.types.js';
 
 /** One signed call to the provider, and when it was sent and answered by this machine's clock. */
 export interface Trial<T> {
@@ -51,6 +52,23 @@ export class ProviderTrial {
 
   quote(request: QuoteRequest, other: Otherwise = {}): Promise<Trial<Quotes>> {
     return this.try(quoteCall(request, { mask: (words) => words, codes: this.settings.ramp }), other);
+  }
+
+  /** Asks about an order. `form`: the entry of RAMP_NOT_FOUND that would take the answer for "not found", if any could. */
+  async order(query: TradeQuery, other: Otherwise = {}): Promise<Trial<TradeSnapshot> & { form: string | null }> {
+    const { ramp } = this.settings;
+    let form: string | null = null;
+    const trial = await this.try(
+      {
+        ...queryCall(query, ramp),
+        atOnce: (answer) => {
+          form = notFoundForm(answer, ramp);
+          return null;
+        },
+      },
+      other,
+    );
+    return { ...trial, form };
   }
 
   /** Has the token endpoint of the settings issue a token; only its fate comes back. Throws when there is no endpoint. */

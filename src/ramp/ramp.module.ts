@@ -9,8 +9,7 @@ import { CallAllowance } from './call-allowance.js';
 import { CallBudget } from './call-budget.js';
 import { CallSlices } from './call-slices.js';
 import { Breaker } from './breaker.js';
-import { LearnedNotFound } from './http/learned-not-found.js';
-import { NotFoundLearner } from './http/not-found-learner.service.js';
+import { NotFoundKnown } from './http/not-found-known.js';
 import { ProviderCall } from './http/provider-call.js';
 import { RampHttpGateway } from './http/ramp-http.gateway.js';
 import { RationedCalls } from './http/rationed-calls.js';
@@ -68,8 +67,7 @@ import { reportedBreaker } from './reported-breaker.js';
     ProviderState,
     ProviderClock,
     AppSecrets,
-    LearnedNotFound,
-    NotFoundLearner,
+    NotFoundKnown,
     ProviderCall,
     RationedCalls,
     TokenFetcher,

@@ -21,10 +21,11 @@ interface Variant {
   readonly fails?: readonly string[];
 }
 
-const notFound = (value: string) => ({
+const notFound = (value: string, setting: string) => ({
   'not-found.buy': value,
   'not-found.buy-by-order-no': value,
   'not-found.sell': value,
+  'not-found.setting': setting,
 });
 
 const VARIANTS: readonly Variant[] = [
@@ -58,17 +59,26 @@ const VARIANTS: readonly Variant[] = [
     sees: { 'dates.zone': 'Etc/GMT+3' },
     settings: ['RAMP_TIME_ZONE=Etc/GMT+3'],
   },
-  { name: 'not found: empty data', behaviour: { unknownOrder: 'empty-object' }, sees: notFound('empty-object') },
+  {
+    name: 'not found: empty data',
+    behaviour: { unknownOrder: 'empty-object' },
+    sees: notFound('empty-object', 'empty'),
+  },
   {
     name: 'not found: a 404 page',
     behaviour: { unknownOrder: 'not-found-404' },
-    sees: { ...notFound('page-404'), 'http.content-type': ['application/json', 'text/html'] },
+    sees: { ...notFound('page-404', 'none'), 'http.content-type': ['application/json', 'text/html'] },
   },
-  { name: 'not found: a refusal', behaviour: { unknownOrder: 'refusal' }, sees: notFound('refusal') },
+  {
+    name: 'not found: a refusal',
+    behaviour: { unknownOrder: 'refusal' },
+    sees: notFound('refusal', '1006'),
+    settings: ['RAMP_NOT_FOUND=1006'],
+  },
   {
     name: 'not found: a refusal that quotes the number',
     behaviour: { unknownOrder: 'refusal-with-number' },
-    sees: notFound('refusal-with-number'),
+    sees: notFound('refusal-with-number', '1006'),
   },
   { name: 'refusals with HTTP 400', behaviour: { refusalHttpStatus: 400 }, sees: { 'http.refusal-status': '400' } },
   {
@@ -299,6 +309,7 @@ describe('the conformance program tells providers apart', () => {
     expect(Object.entries(usual.values).filter(([, value]) => value === null)).toEqual([]);
     expect(usual.settings.sort()).toEqual([
       'RAMP_ACCESS_TOKEN_REFUSED_CODES=1003',
+      'RAMP_NOT_FOUND=null',
       'RAMP_SIGNATURE=v3',
       'RAMP_SIGNATURE_REFUSED_CODES=1002',
       'RAMP_TIME_ZONE=UTC',

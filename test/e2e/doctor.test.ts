@@ -27,7 +27,7 @@ interface Ran {
 
 const NAMES = [
   ...['settings', 'database', 'migrations', 'notifications', 'reachability', 'clock'],
-  ...['signature', 'token', 'quote', 'callback', 'redirects', 'pages'],
+  ...['signature', 'token', 'quote', 'not-found', 'callback', 'redirects', 'pages'],
 ];
 
 let world: World;
@@ -74,6 +74,7 @@ describe('a configuration that works', () => {
     expect(failed).toEqual([]);
     expect(of('signature')).toMatchObject({ accepted: 'v3' });
     expect(of('database').detail).toMatch(/^Postgres \d+/);
+    expect(of('not-found')).toMatchObject({ detail: says('BUY null; SELL null'), fix: null });
     expect(of('callback').detail).toContain('the service answers there');
     expect((await world.sandbox.summary()).orders).toBe(0);
   });
@@ -89,12 +90,24 @@ describe('a configuration that works', () => {
     const { code, stdout } = await run([], environment({}));
     expect(code).toBe(0);
     expect(stdout.match(/^pass {2}\w+/gm)).toHaveLength(NAMES.length);
-    expect(stdout).toContain('All 12 checks passed.');
+    expect(stdout).toContain('All 13 checks passed.');
   });
 
   it('explains itself with --help, and refuses what it does not know', async () => {
     expect(await run(['--help'], {})).toMatchObject({ code: 0, stdout: says('npm run doctor') });
     expect((await run(['--jsno'], {})).code).toBe(2);
+  });
+});
+
+describe('not found', () => {
+  it.each([
+    ['null-data', '', true, 'Set RAMP_NOT_FOUND=null'],
+    ['refusal', 'BUY:1006,SELL:null', false, 'Set RAMP_NOT_FOUND=1006'],
+    ['not-found-404', '', true, says('Ask the provider')],
+  ])('%s, where RAMP_NOT_FOUND is "%s"', async (unknownOrder, setting, ok, fix) => {
+    await world.sandbox.control('POST', '/behaviour', { unknownOrder });
+    const check = (await examined({ RAMP_NOT_FOUND: setting })).of('not-found');
+    expect(check).toMatchObject({ ok, fix, detail: says('an order that was never made: BUY ') });
   });
 });
 

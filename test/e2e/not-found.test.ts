@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
+import { readMetrics, total } from '../support/promtool.js';
 import { Sandbox } from '../support/sandbox-client.js';
 import { checkoutBody, Service, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
@@ -12,13 +13,17 @@ let sandbox: Sandbox;
 let service: Service;
 let rows: Rows;
 
-async function start(unknownOrder: string): Promise<void> {
+async function start(unknownOrder: string, notFound = 'null'): Promise<void> {
   database = await freshDatabase();
   rows = Rows.of(database.url);
   sandbox = await Sandbox.start();
-  // Before the service starts, for it asks at its start.
   await sandbox.control('POST', '/behaviour', { unknownOrder });
-  service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env: { RAMP_TIMEOUT_MS: '300' } });
+  await startService(notFound);
+}
+
+async function startService(notFound: string): Promise<void> {
+  const env = { RAMP_TIMEOUT_MS: '300', RAMP_NOT_FOUND: notFound };
+  service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env });
 }
 
 afterEach(async () => {
@@ -78,32 +83,29 @@ const outcomes = (trades: readonly TradeRecord[]): string[] => trades.map(({ out
 const LOST = ['unknown', 'unknown', 'unknown'];
 
 it.each([
-  ['refuses unknown numbers', 'refusal'],
-  ['quotes them in its refusal', 'refusal-with-number'],
-  ['gives an empty record', 'empty-object'],
-  ['gives a page with 404', 'not-found-404'],
-])('a provider that %s: what it never made ends as never created, after two spaced answers', async (_, variant) => {
-  await start(variant);
-  await until('the service has asked about a number that nobody ever used', async () => {
-    const calls = await sandbox.calls('query');
-    return calls.some(({ merchantOrderNo }) => merchantOrderNo?.startsWith('unused-probe-'));
-  });
-  const number = await lostOrder();
-  expect(outcomes(await answered(number, 2))).toEqual(LOST);
-  await minutesPass(number);
-  expect(outcomes(await answered(number, 1))).toEqual(['never_created', 'never_created', 'never_created']);
-  expect(await service.read(number)).toMatchObject({
-    status: 'EXPIRED',
-    failure: { code: 'not_created' },
-    inReview: false,
-  });
-  const whole = await rows.whole(number);
-  expect(whole.events.filter(({ kind }) => kind === 'never_created')).toHaveLength(3);
-  expect(historyProblems(whole)).toEqual([]);
-});
+  ['refuses unknown numbers and quotes them', 'refusal-with-number', 'BUY:1006'],
+  ['gives no record', 'null-data', 'SELL:1006,null'],
+])(
+  'a provider that %s: what it never made ends as never created, after two spaced answers',
+  async (_, variant, set) => {
+    await start(variant, set);
+    const number = await lostOrder();
+    expect(outcomes(await answered(number, 2))).toEqual(LOST);
+    await minutesPass(number);
+    expect(outcomes(await answered(number, 1))).toEqual(['never_created', 'never_created', 'never_created']);
+    expect(await service.read(number)).toMatchObject({
+      status: 'EXPIRED',
+      failure: { code: 'not_created' },
+      inReview: false,
+    });
+    const whole = await rows.whole(number);
+    expect(whole.events.filter(({ kind }) => kind === 'never_created')).toHaveLength(3);
+    expect(historyProblems(whole)).toEqual([]);
+  },
+);
 
 it('while it says the same of a trade that exists nothing is believed; afterwards it takes two answers again', async () => {
-  await start('refusal-with-number');
+  await start('refusal-with-number', '1006');
   const { merchantOrderNo: known } = await service.order(checkoutBody());
   const number = await lostOrder();
   expect(outcomes(await answered(number, 1))).toEqual(LOST);
@@ -125,4 +127,40 @@ it('while it says the same of a trade that exists nothing is believed; afterward
   expect(outcomes(await answered(number, 1))).toEqual(LOST);
   await minutesPass(number);
   expect(outcomes(await answered(number, 1))).toEqual(['never_created', 'never_created', 'never_created']);
+});
+
+const UNSET = 'RAMP_NOT_FOUND is not set';
+
+/** Whether the metrics have it that the service knows what *not found* looks like, for BUY and for SELL. */
+async function shownKnown(): Promise<number[]> {
+  const { samples } = readMetrics((await service.get('/metrics')).text);
+  return ['BUY', 'SELL'].map((side) => total(samples, 'ramp_checkout_not_found_known', { side }));
+}
+
+it('where nothing says what it looks like, nothing is believed not to exist, and the operator is told', async () => {
+  await start('null-data', '');
+  expect(service.program.output().split(UNSET)).toHaveLength(2);
+  expect(await shownKnown()).toEqual([0, 0]);
+  const { merchantOrderNo: known } = await service.order(checkoutBody());
+  const number = await lostOrder();
+  await sandbox.vanish(known);
+  await answered(known, 2);
+  await answered(number, 2);
+  await minutesPass(number);
+  expect(outcomes(await answered(number, 1))).toEqual(LOST);
+  expect(await rows.mismatches(known)).toEqual([]);
+});
+
+it('an outage that answers each question alike is no word about any order, whenever the service starts', async () => {
+  await start('refusal', 'BUY:1006');
+  const { merchantOrderNo: known } = await service.order(checkoutBody());
+  const words = { returnCode: '9999', returnMsg: 'System error, please try again later' };
+  await sandbox.fault({ endpoint: 'query', act: 'answer', ...words, times: 0 });
+  await service.stop();
+  await startService('BUY:1006');
+  expect(service.program.output()).not.toContain(UNSET);
+  expect(await shownKnown()).toEqual([1, 0]);
+  await answered(known, 3);
+  expect(await rows.mismatches(known)).toEqual([]);
+  expect((await service.read(known)).inReview).toBe(false);
 });

@@ -126,6 +126,8 @@ export function serviceEnvironment(
     RAMP_APP_SECRET: CREDENTIALS.appSecret,
     RAMP_ACCESS_TOKEN: CREDENTIALS.accessToken,
     RAMP_MAX_RPS: '500',
+    // As the simulator answers by default.
+    RAMP_NOT_FOUND: 'null',
     AUTH: 'none',
     SERVICE_KEY,
     REDIRECT_ORIGINS: 'https://shop.example,myapp:',

@@ -71,6 +71,7 @@ export function startService({ port, verbose, databaseUrl, sandboxUrl }, credent
       RAMP_APP_ID: credentials.appId,
       RAMP_APP_SECRET: credentials.appSecret,
       RAMP_ACCESS_TOKEN: credentials.accessToken,
+      RAMP_NOT_FOUND: 'null',
       AUTH: 'none',
       REDIRECT_ORIGINS: `${url},http://localhost:${port}`,
       PAY_WAY_NAMES: '10001=Visa or Mastercard,10002=Bank transfer,10003=Mobile wallet',

@@ -9,6 +9,7 @@ const HOST = '127.0.0.1';
 export const DRILL_SETTINGS = {
   AUTH: 'none',
   RAMP_MAX_RPS: '400',
+  RAMP_NOT_FOUND: 'null',
   RAMP_MAX_CONCURRENCY: '100',
   RAMP_TIMEOUT_MS: '1500',
   RECONCILE_INTERVAL_MS: '250',

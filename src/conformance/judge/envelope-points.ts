@@ -13,6 +13,7 @@ const NOT_SAID: ReadonlySet<ProbeName> = new Set<ProbeName>([
   'unknown-buy-order-no',
   'unknown-sell',
   'unknown-sell-again',
+  'unknown-sell-order-no',
   'wrong-path',
 ]);
 

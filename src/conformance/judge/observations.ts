@@ -12,7 +12,7 @@ import {
 import { envelopes } from './envelope-points.js';
 import { listEntries } from './list-points.js';
 import { dateFormat, dateZone } from './observe-dates.js';
-import { notFound, notFoundByOrderNo } from './observe-not-found.js';
+import { notFound, notFoundByOrderNo, notFoundSetting } from './observe-not-found.js';
 import {
   buyRecords,
   createdRecords,
@@ -92,9 +92,10 @@ const POINTS: Readonly<Record<string, Observe>> = {
   'http.slowest-ms': slowest,
   'trace-id': traceIds,
 
-  'not-found.buy': notFound('unknown-buy', 'unknown-buy-again'),
+  'not-found.buy': notFound('BUY'),
   'not-found.buy-by-order-no': notFoundByOrderNo,
-  'not-found.sell': notFound('unknown-sell', 'unknown-sell-again'),
+  'not-found.sell': notFound('SELL'),
+  'not-found.setting': notFoundSetting,
 
   'envelope.buy': envelopeOf(BUY_PROBES),
   'envelope.sell': envelopeOf(SELL_PROBES),

@@ -1,4 +1,4 @@
-import type { lessonOf } from '../../ramp/http/not-found-shape.js';
+import type { MerchantsCodes } from '../../ramp/http/refusals.js';
 import { isWireRecord } from '../../ramp/http/wire.js';
 import type { WireRecord } from '../../ramp/http/wire.js';
 import type { ProbeName } from '../plan/probes.js';
@@ -8,9 +8,6 @@ import { notAsked } from '../wire/exchange.js';
 import type { Answered, Exchange } from '../wire/exchange.js';
 import { saidBy } from './said.js';
 import type { Said } from './said.js';
-
-/** Codes that the settings give a meaning, in the form in which the service reads by them. */
-export type Codes = Parameters<typeof lessonOf>[2];
 
 /** How the signature was found. */
 interface SignatureTrial {
@@ -29,7 +26,8 @@ export interface Asked {
   readonly signature: SignatureTrial;
   /** What was added to our own clock for the timestamps. */
   readonly offsetMs: number;
-  readonly codes: Codes;
+  /** That the settings give a meaning. */
+  readonly codes: MerchantsCodes;
   /** With what the created order was asked for; null: none was made. */
   readonly created: { readonly orderNo: string; readonly fields: Readonly<Record<string, unknown>> } | null;
 }

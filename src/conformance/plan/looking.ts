@@ -36,6 +36,7 @@ export const LOOKING = {
   'unknown-buy-order-no': { plan: ({ numbers }) => query('BUY', numbers.unknown[0], null) },
   'unknown-sell': { plan: ({ numbers }) => query('SELL', null, numbers.unknown[0]) },
   'unknown-sell-again': { plan: ({ numbers }) => query('SELL', null, numbers.unknown[1]) },
+  'unknown-sell-order-no': { plan: ({ numbers }) => query('SELL', numbers.unknown[0], null) },
   'query-without-number': {
     plan: ({ numbers }) => ({
       request: withFields(query('BUY', null, numbers.unknown[0]).request, { merchantOrderNo: null }),

@@ -24,7 +24,7 @@ import { tokenSource } from '../tokens/token-source.js';
 import { whyAskAgain } from './ask-again.js';
 import { readCryptoList } from './catalog-records.js';
 import { readCreatedTrade } from './created-record.js';
-import { LearnedNotFound } from './learned-not-found.js';
+import { saysNotFound } from './not-found.js';
 import { notSent, ProviderCall } from './provider-call.js';
 import type { Call } from './provider-call.js';
 import { readQuotes } from './quote-records.js';
@@ -32,7 +32,7 @@ import { RationedCalls } from './rationed-calls.js';
 import { createRequest, listRequest, queryRequest, quoteRequest } from './requests.js';
 import { TokenFetcher } from './token-fetcher.js';
 import { readTradeAnswer } from './trade-answer.js';
-import type { WireAnswer, WireValue } from './wire.js';
+import type { WireValue } from './wire.js';
 
 /** Each provider has a list for it; what it says does not matter to a probe. */
 const PROBE_FIAT = 'USD';
@@ -50,7 +50,6 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     private readonly calls: RationedCalls,
     private readonly provider: ProviderCall,
     private readonly breaker: Breaker,
-    private readonly notFound: LearnedNotFound,
     private readonly providerClock: ProviderClock,
     private readonly secrets: AppSecrets,
     tokenFetcher: TokenFetcher,
@@ -95,28 +94,10 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   }
 
   async queryTrade(query: TradeQuery, priority: CallPriority): Promise<RampResult<TradeSnapshot | null>> {
-    return this.calls.call(priority, {
-      ...this.queryCall(query),
-      atOnce: (answer) => (this.notFound.says(answer, query) ? { value: null } : null),
+    return this.calls.call<TradeSnapshot | null>(priority, {
+      ...queryCall(query, this.ramp),
+      atOnce: (answer) => (saysNotFound(answer, query.side, this.ramp) ? { value: null } : null),
     });
-  }
-
-  /** The answer to a question about a trade, as it came; null: there was none. For {@link LearnedNotFound}. */
-  async rawAnswerAbout(query: TradeQuery): Promise<WireAnswer | null> {
-    let came: WireAnswer | null = null;
-    await this.calls.call('poll', {
-      ...this.queryCall(query),
-      atOnce: (answer) => {
-        came = answer;
-        return null;
-      },
-    });
-    return came;
-  }
-
-  /** Does the provider accept what we sign? Asks it. */
-  async acceptsOurSignature(): Promise<boolean> {
-    return (await this.calls.call('poll', listCall(PROBE_FIAT))).kind === 'answered';
   }
 
   async quote(request: QuoteRequest): Promise<RampResult<Quotes>> {
@@ -131,20 +112,21 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     return this.calls.pollsAllowedNow();
   }
 
-  private queryCall(query: TradeQuery): Call<TradeSnapshot | null> {
-    return { request: queryRequest(query), read: (data) => readTradeAnswer(data, query.side, this.ramp) };
-  }
-
   /** A create is not sent again to find out which secret is right: a question is, so that the next create has it. */
   private findSecret(): void {
     if (this.secrets.otherThan(this.secrets.signing) === null || this.findingSecret) return;
     this.findingSecret = true;
-    void this.acceptsOurSignature()
+    void this.calls
+      .call('poll', listCall(PROBE_FIAT))
       .catch((error: unknown) => this.logger.error({ msg: 'trying the other app secret failed', err: error }))
       .finally(() => {
         this.findingSecret = false;
       });
   }
+}
+
+export function queryCall(query: TradeQuery, ramp: RampSettings): Call<TradeSnapshot> {
+  return { request: queryRequest(query), read: (data) => readTradeAnswer(data, query.side, ramp) };
 }
 
 export function listCall(fiat: string): Call<ListedCryptos> {

@@ -73,6 +73,7 @@ describe('readSettings', () => {
     expect(settings.databaseUrl.reveal()).toBe(GOOD['DATABASE_URL']);
     expect(settings.ramp.appSecret.reveal()).toBe('S3CRET-app');
     expect(settings.ramp.statusMap.size).toBe(0);
+    expect(settings.ramp.notFound).toEqual({ BUY: new Set(), SELL: new Set() });
     expect(settings.serviceKeys.map(({ id, key }) => [id, key.reveal()])).toEqual([['1', KEY]]);
   });
 
@@ -137,6 +138,7 @@ describe('readSettings', () => {
     ['RAMP_STATUS_MAP', 'BUY:S3CRET=EXPIRED'],
     ['RAMP_STATUS_MAP', 'SELL:8=PAID'],
     ['RAMP_STATUS_MAP', 'HOLD:x=PAID'],
+    ['RAMP_NOT_FOUND', '1006,S3CRET:null'],
     ['RAMP_CALLBACK_VERIFY', 'S3CRET'],
     ['RAMP_CALLBACK_VERIFY', 'BODY'],
     ['RAMP_CALLBACK_VERIFY_HEADER', 'S3CRET header'],
@@ -208,6 +210,7 @@ describe('readSettings', () => {
       RAMP_ACCESS_TOKEN_REFUSED_CODES: '4001,4002',
       RAMP_SIGNATURE_REFUSED_CODES: '4003, SIGN_ERROR',
       RAMP_NOT_CONFIGURED_CODES: '4004,4004',
+      RAMP_NOT_FOUND: 'null, SELL:3200',
     });
     expect(settings.http.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
     expect(settings.redirectOrigins).toEqual(['https://a.example', 'myapp:', 'com.example.app:']);
@@ -215,6 +218,7 @@ describe('readSettings', () => {
       ['BUY:REFUNDED', 'CANCELLED'],
       ['SELL:9', 'REFUNDED'],
     ]);
+    expect(settings.ramp.notFound).toEqual({ BUY: new Set(['null']), SELL: new Set(['null', '3200']) });
     expect(settings.ramp.accessTokenCodes).toEqual(['4001', '4002']);
     expect(settings.ramp.signatureCodes).toEqual(['4003', 'SIGN_ERROR']);
     expect(settings.ramp.notConfiguredCodes).toEqual(['4004', '4004']);

@@ -131,6 +131,7 @@ const GOOD: Readonly<Record<ProbeName, Exchange>> = {
   'unknown-buy-order-no': success(null),
   'unknown-sell': success(null),
   'unknown-sell-again': success(null),
+  'unknown-sell-order-no': success(null),
   'query-without-number': refusal('1001'),
   'wrong-path': refusal('3107'),
   'unknown-app': refusal('3104'),

@@ -50,6 +50,17 @@ const unknown = (answer: (number: string) => Exchange): Changes => ({
   'unknown-buy-again': answer(NUMBERS[1]),
 });
 
+const NOT_FOUND_CODES: Changes = Object.fromEntries(
+  [
+    'unknown-buy',
+    'unknown-buy-again',
+    'unknown-buy-order-no',
+    'unknown-sell',
+    'unknown-sell-again',
+    'unknown-sell-order-no',
+  ].map((name) => [name, refusal('1006')]),
+);
+
 const created = (record: object): Changes => ({
   'created-by-order-no': success({ ...BUY_RECORD, ...record }),
   'created-by-merchant-no': success({ ...BUY_RECORD, ...record }),
@@ -351,18 +362,26 @@ describe('what is observed changes with the answer, and nothing else does', () =
   const byNumber = (text: (number: string) => string) => unknown((number) => refusal('1006', text(number)));
 
   it.each<[what: string, changes: Changes, sees: Values]>([
-    ['not found: empty object', unknown(() => success({})), { 'not-found.buy': 'empty-object' }],
+    [
+      'not found: empty object',
+      unknown(() => success({})),
+      { 'not-found.buy': 'empty-object', 'not-found.setting': 'BUY:empty,null' },
+    ],
     ['not found: empty list', unknown(() => success([])), { 'not-found.buy': 'empty-list' }],
-    ['not found: one text', byNumber(() => 'No such order'), { 'not-found.buy': 'refusal' }],
+    [
+      'not found: one text',
+      byNumber(() => 'No such order'),
+      { 'not-found.buy': 'refusal', 'not-found.setting': 'BUY:1006,null' },
+    ],
     [
       'not found: the number quoted',
       byNumber((number) => `No ${number.toUpperCase()}`),
-      { 'not-found.buy': 'refusal-with-number' },
+      { 'not-found.buy': 'refusal-with-number', 'not-found.setting': 'BUY:1006,null' },
     ],
     [
       'not found: never the same',
-      byNumber((number) => `No ${number} (${number.length}${number.at(-1) ?? ''})`),
-      { 'not-found.buy': 'changing' },
+      unknown((number) => refusal(number.endsWith('a') ? '1006' : '1007')),
+      { 'not-found.buy': 'changing', 'not-found.setting': 'BUY:1006,BUY:1007,null' },
     ],
     [
       'not found: a page',
@@ -513,6 +532,19 @@ describe('a code becomes a setting only where it can mean nothing else', () => {
     ],
     ['a code that no list can hold', 'signature.refused-code', { 'wrong-signature': refusal('10,02') }, null],
     ['a code of its own for tokens', 'create.wrong-token', {}, 'RAMP_ACCESS_TOKEN_REFUSED_CODES=1003'],
+    ['not found', 'not-found.setting', {}, 'RAMP_NOT_FOUND=null'],
+    [
+      'not found with codes of its own',
+      'not-found.setting',
+      { ...NOT_FOUND_CODES, 'unknown-sell-order-no': refusal('3200') },
+      'RAMP_NOT_FOUND=1006,SELL:3200',
+    ],
+    [
+      'not found, as other things are refused',
+      'not-found.setting',
+      { ...NOT_FOUND_CODES, 'unknown-buy-order-no': success(null), 'wrong-path': refusal('1006') },
+      'RAMP_NOT_FOUND=BUY:null',
+    ],
     ['tokens refused as signatures are', 'create.wrong-token', { 'create-wrong-token': refusal('1002') }, null],
     ['tokens that are not refused', 'create.wrong-token', { 'create-wrong-token': success(CREATED) }, null],
   ])('%s: %s', (_, name, changes, setting) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { APP, SECRET, gatewayTests, always, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
+import { APP, SECRET, gatewayTests, always, no, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
 import { isSigned } from './support/verify.js';
 
 const at = gatewayTests();
@@ -35,22 +35,19 @@ describe('asking', () => {
     );
   });
 
-  it('about a number that does not exist', async () => {
-    at.provider.answersWith(ok(null));
-    const { gateway } = await startGateway(at.base);
-    const result = await gateway.queryTrade({ side: 'BUY', tradeNo: 'none', orderNo: null }, 'poll');
-    expect(result).toMatchObject({ kind: 'answered', value: null });
+  it.each([
+    ['no record', ok(null), 'protocol'],
+    ['an empty record', ok({}), 'protocol'],
+    ['a refusal', no('1006', 'No such order'), 'refused'],
+  ])('about a number that does not exist: %s says nothing, unless a setting says so', async (_, said, otherwise) => {
+    at.provider.answersWith(said);
+    const query = { side: 'SELL', tradeNo: 'none', orderNo: null } as const;
+    const unset = await startGateway(at.base, { RAMP_NOT_FOUND: '' });
+    expect(await unset.gateway.queryTrade(query, 'poll')).toMatchObject({ kind: otherwise });
+    const set = await startGateway(at.base, { RAMP_NOT_FOUND: 'null,SELL:empty,SELL:1006' });
+    const evidence = { endpoint: 'query', httpStatus: 200 };
+    expect(await set.gateway.queryTrade(query, 'poll')).toMatchObject({ kind: 'answered', value: null, evidence });
   });
-
-  it.each(['BUY', 'SELL'] as const)(
-    'about a %s trade: an empty record says nothing, until it is learned',
-    async (side) => {
-      at.provider.answersWith(ok({}));
-      const { gateway } = await startGateway(at.base);
-      const result = await gateway.queryTrade({ side, tradeNo: 'A-1001', orderNo: null }, 'poll');
-      expect(result).toMatchObject({ kind: 'protocol' });
-    },
-  );
 
   it.each([null, ''])('without any number is a mistake of ours: %j', async (none) => {
     const { gateway } = await startGateway(at.base);

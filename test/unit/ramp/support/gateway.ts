@@ -3,7 +3,6 @@ import { Test } from '@nestjs/testing';
 import { beforeEach } from 'vitest';
 import { ConfigModule } from '../../../../src/config/config.module.js';
 import { CallSlices } from '../../../../src/ramp/call-slices.js';
-import { NotFoundLearner } from '../../../../src/ramp/http/not-found-learner.service.js';
 import { RampGateway } from '../../../../src/ramp/ramp.gateway.js';
 import { RampModule } from '../../../../src/ramp/ramp.module.js';
 import type { QuoteRequest, TradeRequest } from '../../../../src/ramp/ramp.types.js';
@@ -87,13 +86,12 @@ class SlicesModule {}
 export async function startGateway(url: string, change: Record<string, string> = {}) {
   const module = await Test.createTestingModule({
     imports: [
-      ConfigModule.with(rampSettings(url, { RAMP_MAX_RPS: '1000', ...change })),
+      ConfigModule.with(rampSettings(url, { RAMP_MAX_RPS: '1000', RAMP_NOT_FOUND: 'null', ...change })),
       TelemetryModule,
       SlicesModule,
       RampModule,
     ],
   }).compile();
-  module.get(NotFoundLearner).onApplicationBootstrap = () => undefined;
   await module.init();
   cleanUp(() => module.close());
   return { gateway: module.get(RampGateway), metrics: module.get(Metrics), module };
