@@ -54,7 +54,7 @@ export class AnewService {
       await this.door.releaseDrive(merchantOrderNo, lease.id, null);
       return null;
     }
-    const end = this.drives.driveReserved({ ...drive, state: committed });
+    const end = this.drives.driveReserved({ ...drive, state: committed }, sending.stamp);
     return this.answers.answer(merchantOrderNo, 201, end, deadline);
   }
 }

@@ -54,6 +54,7 @@ export class CheckoutService {
     const kept = await this.customers.keep(merchantOrderNo, request.customer);
     if (this.driver.isStopping) throw notMade(merchantOrderNo);
     lease.renew();
+    const stamp = this.driver.stampNow();
     const reserved = await this.door.reserve({
       merchantOrderNo,
       caller: caller.id,
@@ -61,7 +62,7 @@ export class CheckoutService {
       ...kept,
       asked,
       shown: request.quote,
-      stamp: this.driver.stampNow(),
+      stamp,
       driveLease: lease.id,
       leaseMs: lease.durationMs,
       patienceMs: this.settings.checkout.patienceMs,
@@ -71,7 +72,7 @@ export class CheckoutService {
     });
     if (reserved !== null) {
       const drive: Drive = { state: reserved, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
-      return this.answers.answer(merchantOrderNo, 201, this.drives.driveReserved(drive), deadline);
+      return this.answers.answer(merchantOrderNo, 201, this.drives.driveReserved(drive, stamp), deadline);
     }
     // Somebody was quicker, or has the number in another letter case.
     const taken = (await this.orders.find(merchantOrderNo)).state;

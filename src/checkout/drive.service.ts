@@ -13,7 +13,7 @@ import { DriverService } from './driver.service.js';
 import type { Drive } from './driver.service.js';
 import { afterLeftUnsent, afterNotSent, afterPriceUnknown, afterUnknown, nextStep } from './next-step.js';
 import type { DriveFacts, NextStep } from './next-step.js';
-import { hasNoOutcome } from './outcome.js';
+import { hasNoOutcome, isCommitted } from './outcome.js';
 import { PriceService } from './price.service.js';
 import { refusalOf, tradeRequest } from './trade-request.js';
 
@@ -53,10 +53,10 @@ export class DriveService {
     private readonly addresses: CallbackAddressService,
   ) {}
 
-  /** Sends the current trade, which this driver has just committed, and goes on from there. */
-  async driveReserved(drive: Drive): Promise<DriveEnd> {
+  /** Sends the current trade, which this driver has just committed with `stamp`, and goes on from there. */
+  async driveReserved(drive: Drive, stamp: number): Promise<DriveEnd> {
     const { outcome } = currentTrade(drive.state.trades);
-    return outcome === 'not_sent' ? this.send(drive, drive.state, 1) : this.goOn(drive, drive.state, 1);
+    return outcome === 'not_sent' ? this.send(drive, drive.state, 1) : this.goOn(drive, drive.state, stamp, 1);
   }
 
   /** Goes on where a driver that is gone has left off. */
@@ -105,8 +105,9 @@ export class DriveService {
       return this.follow(drive, { state, step, failure: null }, sendsInARow);
     }
     const step = this.driver.step(drive, price.quote === null ? null : { quote: price.quote });
-    const committed = await this.door.recordSendingAgain(trade, this.driver.sending(drive, asked), step);
-    return committed === null ? this.lose(drive) : this.goOn(drive, committed, sendsInARow);
+    const sending = this.driver.sending(drive, asked);
+    const committed = await this.door.recordSendingAgain(trade, sending, step);
+    return committed === null ? this.lose(drive) : this.goOn(drive, committed, sending.stamp, sendsInARow);
   }
 
   private async decline(drive: Drive, trade: TradeRow, refusal: Refusal): Promise<DriveEnd> {
@@ -115,9 +116,13 @@ export class DriveService {
     return after === null ? this.lose(drive) : { kind: 'declined', state: after };
   }
 
-  /** Sends the newest trade, which is committed, and follows from the answer. */
-  private async goOn(drive: Drive, state: OrderState, sendsInARow: number): Promise<DriveEnd> {
+  /** Sends the newest trade, if it is what was committed with `stamp`, and follows from the answer. */
+  private async goOn(drive: Drive, state: OrderState, stamp: number, sendsInARow: number): Promise<DriveEnd> {
     const trade = currentTrade(state.trades);
+    if (!isCommitted(state, drive.lease.id, stamp)) {
+      this.logger.error({ msg: 'not what was committed, and not sent; its lease runs out', tradeNo: trade.tradeNo });
+      return { kind: 'lost' };
+    }
     const request = await this.requestOf(state, trade);
     const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
     const returnCode = result.kind === 'refused' ? result.returnCode : undefined;
@@ -180,7 +185,7 @@ export class DriveService {
         if (still.do !== 'next_trade') return this.follow(drive, { state, step: still, failure }, sendsInARow);
         const sending = this.driver.sending(drive, askedOf(trade));
         const next = await this.door.recordNextTrade(trade, sending, this.driver.step(drive, null));
-        return next === null ? this.lose(drive) : this.driveReserved({ ...drive, state: next });
+        return next === null ? this.lose(drive) : this.driveReserved({ ...drive, state: next }, sending.stamp);
       }
     }
   }

@@ -20,6 +20,12 @@ export function hasNoOutcome({ order, trades }: OrderState): boolean {
   return !superseded && (isInMaking || isFound);
 }
 
+/** Is the newest trade on its way with the request that was committed with `stamp`, under this lease? No other may be sent. */
+export function isCommitted({ order, trades }: OrderState, driveLease: string, stamp: number): boolean {
+  const current = currentTrade(trades);
+  return current.outcome === 'in_flight' && current.stamp === stamp && order.driveLease === driveLease;
+}
+
 /** Every trade was refused, by the provider or by us, or certainly never sent, and nobody goes on: the number is as good as new. */
 export function isUnmade({ trades }: OrderState): boolean {
   return trades.every((trade) => isRefused(trade) || isLeftUnsent(trade));

@@ -158,19 +158,16 @@ export interface TradeRow extends TradeFacts, SaleFields {
   readonly updatedAt: Date;
 }
 
-export interface OpenMismatch {
-  readonly id: string;
-  readonly tradeNo: string;
-  readonly kind: MismatchKind;
-  readonly field: string;
-}
-
 /** A mismatch that staff has looked into and resolved; `seen` is what differed. */
 export interface ResolvedMismatch {
   readonly tradeNo: string;
   readonly kind: MismatchKind;
   readonly field: string;
   readonly seen: string | null;
+}
+
+export interface OpenMismatch extends ResolvedMismatch {
+  readonly id: string;
 }
 
 /** An order with its trades (oldest first) as one read saw them, at `now` by Postgres' clock. */

@@ -13,7 +13,7 @@ import { ChangeRepository } from './storage/change.repository.js';
 import { currentTrade } from './decisions/fold.js';
 import type { OrderEvent, Seal } from './decisions/history.js';
 import type { Digest } from './decisions/personal-data.js';
-import { concludeChange } from './decisions/order-change.js';
+import { concludeChange, stateAfter } from './decisions/order-change.js';
 import type { ChangeTools, Decision, OrderChange } from './decisions/order-change.js';
 import { OrderRepository } from './storage/order.repository.js';
 import type { Cause, ObservedMismatch, OrderState } from './order.types.js';
@@ -50,7 +50,7 @@ export class WriteDoorService {
         const { state } = await this.orders.find(merchantOrderNo);
         const isOurs =
           state?.order.driveLease === driveLease && (driveLease !== null || state.order.secretSalt.equals(secretSalt));
-        return isOurs ? state : null;
+        return isOurs ? reserved : null;
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;
         await pause(round);
@@ -59,8 +59,9 @@ export class WriteDoorService {
   }
 
   /**
-   * Reads the order, decides, and writes the change if the order is still as it was read; otherwise reads again.
-   * null: the decision was that there is nothing to do (any more). Throws when the database stays away.
+   * Reads the order, decides, and writes the change if the order is still as it was read; otherwise reads again. Gives the
+   * order as this change has written it, whatever is written on top. null: the decision was that there is nothing to do
+   * (any more). Throws when the database stays away.
    */
   async change(
     merchantOrderNo: string,
@@ -68,24 +69,26 @@ export class WriteDoorService {
     decide: (state: OrderState) => Decision | null,
   ): Promise<OrderState | null> {
     const tools = await this.tools();
-    const written = new Set<string>();
+    /** Orders as changes have written them whose commit is ambiguous, by the HMAC of the change's last entry. */
+    const ambiguous = new Map<string, OrderState>();
     for (let round = 1; ; round++) {
       try {
         const { state } = await this.orders.find(merchantOrderNo);
         if (state === null) return null;
-        // An ambiguous commit of an earlier round, read back; somebody may have written on top of it since.
-        if (written.size > 0 && (await this.orders.hasEntry(merchantOrderNo, [...written]))) return state;
+        // After the order: a commit that comes in between fails the version, and is found in the next round.
+        const mac = await this.orders.findEntry(merchantOrderNo, [...ambiguous.keys()]);
+        const written = mac === null ? undefined : ambiguous.get(mac);
+        if (written !== undefined) return written;
         const decision = decide(state);
         if (decision === null) return null;
         const change = concludeChange(state, decision, cause, tools);
-        const mac = change.events.at(-1)?.mac.toString('hex') ?? '';
-        if (change.changed) written.add(mac);
+        const after = stateAfter(state, change);
+        const entry = change.events.at(-1)?.mac.toString('hex');
+        if (entry !== undefined) ambiguous.set(entry, after);
         const held = await this.apply([change]);
-        if (held.has(merchantOrderNo)) {
-          return (await this.orders.find(merchantOrderNo)).state;
-        }
+        if (held.has(merchantOrderNo)) return after;
         // Certainly not written: an entry that looks the same is somebody else's.
-        written.delete(mac);
+        if (entry !== undefined) ambiguous.delete(entry);
         if (round === ROUNDS) throw new Error('the order changes too quickly');
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;

@@ -39,6 +39,8 @@ afterEach(async () => {
   }
 });
 
+/** With which the order was reserved: milliseconds since 1970. */
+const STAMP = 1_769_860_800_123;
 const SHOWN: ShownPrice = { cryptoQuantity: '99.50', tolerancePercent: '1' };
 const HOLDS = [quote({ cryptoQuantity: '99' })];
 const MOVED = [quote({ cryptoQuantity: '80' })];
@@ -100,7 +102,7 @@ async function reserved(given: { patienceMs?: number; leaseMs?: number } = {}): 
     ...NO_EMAIL,
     asked: asked(),
     shown: SHOWN,
-    stamp: now.getTime() - 1000,
+    stamp: STAMP,
     driveLease: lease.id,
     leaseMs: given.leaseMs ?? lease.durationMs,
     patienceMs: given.patienceMs ?? 60 * SECOND,
@@ -138,7 +140,7 @@ describe('while the price is asked for', () => {
         return HOLDS;
       },
     ]);
-    const { kind } = await drives.driveReserved(await reserved());
+    const { kind } = await drives.driveReserved(await reserved(), STAMP);
     expect(kind).toBe('created');
     expect(during).toMatchObject({
       trades: [{ outcome: 'not_sent', status: 'CREATING', sends: 0, shownQuantity: '99.50', tolerancePercent: '1' }],
@@ -157,7 +159,7 @@ describe('while the price is asked for', () => {
       return made(tradeNo);
     });
     const drive = await reserved({ leaseMs: 5 * SECOND });
-    await drives.driveReserved(drive);
+    await drives.driveReserved(drive, STAMP);
     expect(left).toBeGreaterThan(drive.lease.durationMs - 5 * SECOND);
     expect((await stored()).trades[0]!.stamp).toBeGreaterThan(drive.state.trades[0]!.stamp!);
   });
@@ -171,7 +173,7 @@ describe('while the price is asked for', () => {
       },
       says(HOLDS),
     ]);
-    expect(await drives.driveReserved(await reserved())).toEqual({ kind: 'lost' });
+    expect(await drives.driveReserved(await reserved(), STAMP)).toEqual({ kind: 'lost' });
     expect(other).toMatchObject({ kind: 'created' });
     expect(calls).toEqual(['quote', 'quote', 'create A-1001']);
     expect((await stored()).trades).toMatchObject([{ outcome: 'created', sends: 1 }]);
@@ -185,7 +187,7 @@ describe('while the price is asked for', () => {
       },
       says(HOLDS),
     ]);
-    expect(await drives.driveReserved(await reserved())).toEqual({ kind: 'lost' });
+    expect(await drives.driveReserved(await reserved(), STAMP)).toEqual({ kind: 'lost' });
     expect(await stored()).toMatchObject({ order: { status: 'AWAITING_PAYMENT' }, trades: [{ outcome: 'created' }] });
   });
 
@@ -196,7 +198,7 @@ describe('while the price is asked for', () => {
         return Promise.resolve(HOLDS);
       },
     ]);
-    expect(await drives.driveReserved(await reserved())).toEqual({ kind: 'left' });
+    expect(await drives.driveReserved(await reserved(), STAMP)).toEqual({ kind: 'left' });
     expect(calls).toEqual(['quote']);
     expect(await stored()).toMatchObject({ order: { driveLease: null }, trades: [{ outcome: 'not_sent', sends: 0 }] });
     const next = drivesOf([says(HOLDS)]);
@@ -208,7 +210,7 @@ describe('while the price is asked for', () => {
 describe('a price that has moved', () => {
   it('ends the drive: refused by ourselves, with the price of now', async () => {
     const drives = drivesOf([says(MOVED)]);
-    expect(await drives.driveReserved(await reserved())).toMatchObject({ kind: 'declined' });
+    expect(await drives.driveReserved(await reserved(), STAMP)).toMatchObject({ kind: 'declined' });
     expect(await stored()).toMatchObject({
       order: { status: 'REJECTED', failureCode: 'quote_moved', driveUntil: null },
       trades: [
@@ -220,7 +222,7 @@ describe('a price that has moved', () => {
 
   it('after a lost reply no further trade is sent; the worker finds the same', async () => {
     const drives = drivesOf([says(HOLDS), says(MOVED)], () => Promise.resolve(LOST));
-    expect(await drives.driveReserved(await reserved())).toMatchObject({ kind: 'declined' });
+    expect(await drives.driveReserved(await reserved(), STAMP)).toMatchObject({ kind: 'declined' });
     expect(calls).toEqual(['quote', 'create A-1001', 'quote']);
     expect((await stored()).trades).toMatchObject([
       { outcome: 'unknown', superseded: true },
@@ -230,7 +232,7 @@ describe('a price that has moved', () => {
 
   it('whoever takes over looks at it again', async () => {
     const first = drivesOf([() => new Promise<Quote[]>(() => undefined)]);
-    void first.driveReserved(await reserved());
+    void first.driveReserved(await reserved(), STAMP);
     while (calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const drives = drivesOf([says(MOVED)]);
     expect(await takenOver(drives)).toMatchObject({ kind: 'declined' });
@@ -241,7 +243,7 @@ describe('a price that has moved', () => {
 describe('a price that nobody can name', () => {
   it('a caller who waits is told that nothing was made', async () => {
     const drives = drivesOf([fails]);
-    expect(await drives.driveReserved(await reserved())).toEqual({ kind: 'given_up', failure: null });
+    expect(await drives.driveReserved(await reserved(), STAMP)).toEqual({ kind: 'given_up', failure: null });
     expect(await stored()).toMatchObject({
       order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
       trades: [{ outcome: 'not_sent', refusal: null }],
@@ -253,7 +255,7 @@ describe('a price that nobody can name', () => {
     const drives = drivesOf([says(HOLDS), fails, fails, says(HOLDS)], ({ tradeNo }) =>
       Promise.resolve(tradeNo === 'A-1001' ? LOST : made(tradeNo)),
     );
-    expect(await drives.driveReserved(await reserved())).toEqual({ kind: 'left' });
+    expect(await drives.driveReserved(await reserved(), STAMP)).toEqual({ kind: 'left' });
     expect(await takenOver(drives)).toEqual({ kind: 'left' });
     expect(await takenOver(drives)).toMatchObject({ kind: 'created' });
     expect(calls).toEqual(['quote', 'create A-1001', 'quote', 'quote', 'quote', 'create A-1001-r2']);

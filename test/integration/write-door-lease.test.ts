@@ -368,13 +368,8 @@ describe('a driver that slept too long after its commit', () => {
     });
     clock.ahead = lease.durationMs;
     await meanwhile(driver);
-    return drives.driveReserved({
-      state: state!,
-      lease,
-      customer: REQUEST.customer,
-      callerWaits: true,
-      cause: 'checkout',
-    });
+    const drive = { state: state!, lease, customer: REQUEST.customer, callerWaits: true, cause: 'checkout' } as const;
+    return drives.driveReserved(drive, now.getTime());
   }
 
   it('does not send; where nobody has taken over it says so, and the next driver sends the same trade', async () => {

@@ -213,6 +213,7 @@ export const openMismatch = (given: Partial<OpenMismatch> = {}): OpenMismatch =>
   tradeNo: 'A-1001',
   kind: 'field',
   field: 'address',
+  seen: null,
   ...given,
 });
 

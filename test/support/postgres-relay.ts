@@ -4,14 +4,27 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 /** How what the server says reaches the client: as it is, without notifications, or not at all any more. */
 type Mood = 'open' | 'deaf' | 'silent' | 'shut';
 
+/** What happens to a statement: it goes on late, or its client is cut off, and it is committed late. */
+interface Fate {
+  readonly goesOn?: Promise<unknown>;
+  readonly cutAndCommitted?: Promise<unknown>;
+}
+
 const NOTIFICATION = 'A'.charCodeAt(0);
+const PARSE = 'P'.charCodeAt(0);
+const BIND = 'B'.charCodeAt(0);
+/** A statement outside of a transaction is committed when this message comes, the last one of it. */
+const SYNC = Buffer.from('S\0\0\0\x04');
 
 /**
  * A way to Postgres on which things go wrong: a pooler that takes a LISTEN and delivers nothing, a network that swallows
- * everything without a word, or a door that is shut. Without encryption; on a free port of this machine.
+ * everything without a word, a door that is shut, or a connection that breaks within a statement. Without encryption; on
+ * a free port of this machine.
  */
 export class PostgresRelay {
   mood: Mood = 'open';
+  /** Told of each statement, its SQL and then its parameters, before it goes on to the server. */
+  fate: (statement: string) => Fate = () => ({});
   /** How often somebody wanted to come in. */
   knocks = 0;
   readonly #sockets = new Set<Socket>();
@@ -55,15 +68,33 @@ export class PostgresRelay {
     }
     const server = connect(Number(port === '' ? 5432 : port), hostname);
     this.#sockets.add(client);
+    let isCutOff = false;
     client
       .on('error', () => undefined)
       .on('close', () => {
         this.#sockets.delete(client);
-        server.destroy();
+        if (!isCutOff) server.destroy();
       });
     server.on('error', () => undefined).on('close', () => client.destroy());
+    const statements = statementsIn();
+    const onward = async (bytes: Buffer, before: Promise<void>): Promise<void> => {
+      const fates = statements(bytes).map((statement) => this.fate(statement));
+      await before;
+      for (const { goesOn } of fates) await goesOn;
+      const cut = fates.find(({ cutAndCommitted }) => cutAndCommitted !== undefined);
+      if (cut === undefined) {
+        server.write(bytes);
+        return;
+      }
+      isCutOff = true;
+      client.destroy();
+      server.write(bytes.subarray(0, -SYNC.length));
+      await cut.cutAndCommitted;
+      server.end(SYNC);
+    };
+    let last = Promise.resolve();
     client.on('data', (bytes) => {
-      if (this.mood !== 'silent') server.write(bytes);
+      if (this.mood !== 'silent') last = onward(bytes, last);
     });
     let held = Buffer.alloc(0);
     server.on('data', (bytes) => {
@@ -78,7 +109,28 @@ export class PostgresRelay {
   }
 }
 
-/** The messages of the server in some bytes: a letter, and a length that counts itself (protocol 3). */
+/** Reads what a client sends, piece by piece: each statement that is bound. Only its first message has no letter. */
+function statementsIn(): (bytes: Buffer) => string[] {
+  let held = Buffer.alloc(0);
+  let hasBegun = false;
+  let parsed = '';
+  return (bytes) => {
+    held = Buffer.concat([held, bytes]);
+    if (!hasBegun) {
+      if (held.length < 4 || held.length < held.readInt32BE(0)) return [];
+      held = held.subarray(held.readInt32BE(0));
+      hasBegun = true;
+    }
+    const { whole, rest } = messages(held);
+    held = Buffer.from(rest);
+    return whole.flatMap((message) => {
+      if (message[0] === PARSE) parsed = message.subarray(5).toString();
+      return message[0] === BIND ? [`${parsed}\n${message.toString()}`] : [];
+    });
+  };
+}
+
+/** The messages in some bytes: a letter, and a length that counts itself (protocol 3). */
 function messages(bytes: Buffer): { whole: Buffer[]; rest: Buffer } {
   const whole: Buffer[] = [];
   let at = 0;

@@ -6,7 +6,15 @@ import type { PayeeTools } from './payee.js';
 import type { Digest } from './personal-data.js';
 import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
-import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../order.types.js';
+import type {
+  Cause,
+  EventDraft,
+  ObservedMismatch,
+  OpenMismatch,
+  OrderRow,
+  OrderState,
+  TradeRow,
+} from '../order.types.js';
 
 /** A trade that a decision changed. */
 interface TradeUpdate {
@@ -121,9 +129,30 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   };
 }
 
-function tradesAfter(before: readonly TradeRow[], decision: Decision): TradeRow[] {
-  const changed = new Map(decision.updated.map(({ trade }) => [trade.tradeNo, trade]));
-  return [...before.map((trade) => changed.get(trade.tradeNo) ?? trade), ...decision.added];
+/** The order as it is once `change`, which was decided about `before`, is written. */
+export function stateAfter(before: OrderState, change: OrderChange): OrderState {
+  const resolved = new Map(change.resolved.map(({ id, by }) => [id, by]));
+  const byStaff = before.openMismatches.filter(({ id }) => ![undefined, 'provider'].includes(resolved.get(id)));
+  return {
+    order: change.order,
+    trades: tradesAfter(before.trades, change),
+    openMismatches: [...before.openMismatches.filter(({ id }) => !resolved.has(id)), ...change.opened.map(openAs)],
+    resolvedMismatches: [...before.resolvedMismatches, ...byStaff],
+    now: before.now,
+  };
+}
+
+const openAs = ({ id, tradeNo, kind, field, seen }: OrderChange['opened'][number]): OpenMismatch => ({
+  id,
+  tradeNo,
+  kind,
+  field,
+  seen,
+});
+
+function tradesAfter(before: readonly TradeRow[], { updated, added }: Pick<Decision, 'updated' | 'added'>): TradeRow[] {
+  const changed = new Map(updated.map(({ trade }) => [trade.tradeNo, trade]));
+  return [...before.map((trade) => changed.get(trade.tradeNo) ?? trade), ...added];
 }
 
 /** Each trade's first: a later correction is the same purchase. */

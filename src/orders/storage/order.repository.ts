@@ -12,7 +12,8 @@ type Raw = Record<string, unknown> & {
 
 const STATE = `
   SELECT clock.now, ${selectList(ORDER_COLUMNS, 'o')}, ${selectList(TRADE_COLUMNS, 't')},
-         (SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field))
+         (SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field,
+                                             'seen', m.seen))
             FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open,
          (SELECT jsonb_agg(jsonb_build_object('tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field, 'seen', m.seen))
             FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_by <> 'provider') AS settled
@@ -61,13 +62,14 @@ export class OrderRepository {
     return row?.merchant_order_no ?? null;
   }
 
-  /** Does the order's history hold an entry with one of these HMACs (hexadecimal)? */
-  async hasEntry(merchantOrderNo: string, macs: readonly string[]): Promise<boolean> {
-    const rows = await this.database.query(
-      `SELECT 1 FROM order_events WHERE merchant_order_no = $1 AND encode(mac, 'hex') = ANY($2)`,
+  /** Which of these HMACs (hexadecimal) an entry of the order's history has; null: none, also where none is given. */
+  async findEntry(merchantOrderNo: string, macs: readonly string[]): Promise<string | null> {
+    if (macs.length === 0) return null;
+    const [row] = await this.database.query<{ mac: string }>(
+      `SELECT encode(mac, 'hex') AS mac FROM order_events WHERE merchant_order_no = $1 AND encode(mac, 'hex') = ANY($2)`,
       [merchantOrderNo, macs],
     );
-    return rows.length > 0;
+    return row?.mac ?? null;
   }
 
   /** Does a trade of any order, known to exist, stand as not found by the provider? */

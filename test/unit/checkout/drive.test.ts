@@ -1,0 +1,29 @@
+import { Logger } from '@nestjs/common';
+import { expect, it, vi } from 'vitest';
+import type { Drive } from '../../../src/checkout/driver.service.js';
+import { DriveService } from '../../../src/checkout/drive.service.js';
+import type { OrderState } from '../../../src/orders/order.types.js';
+import { DRIVE_LEASE, orderState, unknownTrade } from '../../support/order-builders.js';
+
+// That something else was committed is logged, and here it is meant to be there.
+Logger.overrideLogger(false);
+
+const STAMP = 1_769_860_800_123;
+const inFlight = (n: number) => unknownTrade({ n, outcome: 'in_flight', stamp: STAMP });
+const driven = (driveLease: string | null, ...trades: OrderState['trades']): OrderState =>
+  orderState({ order: { driveLease }, trades });
+
+it.each<[string, OrderState]>([
+  ['an older trade, whose outcome is unknown', driven(DRIVE_LEASE, unknownTrade({ stamp: STAMP }))],
+  ['the trade with another stamp', driven(DRIVE_LEASE, { ...inFlight(1), stamp: STAMP - 1 })],
+  ['the next trade, of whoever has taken over', driven('another', unknownTrade({ superseded: true }), inFlight(2))],
+  ['the trade, which nobody drives any more', driven(null, inFlight(1))],
+])('handed %s in place of what was committed: nothing is sent', async (_, state) => {
+  const createTrade = vi.fn();
+  const addresses = { addressFor: () => Promise.resolve('https://shop.example/callback') };
+  const unused = {} as never;
+  const drives = new DriveService({ createTrade } as never, unused, unused, unused, unused, addresses as never);
+  const drive = { state, lease: { id: DRIVE_LEASE }, customer: {}, callerWaits: true, cause: 'checkout' };
+  expect(await drives.driveReserved(drive as unknown as Drive, STAMP)).toEqual({ kind: 'lost' });
+  expect(createTrade).not.toHaveBeenCalled();
+});
