@@ -43,6 +43,7 @@ const CODES: Readonly<Record<Code, true>> = {
   amount_precision: true,
   amount_out_of_range: true,
   crypto_not_available: true,
+  pay_way_not_available: true,
   address_invalid: true,
   address_at_risk: true,
   memo_required: true,
@@ -77,11 +78,23 @@ export function parseProblem(body: unknown): Problem | null {
 
 /** What callers rely on is there, whoever answered. */
 function membersOf(code: Code, { errors, min, max, quote }: Readonly<Record<string, unknown>>): object {
-  if (code === 'invalid_request') return { errors: Array.isArray(errors) ? errors.filter(isRecord) : [] };
-  if (code === 'amount_out_of_range') return { min: textOrNull(min), max: textOrNull(max) };
+  const named = NAME_FIELDS.has(code) ? { errors: Array.isArray(errors) ? errors.filter(isRecord) : [] } : {};
+  if (code === 'amount_out_of_range') return { ...named, min: textOrNull(min), max: textOrNull(max) };
   if (code === 'quote_moved') return { quote: isRecord(quote) ? quote : null };
-  return {};
+  return named;
 }
+
+const NAME_FIELDS: ReadonlySet<Code> = new Set([
+  'invalid_request',
+  'amount_precision',
+  'amount_out_of_range',
+  'crypto_not_available',
+  'pay_way_not_available',
+  'address_invalid',
+  'address_at_risk',
+  'memo_required',
+  'redirect_not_allowed',
+]);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

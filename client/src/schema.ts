@@ -344,7 +344,7 @@ export interface components {
              * @example amount_out_of_range
              * @enum {string}
              */
-            code: "invalid_request" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "key_not_rotatable" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_refused" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
+            code: "invalid_request" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "key_not_rotatable" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "pay_way_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "ramp_refused" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
             /**
              * @description For people, in English.
              * @example The amount must be from 50 to 2000.
@@ -363,7 +363,7 @@ export interface components {
              * @example payment_failed
              * @enum {string}
              */
-            code: "payment_failed" | "cancelled" | "expired" | "not_created" | "quote_moved" | "not_found" | "payout_failed" | "refunded" | "ramp_configuration" | "crypto_not_available" | "amount_out_of_range" | "address_invalid" | "address_at_risk" | "ramp_unavailable" | "ramp_refused";
+            code: "payment_failed" | "cancelled" | "expired" | "not_created" | "quote_moved" | "not_found" | "payout_failed" | "refunded" | "ramp_configuration" | "crypto_not_available" | "amount_out_of_range" | "address_invalid" | "address_at_risk" | "pay_way_not_available" | "ramp_unavailable" | "ramp_refused";
             /**
              * @description For people, in English.
              * @example The payment did not go through. It can be tried again.
@@ -1719,6 +1719,19 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
+            /** @description What is wrong, field by field; at most 50 of them. */
+            errors: {
+                /**
+                 * @description Path of the field in the body, or name of the parameter or header.
+                 * @example quote.tolerancePercent
+                 */
+                field: string;
+                /**
+                 * @description What is wrong with it, in English.
+                 * @example must be a decimal from 0 to 100, written as text
+                 */
+                message: string;
+            }[];
         };
         /** @description The amount is out of range. */
         AmountOutOfRangeProblem: {
@@ -1741,7 +1754,7 @@ export interface components {
             status: 422;
             /**
              * @description What is the matter this time, in English.
-             * @example The amount must be from 15 to 2000.
+             * @example The amount must be from 15 to 2000 USD.
              */
             detail: string;
             /**
@@ -1766,6 +1779,19 @@ export interface components {
              * @example 2000
              */
             max: string | null;
+            /** @description What is wrong, field by field; at most 50 of them. */
+            errors: {
+                /**
+                 * @description Path of the field in the body, or name of the parameter or header.
+                 * @example quote.tolerancePercent
+                 */
+                field: string;
+                /**
+                 * @description What is wrong with it, in English.
+                 * @example must be a decimal from 0 to 100, written as text
+                 */
+                message: string;
+            }[];
             /**
              * @description The order that this is about; its number may be used again.
              * @example A-1001
@@ -1824,6 +1850,90 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
+            /** @description What is wrong, field by field; at most 50 of them. */
+            errors: {
+                /**
+                 * @description Path of the field in the body, or name of the parameter or header.
+                 * @example quote.tolerancePercent
+                 */
+                field: string;
+                /**
+                 * @description What is wrong with it, in English.
+                 * @example must be a decimal from 0 to 100, written as text
+                 */
+                message: string;
+            }[];
+            /**
+             * @description The order that this is about; its number may be used again.
+             * @example A-1001
+             */
+            merchantOrderNo?: string;
+            /** @description What the provider said. For staff and servers: customers never get it. */
+            ramp?: {
+                /**
+                 * @description The provider’s code; null: it gave none.
+                 * @example 3102
+                 */
+                returnCode: string | null;
+                /**
+                 * @description The provider’s words; null: it had none.
+                 * @example Quote amount exceed the range
+                 */
+                returnMsg: string | null;
+                /**
+                 * @description The provider’s name of its answer; null: it gave none.
+                 * @example 5f2b1c9e
+                 */
+                traceId: string | null;
+            };
+        };
+        /** @description The payment method is not available. */
+        PayWayNotAvailableProblem: {
+            /**
+             * @description A stable name for the code; not an address.
+             * @example urn:ramp-checkout:problem:pay_way_not_available
+             * @constant
+             */
+            type: "urn:ramp-checkout:problem:pay_way_not_available";
+            /**
+             * @description The code in words, in English.
+             * @example The payment method is not available
+             */
+            title: string;
+            /**
+             * @description The HTTP status.
+             * @example 422
+             * @constant
+             */
+            status: 422;
+            /**
+             * @description What is the matter this time, in English.
+             * @example This payment method is not available for this purchase.
+             */
+            detail: string;
+            /**
+             * @description Stable; decide by it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "pay_way_not_available";
+            /**
+             * @description Names the request in the logs; also the header `x-request-id`.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+            /** @description What is wrong, field by field; at most 50 of them. */
+            errors: {
+                /**
+                 * @description Path of the field in the body, or name of the parameter or header.
+                 * @example quote.tolerancePercent
+                 */
+                field: string;
+                /**
+                 * @description What is wrong with it, in English.
+                 * @example must be a decimal from 0 to 100, written as text
+                 */
+                message: string;
+            }[];
             /**
              * @description The order that this is about; its number may be used again.
              * @example A-1001
@@ -1882,6 +1992,19 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
+            /** @description What is wrong, field by field; at most 50 of them. */
+            errors: {
+                /**
+                 * @description Path of the field in the body, or name of the parameter or header.
+                 * @example quote.tolerancePercent
+                 */
+                field: string;
+                /**
+                 * @description What is wrong with it, in English.
+                 * @example must be a decimal from 0 to 100, written as text
+                 */
+                message: string;
+            }[];
             /**
              * @description The order that this is about; its number may be used again.
              * @example A-1001
@@ -1940,6 +2063,19 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
+            /** @description What is wrong, field by field; at most 50 of them. */
+            errors: {
+                /**
+                 * @description Path of the field in the body, or name of the parameter or header.
+                 * @example quote.tolerancePercent
+                 */
+                field: string;
+                /**
+                 * @description What is wrong with it, in English.
+                 * @example must be a decimal from 0 to 100, written as text
+                 */
+                message: string;
+            }[];
             /**
              * @description The order that this is about; its number may be used again.
              * @example A-1001
@@ -1998,6 +2134,19 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
+            /** @description What is wrong, field by field; at most 50 of them. */
+            errors: {
+                /**
+                 * @description Path of the field in the body, or name of the parameter or header.
+                 * @example quote.tolerancePercent
+                 */
+                field: string;
+                /**
+                 * @description What is wrong with it, in English.
+                 * @example must be a decimal from 0 to 100, written as text
+                 */
+                message: string;
+            }[];
         };
         /** @description The redirect is not allowed. */
         RedirectNotAllowedProblem: {
@@ -2033,6 +2182,19 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
+            /** @description What is wrong, field by field; at most 50 of them. */
+            errors: {
+                /**
+                 * @description Path of the field in the body, or name of the parameter or header.
+                 * @example quote.tolerancePercent
+                 */
+                field: string;
+                /**
+                 * @description What is wrong with it, in English.
+                 * @example must be a decimal from 0 to 100, written as text
+                 */
+                message: string;
+            }[];
         };
         /** @description The price has moved. */
         QuoteMovedProblem: {
@@ -2075,6 +2237,64 @@ export interface components {
             merchantOrderNo: string;
             /** @description The price of now; null: there is none. */
             quote: components["schemas"]["Quote"] | null;
+        };
+        /** @description The provider refused. */
+        RampRefusedProblem: {
+            /**
+             * @description A stable name for the code; not an address.
+             * @example urn:ramp-checkout:problem:ramp_refused
+             * @constant
+             */
+            type: "urn:ramp-checkout:problem:ramp_refused";
+            /**
+             * @description The code in words, in English.
+             * @example The provider refused
+             */
+            title: string;
+            /**
+             * @description The HTTP status.
+             * @example 422
+             * @constant
+             */
+            status: 422;
+            /**
+             * @description What is the matter this time, in English.
+             * @example The payment provider did not accept this.
+             */
+            detail: string;
+            /**
+             * @description Stable; decide by it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "ramp_refused";
+            /**
+             * @description Names the request in the logs; also the header `x-request-id`.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+            /**
+             * @description The order that this is about; its number may be used again.
+             * @example A-1001
+             */
+            merchantOrderNo?: string;
+            /** @description What the provider said. For staff and servers: customers never get it. */
+            ramp?: {
+                /**
+                 * @description The provider’s code; null: it gave none.
+                 * @example 3102
+                 */
+                returnCode: string | null;
+                /**
+                 * @description The provider’s words; null: it had none.
+                 * @example Quote amount exceed the range
+                 */
+                returnMsg: string | null;
+                /**
+                 * @description The provider’s name of its answer; null: it gave none.
+                 * @example 5f2b1c9e
+                 */
+                traceId: string | null;
+            };
         };
         /** @description Too many requests. */
         RateLimitedProblem: {
@@ -2252,64 +2472,6 @@ export interface components {
                 traceId: string | null;
             };
         };
-        /** @description The provider refused. */
-        RampRefusedProblem: {
-            /**
-             * @description A stable name for the code; not an address.
-             * @example urn:ramp-checkout:problem:ramp_refused
-             * @constant
-             */
-            type: "urn:ramp-checkout:problem:ramp_refused";
-            /**
-             * @description The code in words, in English.
-             * @example The provider refused
-             */
-            title: string;
-            /**
-             * @description The HTTP status.
-             * @example 502
-             * @constant
-             */
-            status: 502;
-            /**
-             * @description What is the matter this time, in English.
-             * @example The payment provider did not accept this.
-             */
-            detail: string;
-            /**
-             * @description Stable; decide by it. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            code: "ramp_refused";
-            /**
-             * @description Names the request in the logs; also the header `x-request-id`.
-             * @example 4bf92f3577b34da6a3ce929d0e0e4736
-             */
-            traceId: string;
-            /**
-             * @description The order that this is about; its number may be used again.
-             * @example A-1001
-             */
-            merchantOrderNo?: string;
-            /** @description What the provider said. For staff and servers: customers never get it. */
-            ramp?: {
-                /**
-                 * @description The provider’s code; null: it gave none.
-                 * @example 3102
-                 */
-                returnCode: string | null;
-                /**
-                 * @description The provider’s words; null: it had none.
-                 * @example Quote amount exceed the range
-                 */
-                returnMsg: string | null;
-                /**
-                 * @description The provider’s name of its answer; null: it gave none.
-                 * @example 5f2b1c9e
-                 */
-                traceId: string | null;
-            };
-        };
         /** @description The provider gave an answer that makes no sense. */
         RampProtocolProblem: {
             /**
@@ -2462,7 +2624,7 @@ export interface components {
             traceId: string;
         };
         /** @description Any problem, in the form of RFC 9457. Decide by `code`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
     };
     responses: never;
     parameters: never;
@@ -2568,14 +2730,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UriTooLongProblem"];
                 };
             };
-            /** @description `crypto_not_available`: The cryptocurrency is not available. */
+            /** @description `crypto_not_available`: The cryptocurrency is not available. `ramp_refused`: The provider refused. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["CryptoNotAvailableProblem"];
+                    "application/problem+json": components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["RampRefusedProblem"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */
@@ -2609,14 +2771,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InternalProblem"];
                 };
             };
-            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_refused`: The provider refused. `ramp_protocol`: The provider gave an answer that makes no sense. */
+            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_protocol`: The provider gave an answer that makes no sense. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RampProtocolProblem"];
+                    "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"];
                 };
             };
             /** @description `unavailable`: The service is not available for the moment. `ramp_unavailable`: The provider cannot be reached. */
@@ -2735,14 +2897,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
-            /** @description `amount_precision`: The amount has too many decimals. `amount_out_of_range`: The amount is out of range. `crypto_not_available`: The cryptocurrency is not available. */
+            /** @description `amount_precision`: The amount has too many decimals. `amount_out_of_range`: The amount is out of range. `crypto_not_available`: The cryptocurrency is not available. `pay_way_not_available`: The payment method is not available. `ramp_refused`: The provider refused. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"];
+                    "application/problem+json": components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["RampRefusedProblem"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */
@@ -2776,14 +2938,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InternalProblem"];
                 };
             };
-            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_refused`: The provider refused. `ramp_protocol`: The provider gave an answer that makes no sense. */
+            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_protocol`: The provider gave an answer that makes no sense. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RampProtocolProblem"];
+                    "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"];
                 };
             };
             /** @description `unavailable`: The service is not available for the moment. `ramp_unavailable`: The provider cannot be reached. */
@@ -3253,14 +3415,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
-            /** @description `amount_precision`: The amount has too many decimals. `amount_out_of_range`: The amount is out of range. `crypto_not_available`: The cryptocurrency is not available. `address_invalid`: The address is not valid. `address_at_risk`: The address is at risk. `memo_required`: A memo is required. `redirect_not_allowed`: The redirect is not allowed. `quote_moved`: The price has moved. */
+            /** @description `amount_precision`: The amount has too many decimals. `amount_out_of_range`: The amount is out of range. `crypto_not_available`: The cryptocurrency is not available. `pay_way_not_available`: The payment method is not available. `address_invalid`: The address is not valid. `address_at_risk`: The address is at risk. `memo_required`: A memo is required. `redirect_not_allowed`: The redirect is not allowed. `quote_moved`: The price has moved. `ramp_refused`: The provider refused. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"];
+                    "application/problem+json": components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RampRefusedProblem"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */
@@ -3294,14 +3456,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InternalProblem"];
                 };
             };
-            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_refused`: The provider refused. `ramp_protocol`: The provider gave an answer that makes no sense. */
+            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_protocol`: The provider gave an answer that makes no sense. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RampProtocolProblem"];
+                    "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"];
                 };
             };
             /** @description `unavailable`: The service is not available for the moment. `ramp_unavailable`: The provider cannot be reached. */
@@ -3467,14 +3629,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
-            /** @description `amount_out_of_range`: The amount is out of range. `memo_required`: A memo is required. `redirect_not_allowed`: The redirect is not allowed. `crypto_not_available`: The cryptocurrency is not available. `address_invalid`: The address is not valid. `address_at_risk`: The address is at risk. */
+            /** @description `amount_out_of_range`: The amount is out of range. `memo_required`: A memo is required. `redirect_not_allowed`: The redirect is not allowed. `crypto_not_available`: The cryptocurrency is not available. `pay_way_not_available`: The payment method is not available. `address_invalid`: The address is not valid. `address_at_risk`: The address is at risk. `ramp_refused`: The provider refused. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"];
+                    "application/problem+json": components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["RampRefusedProblem"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */
@@ -3508,14 +3670,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InternalProblem"];
                 };
             };
-            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_refused`: The provider refused. */
+            /** @description `ramp_configuration`: The provider connection needs the operator. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampRefusedProblem"];
+                    "application/problem+json": components["schemas"]["RampConfigurationProblem"];
                 };
             };
             /** @description `unavailable`: The service is not available for the moment. `ramp_unavailable`: The provider cannot be reached. */

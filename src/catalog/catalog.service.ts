@@ -4,7 +4,7 @@ import type { Evidence, QuoteFailure, RampFailure, RampResult } from '../ramp/ra
 import { RampGateway } from '../ramp/ramp.gateway.js';
 import type { CryptoPair, ListedCryptos, Quote, QuoteRequest } from '../ramp/ramp.types.js';
 import { Clock } from '../shared/clock.js';
-import { Problem, wrongField } from '../shared/problem.js';
+import { wrongField } from '../shared/problem.js';
 import type { ProblemCode } from '../shared/problem.js';
 import { within } from '../shared/within.js';
 import { Metrics } from '../telemetry/metrics.js';
@@ -13,7 +13,7 @@ import { CryptoLists } from './crypto-lists.js';
 import type { CryptoListing } from './crypto-lists.js';
 import { OddEntries } from './odd-entries.js';
 import { bestFirst } from './rules/best-quote.js';
-import { fiatDigits, toFiatAmount } from './rules/fiat-precision.js';
+import { fiatDigits, toFiatAmount, tooPrecise } from './rules/fiat-precision.js';
 
 /** A checkout has better things to do than to wait for limits that the provider checks anyway. */
 const LIMITS_PATIENCE_MS = 2000;
@@ -54,7 +54,7 @@ export class CatalogService {
     requireFiat(fiat);
     const got = await this.#lists.get(fiat);
     if ('pairs' in got) return got;
-    throw rampProblem(got);
+    throw rampProblem(got, fiat);
   }
 
   /**
@@ -78,18 +78,19 @@ export class CatalogService {
    */
   async prices(request: QuoteRequest): Promise<Prices> {
     const result = await this.ramp.quote(asProviderWants(request));
-    if (result.kind !== 'answered') throw rampProblem(result);
+    const unit = request.side === 'BUY' ? request.fiat : request.crypto;
+    if (result.kind !== 'answered') throw rampProblem(result, unit);
     const { quotes, failures } = result.value;
     const failed = failures.map((one) => ({
       payWayCode: one.payWayCode,
       failure: asRampFailure(one, result.evidence),
     }));
     const telling = failed.find(({ failure }) => failure.kind === 'refused') ?? failed[0];
-    if (quotes.length === 0 && telling !== undefined) throw rampProblem(telling.failure);
+    if (quotes.length === 0 && telling !== undefined) throw rampProblem(telling.failure, unit);
     return {
       items: bestFirst(request.side, quotes),
       failures: failed.map(({ payWayCode, failure }) => {
-        const { code, message } = rampProblem(failure);
+        const { code, message } = rampProblem(failure, unit);
         return { payWayCode, code, message };
       }),
     };
@@ -115,10 +116,7 @@ function asProviderWants(request: QuoteRequest): QuoteRequest {
   if (request.side === 'SELL') return { ...request, payWayCode: null, type: 'ONE' };
   const fitted = toFiatAmount(request.fiat, request.amount);
   if (fitted.kind === 'ok') return { ...request, amount: fitted.amount };
-  throw new Problem(
-    'amount_precision',
-    `Amounts in ${request.fiat} have ${fiatDigits(request.fiat) ?? 0} decimals at most.`,
-  );
+  throw tooPrecise(request.fiat, fitted.kind === 'too_precise' ? fitted.digits : 0);
 }
 
 function requireFiat(fiat: string): void {

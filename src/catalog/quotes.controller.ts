@@ -24,6 +24,7 @@ export class QuotesController {
     'amount_precision',
     'amount_out_of_range',
     'crypto_not_available',
+    'pay_way_not_available',
     'ramp_configuration',
     'ramp_refused',
     'ramp_protocol',

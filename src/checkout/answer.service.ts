@@ -49,7 +49,7 @@ export class AnswerService implements OnModuleDestroy, OnApplicationShutdown {
       case 'created':
         return this.present(status, end.state);
       case 'refused':
-        throw rampProblem(end.failure, { merchantOrderNo });
+        throw rampProblem(end.failure, end.fiat, { merchantOrderNo });
       case 'declined':
         throw storedProblem(end.state);
       case 'given_up':
@@ -79,7 +79,7 @@ export class AnswerService implements OnModuleDestroy, OnApplicationShutdown {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) throw conflict();
     if (!isRequestUnmade(state)) return this.present(202, state);
-    throw failure === null ? storedProblem(state) : rampProblem(failure, { merchantOrderNo });
+    throw failure === null ? storedProblem(state) : rampProblem(failure, state.order.fiat, { merchantOrderNo });
   }
 
   /** An order as the answer to its owner, with the secret that reads it. */

@@ -68,6 +68,7 @@ export class CheckoutController {
     'amount_precision',
     'amount_out_of_range',
     'crypto_not_available',
+    'pay_way_not_available',
     'address_invalid',
     'address_at_risk',
     'memo_required',

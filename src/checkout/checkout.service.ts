@@ -84,9 +84,9 @@ export class CheckoutService {
   }
 
   /** The provider gives access by customer: a checkout that names none is incomplete. */
-  private async prepare({ customer }: CheckoutRequest): Promise<void> {
+  private async prepare({ customer, fiat }: CheckoutRequest): Promise<void> {
     const unready = await this.driver.prepare(customer);
-    if (unready !== null) throw rampProblem(unready);
+    if (unready !== null) throw rampProblem(unready, fiat);
   }
 
   private async repeat(

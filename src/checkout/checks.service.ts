@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { judgeDestination } from '../catalog/rules/destination.js';
-import { toFiatAmount } from '../catalog/rules/fiat-precision.js';
+import { toFiatAmount, tooPrecise } from '../catalog/rules/fiat-precision.js';
 import { checkLimits } from '../catalog/rules/limits.js';
 import { isRedirectAllowed } from '../catalog/rules/redirect.js';
 import { Settings } from '../config/settings.js';
 import type { Asked } from '../orders/order.types.js';
-import { Problem } from '../shared/problem.js';
+import { fieldProblem, Problem } from '../shared/problem.js';
 import { outOfRange } from '../ramp/ramp-problem.js';
 import type { CheckoutRequest } from './checkout.types.js';
 
@@ -27,9 +27,7 @@ export class ChecksService {
       const errors = [{ field: 'fiat', message: 'must be the code of a currency, such as USD' }];
       throw new Problem('invalid_request', 'Please correct: fiat.', { errors });
     }
-    if (fitted.kind === 'too_precise') {
-      throw new Problem('amount_precision', `Amounts in ${fiat} have ${fitted.digits} decimals at most.`);
-    }
+    if (fitted.kind === 'too_precise') throw tooPrecise(fiat, fitted.digits);
     const { amount } = fitted;
     return {
       fiat,
@@ -54,9 +52,9 @@ export class ChecksService {
   }
 
   private checkRedirects({ redirectUrl, failRedirectUrl }: Asked): void {
-    for (const url of [redirectUrl, failRedirectUrl]) {
+    for (const [field, url] of Object.entries({ redirectUrl, failRedirectUrl })) {
       if (url !== null && !isRedirectAllowed(url, this.settings.redirectOrigins)) {
-        throw new Problem('redirect_not_allowed', 'Customers may not be sent to this address.');
+        throw fieldProblem('redirect_not_allowed', field, 'Customers may not be sent to this address.');
       }
     }
   }
@@ -67,9 +65,9 @@ export class ChecksService {
       case 'ok':
         return;
       case 'address_invalid':
-        throw new Problem('address_invalid', 'This is not an address of the chosen network.');
+        throw fieldProblem('address_invalid', 'address', 'This is not an address of the chosen network.');
       case 'memo_required':
-        throw new Problem('memo_required', `Payments on ${asked.network} need a memo.`);
+        throw fieldProblem('memo_required', 'memo', `Payments on ${asked.network} need a memo.`);
       case 'memo_invalid': {
         const errors = [{ field: 'memo', message: verdict.message }];
         throw new Problem('invalid_request', 'Please correct: memo.', { errors });
@@ -83,11 +81,8 @@ export class ChecksService {
     if (pairs === null) return;
     const verdict = checkLimits(pairs, { ...asked, side: 'BUY' });
     if (verdict.kind === 'crypto_not_available') {
-      throw new Problem('crypto_not_available', 'This cryptocurrency is not available here.');
+      throw fieldProblem('crypto_not_available', 'crypto', 'This cryptocurrency is not available here.');
     }
-    if (verdict.kind === 'amount_out_of_range') {
-      const { min, max } = verdict;
-      throw new Problem('amount_out_of_range', outOfRange(min, max), { members: { min, max } });
-    }
+    if (verdict.kind === 'amount_out_of_range') throw outOfRange(verdict, asked.fiat);
   }
 }

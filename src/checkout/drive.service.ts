@@ -23,7 +23,7 @@ import { refusalOf, tradeRequest } from './trade-request.js';
  */
 export type DriveEnd =
   | { readonly kind: 'created' | 'declined'; readonly state: OrderState }
-  | { readonly kind: 'refused'; readonly failure: RampFailure }
+  | { readonly kind: 'refused'; readonly failure: RampFailure; readonly fiat: string | null }
   | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
   | { readonly kind: 'left' | 'lost' };
 
@@ -162,7 +162,7 @@ export class DriveService {
       case 'finish':
         return { kind: 'created', state };
       case 'refuse':
-        return failure === null ? { kind: 'left' } : { kind: 'refused', failure };
+        return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: state.order.fiat };
       case 'leave':
         await this.door.releaseDrive(state.order.merchantOrderNo, drive.lease.id, step.delayMs);
         return { kind: 'left' };

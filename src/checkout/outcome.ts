@@ -53,7 +53,7 @@ export function storedProblem({ order, trades }: OrderState): Problem {
   const { refusal } = currentTrade(trades);
   if (refusal === null) return notMade(merchantOrderNo);
   if (refusal.problem === 'quote_moved') return quoteMoved(merchantOrderNo, refusal.quote ?? null);
-  return refusalProblem(refusal, { merchantOrderNo });
+  return refusalProblem(refusal, order.fiat, { merchantOrderNo });
 }
 
 /** Nothing was made, and nothing is on its way: asking again is safe, and may help. */

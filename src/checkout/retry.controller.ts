@@ -49,6 +49,7 @@ export class RetryController {
     'memo_required',
     'redirect_not_allowed',
     'crypto_not_available',
+    'pay_way_not_available',
     'address_invalid',
     'address_at_risk',
     'ramp_configuration',

@@ -1,4 +1,4 @@
-import { Problem } from '../shared/problem.js';
+import { fieldProblem, Problem } from '../shared/problem.js';
 import type { ProblemCode, ProblemExtras, RampDetail } from '../shared/problem.js';
 import type { RampFailure, RampNotSent, RampRefused } from './ramp.errors.js';
 import { REFUSALS, refusalWith } from './refusal-table.js';
@@ -13,15 +13,21 @@ interface SaidNo extends RampDetail {
   readonly problem: string;
   readonly min: string | null;
   readonly max: string | null;
+  /** What it is about, where that is not the field that such a refusal is about elsewhere. */
+  readonly field?: string;
 }
 
 /**
  * What a caller is told when the provider did not do what it was asked for. For a create whose outcome is unknown, or
  * whose answer makes no sense, this is not the answer: the trade may exist.
  *
- * `members`: further members of the answer, such as `merchantOrderNo`.
+ * `members`: further members of the answer, such as `merchantOrderNo`; `unit`: the currency of the amount.
  */
-export function rampProblem(failure: RampFailure, members: Readonly<Record<string, unknown>> = {}): Problem {
+export function rampProblem(
+  failure: RampFailure,
+  unit: string | null,
+  members: Readonly<Record<string, unknown>> = {},
+): Problem {
   const { traceId } = failure.evidence;
   const extras: ProblemExtras = {
     ...(traceId === null ? {} : { ramp: { returnCode: null, returnMsg: null, traceId } }),
@@ -30,7 +36,7 @@ export function rampProblem(failure: RampFailure, members: Readonly<Record<strin
   switch (failure.kind) {
     case 'refused':
       if (failure.reason === 'handed_in_token') return tokenRefused(failure, traceId, members);
-      return refusalProblem({ ...failure, traceId, problem: REFUSALS[failure.reason].problem }, members);
+      return refusalProblem(saidNo(failure), unit, members);
     case 'not_sent':
       return unsent(failure.reason, extras);
     case 'unknown':
@@ -38,6 +44,13 @@ export function rampProblem(failure: RampFailure, members: Readonly<Record<strin
     case 'protocol':
       return new Problem('ramp_protocol', 'The payment provider gave an answer that makes no sense.', extras);
   }
+}
+
+/** Whoever asks for a list names nothing but its currency. */
+function saidNo({ reason, evidence, ...refused }: RampRefused): SaidNo {
+  const { problem, field } = REFUSALS[reason];
+  const isOfList = evidence.endpoint === 'list' && field !== undefined;
+  return { ...refused, problem, traceId: evidence.traceId, ...(isOfList ? { field: 'fiat' } : {}) };
 }
 
 function unsent(reason: RampNotSent['reason'], extras: ProblemExtras): Problem {
@@ -82,23 +95,41 @@ function tokenRefused(
 
 /** What a caller is told of a refusal: in our own words; the provider's stand in `ramp`, which customers never see. */
 export function refusalProblem(
-  { problem, returnCode, returnMsg, traceId, min, max }: SaidNo,
+  { problem, returnCode, returnMsg, traceId, min, max, ...said }: SaidNo,
+  unit: string | null,
   members: Readonly<Record<string, unknown>>,
 ): Problem {
-  const { words, retryAfter } = refusalWith(problem) ?? REFUSALS.undocumented;
-  const isRange = problem === 'amount_out_of_range';
-  const allMembers = isRange ? { ...members, min, max } : members;
-  return new Problem(problem as ProblemCode, isRange ? outOfRange(min, max) : words, {
-    ramp: { returnCode, returnMsg, traceId },
-    ...(Object.keys(allMembers).length === 0 ? {} : { members: allMembers }),
+  const { words, retryAfter, ...row } = refusalWith(problem) ?? REFUSALS.undocumented;
+  const field = said.field ?? row.field;
+  const ramp = { returnCode, returnMsg, traceId };
+  if (problem === 'amount_out_of_range') return outOfRange({ min, max }, unit, { ramp, members });
+  const code = problem as ProblemCode;
+  const extras = {
+    ramp,
+    ...(Object.keys(members).length === 0 ? {} : { members }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+  return field === undefined ? new Problem(code, words, extras) : fieldProblem(code, field, words, extras);
+}
+
+interface Range {
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+/** What a customer is told about limits; `unit` is their currency, and a bound that is not known is left out. */
+export function outOfRange(range: Range, unit: string | null, { members, ...extras }: ProblemExtras = {}): Problem {
+  const { min, max } = range;
+  return fieldProblem('amount_out_of_range', 'amount', rangeText(range, unit), {
+    ...extras,
+    members: { ...members, min, max },
   });
 }
 
-/** What a customer is told about limits; a bound that is not known is left out. */
-export function outOfRange(min: string | null, max: string | null): string {
-  if (min !== null && max !== null) return `The amount must be from ${min} to ${max}.`;
-  if (min !== null) return `The amount must be at least ${min}.`;
-  if (max !== null) return `The amount must be at most ${max}.`;
+function rangeText({ min, max }: Range, unit: string | null): string {
+  const ofWhat = unit === null ? '' : ` ${unit}`;
+  if (min !== null && max !== null) return `The amount must be from ${min} to ${max}${ofWhat}.`;
+  if (min !== null) return `The amount must be at least ${min}${ofWhat}.`;
+  if (max !== null) return `The amount must be at most ${max}${ofWhat}.`;
   return REFUSALS.amount_out_of_range.words;
 }

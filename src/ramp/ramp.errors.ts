@@ -21,6 +21,7 @@ export interface Evidence {
 /**
  * Why the provider said no, in our words; one per row of the contract's error table, and the ones that it leaves open.
  * `handed_in_token`: the access token that came with the checkout was refused, and only its sender may have another one.
+ * `pay_way`: the provider's prices say that it does not offer the payment method; no code does.
  */
 export type RefusalReason =
   | 'commission'
@@ -30,6 +31,7 @@ export type RefusalReason =
   | 'app_unknown'
   | 'address_invalid'
   | 'address_at_risk'
+  | 'pay_way'
   | 'path_unknown'
   | 'access_token'
   | 'signature'

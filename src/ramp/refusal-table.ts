@@ -17,6 +17,8 @@ interface RefusalRow {
   readonly acts: Actor;
   /** For customers; rows with one problem have one wording. */
   readonly words: string;
+  /** The field of a request that it is about. */
+  readonly field?: string;
   /** Seconds after which it is worth asking again. */
   readonly retryAfter?: number;
 }
@@ -32,12 +34,13 @@ const operator = (returnCode: string | null, resendable = false): RefusalRow => 
   words: OPERATOR,
 });
 
-const customer = (returnCode: string, problem: ProblemCode, words: string): RefusalRow => ({
+const customer = (returnCode: string | null, problem: ProblemCode, field: string, words: string): RefusalRow => ({
   returnCode,
   problem,
   resendable: false,
   acts: 'customer',
   words,
+  field,
 });
 
 /** What each refusal means for us: the one place that says so. docs/operations.md has it for people. */
@@ -49,17 +52,25 @@ export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
     resendable: false,
     acts: 'operator',
     words: 'This cryptocurrency is not available here for this currency.',
+    field: 'crypto',
   },
-  amount_out_of_range: customer('3102', 'amount_out_of_range', 'The amount is too small or too large.'),
+  amount_out_of_range: customer('3102', 'amount_out_of_range', 'amount', 'The amount is too small or too large.'),
   timestamp_expired: operator('3103', true),
   app_unknown: operator('3104'),
-  address_invalid: customer('3105', 'address_invalid', 'This is not an address of the chosen network.'),
+  address_invalid: customer('3105', 'address_invalid', 'address', 'This is not an address of the chosen network.'),
   address_at_risk: customer(
     '3106',
     'address_at_risk',
+    'address',
     'The payment provider does not send to this address. Please use another.',
   ),
   path_unknown: operator('3107'),
+  pay_way: customer(
+    null,
+    'pay_way_not_available',
+    'payWayCode',
+    'This payment method is not available for this purchase.',
+  ),
   access_token: operator(null, true),
   // The same token again would be refused again, and only its sender has another one.
   handed_in_token: operator(null),

@@ -16,16 +16,17 @@ const PROBLEMS = {
   amount_precision: [422, 'The amount has too many decimals'],
   amount_out_of_range: [422, 'The amount is out of range'],
   crypto_not_available: [422, 'The cryptocurrency is not available'],
+  pay_way_not_available: [422, 'The payment method is not available'],
   address_invalid: [422, 'The address is not valid'],
   address_at_risk: [422, 'The address is at risk'],
   memo_required: [422, 'A memo is required'],
   redirect_not_allowed: [422, 'The redirect is not allowed'],
   quote_moved: [422, 'The price has moved'],
+  ramp_refused: [422, 'The provider refused'],
   rate_limited: [429, 'Too many requests'],
   headers_too_large: [431, 'The headers are too large'],
   internal: [500, 'Something went wrong'],
   ramp_configuration: [502, 'The provider connection needs the operator'],
-  ramp_refused: [502, 'The provider refused'],
   ramp_protocol: [502, 'The provider gave an answer that makes no sense'],
   ramp_unavailable: [503, 'The provider cannot be reached'],
   unavailable: [503, 'The service is not available for the moment'],
@@ -70,6 +71,11 @@ export class Problem extends Error {
     super(detail);
     [this.status, this.title] = PROBLEMS[code];
   }
+}
+
+/** A problem with one field, which `errors` names, in the words of `detail`. */
+export function fieldProblem(code: ProblemCode, field: string, detail: string, extras: ProblemExtras = {}): Problem {
+  return new Problem(code, detail, { ...extras, errors: [{ field, message: detail }] });
 }
 
 /** `invalid_request` for one field, where what is wrong with it shows only beside something else. */

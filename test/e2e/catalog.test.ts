@@ -74,7 +74,7 @@ describe('quotes', () => {
     expect((body['items'] as Quoted[]).map(({ payWayCode }) => payWayCode)).toEqual(['more', 'less']);
     const nonsense = 'The payment provider gave an answer that makes no sense.';
     expect(body['failures']).toEqual([
-      { payWayCode: 'small', code: 'amount_out_of_range', message: 'The amount must be at least 500.' },
+      { payWayCode: 'small', code: 'amount_out_of_range', message: 'The amount must be at least 500 USD.' },
       { payWayCode: 'empty', code: 'ramp_protocol', message: nonsense },
       { payWayCode: null, code: 'ramp_protocol', message: nonsense },
       {
@@ -118,7 +118,7 @@ describe('quotes', () => {
 
   it.each([
     ['3101', 'crypto not configured', 422, 'crypto_not_available'],
-    ['9999', 'crypto not configured', 502, 'ramp_refused'],
+    ['9999', 'crypto not configured', 422, 'ramp_refused'],
     ['3100', 'commission', 502, 'ramp_configuration'],
   ])('are refused with %s "%s": %s %s', async (returnCode, returnMsg, status, code) => {
     await world.sandbox.fault({ endpoint: 'quote', act: 'answer', returnCode, returnMsg });
@@ -226,7 +226,7 @@ describe('where crypto goes', () => {
     const xrp = { crypto: 'XRP', network: 'XRP', address: 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59' };
     expectProblem(await service.checkout(checkoutBody(xrp)), 422, 'memo_required');
     const beacon = { crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2' };
-    expectProblem(await service.checkout(checkoutBody(beacon)), 502, 'ramp_refused');
+    expectProblem(await service.checkout(checkoutBody(beacon)), 422, 'ramp_refused');
     // The provider's own check says no: it was asked.
     const torn = { network: 'TRX', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjL' };
     expectProblem(await service.checkout(checkoutBody(torn)), 422, 'address_invalid');

@@ -52,7 +52,7 @@ async function liveThrough(): Promise<{ secrets: string[]; numbers: string[] }> 
     returnCode: '4242',
     returnMsg: echo,
   });
-  expectProblem(await service.checkout(refused), 502, 'ramp_refused');
+  expectProblem(await service.checkout(refused), 422, 'ramp_refused');
   // Unknown, with a page that quotes; then a token of the customer's own, which the provider does not know.
   const unknown = checkoutBody(planted);
   const html = `<p>${EMAIL} ${CREDENTIALS.accessToken} ${CREDENTIALS.appSecret}</p>`;
@@ -61,7 +61,7 @@ async function liveThrough(): Promise<{ secrets: string[]; numbers: string[] }> 
   const second = await service.order(unknown);
   secrets.push(second.payUrl, String(second.clientSecret));
   const own = checkoutBody({ ...planted, accessToken: TOKEN });
-  expectProblem(await service.checkout(own), 502, 'ramp_refused');
+  expectProblem(await service.checkout(own), 422, 'ramp_refused');
   numbers.push(number, second.merchantOrderNo, String(own['merchantOrderNo']));
 
   // Wrong requests, with secrets in places where none belong.

@@ -163,6 +163,16 @@ describe('not_found', () => {
   });
 });
 
+/** What a problem is about, where that is one field. */
+const FIELD: Readonly<Record<string, string>> = {
+  amount_precision: 'amount',
+  amount_out_of_range: 'amount',
+  crypto_not_available: 'crypto',
+  address_invalid: 'address',
+  address_at_risk: 'address',
+  memo_required: 'memo',
+};
+
 describe('what can be known before the provider is asked', () => {
   it.each([
     ['amount_precision', { amount: '100.000' }],
@@ -184,16 +194,33 @@ describe('what can be known before the provider is asked', () => {
   ])('%s: %o', async (code, given) => {
     const answer = await world.service.checkout(checkoutBody(given));
     expectProblem(answer, 422, code);
+    expect(fieldsOf(answer)).toEqual([FIELD[code] ?? Object.keys(given)[0]]);
     await expectNothingDone();
   });
 
   it.each([
-    ['too little', { amount: '19.99' }, '20', '10000'],
-    ['too much', { amount: '10000.01' }, '20', '10000'],
-    ['too little in yen', { fiat: 'JPY', amount: '2999' }, '3000', '1500000'],
-  ])('amount_out_of_range: %s, with min and max', async (_, given, min, max) => {
+    [{ amount: '100.001' }, 'Amounts in USD have 2 decimals at most.'],
+    [{ fiat: 'JPY', amount: '15000.5' }, 'Amounts in JPY have no decimals.'],
+  ])('amount_precision names currency and digits, in a quote too: %o', async (given, detail) => {
+    const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', ...given };
+    for (const answer of [
+      await world.service.checkout(checkoutBody(given)),
+      await world.service.post('/v1/quotes', wish),
+    ]) {
+      const errors = [{ field: 'amount', message: detail }];
+      expect(expectProblem(answer, 422, 'amount_precision')).toMatchObject({ detail, errors });
+    }
+  });
+
+  it.each([
+    ['too little', { amount: '19.99' }, '20', '10000', 'USD'],
+    ['too much', { amount: '10000.01' }, '20', '10000', 'USD'],
+    ['too little in yen', { fiat: 'JPY', amount: '2999' }, '3000', '1500000', 'JPY'],
+  ])('amount_out_of_range: %s, with min, max and currency', async (_, given, min, max, currency) => {
     const answer = await world.service.checkout(checkoutBody(given));
-    expect(expectProblem(answer, 422, 'amount_out_of_range')).toMatchObject({ min, max });
+    const detail = `The amount must be from ${min} to ${max} ${currency}.`;
+    const errors = [{ field: 'amount', message: detail }];
+    expect(expectProblem(answer, 422, 'amount_out_of_range')).toMatchObject({ min, max, detail, errors });
     await expectNothingDone();
   });
 
@@ -218,9 +245,9 @@ describe('what the provider says of a create', () => {
     ['3105', 'Invalid Crypto Address', 422, 'address_invalid'],
     ['3106', 'Your current withdrawal address is at risk', 422, 'address_at_risk'],
     ['3107', 'Illegal request path', ...OPERATOR],
-    ['4711', 'Something new', 502, 'ramp_refused'],
-    ['10005', 'Something new', 502, 'ramp_refused'],
-    ['E-77', '', 502, 'ramp_refused'],
+    ['4711', 'Something new', 422, 'ramp_refused'],
+    ['10005', 'Something new', 422, 'ramp_refused'],
+    ['E-77', '', 422, 'ramp_refused'],
     ['4402', 'Signature verification failed', ...OPERATOR],
     ['4403', 'No such fiat', 422, 'crypto_not_available'],
   ] as const)('%s: %s', async (returnCode, returnMsg, status, code) => {
@@ -235,8 +262,11 @@ describe('what the provider says of a create', () => {
       const said = { returnCode, returnMsg: message, traceId: expect.stringMatching(/./) as string };
       expect(problem).toMatchObject({ merchantOrderNo: number, ramp: said });
       expect(problem['detail']).not.toContain(message ?? returnCode);
+      const field = FIELD[code];
+      if (field !== undefined) expect(problem['errors']).toEqual([{ field, message: problem['detail'] }]);
       const range = returnCode === '3102' ? { min: '25.5', max: '4000' } : {};
       expect(problem).toMatchObject(range);
+      if (returnCode === '3102') expect(problem['detail']).toBe('The amount must be from 25.5 to 4000 USD.');
       expect(await sandbox.creates(number)).toHaveLength(1);
       const [trade] = await rows.trades(number);
       expect(trade).toMatchObject({ outcome: 'refused', status: 'REJECTED', pay_url: null, refusal: said });
@@ -253,7 +283,7 @@ describe('what the provider says of a create', () => {
     ['4402', 502, 'ramp_configuration'],
     ['4403', 422, 'crypto_not_available'],
     ['3101', 422, 'crypto_not_available'],
-    ['4711', 502, 'ramp_refused'],
+    ['4711', 422, 'ramp_refused'],
   ])('%s, said to a quote, is %i %s and is asked once', async (returnCode, status, code) => {
     const { service, sandbox } = world;
     const returnMsg = 'In their words';
@@ -267,7 +297,7 @@ describe('what the provider says of a create', () => {
   });
 
   it.each([
-    ['', 502, 'ramp_refused'],
+    ['', 422, 'ramp_refused'],
     ['81003', 502, 'ramp_configuration'],
   ])('a wrong secret, refused with five digits where "%s" is configured: one create, %i %s', async (...row) => {
     const [codes, status, code] = row;
@@ -284,6 +314,42 @@ describe('what the provider says of a create', () => {
     await service.program.says(/"result":"refused","returnCode":"81003"/);
     await sandbox.control('POST', '/behaviour', { signatureRefusedCode: '1002' });
   });
+
+  it.each(['3100', '4711'])(
+    '%s for a payment method that is not among those with a price: the customer chooses another',
+    async (returnCode) => {
+      const { service, sandbox, rows } = world;
+      const alarms = async () =>
+        (await service.get('/metrics')).text.match(/provider_refusals_total\{.*acts="operator"\} \d+/g);
+      const before = await alarms();
+      const body = checkoutBody({ payWayCode: '99' });
+      const number = String(body['merchantOrderNo']);
+      await sandbox.fault({ endpoint: 'create', act: 'answer', merchantOrderNo: number, returnCode, returnMsg: 'No' });
+      const problem = expectProblem(await service.checkout(body), 422, 'pay_way_not_available');
+      expect(problem).toMatchObject({ errors: [{ field: 'payWayCode' }], ramp: { returnCode } });
+      expect(await sandbox.creates(number)).toHaveLength(1);
+      expect(await rows.trades(number)).toMatchObject([
+        { outcome: 'refused', refusal: { problem: 'pay_way_not_available' } },
+      ]);
+      expect(await service.read(number)).toMatchObject({
+        status: 'REJECTED',
+        failure: { code: 'pay_way_not_available' },
+      });
+      const wish = {
+        side: 'BUY',
+        crypto: 'USDT',
+        network: 'ETH',
+        fiat: 'USD',
+        country: 'US',
+        amount: '100',
+        payWayCode: '99',
+      };
+      expectProblem(await service.post('/v1/quotes', wish), 422, 'pay_way_not_available');
+      expect(await alarms()).toEqual(before);
+      // The number is free: the same order by a method that there is.
+      expect(await service.order({ ...body, payWayCode: '10001' })).toMatchObject({ status: 'AWAITING_PAYMENT' });
+    },
+  );
 
   it('an address that the provider itself holds to be risky', async () => {
     const body = checkoutBody({ address: '0x000000000000000000000000000000000000dEaD' });

@@ -266,7 +266,7 @@ describe('a price that nobody can name', () => {
     ['3102', RANGE, 422, 'amount_out_of_range', { min: '150', max: '4000' }],
     ['3101', 'Please contact with our team', 422, 'crypto_not_available', {}],
     ['3104', 'Please contact with our team', 502, 'ramp_configuration', {}],
-    ['4711', 'Something new', 502, 'ramp_refused', {}],
+    ['4711', 'Something new', 422, 'ramp_refused', {}],
   ] as const)('refused with %s: the trade would be, too', async (returnCode, returnMsg, status, code, members) => {
     const { service, sandbox } = world;
     const { body, number } = shown();

@@ -52,7 +52,7 @@ const evidence: Evidence = {
   traceId: null,
   answeredAt: null,
 };
-const AWAY = rampProblem({ kind: 'not_sent', reason: 'connection', detail: 'ECONNREFUSED', evidence });
+const AWAY = rampProblem({ kind: 'not_sent', reason: 'connection', detail: 'ECONNREFUSED', evidence }, 'USD');
 const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
 
 /** What the provider was asked for, in that order. */

@@ -61,6 +61,7 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
     case 'amount_precision':
     case 'amount_out_of_range':
     case 'crypto_not_available':
+    case 'pay_way_not_available':
     case 'address_invalid':
     case 'address_at_risk':
     case 'memo_required':

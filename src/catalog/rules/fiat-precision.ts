@@ -1,5 +1,7 @@
 import currencies from 'currency-codes';
 import { fractionDigits, withFractionDigits } from '../../shared/decimal.js';
+import { fieldProblem } from '../../shared/problem.js';
+import type { Problem } from '../../shared/problem.js';
 
 /** ISO 4217 codes without minor unit: metals, bond units, special drawing rights, tests. Nobody pays with them. */
 const NO_MONEY = new Set(['XAG', 'XAU', 'XBA', 'XBB', 'XBC', 'XBD', 'XDR', 'XPD', 'XPT', 'XSU', 'XTS', 'XUA', 'XXX']);
@@ -36,4 +38,10 @@ export function toFiatAmount(fiat: string, amount: string): FiatAmount {
   if (digits === null) return { kind: 'unknown_fiat' };
   if (fractionDigits(amount) > digits) return { kind: 'too_precise', digits };
   return { kind: 'ok', amount: withFractionDigits(amount, digits) };
+}
+
+/** What a caller is told whose amount has more decimals than its currency. */
+export function tooPrecise(fiat: string, digits: number): Problem {
+  const most = digits === 0 ? 'no decimals' : `${digits} decimals at most`;
+  return fieldProblem('amount_precision', 'amount', `Amounts in ${fiat} have ${most}.`);
 }

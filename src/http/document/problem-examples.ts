@@ -3,6 +3,10 @@ import type { ProblemCode, ProblemExtras } from '../../shared/problem.js';
 import { problemBody } from '../problem-body.js';
 
 const field = (name: string, message: string): ProblemExtras => ({ errors: [{ field: name, message }] });
+const about = (name: string, detail: string, extras: ProblemExtras = {}): readonly [string, ProblemExtras] => [
+  detail,
+  { ...extras, ...field(name, detail) },
+];
 const number = (merchantOrderNo: string): ProblemExtras => ({ members: { merchantOrderNo } });
 
 /** One problem of each code as it may come, in words that the service uses. */
@@ -23,13 +27,20 @@ const EXAMPLES: Readonly<Record<ProblemCode, readonly [detail: string, extras?: 
   payload_too_large: ['The body may have 64 KiB at most.'],
   uri_too_long: ['The address may have 4096 characters at most.'],
   unsupported_media_type: ['Send the body as application/json in UTF-8.'],
-  amount_precision: ['Amounts in USD have 2 decimals at most.'],
-  amount_out_of_range: ['The amount must be from 15 to 2000.', { members: { min: '15', max: '2000' } }],
-  crypto_not_available: ['This cryptocurrency is not available here.'],
-  address_invalid: ['This is not an address of the chosen network.'],
-  address_at_risk: ['The payment provider does not send to this address. Please use another.'],
-  memo_required: ['Payments on BNB need a memo.'],
-  redirect_not_allowed: ['Customers may not be sent to this address.'],
+  amount_precision: about('amount', 'Amounts in USD have 2 decimals at most.'),
+  amount_out_of_range: about('amount', 'The amount must be from 15 to 2000 USD.', {
+    members: { min: '15', max: '2000' },
+  }),
+  crypto_not_available: about('crypto', 'This cryptocurrency is not available here.'),
+  pay_way_not_available: about(
+    'payWayCode',
+    'This payment method is not available for this purchase.',
+    number('A-1001'),
+  ),
+  address_invalid: about('address', 'This is not an address of the chosen network.'),
+  address_at_risk: about('address', 'The payment provider does not send to this address. Please use another.'),
+  memo_required: about('memo', 'Payments on BNB need a memo.'),
+  redirect_not_allowed: about('redirectUrl', 'Customers may not be sent to this address.'),
   quote_moved: [
     'The price has moved since it was shown.',
     {

@@ -60,13 +60,25 @@ const merchantOrderNo = sometimes(NUMBER);
 /** Where a provider's answer, or its absence, is behind a problem. */
 const ofProvider = { merchantOrderNo, ramp };
 
+/** It is about one field, or more, which are named. */
+const ofField = { errors: always(ERRORS) };
+
 /** What the problems of a code have beside the members that all problems have. */
 export const PROBLEM_MEMBERS: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, Member>>>>> = {
   invalid_request: { errors: sometimes(ERRORS), ...ofProvider },
-  amount_out_of_range: { min: always(bound('smallest', '15')), max: always(bound('largest', '2000')), ...ofProvider },
-  crypto_not_available: ofProvider,
-  address_invalid: ofProvider,
-  address_at_risk: ofProvider,
+  amount_precision: ofField,
+  amount_out_of_range: {
+    min: always(bound('smallest', '15')),
+    max: always(bound('largest', '2000')),
+    ...ofField,
+    ...ofProvider,
+  },
+  crypto_not_available: { ...ofField, ...ofProvider },
+  pay_way_not_available: { ...ofField, ...ofProvider },
+  address_invalid: { ...ofField, ...ofProvider },
+  address_at_risk: { ...ofField, ...ofProvider },
+  memo_required: ofField,
+  redirect_not_allowed: ofField,
   quote_moved: { merchantOrderNo: always(NUMBER), quote: always(QUOTE) },
   ramp_configuration: { errors: sometimes(ERRORS), ...ofProvider },
   ramp_refused: ofProvider,

@@ -5,7 +5,7 @@ import { Clock } from '../../shared/clock.js';
 import type { Secret } from '../../shared/secret.js';
 import { AppSecrets } from '../app-secrets.js';
 import { ProviderClock } from '../provider-clock.js';
-import type { Evidence, HoldBack, RampNotSent, RampResult } from '../ramp.errors.js';
+import type { Evidence, HoldBack, RampNotSent, RampRefused, RampResult } from '../ramp.errors.js';
 import { understand } from './answer.js';
 import type { RefusalWords } from './envelope.js';
 import { collectEvidence } from './evidence.js';
@@ -46,6 +46,8 @@ export interface Call<T> {
   readonly unsigned?: SignedCall | null;
   /** What the answer means as it came, before it is read; null: read it. */
   readonly atOnce?: (answer: WireAnswer) => { readonly value: T } | null;
+  /** What a refusal means that its code alone does not tell. */
+  readonly explain?: (refused: RampRefused) => Promise<RampRefused>;
   /** The breaker's own call, which it does not hold back. */
   readonly isProbe?: true;
 }

@@ -1,13 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
+import { within } from '../../shared/within.js';
 import { withPayer } from '../../telemetry/payer-context.js';
 import type { RampSettings } from '../../config/settings.js';
 import { AppSecrets } from '../app-secrets.js';
 import { Breaker } from '../breaker.js';
 import { MonotonicTime } from '../monotonic-time.js';
 import { ProviderClock } from '../provider-clock.js';
-import type { CreateResult, Quotes, RampNotSent, RampResult } from '../ramp.errors.js';
+import type { CreateResult, Quotes, RampNotSent, RampRefused, RampResult } from '../ramp.errors.js';
 import { RampGateway } from '../ramp.gateway.js';
 import type { CallPriority } from '../ramp.gateway.js';
 import type {
@@ -25,6 +26,7 @@ import { whyAskAgain } from './ask-again.js';
 import { readCryptoList } from './catalog-records.js';
 import { readCreatedTrade } from './created-record.js';
 import { saysNotFound } from './not-found.js';
+import { isNotOffered, MAY_MEAN_THE_METHOD } from './offered-methods.js';
 import { notSent, ProviderCall } from './provider-call.js';
 import type { Call } from './provider-call.js';
 import { readQuotes } from './quote-records.js';
@@ -36,6 +38,8 @@ import type { WireValue } from './wire.js';
 
 /** Each provider has a list for it; what it says does not matter to a probe. */
 const PROBE_FIAT = 'USD';
+/** The answer that has to be explained is waited for: by a customer, and under the lease of its trade. */
+const PRICES_PATIENCE_MS = 2000;
 
 /** The provider over HTTP: what is asked, in its words, and what its answers mean. */
 @Injectable()
@@ -83,7 +87,8 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const allowHttp = this.ramp.baseUrl.startsWith('http:');
     const read = (data: WireValue) => readCreatedTrade(data, allowHttp);
     const create = { stamp: trade.stamp, token, isTokenHandedIn: isHandedIn(customer), maySend };
-    const result = await this.calls.call('customer', { request, read, create });
+    const explain = (refused: RampRefused) => this.explain(refused, { ...trade, side: 'BUY' });
+    const result = await this.calls.call('customer', { request, read, create, explain });
     if (whyAskAgain(result) === 'secret') this.findSecret();
     if (result.kind === 'refused' && result.reason === 'access_token') this.tokens.discard(customer, token);
     return result;
@@ -101,7 +106,8 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   }
 
   async quote(request: QuoteRequest): Promise<RampResult<Quotes>> {
-    return this.calls.call('customer', quoteCall(request, { mask: this.provider.mask, codes: this.ramp }));
+    const explain = (refused: RampRefused) => this.explain(refused, request);
+    return this.calls.call('customer', { ...this.quoteCall(request), explain });
   }
 
   async listCryptos(fiat: string): Promise<RampResult<ListedCryptos>> {
@@ -110,6 +116,20 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
 
   pollsAllowedNow(): number {
     return this.calls.pollsAllowedNow();
+  }
+
+  /** The provider's prices say whether it was the payment method that was refused. */
+  private async explain(refused: RampRefused, wish: Omit<QuoteRequest, 'type'>): Promise<RampRefused> {
+    const { crypto, network, fiat, country, amount, payWayCode, side } = wish;
+    if (!MAY_MEAN_THE_METHOD.has(refused.reason) || payWayCode === null) return refused;
+    const all = this.quoteCall({ crypto, network, fiat, country, amount, side, payWayCode: null, type: 'ALL' });
+    const prices = await within(PRICES_PATIENCE_MS, this.calls.call('customer', all), null);
+    const isOther = prices?.kind === 'answered' && isNotOffered(payWayCode, prices.value);
+    return isOther ? { ...refused, reason: 'pay_way' } : refused;
+  }
+
+  private quoteCall(request: QuoteRequest): Call<Quotes> {
+    return quoteCall(request, { mask: this.provider.mask, codes: this.ramp });
   }
 
   /** A create is not sent again to find out which secret is right: a question is, so that the next create has it. */

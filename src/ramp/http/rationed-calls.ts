@@ -53,17 +53,13 @@ export class RationedCalls {
     const held = this.holdBack(call);
     if (held !== null) return this.unsent(heldBack(call.request, held));
     const release = await this.budget.acquire(priority, priority === 'poll' ? null : currentPayer());
+    if (release === null) return this.unsent(notSent(call.request, 'budget', 'over our own budget of calls'));
     const startedAt = this.time.now();
-    try {
-      const outcome =
-        release === null
-          ? notSent(call.request, 'budget', 'over our own budget of calls')
-          : await this.attempt(call, secret);
-      this.report(outcome, this.time.now() - startedAt);
-      return outcome.result;
-    } finally {
-      release?.();
-    }
+    const { result, returnCode } = await this.attempt(call, secret).finally(release);
+    const milliseconds = this.time.now() - startedAt;
+    const explained = result.kind === 'refused' && call.explain ? await call.explain(result) : result;
+    this.report({ result: explained, returnCode }, milliseconds);
+    return explained;
   }
 
   private async attempt<T>(call: Call<T>, secret: Secret): Promise<Outcome<T>> {

@@ -120,7 +120,7 @@ describe('the catalog over HTTP', () => {
       const { status, json, text } = await edge.post('/v1/quotes', { ...wish, type: 'ALL' });
       expect([status, json['items']]).toEqual([200, [quote()]]);
       expect(json['failures']).toEqual([
-        { payWayCode: '10002', code: 'amount_out_of_range', message: 'The amount must be from 50 to 2000.' },
+        { payWayCode: '10002', code: 'amount_out_of_range', message: 'The amount must be from 50 to 2000 USD.' },
         {
           payWayCode: null,
           code: 'ramp_protocol',
@@ -147,7 +147,7 @@ describe('the catalog over HTTP', () => {
 
     it.each([
       ['crypto_not_configured', '3101', 422, 'crypto_not_available'],
-      ['undocumented', '9999', 502, 'ramp_refused'],
+      ['undocumented', '9999', 422, 'ramp_refused'],
     ] as const)('%s is told apart', async (reason, returnCode, status, code) => {
       const { refusal } = refusedMethod('', { reason, returnCode, returnMsg: 'crypto not configured' });
       ramp.quoting = () => Promise.resolve({ kind: 'refused', ...refusal!, evidence: evidence('quote') });
@@ -215,7 +215,7 @@ describe('the catalog over HTTP', () => {
       expect(status).toBe(422);
       expect(json).toMatchObject({
         code: 'amount_out_of_range',
-        detail: 'The amount must be from 15 to 2000.50.',
+        detail: 'The amount must be from 15 to 2000.50 USD.',
         min: '15',
         max: '2000.50',
         ramp: { returnCode: '3102', returnMsg: 'Quote amount exceed the range, ...', traceId: 'up-1' },
@@ -236,8 +236,11 @@ describe('the catalog over HTTP', () => {
       expect(Object.keys(paths)).toEqual(
         expect.arrayContaining(['/v1/quotes', '/v1/cryptos', '/health/ready', '/metrics']),
       );
-      const codes = ['amount_precision', 'amount_out_of_range', 'crypto_not_available'];
-      const names = ['AmountPrecisionProblem', 'AmountOutOfRangeProblem', 'CryptoNotAvailableProblem'];
+      const codes = [
+        ...['amount_precision', 'amount_out_of_range', 'crypto_not_available', 'pay_way_not_available'],
+        'ramp_refused',
+      ];
+      const names = ['AmountPrecision', 'AmountOutOfRange', 'CryptoNotAvailable', 'PayWayNotAvailable', 'RampRefused'];
       expect(paths['/v1/quotes']?.['post']?.responses['422']).toMatchObject({
         description: expect.stringMatching(
           /`amount_precision`.*`amount_out_of_range`.*`crypto_not_available`/,
@@ -245,7 +248,7 @@ describe('the catalog over HTTP', () => {
         content: {
           'application/problem+json': {
             schema: {
-              oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })),
+              oneOf: names.map((name) => ({ $ref: `#/components/schemas/${name}Problem` })),
               discriminator: { propertyName: 'code' },
             },
             examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),

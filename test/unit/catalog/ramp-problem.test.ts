@@ -27,12 +27,13 @@ const REFUSALS: Record<RefusalReason, [code: string, status: number]> = {
   address_invalid: ['address_invalid', 422],
   address_at_risk: ['address_at_risk', 422],
   rate_limited: ['ramp_unavailable', 503],
-  undocumented: ['ramp_refused', 502],
+  undocumented: ['ramp_refused', 422],
+  pay_way: ['pay_way_not_available', 422],
 };
 
 describe('rampProblem', () => {
   it.each(Object.entries(REFUSALS))('refused, %s: %s', (reason, [code, status]) => {
-    const problem = rampProblem(refused(reason as RefusalReason));
+    const problem = rampProblem(refused(reason as RefusalReason), 'USD');
     expect([problem.code, problem.status]).toEqual([code, status]);
     expect(problem.message).not.toContain('contact');
     expect(problem.extras.ramp).toEqual({
@@ -43,12 +44,12 @@ describe('rampProblem', () => {
   });
 
   it.each([
-    ['10', '20', 'The amount must be from 10 to 20.'],
-    ['10', null, 'The amount must be at least 10.'],
-    [null, '20', 'The amount must be at most 20.'],
+    ['10', '20', 'The amount must be from 10 to 20 USD.'],
+    ['10', null, 'The amount must be at least 10 USD.'],
+    [null, '20', 'The amount must be at most 20 USD.'],
     [null, null, 'The amount is too small or too large.'],
   ])('limits %s and %s are members, and told', (min, max, detail) => {
-    const problem = rampProblem(refused('amount_out_of_range', min, max), { merchantOrderNo: 'o-1' });
+    const problem = rampProblem(refused('amount_out_of_range', min, max), 'USD', { merchantOrderNo: 'o-1' });
     expect([problem.extras.members, problem.message]).toEqual([{ merchantOrderNo: 'o-1', min, max }, detail]);
   });
 
@@ -97,7 +98,7 @@ describe('rampProblem', () => {
     ],
     ['nonsense', { kind: 'protocol', detail: 'd', evidence: evidence('quote') }, 'ramp_protocol', false],
   ])('%s', (_, failure, code, again) => {
-    const problem = rampProblem(failure, { merchantOrderNo: 'o-1' });
+    const problem = rampProblem(failure, 'USD', { merchantOrderNo: 'o-1' });
     expect([problem.code, problem.extras.members]).toEqual([code, { merchantOrderNo: 'o-1' }]);
     expect((problem.extras.retryAfter ?? 0) > 0).toBe(again);
   });
@@ -107,16 +108,16 @@ describe('rampProblem', () => {
     ['no_customer_id', 'customer.id'],
   ] as const)('%s: the checkout is incomplete, and is told what is missing', (reason, field) => {
     const failure = { kind: 'not_sent', reason, detail: 'd', evidence: evidence('token') } as const;
-    const problem = rampProblem(failure);
+    const problem = rampProblem(failure, 'USD');
     expect([problem.code, problem.extras.errors?.map((error) => error.field)]).toEqual(['invalid_request', [field]]);
   });
 
   it('a refused token that was handed in is named, for only its sender has another', () => {
-    expect(rampProblem(refused('handed_in_token')).extras.errors).toMatchObject([{ field: 'accessToken' }]);
-    expect(rampProblem(refused('access_token')).extras.errors).toBeUndefined();
+    expect(rampProblem(refused('handed_in_token'), 'USD').extras.errors).toMatchObject([{ field: 'accessToken' }]);
+    expect(rampProblem(refused('access_token'), 'USD').extras.errors).toBeUndefined();
   });
 
   it('a provider that is too busy says when to come back', () => {
-    expect(rampProblem(refused('rate_limited')).extras.retryAfter).toBeGreaterThan(0);
+    expect(rampProblem(refused('rate_limited'), 'USD').extras.retryAfter).toBeGreaterThan(0);
   });
 });

@@ -126,7 +126,7 @@ describe('asking for the price', () => {
     return { wishes, service: new PriceService(catalog) };
   }
 
-  const failing = (failure: RampFailure) => prices(() => Promise.reject(rampProblem(failure)));
+  const failing = (failure: RampFailure) => prices(() => Promise.reject(rampProblem(failure, 'USD')));
 
   it('is for what the trade asks for, once', async () => {
     const { wishes, service } = prices(() => Promise.resolve([gives('100')]));

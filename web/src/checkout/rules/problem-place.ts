@@ -25,6 +25,8 @@ export function problemPlace(problem: Problem): ProblemPlace {
       return { field: 'amount', what: 'precision' };
     case 'crypto_not_available':
       return { field: 'coin', what: 'not_available' };
+    case 'pay_way_not_available':
+      return { field: 'method', what: 'refused' };
     case 'address_invalid':
       return { field: 'address', what: 'invalid' };
     case 'address_at_risk':

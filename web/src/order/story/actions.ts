@@ -22,6 +22,7 @@ const WISH_REFUSALS: ReadonlySet<string> = new Set([
   'amount_out_of_range',
   'amount_precision',
   'crypto_not_available',
+  'pay_way_not_available',
   'memo_required',
   'redirect_not_allowed',
   'quote_moved',

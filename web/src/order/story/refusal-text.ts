@@ -11,6 +11,7 @@ export function refusalText(code: string): RefusalText {
     case 'amount_precision':
       return 'order.rejected.amount';
     case 'crypto_not_available':
+    case 'pay_way_not_available':
       return 'order.rejected.crypto';
     case 'quote_moved':
       return 'order.rejected.price';
