@@ -52,6 +52,10 @@ export function readSettings(environment: Environment): Settings {
     orders: {
       expiryMs: purchaseExpiryMs,
       saleExpiryMs: read.integer('SELL_EXPIRY_MS', 3 * purchaseExpiryMs, 1000, 3650 * DAY),
+      forgetsUnpaidAfterMs:
+        read.optional('RAMP_FORGETS_UNPAID_AFTER_MS') === null
+          ? null
+          : read.integer('RAMP_FORGETS_UNPAID_AFTER_MS', DAY, 1000, 3650 * DAY),
       payUrlTtlMs: read.integer('PAY_URL_TTL_MS', HOUR, 1000, 365 * DAY),
       watchClosedMs: read.integer('WATCH_CLOSED_MS', 30 * DAY, 1000, 3650 * DAY),
     },

@@ -155,6 +155,8 @@ export abstract class Settings {
     readonly expiryMs: number;
     /** Of sales: how long one may be missing at the provider, or wait for its crypto, before an answer ends it. */
     readonly saleExpiryMs: number;
+    /** How old an unpaid order is when the provider may have forgotten it; null: it forgets none. */
+    readonly forgetsUnpaidAfterMs: number | null;
     readonly payUrlTtlMs: number;
     readonly watchClosedMs: number;
   };

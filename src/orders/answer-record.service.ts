@@ -4,7 +4,7 @@ import { brokenConstraint, isDatabaseAway, isTooSlow, sqlState } from '../databa
 import type { Evidence } from '../ramp/ramp.errors.js';
 import type { TradeSnapshot } from '../ramp/ramp.types.js';
 import { isKnownToExist } from './decisions/existence.js';
-import { decideNotFound } from './decisions/decide-not-found.js';
+import { decideNotFound, isForgotten } from './decisions/decide-not-found.js';
 import { decideSnapshot } from './decisions/decide-snapshot.js';
 import type { Question, SnapshotContext } from './decisions/question.js';
 import { decideUnanswered, decideUnstorable } from './decisions/decide-unanswered.js';
@@ -85,9 +85,12 @@ export class AnswerRecordService {
    * came together, none may be believed before the other is written.
    */
   private async isDoubted(open: readonly Item[], states: readonly OrderState[]): Promise<boolean> {
-    const notFound = open.filter(({ asked }) => asked.answer.kind === 'not_found').map(({ asked }) => asked.tradeNo);
+    const notFound = open.map(({ asked }) => asked).filter(({ answer }) => answer.kind === 'not_found');
     if (notFound.length === 0) return false;
-    const isKnown = (trade: TradeRow): boolean => isKnownToExist(trade) && notFound.includes(trade.tradeNo);
+    const { orders } = this.settings;
+    const isKnown = (trade: TradeRow): boolean =>
+      isKnownToExist(trade) &&
+      notFound.some((asked) => asked.tradeNo === trade.tradeNo && !isForgotten(trade, asked, orders));
     return states.some(({ trades }) => trades.some(isKnown)) || (await this.orders.someTradeVanished());
   }
 
@@ -120,6 +123,7 @@ export class AnswerRecordService {
       watchClosedMs: orders.watchClosedMs,
       expiryMs: orders.expiryMs,
       saleExpiryMs: orders.saleExpiryMs,
+      forgetsUnpaidAfterMs: orders.forgetsUnpaidAfterMs,
     };
     const base = { policy, chance: Math.random() };
     if (asked.answer.kind === 'not_asked') {

@@ -13,6 +13,7 @@ import { Metrics } from '../../src/telemetry/metrics.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import {
+  DAY,
   HOUR,
   MINUTE,
   NO_EMAIL,
@@ -554,6 +555,43 @@ describe('not found', () => {
       await askUnknown();
       expect(await outcome('A-1001')).toBe('never_created');
     });
+  });
+});
+
+describe('a provider that forgets unpaid orders', () => {
+  const notFound = (at: Date): Answer => ({ kind: 'not_found', answeredAt: at, evidence: evidence(null) });
+
+  it('ends what it has forgotten, asks for no review, and puts nothing else in doubt', async () => {
+    await opened.close();
+    opened = await openWriteDoor(testDatabase.url, { RAMP_FORGETS_UNPAID_AFTER_MS: String(DAY) });
+    await makeUnknownTrade();
+    for (const number of ['OLD', 'CANCELLED', 'YOUNG']) await makeTrade(number);
+    const cancelled = (await claimAll()).find(({ tradeNo }) => tradeNo === 'CANCELLED');
+    await record(cancelled!, { status: 'CANCELLED', rampStatus: 'CANCEL' });
+    await rows('UPDATE trades SET lease_id = NULL, lease_until = NULL');
+    await rows(`UPDATE trades SET created_at = created_at - interval '25 hours' WHERE trade_no <> 'YOUNG'`);
+    await rows(`UPDATE trades SET not_found_at = checkout_now() - interval '2 minutes' WHERE outcome = 'unknown'`);
+    const ask = async (isAsked: (tradeNo: string) => boolean): Promise<void> => {
+      const claimed = (await claimAll()).filter(({ tradeNo }) => isAsked(tradeNo));
+      await opened.answers.recordAnswers(claimed.map((each) => question(each, notFound(each.askedAt))));
+      await rows('UPDATE trades SET lease_id = NULL, lease_until = NULL');
+    };
+
+    await ask((tradeNo) => tradeNo !== 'YOUNG');
+    expect(await rows('SELECT 1 FROM mismatches')).toEqual([]);
+    expect((await stored('OLD')).order).toMatchObject({ status: 'EXPIRED', failureCode: 'expired', inReview: false });
+    expect((await stored('CANCELLED')).order).toMatchObject({ status: 'CANCELLED', inReview: false });
+    expect((await stored()).trades[0]).toMatchObject({ outcome: 'never_created' });
+    // It stays under the slow watch, and whatever is found later counts.
+    expect((await stored('OLD')).trades[0]).toMatchObject({ watchClass: 'closed', nextQueryAt: expect.any(Date) });
+
+    await ask((tradeNo) => tradeNo === 'YOUNG');
+    expect((await stored('YOUNG')).openMismatches).toMatchObject([{ kind: 'vanished' }]);
+    await rows(`UPDATE trades SET created_at = created_at - interval '25 hours' WHERE trade_no = 'YOUNG'`);
+    await ask((tradeNo) => tradeNo === 'YOUNG');
+    expect((await stored('YOUNG')).openMismatches).toEqual([]);
+    await ask((tradeNo) => tradeNo === 'YOUNG');
+    expect(await stored('YOUNG')).toMatchObject({ order: { status: 'EXPIRED', inReview: false } });
   });
 });
 

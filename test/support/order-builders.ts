@@ -298,7 +298,13 @@ export const QUESTION: Question = {
   askedAt: at(-SECOND),
 };
 
-export const POLICY = { firstDelayMs: 5 * SECOND, watchClosedMs: 30 * DAY, expiryMs: DAY, saleExpiryMs: 3 * DAY };
+export const POLICY = {
+  firstDelayMs: 5 * SECOND,
+  watchClosedMs: 30 * DAY,
+  expiryMs: DAY,
+  saleExpiryMs: 3 * DAY,
+  forgetsUnpaidAfterMs: null,
+};
 
 /** Payees as plain JSON, under a key that is called k1; bytes that are no JSON cannot be opened. */
 export const openPayees = (digest: Digest = (text) => `digest-of-${text.length}`): PayeeTools => ({

@@ -5,6 +5,7 @@ import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
 import { resolvedByProvider } from './resolution.js';
+import { isPaid, isSettledStatus } from './order-status.js';
 import { isUnfoundTooLong, neverFound } from './sale-status.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../order.types.js';
 import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
@@ -19,7 +20,8 @@ type NotFoundContext = Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'> &
  * The provider says that it does not know the trade. Of a trade that is known to exist this is not believed: it is a
  * mismatch. Of one whose outcome is unknown it is believed after two spaced answers, both given when the create
  * request could no longer be acted upon. In doubt the answer counts for nothing, and so does the one before: who knows
- * since when the provider has been saying so of everything. A registered sale is looked for until its time is up.
+ * since when the provider has been saying so of everything. A registered sale is looked for until its time is up, and a
+ * trade that the provider has forgotten is over.
  */
 export function decideNotFound(
   state: OrderState,
@@ -28,6 +30,7 @@ export function decideNotFound(
   answeredAt: Date,
   context: NotFoundContext,
 ): Decision {
+  if (isForgotten(trade, question, context.policy)) return decideForgotten(state, trade, question, context);
   if (isKnownToExist(trade)) return decideVanished(state, trade, question, context);
   if (trade.side === 'SELL') return decideUnfound(state, trade, question, context);
   const isLate = trade.stamp !== null && answeredAt.getTime() > trade.stamp + CREATE_VALIDITY_MS + VALIDITY_MARGIN_MS;
@@ -71,6 +74,32 @@ function decideUnfound(state: OrderState, trade: TradeRow, question: Question, c
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
     drafts: isOver ? [{ tradeNo: trade.tradeNo, kind: 'never_found', data: {}, evidence: context.evidence }] : [],
     resolved,
+  };
+}
+
+/** Does the provider, as the merchant knows it, forget a trade like this one? Then that it is not found proves nothing. */
+export function isForgotten(
+  trade: TradeRow,
+  { askedAt }: Pick<Question, 'askedAt'>,
+  { forgetsUnpaidAfterMs }: Pick<SnapshotContext['policy'], 'forgetsUnpaidAfterMs'>,
+): boolean {
+  if (forgetsUnpaidAfterMs === null || !isKnownToExist(trade) || isPaid(trade.status)) return false;
+  return askedAt.getTime() - trade.createdAt.getTime() > forgetsUnpaidAfterMs;
+}
+
+/** It is not missed any longer, and ends unless it has ended; in doubt, for which it is no reason itself, not yet. */
+function decideForgotten(state: OrderState, trade: TradeRow, question: Question, context: NotFoundContext): Decision {
+  const ends = !context.doubted && !isSettledStatus(trade.status);
+  const after: TradeRow = ends ? { ...trade, status: 'EXPIRED', statusAt: state.now } : trade;
+  const changes = { status: { from: trade.status, to: after.status } };
+  const missed = state.openMismatches.filter(({ tradeNo, kind }) => tradeNo === trade.tradeNo && kind === 'vanished');
+  const isNews = ends || missed.length > 0;
+  const { evidence } = context;
+  return {
+    ...NOTHING_DECIDED,
+    updated: [{ trade: answered(after, state, question, isNews, context), schedules: true, leaseId: question.leaseId }],
+    drafts: ends ? [{ tradeNo: trade.tradeNo, kind: 'seen', data: { changes, forgotten: true }, evidence }] : [],
+    resolved: missed.map(resolvedByProvider),
   };
 }
 

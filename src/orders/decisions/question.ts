@@ -10,8 +10,12 @@ export interface Question {
 
 export interface SnapshotContext {
   readonly appId: string;
-  /** `expiryMs`: of purchases that nobody pays; `saleExpiryMs`: of sales that are not found, or for which no crypto comes. */
-  readonly policy: WatchPolicy & { readonly expiryMs: number; readonly saleExpiryMs: number };
+  /** `expiryMs`: of purchases that nobody pays; `saleExpiryMs`: of sales that are not found, or for which no crypto comes; `forgetsUnpaidAfterMs`: the provider. */
+  readonly policy: WatchPolicy & {
+    readonly expiryMs: number;
+    readonly saleExpiryMs: number;
+    readonly forgetsUnpaidAfterMs: number | null;
+  };
   readonly chance: number;
   /** The answer, masked. */
   readonly evidence: { readonly seen: unknown };
