@@ -1474,6 +1474,19 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
+            /** @description What is wrong, field by field; at most 50 of them. */
+            errors?: {
+                /**
+                 * @description Path of the field in the body, or name of the parameter or header.
+                 * @example quote.tolerancePercent
+                 */
+                field: string;
+                /**
+                 * @description What is wrong with it, in English.
+                 * @example must be a decimal from 0 to 100, written as text
+                 */
+                message: string;
+            }[];
         };
         /** @description The order cannot be retried. */
         OrderNotRetryableProblem: {

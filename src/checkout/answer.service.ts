@@ -9,7 +9,7 @@ import { within } from '../shared/within.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { ClientSecretService } from '../orders/client-secret.service.js';
 import type { DriveEnd } from './drive.service.js';
-import { conflict, hasNoOutcome, isRequestUnmade, storedProblem } from './outcome.js';
+import { conflict, hasNoOutcome, isGivenUp, isRequestUnmade, notMade, storedProblem } from './outcome.js';
 
 /** How often somebody who waits for another's outcome looks for it. */
 export const LOOK_AGAIN_MS = 150;
@@ -68,18 +68,19 @@ export class AnswerService implements OnModuleDestroy, OnApplicationShutdown {
       const { state } = await this.orders.find(merchantOrderNo);
       if (state === null) throw conflict();
       if (isRequestUnmade(state)) throw storedProblem(state);
+      if (isGivenUp(state)) throw notMade(merchantOrderNo);
       if (!hasNoOutcome(state)) return this.present(200, state);
       if (this.stopping || performance.now() + LOOK_AGAIN_MS >= deadline) return this.present(202, state);
       await sleep(LOOK_AGAIN_MS);
     }
   }
 
-  /** Certainly nothing was created: a Problem. Otherwise nobody knows, nobody makes another, and all stay watched: 202. */
+  /** Certainly nothing was created: why. Otherwise nobody knows, and what may exist stays watched. */
   private async givenUp(merchantOrderNo: string, failure: RampFailure | null): Promise<CheckoutAnswer> {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) throw conflict();
-    if (!isRequestUnmade(state)) return this.present(202, state);
-    throw failure === null ? storedProblem(state) : rampProblem(failure, state.order.fiat, { merchantOrderNo });
+    if (failure !== null && isRequestUnmade(state)) throw rampProblem(failure, state.order.fiat, { merchantOrderNo });
+    return this.settled(merchantOrderNo, 0);
   }
 
   /** An order as the answer to its owner, with the secret that reads it. */

@@ -7,6 +7,7 @@ import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import { rampProblem } from '../ramp/ramp-problem.js';
 import type { Caller } from '../shared/caller.js';
+import { Problem } from '../shared/problem.js';
 import { base32, randomOrderNumber } from '../shared/order-number.js';
 import { AnewService } from './anew.service.js';
 import { AnswerService } from './answer.service.js';
@@ -17,9 +18,10 @@ import { DriveService } from './drive.service.js';
 import { DriverService } from './driver.service.js';
 import type { Drive } from './driver.service.js';
 import { JoinService } from './join.service.js';
-import { conflict, isUnmade, notMade, storedProblem } from './outcome.js';
+import { conflict, isGivenUp, isUnmade, notMade, storedProblem } from './outcome.js';
 import { hasJustMoved } from './price.js';
-import { isSameContent } from './same-content.js';
+import { RetryService } from './retry.service.js';
+import { differingFields, isSameContent } from './same-content.js';
 
 /** The procedure of a checkout: look up the number, check, reserve, send, answer. */
 @Injectable()
@@ -34,6 +36,7 @@ export class CheckoutService {
     private readonly joins: JoinService,
     private readonly customers: CustomerService,
     private readonly anew: AnewService,
+    private readonly retries: RetryService,
     private readonly settings: Settings,
   ) {}
 
@@ -105,8 +108,28 @@ export class CheckoutService {
       await this.prepare(request);
       return this.makeAnew(request, asked, state, deadline);
     }
-    if (!isSameContent(state, asked, request.customer.id)) throw conflict();
+    mustBeSame(state, asked, request);
+    if (isGivenUp(state)) return this.tryAgain(request, asked, state, deadline);
     return this.joins.join(state, request.customer, deadline);
+  }
+
+  /** As a retry does; of an order that turns out to be paid it is a repeat like any other. */
+  private async tryAgain(
+    request: CheckoutRequest,
+    { payWayCode }: Asked,
+    state: OrderState,
+    deadline: number,
+  ): Promise<CheckoutAnswer> {
+    await this.prepare(request);
+    const wish = { payWayCode, shown: request.quote, said: request.customer };
+    try {
+      return await this.retries.tryAgain(state, currentTrade(state.trades).n, wish, deadline);
+    } catch (error) {
+      const isOver = error instanceof Problem && error.code === 'order_not_retryable';
+      const fresh = isOver ? (await this.orders.find(state.order.merchantOrderNo)).state : null;
+      if (fresh === null || isGivenUp(fresh)) throw error;
+      return this.joins.join(fresh, request.customer, deadline);
+    }
   }
 
   /** Every trade was refused or never sent: whatever is asked now makes the next one. */
@@ -154,9 +177,15 @@ export class CheckoutService {
     fresh: OrderState,
     deadline: number,
   ): Promise<CheckoutAnswer> {
-    if (!isSameContent(fresh, asked, request.customer.id)) throw conflict();
+    mustBeSame(fresh, asked, request);
     return this.joins.wait(fresh.order.merchantOrderNo, deadline);
   }
+}
+
+/** Throws `merchant_order_no_conflict` where the caller's own order was made for something else. */
+function mustBeSame(state: OrderState, asked: Asked, { customer }: CheckoutRequest): void {
+  const differing = differingFields(state, asked, customer.id);
+  if (differing.length > 0) throw conflict(differing);
 }
 
 /** Has nobody begun anew between these two looks? Each attempt is stamped when it begins. */

@@ -37,6 +37,15 @@ export function isRequestUnmade({ order, trades }: OrderState): boolean {
   return made.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
 
+/**
+ * Nobody goes on, nothing is paid, and the newest trade was given up, or never sent after others were lost: whatever may
+ * exist of it, nobody was ever handed a page.
+ */
+export function isGivenUp({ trades }: OrderState): boolean {
+  const newest = currentTrade(trades);
+  return (newest.superseded || isLeftUnsent(newest)) && !trades.some(({ status }) => isPaid(status));
+}
+
 /** By the provider; or never sent, by our own decision. */
 export function isRefused({ outcome, status }: TradeRow): boolean {
   return (outcome === 'refused' || outcome === 'not_sent') && status === 'REJECTED';
@@ -64,7 +73,12 @@ export function notMade(merchantOrderNo: string): Problem {
   });
 }
 
-/** The number is taken by another content or caller. */
-export function conflict(): Problem {
-  return new Problem('merchant_order_no_conflict', 'This number belongs to another order.');
+/** The number is taken by another content or caller. `differing`: the fields in which the caller's own order differs. */
+export function conflict(differing: readonly string[] = []): Problem {
+  const errors = differing.map((field) => ({ field, message: 'is not what the order with this number was made for' }));
+  return new Problem(
+    'merchant_order_no_conflict',
+    'This number belongs to another order.',
+    differing.length > 0 ? { errors } : {},
+  );
 }

@@ -4,7 +4,7 @@ import { Settings } from '../config/settings.js';
 import { currentTrade } from '../orders/decisions/fold.js';
 import { retryObstacle } from '../orders/decisions/offers.js';
 import type { RetryObstacle } from '../orders/decisions/offers.js';
-import type { Asked, OrderRow, OrderState, TradeRow } from '../orders/order.types.js';
+import type { Asked, OrderRow, OrderState, ShownPrice } from '../orders/order.types.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import type { TradeCustomer } from '../ramp/ramp.types.js';
@@ -17,7 +17,7 @@ import { DriverService } from './driver.service.js';
 import type { Drive } from './driver.service.js';
 import type { Lease } from './lease.js';
 import { JoinService } from './join.service.js';
-import { isLeftUnsent, isRefused, storedProblem } from './outcome.js';
+import { isGivenUp, isRefused, storedProblem } from './outcome.js';
 import { customerUnknown, inReview, notAnswered, notRetryable, unknownTrade } from './retry-problems.js';
 
 /** What the caller of a retry wants. */
@@ -28,8 +28,11 @@ export interface RetryRequest {
   readonly after: string | null;
 }
 
-/** The same, and who the customer is, as far as the caller can say. */
-interface Wish extends RetryRequest {
+/** How to try again, and who the customer is, as far as the caller can say. */
+interface Wish {
+  readonly payWayCode: string | null;
+  /** The price for which alone it is wanted; null: whatever the price is. */
+  readonly shown: ShownPrice | null;
   readonly said: TradeCustomer;
 }
 
@@ -57,12 +60,18 @@ export class RetryService {
   async retry(caller: Caller, merchantOrderNo: string, request: RetryRequest): Promise<CheckoutAnswer> {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;
     const state = await this.orders.owned(caller, merchantOrderNo);
-    const wish: Wish = { ...request, said: saidBy(caller, state.order) };
-    const after = this.tradeAfter(state, wish);
+    // A price that was shown for the trade that came to nothing is no price any more: the payment page shows the one of now.
+    const wish: Wish = { payWayCode: request.payWayCode, shown: null, said: saidBy(caller, state.order) };
+    const after = this.tradeAfter(state, request);
     if (after < currentTrade(state.trades).n) return this.repeat(state, wish, deadline);
+    return this.tryAgain(state, after, wish, deadline);
+  }
+
+  /** Makes the trade that follows the `after`th, the newest of `state`, or answers with it where another request has made it. */
+  async tryAgain(state: OrderState, after: number, wish: Wish, deadline: number): Promise<CheckoutAnswer> {
+    const { merchantOrderNo } = state.order;
     if (this.obstacle(state) === 'order_not_retryable') throw notRetryable();
-    const asked = askedAgain(state, wish);
-    await this.checks.check(asked);
+    await this.checks.check(askedAgain(state, wish));
     const customer = await this.customers.of(state.order, wish.said);
     if ((await this.driver.prepare(customer)) !== null) throw customerUnknown();
     for (;;) {
@@ -85,9 +94,8 @@ export class RetryService {
     if (after < currentTrade(state.trades).n) return this.repeat(state, wish, deadline);
     const customer = await this.customers.of(state.order, wish.said);
     const drive: Drive = { state, lease, customer, callerWaits: true, cause: 'retry' };
-    // Always under the next number, so that a repeat of this retry shows as one. A price that was shown for the trade that
-    // came to nothing is no price any more: the payment page shows the one of now.
-    const made = await this.anew.make(drive, { asked: askedAgain(state, wish), shown: null }, 'next', deadline);
+    // Always under the next number, so that a repeat of this retry shows as one.
+    const made = await this.anew.make(drive, { asked: askedAgain(state, wish), shown: wish.shown }, 'next', deadline);
     if (made !== null) return made;
     const fresh = (await this.orders.find(merchantOrderNo)).state;
     if (fresh === null || after >= currentTrade(fresh.trades).n) throw notRetryable();
@@ -138,15 +146,16 @@ export class RetryService {
   }
 
   /**
-   * `n` of the newest trade that the caller knows of. One that could not be sent, or that the provider was too busy for,
-   * counts as known: its caller was told to try again.
+   * `n` of the newest trade that the caller knows of. One that was given up, or that the provider was too busy for, counts
+   * as known: its caller was told to try again.
    */
-  private tradeAfter({ trades }: OrderState, { after }: RetryRequest): number {
-    const newest = currentTrade(trades);
+  private tradeAfter(state: OrderState, { after }: RetryRequest): number {
+    const newest = currentTrade(state.trades);
     if (after === null) return newest.n;
-    const known = trades.find(({ tradeNo }) => tradeNo === after);
+    const known = state.trades.find(({ tradeNo }) => tradeNo === after);
     if (known === undefined) throw unknownTrade();
-    return isToBeRepeated(newest) ? newest.n : known.n;
+    const isToBeRepeated = isGivenUp(state) || (isRefused(newest) && newest.refusal?.problem === 'ramp_unavailable');
+    return isToBeRepeated ? newest.n : known.n;
   }
 }
 
@@ -155,12 +164,8 @@ function saidBy({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {
   return caller === id && customer !== null ? { ...customer, accessToken: null } : NOBODY;
 }
 
-function isToBeRepeated(trade: TradeRow): boolean {
-  return isLeftUnsent(trade) || (isRefused(trade) && trade.refusal?.problem === 'ramp_unavailable');
-}
-
 /** What the newest trade asked for, paid in another way if the caller wants so. */
-function askedAgain({ trades }: OrderState, { payWayCode }: RetryRequest): Asked {
+function askedAgain({ trades }: OrderState, { payWayCode }: Wish): Asked {
   const { asked } = currentTrade(trades);
   if (asked === null) throw notRetryable();
   return payWayCode === null ? asked : { ...asked, payWayCode };

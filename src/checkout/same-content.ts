@@ -1,11 +1,11 @@
 import type { Asked, OrderRow, OrderState } from '../orders/order.types.js';
+import { sameAddress } from '../orders/decisions/same-value.js';
 import { compareDecimals } from '../shared/decimal.js';
 
 const COMPARED = [
   'fiat',
   'crypto',
   'network',
-  'address',
   'memo',
   'country',
   'redirectUrl',
@@ -14,18 +14,23 @@ const COMPARED = [
 ] as const;
 
 /**
- * Does a repeat ask for what the order was made for? Quote, e-mail and token do not count. A retry may have changed how
- * the customer pays: a repeat of the checkout before it is one all the same.
+ * Names of the fields in which a repeat asks for something else than the order was made for. Quote, e-mail and token do not
+ * count. A retry may have changed how the customer pays: a repeat of the checkout before it is one all the same.
  */
-export function isSameContent({ order, trades }: OrderState, asked: Asked, customerId: string | null): boolean {
+export function differingFields({ order, trades }: OrderState, asked: Asked, customerId: string | null): string[] {
   const made = trades.filter(({ outcome }) => outcome !== 'refused' && outcome !== 'not_sent');
   const payWays = [order.payWayCode, ...made.map((trade) => trade.asked?.payWayCode)];
-  return (
-    COMPARED.every((field) => order[field] === asked[field]) &&
-    payWays.includes(asked.payWayCode) &&
-    isSameAmount(order, asked) &&
-    order.customerId === customerId
-  );
+  return [
+    ...COMPARED.filter((field) => order[field] !== asked[field]),
+    ...(order.address !== null && sameAddress(order.address, asked.address) ? [] : ['address']),
+    ...(payWays.includes(asked.payWayCode) ? [] : ['payWayCode']),
+    ...(isSameAmount(order, asked) ? [] : ['amount']),
+    ...(order.customerId === customerId ? [] : ['customer.id']),
+  ];
+}
+
+export function isSameContent(state: OrderState, asked: Asked, customerId: string | null): boolean {
+  return differingFields(state, asked, customerId).length === 0;
 }
 
 function isSameAmount({ amount }: OrderRow, asked: Asked): boolean {

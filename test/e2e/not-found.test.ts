@@ -55,7 +55,7 @@ async function lostOrder(): Promise<string> {
   await sandbox.fault(
     ...tradeNos.map((tradeNo) => ({ endpoint: 'create' as const, act: 'hang', merchantOrderNo: tradeNo })),
   );
-  expect((await service.checkout(body)).status).toBe(202);
+  expect((await service.checkout(body)).status).toBe(503);
   await rows.untilStatus(number, 'EXPIRED');
   await arrange(number, 'stamp = stamp - 3600000');
   return number;

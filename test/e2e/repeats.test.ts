@@ -57,10 +57,14 @@ describe('the same number', () => {
     };
     for (const [field, value] of Object.entries(others)) {
       const answer = await service.checkout({ ...body, [field]: value });
-      expectProblem(answer, 409, 'merchant_order_no_conflict');
+      const name = field === 'customer' ? 'customer.id' : field;
+      expect(expectProblem(answer, 409, 'merchant_order_no_conflict')['errors']).toMatchObject([{ field: name }]);
       expect(answer.text, field).not.toContain(order.payUrl);
     }
     expectProblem(await service.checkout({ ...body, customer: undefined }), 409, 'merchant_order_no_conflict');
+    // Digits of 0x… say the account whatever their case.
+    const small = await service.checkout({ ...body, address: String(body['address']).toLowerCase() });
+    expect([small.status, small.body['payUrl']], small.text).toEqual([200, order.payUrl]);
     expect(await sandbox.creates(order.merchantOrderNo)).toHaveLength(1);
     expect((await rows.order(order.merchantOrderNo))!.version).toBeLessThanOrEqual(3);
     expect(await service.read(order.merchantOrderNo)).toMatchObject({ fiat: 'USD', amount: '100.00', country: 'US' });

@@ -52,7 +52,7 @@ describe('a scenario by the name of the merchant', () => {
     const body = checkoutBody({ merchantName: '..lost-request' });
     const number = String(body['merchantOrderNo']);
     const answer = await world.service.checkout(body);
-    expect(await misfit(world, answer, number, { status: 'EXPIRED', trades: 3 })).toBe('');
+    expect(await misfit(world, answer, number, { status: 'EXPIRED', problem: 'ramp_unavailable', trades: 3 })).toBe('');
     expect(await world.service.read(number)).toMatchObject({ failure: { code: 'not_created' } });
     expect(await world.sandbox.orders(number)).toEqual([]);
   });

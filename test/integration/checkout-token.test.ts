@@ -13,6 +13,7 @@ import { CustomerService } from '../../src/checkout/customer.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
 import { DriverService } from '../../src/checkout/driver.service.js';
 import { PriceService } from '../../src/checkout/price.service.js';
+import type { RetryService } from '../../src/checkout/retry.service.js';
 import { JoinService } from '../../src/checkout/join.service.js';
 import type { AccessTokenSettings } from '../../src/config/access-token.settings.js';
 import { readSettings } from '../../src/config/environment.js';
@@ -135,7 +136,20 @@ function checkouts(
   const answers = new AnswerService(read, new ClientSecretService(keys));
   const joins = new JoinService(read, door, driver, drives, answers, customers);
   const anew = new AnewService(door, driver, drives, answers, customers, settings);
-  const service = new CheckoutService(read, door, checks, driver, drives, answers, joins, customers, anew, settings);
+  const retries = {} as RetryService;
+  const service = new CheckoutService(
+    read,
+    door,
+    checks,
+    driver,
+    drives,
+    answers,
+    joins,
+    customers,
+    anew,
+    retries,
+    settings,
+  );
   const checkout = (customer = JANE): Promise<CheckoutAnswer> => service.checkout(EVERYBODY, { ...REQUEST, customer });
   return { steps, driver, drives, customers, checkout, kinds: () => steps.map(([kind]) => kind) };
 }

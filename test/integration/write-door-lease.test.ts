@@ -16,6 +16,7 @@ import { DriverService } from '../../src/checkout/driver.service.js';
 import type { DriveEnd } from '../../src/checkout/drive.service.js';
 import type { Drive } from '../../src/checkout/driver.service.js';
 import { PriceService } from '../../src/checkout/price.service.js';
+import type { RetryService } from '../../src/checkout/retry.service.js';
 import { CallbackAddressService } from '../../src/orders/callback-address.service.js';
 import { CustomerEmailService } from '../../src/orders/customer-email.service.js';
 import { OrdersService } from '../../src/orders/orders.service.js';
@@ -112,7 +113,20 @@ function checkouts(
   const answers = new AnswerService(read, new ClientSecretService(keys));
   const joins = new JoinService(read, door, driver, drives, answers, customers);
   const anew = new AnewService(door, driver, drives, answers, customers, settings);
-  const checkout = new CheckoutService(read, door, checks, driver, drives, answers, joins, customers, anew, settings);
+  const retries = {} as RetryService;
+  const checkout = new CheckoutService(
+    read,
+    door,
+    checks,
+    driver,
+    drives,
+    answers,
+    joins,
+    customers,
+    anew,
+    retries,
+    settings,
+  );
   return {
     driver,
     drives,

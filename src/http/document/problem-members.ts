@@ -66,6 +66,7 @@ const ofField = { errors: always(ERRORS) };
 /** What the problems of a code have beside the members that all problems have. */
 export const PROBLEM_MEMBERS: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, Member>>>>> = {
   invalid_request: { errors: sometimes(ERRORS), ...ofProvider },
+  merchant_order_no_conflict: { errors: sometimes(ERRORS) },
   amount_precision: ofField,
   amount_out_of_range: {
     min: always(bound('smallest', '15')),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasNoOutcome, isUnmade, storedProblem } from '../../../src/checkout/outcome.js';
+import { hasNoOutcome, isGivenUp, isUnmade, storedProblem } from '../../../src/checkout/outcome.js';
 import type { Refusal, TradeRow } from '../../../src/orders/order.types.js';
 import { quote } from '../catalog/scripted-ramp.js';
 import { NOW, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
@@ -62,6 +62,20 @@ describe.each<[string, TradeRow[], { noOutcome: boolean; unmade: boolean }]>([
 ])('%s', (_, trades, { noOutcome, unmade }) => {
   it(`has no outcome: ${noOutcome}`, () => expect(hasNoOutcome(orderState({ trades }))).toBe(noOutcome));
   it(`is as good as new: ${unmade}`, () => expect(isUnmade(orderState({ trades }))).toBe(unmade));
+});
+
+it.each<[string, TradeRow[], boolean]>([
+  ['unknown, and nobody goes on', [lost()], true],
+  ['unknown, and then never sent', [lost(), neverSent(2)], true],
+  ['never created', [neverCreated()], true],
+  ['found after all', [{ ...lost(), status: 'AWAITING_PAYMENT', outcome: 'created' }], true],
+  ['paid after all', [{ ...lost(), status: 'PAID' }], false],
+  ['an older one is paid after all', [{ ...lost(), status: 'PAID' }, lost(2)], false],
+  ['unknown, and somebody goes on', [unknownTrade()], false],
+  ['unknown, and then refused', [lost(), refused(2)], false],
+  ['created', [trade()], false],
+])('%s: given up %#', (_, trades, expected) => {
+  expect(isGivenUp(orderState({ trades }))).toBe(expected);
 });
 
 describe('found by a poll before its driver made the next one', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameContent } from '../../../src/checkout/same-content.js';
+import { differingFields, isSameContent } from '../../../src/checkout/same-content.js';
 import type { Asked, OrderRow, OrderState, TradeRow } from '../../../src/orders/order.types.js';
 import { ADDRESS, asked, orderState, trade } from '../../support/order-builders.js';
 
@@ -21,12 +21,20 @@ describe('a repeat', () => {
     expect(isSameContent(state(), asked({ ...full, amount }), 'c-1')).toBe(true);
   });
 
+  it('asks for the same address, whatever its letter case where it has none', () => {
+    expect(isSameContent(state(), asked({ ...full, address: ADDRESS.toLowerCase() }), 'c-1')).toBe(true);
+    const classic = { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', network: 'XRP' };
+    const order = state(classic, [trade({ asked: asked({ ...full, ...classic }) })]);
+    const other = { ...classic, address: classic.address.toLowerCase() };
+    expect(differingFields(order, asked({ ...full, ...other }), 'c-1')).toEqual(['address']);
+  });
+
   it.each<[keyof Asked, string | null]>([
     ['fiat', 'EUR'],
     ['amount', '100.01'],
     ['crypto', 'USDC'],
     ['network', 'BSC'],
-    ['address', ADDRESS.toLowerCase()],
+    ['address', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'],
     ['memo', 'm-2'],
     ['memo', null],
     ['payWayCode', '10003'],
@@ -37,11 +45,11 @@ describe('a repeat', () => {
     ['merchantName', 'shop'],
     ['merchantName', null],
   ])('with another %s (%s) asks for something else', (field, value) => {
-    expect(isSameContent(state(), asked({ ...full, [field]: value }), 'c-1')).toBe(false);
+    expect(differingFields(state(), asked({ ...full, [field]: value }), 'c-1')).toEqual([field]);
   });
 
   it.each(['c-2', null])('for another customer (%s) asks for something else', (customer) => {
-    expect(isSameContent(state(), asked(full), customer)).toBe(false);
+    expect(differingFields(state(), asked(full), customer)).toEqual(['customer.id']);
   });
 
   it('of the checkout, after a retry that is paid in another way, is one still', () => {
