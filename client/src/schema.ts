@@ -3388,14 +3388,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
                 };
             };
-            /** @description `merchant_order_no_conflict`: The order number is taken. */
+            /** @description `merchant_order_no_conflict`: The order number is taken. `order_not_retryable`: The order cannot be retried. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["MerchantOrderNoConflictProblem"];
+                    "application/problem+json": components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"];
                 };
             };
             /** @description `payload_too_large`: The body is too large. */

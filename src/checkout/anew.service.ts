@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { currentTrade } from '../orders/decisions/fold.js';
+import { isFull } from '../orders/decisions/offers.js';
 import type { Asked, ShownPrice } from '../orders/order.types.js';
 import { TradeRecordService } from '../orders/trade-record.service.js';
 import { AnswerService } from './answer.service.js';
@@ -10,6 +11,7 @@ import { DriveService } from './drive.service.js';
 import { DriverService } from './driver.service.js';
 import type { Drive } from './driver.service.js';
 import { notMade } from './outcome.js';
+import { tooManyTrades } from './retry-problems.js';
 
 /** What is wanted now, and for which price alone; `shown` null: for whatever the price is. */
 interface Wish {
@@ -32,22 +34,25 @@ export class AnewService {
   /**
    * Commits the next trade under the lease of `drive`, which was just taken, sends it (for the price that was shown, if one
    * was), and answers. `same`: a number that was never sent is used again, as the provider has not seen it. null: meanwhile the lease was lost, or a trade is paid;
-   * nothing was made. A process that is about to end gives the lease back, and throws `ramp_unavailable`.
+   * nothing was made. Gives the lease back and throws `ramp_unavailable` in a process that is about to end, and
+   * `order_not_retryable` where the order has as many trades as one may have.
    */
   async make(drive: Drive, wish: Wish, number: 'same' | 'next', deadline: number): Promise<CheckoutAnswer | null> {
     const { state, customer, lease } = drive;
     const { merchantOrderNo } = state.order;
-    if (this.driver.isStopping) {
-      await this.door.releaseDrive(merchantOrderNo, lease.id, null);
-      throw notMade(merchantOrderNo);
-    }
     const trade = currentTrade(state.trades);
+    const isSame = number === 'same' && trade.outcome === 'not_sent';
+    const isTooMany = !isSame && isFull(state, this.settings.orders);
+    if (this.driver.isStopping || isTooMany) {
+      await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      throw isTooMany ? tooManyTrades() : notMade(merchantOrderNo);
+    }
     const kept = await this.customers.keep(merchantOrderNo, customer);
     const { patienceMs } = this.settings.checkout;
     const anew = { customerId: customer.id, ...kept, patienceMs, shown: wish.shown };
     const sending = this.driver.sending(drive, wish.asked, anew);
     const step = this.driver.step(drive, null);
-    const committed = await (number === 'same' && trade.outcome === 'not_sent'
+    const committed = await (isSame
       ? this.door.recordSendingAgain(trade, sending, step)
       : this.door.recordNextTrade(trade, sending, step));
     if (committed === null) {

@@ -64,6 +64,7 @@ export class CheckoutController {
     'unauthenticated',
     'forbidden',
     'merchant_order_no_conflict',
+    'order_not_retryable',
     'payload_too_large',
     'amount_precision',
     'amount_out_of_range',
@@ -97,7 +98,7 @@ export class CheckoutController {
   }
 
   private present({ status, state, clientSecret }: CheckoutAnswer, response: Response): CheckoutDto {
-    const order = presentOrder(state, this.settings.orders.payUrlTtlMs);
+    const order = presentOrder(state, this.settings.orders);
     response.status(status).location(`/v1/orders/${order.merchantOrderNo}`);
     if (status === 202) response.setHeader('Retry-After', String(RETRY_AFTER_S));
     return { ...order, clientSecret };

@@ -210,6 +210,7 @@ export class DriveService {
       sendsInARow,
       callerWaits,
       providerAway: this.provider.isAway(),
+      isFull: this.driver.isFull(state),
       tradesOfRequest: currentTrade(state.trades).n - firstTradeOfRequest + 1,
       mayExist: state.trades.some(
         ({ n, outcome }) => n >= firstTradeOfRequest && (outcome === 'unknown' || outcome === 'created'),

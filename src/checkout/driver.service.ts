@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
+import { isFull } from '../orders/decisions/offers.js';
 import type { Asked, Cause, OrderState, Sending } from '../orders/order.types.js';
 import type { DriveStep } from '../orders/trade-record.service.js';
 import type { RampNotSent } from '../ramp/ramp.errors.js';
@@ -43,6 +44,11 @@ export class DriverService implements OnModuleDestroy {
   /** How long the leases of this process last, in milliseconds. */
   get leaseMs(): number {
     return Lease.durationFor(this.settings.ramp.timeoutMs);
+  }
+
+  /** Another trade of this order would be one too many. */
+  isFull(state: OrderState): boolean {
+    return isFull(state, this.settings.orders);
   }
 
   newLease(): Lease {

@@ -42,6 +42,11 @@ export class Lease {
     this.#sendBeforeWall = now + sendingTime;
   }
 
+  /** Half of the time in which it may be sent under this lease is over. */
+  isToBeRenewed(): boolean {
+    return performance.now() > this.#sendBefore - (BEYOND_CALL_MS - SEND_MARGIN_MS) / 2;
+  }
+
   /** Is there time for a whole call before anybody may take over? */
   maySend(): boolean {
     return performance.now() < this.#sendBefore && this.clock.now().getTime() < this.#sendBeforeWall;

@@ -19,6 +19,8 @@ export interface DriveFacts {
   readonly sendsInARow: number;
   /** Trades that this request has made so far, the current one included. */
   readonly tradesOfRequest: number;
+  /** The order has as many trades as one may have. */
+  readonly isFull: boolean;
   /** Some trade of the order may exist at the provider. */
   readonly mayExist: boolean;
   /** How much longer somebody goes on for this request, in milliseconds; 0: no longer. */
@@ -90,7 +92,7 @@ export function afterLeftUnsent(facts: DriveFacts): NextStep {
 
 /** The trade may exist, and its `payUrl` is lost: a new one lets the customer go on. */
 export function afterUnknown(facts: DriveFacts): NextStep {
-  const mayGoOn = facts.tradesOfRequest < TRADES_PER_REQUEST && facts.patienceLeftMs > 0;
+  const mayGoOn = facts.tradesOfRequest < TRADES_PER_REQUEST && !facts.isFull && facts.patienceLeftMs > 0;
   if (!mayGoOn) return { do: 'give_up' };
   // One more that nobody answers would be one more that may exist.
   return facts.providerAway ? { do: 'leave', delayMs: LEAVE_MS } : { do: 'next_trade', delayMs: TRADE_SPACING_MS };

@@ -12,6 +12,11 @@ export function inReview(): Problem {
   return new Problem('order_in_review', 'It is being found out whether this order is paid: please come back later.');
 }
 
+/** The order has as many trades as one may have. */
+export function tooManyTrades(): Problem {
+  return new Problem('order_not_retryable', 'This order was tried as often as it may be: please make a new one.');
+}
+
 /** The provider gives access by customer, and a retry names none: only a checkout does. */
 export function customerUnknown(): Problem {
   return new Problem(

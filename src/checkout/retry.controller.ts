@@ -69,6 +69,6 @@ export class RetryController {
     });
     response.status(status);
     if (status === 202) response.setHeader('Retry-After', String(RETRY_AFTER_S));
-    return presentOrder(state, this.settings.orders.payUrlTtlMs);
+    return presentOrder(state, this.settings.orders);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AskNowService } from '../orders/ask-now.service.js';
 import { Settings } from '../config/settings.js';
 import { currentTrade } from '../orders/decisions/fold.js';
+import { mayStillBePaid } from '../orders/decisions/existence.js';
 import { retryObstacle } from '../orders/decisions/offers.js';
 import type { RetryObstacle } from '../orders/decisions/offers.js';
 import type { Asked, OrderRow, OrderState, ShownPrice } from '../orders/order.types.js';
@@ -112,7 +113,8 @@ export class RetryService {
   private async stillOver(lease: Lease, merchantOrderNo: string, after: number, deadline: number): Promise<OrderState> {
     try {
       const { cause } = this.driver.step({ lease, cause: 'retry' }, null);
-      const state = await this.asking.askAll(merchantOrderNo, cause, deadline);
+      const goOn = (): Promise<boolean> => this.keep(lease, merchantOrderNo);
+      const state = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayStillBePaid, goOn });
       if (state === null) throw notAnswered(merchantOrderNo);
       const { n } = currentTrade(state.trades);
       const obstacle = this.obstacle(state);
@@ -124,6 +126,13 @@ export class RetryService {
       await this.door.releaseDrive(merchantOrderNo, lease.id, null);
       throw error;
     }
+  }
+
+  /** The lease goes on while questions are asked; false: somebody has taken it. */
+  private async keep(lease: Lease, merchantOrderNo: string): Promise<boolean> {
+    if (!lease.isToBeRenewed()) return true;
+    lease.renew();
+    return this.door.renewDrive(merchantOrderNo, lease.id, lease.durationMs);
   }
 
   /**
@@ -142,7 +151,7 @@ export class RetryService {
   }
 
   private obstacle(state: OrderState): RetryObstacle | null {
-    return retryObstacle(state, this.settings.orders.payUrlTtlMs);
+    return retryObstacle(state, this.settings.orders);
   }
 
   /**

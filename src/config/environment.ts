@@ -57,6 +57,7 @@ export function readSettings(environment: Environment): Settings {
           ? null
           : read.integer('RAMP_FORGETS_UNPAID_AFTER_MS', DAY, 1000, 3650 * DAY),
       payUrlTtlMs: read.integer('PAY_URL_TTL_MS', HOUR, 1000, 365 * DAY),
+      maxTrades: read.integer('ORDER_MAX_TRADES', 20, 1, 1000),
       watchClosedMs: read.integer('WATCH_CLOSED_MS', 30 * DAY, 1000, 3650 * DAY),
     },
     streams: streamSettings(read),

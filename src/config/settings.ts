@@ -158,6 +158,8 @@ export abstract class Settings {
     /** How old an unpaid order is when the provider may have forgotten it; null: it forgets none. */
     readonly forgetsUnpaidAfterMs: number | null;
     readonly payUrlTtlMs: number;
+    /** How many trades an order may have. */
+    readonly maxTrades: number;
     readonly watchClosedMs: number;
   };
   abstract readonly streams: StreamSettings;

@@ -44,6 +44,7 @@ interface Item {
   tooSlow: boolean;
 }
 
+/** Rounds in a row in which others were quicker with every order, and nothing was recorded. */
 const ROUNDS = 12;
 
 /** Writes what answers to signed questions make us believe; takes lists, and one bad record never holds up the rest. */
@@ -62,7 +63,8 @@ export class AnswerRecordService {
     const results = new Map<string, RecordResult>();
     let open: Item[] = answered.map((asked) => ({ asked, orderNoClash: false, unstorable: false, tooSlow: false }));
     const tools = await this.door.tools();
-    for (let round = 1; open.length > 0 && round <= ROUNDS; round++) {
+    for (let inVain = 0; open.length > 0 && inVain < ROUNDS; inVain++) {
+      const before = results.size;
       const states = await this.orders.findByTrades(open.map(({ asked }) => asked.tradeNo));
       const work = new Map<string, { item: Item; change: OrderChange }>();
       const doubted = await this.isDoubted(open, states);
@@ -73,6 +75,8 @@ export class AnswerRecordService {
         results.set(item.asked.tradeNo, resultOf(item, change));
       }
       open = open.filter(({ asked, tooSlow }) => !results.has(asked.tradeNo) && !tooSlow);
+      // Each round records one answer of an order: as many as it has trades.
+      if (results.size > before) inVain = 0;
     }
     for (const { tradeNo } of answered.filter((asked) => !results.has(asked.tradeNo))) {
       this.logger.error({ msg: 'an answer could not be recorded; its lease runs out', tradeNo });

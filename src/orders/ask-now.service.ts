@@ -5,6 +5,7 @@ import { Settings } from '../config/settings.js';
 import { ProviderState } from '../ramp/provider-state.js';
 import { AnswerRecordService } from './answer-record.service.js';
 import type { AnsweredQuestion } from './answer-record.service.js';
+import { mayBeKnown } from './decisions/existence.js';
 import type { Cause, OrderState, TradeRow } from './order.types.js';
 import { QuestionService } from './question.service.js';
 import { OrderRepository } from './storage/order.repository.js';
@@ -13,6 +14,16 @@ import { WatchRepository } from './storage/watch.repository.js';
 const LOOK_AGAIN_MS = 150;
 /** A lease outlives the call and a slow write. */
 const LEASE_BEYOND_CALL_MS = 15_000;
+
+/** How all of an order is asked about. */
+interface Asking {
+  /** Of `performance.now()`. */
+  readonly deadline: number;
+  /** Which of its trades; none: all that the provider may know. */
+  readonly about?: (trade: TradeRow) => boolean;
+  /** Comes before each round of questions, which takes no longer than one call; false: somebody else asks from here on. */
+  readonly goOn?: () => Promise<boolean>;
+}
 
 /** Asks about an order at once, without waiting for the schedule. */
 @Injectable()
@@ -34,20 +45,21 @@ export class AskNowService implements OnModuleDestroy {
   }
 
   /**
-   * Asks about every trade of the order that the provider may know, and records what it says. Gives the order as it is
-   * then; null: not all of them were answered until `deadline` (of `performance.now()`), or the provider does not answer.
-   * Another's question counts when it was asked after this call began; a question that our own side held back is asked
-   * again as long as there is time.
+   * Asks about trades of the order, and records what the provider says. Gives the order as it is then; null: not all of
+   * them were answered until the deadline, or the provider does not answer. Another's question counts when it was asked
+   * after this call began; a question that our own side held back is asked again as long as there is time.
    */
-  async askAll(merchantOrderNo: string, cause: Cause, deadline: number): Promise<OrderState | null> {
+  async askAll(merchantOrderNo: string, cause: Cause, asking: Asking): Promise<OrderState | null> {
+    const { deadline, about = mayBeKnown, goOn = () => Promise.resolve(true) } = asking;
     const { now: since } = await this.orders.find(merchantOrderNo);
     for (let round = 1; ; round++) {
       const { state } = await this.orders.find(merchantOrderNo);
       if (state === null) return null;
-      const open = state.trades.filter((trade) => mayBeKnown(trade) && !isAnswered(trade, since));
+      const open = state.trades.filter((trade) => about(trade) && !isAnswered(trade, since));
       if (open.length === 0) return state;
       if (this.stopping || performance.now() >= deadline) return null;
       if (round > 1) await sleep(LOOK_AGAIN_MS);
+      if (!(await goOn())) return null;
       const asked = await this.ask(open, cause);
       if (asked.some(({ answer }) => answer.kind === 'none') || this.provider.isAway()) return null;
     }
@@ -70,11 +82,6 @@ export class AskNowService implements OnModuleDestroy {
     await this.door.recordAnswers(answered);
     return answered;
   }
-}
-
-/** What was never sent cannot be known, and what is on its way has a driver who waits for it. */
-function mayBeKnown({ outcome }: TradeRow): boolean {
-  return outcome !== 'not_sent' && outcome !== 'in_flight';
 }
 
 function isAnswered({ lastAskedAt, lastAnswerAt }: TradeRow, since: Date): boolean {

@@ -17,7 +17,7 @@ export class OrderView {
   ) {}
 
   async of(state: OrderState): Promise<OrderDto | SellOrderDto> {
-    return state.order.side === 'BUY' ? presentOrder(state, this.settings.orders.payUrlTtlMs) : this.ofSale(state);
+    return state.order.side === 'BUY' ? presentOrder(state, this.settings.orders) : this.ofSale(state);
   }
 
   async ofSale(state: OrderState): Promise<SellOrderDto> {

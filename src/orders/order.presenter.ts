@@ -1,21 +1,22 @@
 import { leadingTrade } from './decisions/fold.js';
 import type { FailureDto, OrderDto, TradeDto } from './order.dto.js';
 import { isRetryOffered, shownPage } from './decisions/offers.js';
+import type { OfferPolicy } from './decisions/offers.js';
 import { orderEnd } from './decisions/order-end.js';
 import type { OrderState, TradeRow } from './order.types.js';
 import { refusalWith } from '../ramp/refusal-table.js';
 
-/** An order as its owner sees it. `payUrlTtlMs`: for how long a `payUrl` is shown. */
-export function presentOrder(state: OrderState, payUrlTtlMs: number): OrderDto {
+/** An order as its owner sees it. */
+export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
   const { order, trades } = state;
   const lead = leadingTrade(trades);
-  const page = shownPage(state, payUrlTtlMs);
+  const page = shownPage(state, policy);
   return {
     merchantOrderNo: order.merchantOrderNo,
     side: order.side,
     status: order.status,
     ...orderEnd(state),
-    retryable: isRetryOffered(state, payUrlTtlMs),
+    retryable: isRetryOffered(state, policy),
     version: order.version,
     payUrl: page?.payUrl ?? null,
     payUrlExpiresAt: iso(page?.until ?? null),

@@ -11,7 +11,7 @@ const NOBODY: Payee = { name: null, account: null, card: null, email: null };
 /** A sale as its owner sees it. `payee` null: none is known; `unreadable`: it is stored and cannot be opened. */
 export function presentSellOrder(state: OrderState, payee: Payee | 'unreadable' | null): SellOrderDto {
   const trade = currentTrade(state.trades);
-  const { failure, trades, ...order } = withoutPurchase({ ...presentOrder(state, 0) });
+  const { failure, trades, ...order } = withoutPurchase({ ...presentOrder(state, { payUrlTtlMs: 0, maxTrades: 0 }) });
   return {
     ...order,
     cryptoAmount: trade.cryptoAmount,

@@ -116,6 +116,11 @@ export class TradeRecordService {
     return this.drives.claimDrives(leases, leaseMs);
   }
 
+  /** The lease lasts `leaseMs` from now. false: somebody else has it. */
+  renewDrive(merchantOrderNo: string, driveLease: string, leaseMs: number): Promise<boolean> {
+    return this.drives.renewDrive(merchantOrderNo, driveLease, leaseMs);
+  }
+
   /** Lets the next driver take over after `delayMs`; null: nobody has to. */
   releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
     return this.drives.releaseDrive(merchantOrderNo, driveLease, delayMs);

@@ -7,7 +7,7 @@ import type { World } from '../support/service-world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ ORDER_MAX_TRADES: '4' });
   await holdAgainstDocument(world.service);
 });
 afterAll(() => world.close());
@@ -34,6 +34,20 @@ async function neverSent(): Promise<string> {
 }
 
 describe('a retry', () => {
+  it('is for an order with fewer trades than one may have', async () => {
+    const { service, sandbox } = world;
+    const number = await orderIn('CANCEL', 'CANCELLED');
+    for (const newest of ['-r2', '-r3', '-r4'].map((n) => `${number}${n}`)) {
+      expect((await service.read(number))['retryable']).toBe(true);
+      expect((await retry(number)).status).toBe(201);
+      await sandbox.force(newest, 'CANCEL');
+      await until('cancelled', async () => (await service.read(number)).status === 'CANCELLED');
+    }
+    expect((await service.read(number))['retryable']).toBe(false);
+    expectProblem(await retry(number), 409, 'order_not_retryable');
+    expect(await sandbox.creates(number)).toHaveLength(4);
+  });
+
   it.each([
     ['PAY_FAIL', 'PAYMENT_FAILED'],
     ['CANCEL', 'CANCELLED'],

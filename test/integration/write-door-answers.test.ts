@@ -215,6 +215,25 @@ describe('an answer', () => {
   });
 });
 
+describe('answers about one order', () => {
+  it('that come together are all recorded, however many trades it has', async () => {
+    const { state, step } = await reserve('A-1001');
+    let newest = state.trades[0]!;
+    for (let n = 2; n <= 20; n++) {
+      await opened.door.recordUnknown(newest, 'timeout', step);
+      const sending = { stamp: newest.stamp!, asked: asked(), leaseMs: LEASE_MS, anew: null };
+      newest = (await opened.door.recordNextTrade(newest, sending, step))!.trades.at(-1)!;
+    }
+    await opened.door.recordUnknown(newest, 'timeout', step);
+    const claimed = await claimAll();
+    const answers = claimed.map((each) =>
+      question(each, seen(each.tradeNo, { status: 'CANCELLED', rampStatus: 'CANCEL' })),
+    );
+    const results = await opened.answers.recordAnswers(answers);
+    expect([...results.values()]).toEqual(Array.from({ length: 20 }, () => 'changed'));
+  });
+});
+
 describe('an answer that is not taken', () => {
   beforeEach(() => makeTrade());
 

@@ -67,7 +67,7 @@ export class OperatorOrdersService {
     await this.record('order.ask', before, actor, reason);
     const traceId = currentTraceId();
     const cause = { kind: 'staff', by: actor.id, ...(traceId === null ? {} : { traceId }) } as const;
-    const isAnswered = (await this.asking.askAll(merchantOrderNo, cause, deadline)) !== null;
+    const isAnswered = (await this.asking.askAll(merchantOrderNo, cause, { deadline })) !== null;
     const report = await this.report(merchantOrderNo);
     const asked = report.file.trades.some(({ lastAskedAt }) => lastAskedAt !== null && lastAskedAt >= before.now);
     return { asked, answered: isAnswered && asked, unanswered: !isAnswered, report };

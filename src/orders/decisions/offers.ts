@@ -9,6 +9,12 @@ export interface ShownPage {
   readonly until: Date;
 }
 
+/** For how long a page is shown, and how many trades an order may have. */
+export interface OfferPolicy {
+  readonly payUrlTtlMs: number;
+  readonly maxTrades: number;
+}
+
 /** Fields of which each, when it differs, means that the page may be of another purchase. */
 const OF_ANOTHER: ReadonlySet<string> = new Set(['address', 'crypto', 'network', 'side', 'appId']);
 /** Kinds that leave it open how a trade stands. */
@@ -18,7 +24,7 @@ const OBSCURING: ReadonlySet<string> = new Set(['status', 'transition', 'unreada
  * The page that the order's owner is shown: the current trade's, only for a while, and not once the trade has ended,
  * anything is paid, or something says that it may be of another purchase or that nobody knows how a trade stands.
  */
-export function shownPage(state: OrderState, payUrlTtlMs: number): ShownPage | null {
+export function shownPage(state: OrderState, { payUrlTtlMs }: OfferPolicy): ShownPage | null {
   const { trades, now } = state;
   const { payUrl, payUrlAt, superseded, status } = currentTrade(trades);
   if (payUrl === null || payUrlAt === null) return null;
@@ -34,19 +40,24 @@ export type RetryObstacle = 'order_not_retryable' | 'order_in_review';
  * What stands against a new trade of the order; null: by the newest answers each trade is unpaid, and the order has come to
  * nothing or its customer has no page to pay on.
  */
-export function retryObstacle(state: OrderState, payUrlTtlMs: number): RetryObstacle | null {
+export function retryObstacle(state: OrderState, policy: OfferPolicy): RetryObstacle | null {
   const { order, trades } = state;
-  const hasNoPage = order.status === 'AWAITING_PAYMENT' && shownPage(state, payUrlTtlMs) === null;
+  const hasNoPage = order.status === 'AWAITING_PAYMENT' && shownPage(state, policy) === null;
   const isOver = order.side === 'BUY' && (isRetryable(order.status) || hasNoPage);
-  if (!isOver || trades.some(({ status }) => isPaid(status))) return 'order_not_retryable';
+  if (!isOver || isFull(state, policy) || trades.some(({ status }) => isPaid(status))) return 'order_not_retryable';
   return isDoubtful(state) ? 'order_in_review' : null;
 }
 
 /** As the order's owner is told; not while somebody makes a trade in place of one whose page was lost. */
-export function isRetryOffered(state: OrderState, payUrlTtlMs: number): boolean {
+export function isRetryOffered(state: OrderState, policy: OfferPolicy): boolean {
   const { status, driveUntil } = state.order;
   const isInMaking = status === 'AWAITING_PAYMENT' && driveUntil !== null;
-  return !isInMaking && retryObstacle(state, payUrlTtlMs) === null;
+  return !isInMaking && retryObstacle(state, policy) === null;
+}
+
+/** It has as many trades as an order may have. */
+export function isFull({ trades }: OrderState, { maxTrades }: Pick<OfferPolicy, 'maxTrades'>): boolean {
+  return trades.length >= maxTrades;
 }
 
 function isDoubtful({ trades, openMismatches }: OrderState): boolean {

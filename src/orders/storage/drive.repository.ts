@@ -44,6 +44,15 @@ export class DriveRepository {
     return rows.map((row) => ({ merchantOrderNo: row.merchant_order_no, driveLease: row.drive_lease }));
   }
 
+  async renewDrive(merchantOrderNo: string, driveLease: string, leaseMs: number): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE orders SET drive_until = checkout_now() + $3 * interval '1 millisecond'
+        WHERE merchant_order_no = $1 AND drive_lease = $2 RETURNING merchant_order_no`,
+      [merchantOrderNo, driveLease, leaseMs],
+    );
+    return rows.length === 1;
+  }
+
   async releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
     await this.database.query(
       // Without a delay the sum is null: nobody has to drive.

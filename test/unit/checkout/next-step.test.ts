@@ -49,6 +49,7 @@ const NONSENSE: CreateResult = { kind: 'protocol', detail: '', evidence };
 const facts = (given: Partial<DriveFacts> = {}): DriveFacts => ({
   sendsInARow: 1,
   tradesOfRequest: 1,
+  isFull: false,
   mayExist: false,
   patienceLeftMs: 60_000,
   callerWaits: true,
@@ -117,6 +118,7 @@ describe('the step after an answer', () => {
   it('two trades of one request are at least half a second apart', () => {
     expect(TRADE_SPACING_MS).toBeGreaterThanOrEqual(500);
     expect(afterUnknown(facts())).toEqual({ do: 'next_trade', delayMs: TRADE_SPACING_MS });
+    expect(afterUnknown(facts({ isFull: true }))).toEqual({ do: 'give_up' });
   });
 
   it('one request makes three trades at most', () => {
@@ -144,6 +146,7 @@ describe('for all facts', () => {
   const anyFacts = fc.record<DriveFacts>({
     sendsInARow: fc.nat(10),
     tradesOfRequest: fc.integer({ min: 1, max: 5 }),
+    isFull: fc.boolean(),
     mayExist: fc.boolean(),
     patienceLeftMs: fc.constantFrom(0, 60_000, Infinity),
     callerWaits: fc.boolean(),

@@ -7,7 +7,8 @@ import type { OpenMismatch, OrderState, TradeRow } from '../../../src/orders/ord
 import { HOUR, NOW, at, openMismatch, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 
 const TTL = HOUR;
-const obstacle = (state: OrderState): RetryObstacle | null => retryObstacle(state, TTL);
+const POLICY = { payUrlTtlMs: TTL, maxTrades: 3 };
+const obstacle = (state: OrderState): RetryObstacle | null => retryObstacle(state, POLICY);
 
 function cancelled(openMismatches: readonly OpenMismatch[] = [], given: Partial<TradeRow> = {}): OrderState {
   return orderState({
@@ -46,10 +47,16 @@ describe('a new trade', () => {
     expect(obstacle(orderState({ trades: [trade(given)] }))).toBeNull();
   });
 
+  it('is not for an order that has as many as it may have', () => {
+    const trades = [1, 2, 3].map((n) => trade({ n, status: 'CANCELLED' }));
+    expect(obstacle(orderState({ order: { status: 'CANCELLED' }, trades }))).toBe('order_not_retryable');
+    expect(obstacle(orderState({ order: { status: 'CANCELLED' }, trades: trades.slice(1) }))).toBeNull();
+  });
+
   it('is not offered while somebody makes one in place of a page that was lost', () => {
     const lost = { trades: [trade({ payUrl: null, payUrlAt: null })] };
-    expect(isRetryOffered(orderState({ ...lost, order: { driveUntil: NOW } }), TTL)).toBe(false);
-    expect(isRetryOffered(orderState(lost), TTL)).toBe(true);
+    expect(isRetryOffered(orderState({ ...lost, order: { driveUntil: NOW } }), POLICY)).toBe(false);
+    expect(isRetryOffered(orderState(lost), POLICY)).toBe(true);
   });
 
   it('is not for an order of which any trade is paid', () => {
@@ -84,11 +91,11 @@ describe.each<[MismatchKind, string, { older: boolean; current: boolean }]>([
     ['the current trade', { ...OF_CURRENT, kind, field }, current],
   ])('of %s', (_, mismatch, holdsBack) => {
     expect(obstacle(cancelled([mismatch]))).toBe(holdsBack ? 'order_in_review' : null);
-    expect(shownPage(failed([mismatch]), TTL) === null).toBe(holdsBack);
+    expect(shownPage(failed([mismatch]), POLICY) === null).toBe(holdsBack);
   });
 });
 
 it('no page is shown while the newest answer about any trade was not understood', () => {
-  expect(shownPage(failed(), TTL)).not.toBeNull();
-  expect(shownPage(failed([], { understood: false }), TTL)).toBeNull();
+  expect(shownPage(failed(), POLICY)).not.toBeNull();
+  expect(shownPage(failed([], { understood: false }), POLICY)).toBeNull();
 });

@@ -17,7 +17,8 @@ import {
 import type { GivenState } from '../../support/order-builders.js';
 
 const TTL = HOUR;
-const present = (given: GivenState = {}): OrderDto => presentOrder(orderState(given), TTL);
+const present = (given: GivenState = {}): OrderDto =>
+  presentOrder(orderState(given), { payUrlTtlMs: TTL, maxTrades: 20 });
 const payUrl = (...trades: TradeRow[]): string | null => present({ trades }).payUrl;
 
 /** The order as the API's contract lists it. */

@@ -1,0 +1,52 @@
+import { expect, it, vi } from 'vitest';
+import { AskNowService } from '../../../src/orders/ask-now.service.js';
+import { mayStillBePaid } from '../../../src/orders/decisions/existence.js';
+import type { OrderState, TradeRow } from '../../../src/orders/order.types.js';
+import { NOW, at, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
+
+const CAUSE = { kind: 'retry' } as const;
+const undocumented = refusal({ problem: 'ramp_refused', returnCode: '9999' });
+
+it.each<[string, TradeRow, boolean]>([
+  ['waits for its payment', trade(), true],
+  ['was cancelled', trade({ status: 'CANCELLED' }), true],
+  ['was cancelled, and its watch is closed for good', trade({ status: 'CANCELLED', nextQueryAt: null }), false],
+  ['may exist', unknownTrade(), true],
+  ['was refused', unknownTrade({ outcome: 'refused', status: 'REJECTED', refusal: refusal() }), false],
+  ['was refused with an unknown code', unknownTrade({ outcome: 'refused', refusal: undocumented }), true],
+  ['was never sent', unknownTrade({ outcome: 'not_sent' }), false],
+  ['is on its way', unknownTrade({ outcome: 'in_flight' }), false],
+])('a trade that %s may still be paid: %s', (_, row, expected) => {
+  expect(mayStillBePaid(row)).toBe(expected);
+});
+
+/** Each question is held back by our own side, and `answered` from the third round on. */
+function asking() {
+  let looks = 0;
+  const seen: OrderState = orderState({ trades: [trade({ lastAskedAt: at(1), lastAnswerAt: at(2) })] });
+  const find = () => Promise.resolve({ now: NOW, state: (looks += 1) > 3 ? seen : orderState() });
+  const ask = vi.fn(() => Promise.resolve({ kind: 'not_asked' }));
+  const lease = () => Promise.resolve([{ tradeNo: 'A-1001', leaseId: 'l', askedAt: NOW }]);
+  const service = new AskNowService(
+    { find } as never,
+    { lease } as never,
+    { ask } as never,
+    { recordAnswers: () => Promise.resolve() } as never,
+    { isAway: () => false } as never,
+    { ramp: { timeoutMs: 1 } } as never,
+  );
+  return { service, ask, seen };
+}
+
+it('whoever asks is there before each round, and nothing is asked once somebody else is', async () => {
+  const goOn = vi.fn(() => Promise.resolve(true));
+  const patient = asking();
+  expect(await patient.service.askAll('A-1001', CAUSE, { deadline: Infinity, goOn })).toBe(patient.seen);
+  expect(goOn).toHaveBeenCalledTimes(patient.ask.mock.calls.length);
+  expect(patient.ask).toHaveBeenCalledTimes(2);
+
+  goOn.mockResolvedValueOnce(true).mockResolvedValueOnce(false);
+  const replaced = asking();
+  expect(await replaced.service.askAll('A-1001', CAUSE, { deadline: Infinity, goOn })).toBeNull();
+  expect(replaced.ask).toHaveBeenCalledTimes(1);
+});
