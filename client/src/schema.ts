@@ -420,7 +420,7 @@ export interface components {
              * @example AWAITING_PAYMENT
              * @enum {string}
              */
-            status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "CANCELLED" | "EXPIRED" | "REJECTED" | "PAID" | "TRANSFERRING" | "COMPLETED";
+            status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "CANCELLED" | "EXPIRED" | "REJECTED" | "PAID" | "TRANSFERRING" | "COMPLETED" | "REFUNDED";
             /**
              * @description Nothing more is expected, though a late payment may still come.
              * @example false
@@ -965,7 +965,7 @@ export interface components {
              * @example AWAITING_PAYMENT
              * @enum {string}
              */
-            status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "CANCELLED" | "EXPIRED" | "REJECTED" | "PAID" | "TRANSFERRING" | "COMPLETED";
+            status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "CANCELLED" | "EXPIRED" | "REJECTED" | "PAID" | "TRANSFERRING" | "COMPLETED" | "REFUNDED";
             /**
              * @description Nothing more is expected, though a late payment may still come.
              * @example false

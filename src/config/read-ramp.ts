@@ -4,6 +4,7 @@ import { parseNotFound } from './not-found.js';
 import { signatureSettings } from './read-signature.js';
 import type { SettingsReader } from './reader.js';
 import type { RampSettings } from './settings.js';
+import { STATUSES_SEEN } from '../shared/statuses-seen.js';
 
 /** How the provider is reached, and what its contract leaves open. */
 export function rampSettings(read: SettingsReader): RampSettings {
@@ -62,10 +63,7 @@ function returnCodes(
 }
 
 const STATUS_ENTRY = /^((?:BUY|SELL):[^=,]+)=([A-Z_]+)$/;
-const MAPPED_STATUSES: Readonly<Record<string, readonly string[]>> = {
-  BUY: ['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED'],
-  SELL: ['AWAITING_CRYPTO', 'CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED', 'PAYOUT_FAILED', 'REFUNDED', 'EXPIRED'],
-};
+const MAPPED_STATUSES: Readonly<Record<string, readonly string[]>> = STATUSES_SEEN;
 
 function statusMap(read: SettingsReader): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
@@ -73,7 +71,7 @@ function statusMap(read: SettingsReader): ReadonlyMap<string, string> {
     const [, word, status] = STATUS_ENTRY.exec(entry) ?? [];
     const side = word?.split(':')[0] ?? '';
     if (word === undefined || status === undefined || MAPPED_STATUSES[side]?.includes(status) !== true) {
-      read.problems.push('RAMP_STATUS_MAP must be a list such as BUY:SOME_WORD=CANCELLED,SELL:9=REFUNDED');
+      read.problems.push('RAMP_STATUS_MAP must be a list such as BUY:REFUNDED=REFUNDED,SELL:9=REFUNDED');
     } else map.set(word, status);
   }
   return map;

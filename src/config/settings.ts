@@ -25,7 +25,7 @@ export interface RampSettings {
   readonly maxConcurrency: number;
   /** IANA name of the zone in which the provider writes its dates. */
   readonly timeZone: string;
-  /** Provider statuses beyond the contract that the merchant has decided about, such as `BUY:REFUNDED=CANCELLED`. */
+  /** Provider statuses beyond the contract that the merchant has decided about, such as `BUY:REFUNDED=REFUNDED`. */
   readonly statusMap: ReadonlyMap<string, string>;
   readonly notFound: NotFoundSettings;
 }

@@ -1,3 +1,5 @@
+import type { STATUSES_SEEN } from '../shared/statuses-seen.js';
+
 /**
  * The provider's facts in our words. Amounts are decimal text, digit for digit as the provider gave them; times are
  * moments. Wire names, wire formats and status codes stop at the mapper.
@@ -6,11 +8,10 @@ export const SIDES = ['BUY', 'SELL'] as const;
 export type Side = (typeof SIDES)[number];
 
 /** What the provider may say of a BUY trade, in our words. */
-export type BuyStatusSeen = 'AWAITING_PAYMENT' | 'PAYMENT_FAILED' | 'PAID' | 'TRANSFERRING' | 'CANCELLED' | 'COMPLETED';
+export type BuyStatusSeen = (typeof STATUSES_SEEN.BUY)[number];
 
 /** What the provider may say of a SELL trade, in our words. */
-export type SellStatusSeen =
-  'AWAITING_CRYPTO' | 'CRYPTO_RECEIVED' | 'PAYOUT_STARTED' | 'COMPLETED' | 'PAYOUT_FAILED' | 'REFUNDED' | 'EXPIRED';
+export type SellStatusSeen = (typeof STATUSES_SEEN.SELL)[number];
 
 /** A trade as it is asked for at the provider. */
 export interface TradeRequest {

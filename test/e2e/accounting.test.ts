@@ -69,7 +69,7 @@ describe('npm run report', () => {
       to: '2099-12-31T16:00:00.000Z',
       orders: 2,
       balanced: true,
-      buckets: { in_review: 0, never_created: 0, overdue: 0, open: 1, ended: 1 },
+      buckets: { in_review: 0, never_created: 0, overdue: 0, open: 1, refunded: 0, ended: 1 },
       fiat: [{ side: 'BUY', fiat: 'USD', orders: 2, asked: '150.00', completed: { trades: 1, amount: '100.00' } }],
       oldestOpen: { merchantOrderNo: waiting, status: 'AWAITING_PAYMENT' },
     });

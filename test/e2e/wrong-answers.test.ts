@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultOrder } from '../support/sandbox-client.js';
-import { checkoutBody, until } from '../support/service.js';
+import { checkoutBody, Service, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import type { MismatchRecord } from '../support/service-rows.js';
 import { startWorld } from '../support/service-world.js';
@@ -129,6 +129,39 @@ describe('a field that is not what was asked for', () => {
 });
 
 describe('a status', () => {
+  it('that staff resolved and a setting explains later is taken up by the next poll: a refund', async () => {
+    const { service, rows, databaseUrl } = await world.another({ RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' });
+    const number = (await service.order(checkoutBody())).merchantOrderNo;
+    await force(number, 'PAY_SUCCESS');
+    await until('PAID', async () => (await service.read(number)).status === 'PAID');
+    await force(number, 'REFUNDED');
+    await until('in review', async () => (await service.read(number)).inReview);
+    const [mismatch] = await rows.mismatches(number);
+    await service.post(`/v1/admin/mismatches/${mismatch!.id}/resolve`, { note: 'the bank says so too' });
+    expect(await service.read(number)).toMatchObject({ status: 'PAID', inReview: false, settled: false });
+    await service.stop();
+
+    const env = { RAMP_STATUS_MAP: 'BUY:REFUNDED=REFUNDED' };
+    const next = await Service.start({ databaseUrl, rampUrl: world.sandbox.url, env });
+    try {
+      await rows.untilStatus(number, 'REFUNDED');
+      const ended = { settled: true, final: true, inReview: false, retryable: false, payUrl: null };
+      expect(await next.read(number)).toMatchObject({
+        ...ended,
+        failure: { code: 'refunded' },
+        rampStatus: 'REFUNDED',
+      });
+      expect((await next.get('/v1/admin/report')).body).toMatchObject({
+        balanced: true,
+        buckets: { refunded: 1, overdue: 0, open: 0 },
+        fiat: [{ paid: { trades: 0 }, refunded: { trades: 1, amount: '100.00', unstated: 0 } }],
+      });
+      expect(historyProblems(await rows.whole(number))).toEqual([]);
+    } finally {
+      await next.stop();
+    }
+  });
+
   it.each(['REFUNDED', 'RISK_CONTROL', 'finished', 'PAY SUCCESS', '7'])(
     '"%s" is not known: the old one stays, and somebody is asked to look',
     async (word) => {

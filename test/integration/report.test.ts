@@ -129,6 +129,21 @@ const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promis
       await orders.seen(number, { status: 'COMPLETED', rampStatus: 'FINISHED' });
     },
   ],
+  refunded: [
+    'refunded',
+    async (number) => {
+      await orders.created(number);
+      await orders.seen(number);
+      await orders.seen(number, { status: 'REFUNDED', rampStatus: 'REFUNDED' });
+    },
+  ],
+  'a sale, refunded': [
+    'refunded',
+    async (number) => {
+      await orders.registered(number);
+      await orders.sold(number, { status: 'REFUNDED', rampStatus: '6' });
+    },
+  ],
   'a sale, registered': ['open', (number) => orders.registered(number)],
   'a sale, not found for longer than a purchase is waited for': [
     'overdue',
@@ -202,7 +217,7 @@ const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promis
   ],
 };
 
-const EMPTY = { in_review: 0, never_created: 0, overdue: 0, open: 0, ended: 0 };
+const EMPTY = { in_review: 0, never_created: 0, overdue: 0, open: 0, refunded: 0, ended: 0 };
 
 describe('buckets', () => {
   it.each(Object.entries(WAYS))('%s', async (_way, [bucket, make]) => {
@@ -300,18 +315,31 @@ describe('sums', () => {
     await orders.seen('A-3', { amount: '7.00', rampFee: '9.99', cryptoQuantity: '5' });
     await orders.created('A-4', { fiat: 'JPY', amount: '500' });
     await orders.refused('A-5');
+    await orders.created('A-6', { amount: '30.00' });
+    await orders.seen('A-6', { ...FINISHED, amount: '30.00' });
+    await orders.seen('A-6', { ...FINISHED, amount: '30.00', status: 'REFUNDED', rampStatus: 'REFUNDED' });
     const none = { trades: 0, amount: '0', unstated: 0 };
     const { fiat, rampFees, networkFees, rebates, rebatesUsd, crypto, doublePayments } = await report();
     expect(doublePayments).toEqual({ orders: 0, numbers: [] });
     expect(fiat).toEqual([
-      { side: 'BUY', fiat: 'JPY', orders: 1, asked: '500', paid: none, completed: none, inReview: none },
+      {
+        side: 'BUY',
+        fiat: 'JPY',
+        orders: 1,
+        asked: '500',
+        paid: none,
+        completed: none,
+        refunded: none,
+        inReview: none,
+      },
       {
         side: 'BUY',
         fiat: 'USD',
-        orders: 4,
-        asked: '207.30',
+        orders: 5,
+        asked: '237.30',
         paid: { trades: 1, amount: '7.00', unstated: 0 },
         completed: { trades: 2, amount: '100.30', unstated: 0 },
+        refunded: { trades: 1, amount: '30.00', unstated: 0 },
         inReview: none,
       },
     ]);
@@ -377,6 +405,7 @@ describe('sums', () => {
           asked: '0',
           paid: { trades: 0 },
           completed: { trades: 1, amount: '95.50' },
+          refunded: { trades: 1, amount: '95.50' },
         },
       ],
       rampFees: [{ side: 'SELL', unit: 'USD', trades: 1, amount: '0.5' }],

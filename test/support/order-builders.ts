@@ -39,6 +39,7 @@ export const BUY_STATUSES: readonly TradeStatus[] = [
   'TRANSFERRING',
   'CANCELLED',
   'COMPLETED',
+  'REFUNDED',
   'REJECTED',
   'EXPIRED',
 ];

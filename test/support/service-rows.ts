@@ -55,6 +55,7 @@ export interface ReceiptRecord {
 }
 
 export interface MismatchRecord {
+  readonly id: string;
   readonly trade_no: string;
   readonly kind: string;
   readonly field: string;

@@ -95,6 +95,10 @@ const BUY_STATUSES = {
     ...{ rampStatus: 'FINISHED', settled: true, final: true, payType: 'VISA', txHash: TX_HASH },
     ...{ paidAt: PAID, transferredAt: SENT, completedAt: DONE, ...COMPLETION },
   },
+  REFUNDED: {
+    ...{ rampStatus: 'REFUNDED', settled: true, final: true, payType: 'VISA', paidAt: PAID },
+    failure: { code: 'refunded', message: 'The payment was refunded.' },
+  },
   CANCELLED: {
     ...{ rampStatus: 'CANCEL', settled: true, retryable: true },
     failure: { code: 'cancelled', message: 'The payment was cancelled.' },

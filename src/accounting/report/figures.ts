@@ -17,6 +17,7 @@ export const BUCKET_LABELS: Readonly<Record<Bucket, string>> = {
   never_created: 'never created',
   overdue: 'overdue',
   open: 'open',
+  refunded: 'refunded',
   ended: 'ended',
 };
 
@@ -71,7 +72,8 @@ function fiatFigures({ fiat }: Report): Figure[] {
       line('fiat', item, 'asked', money.asked, unit),
       ...sum('fiat', item, 'paid, not completed', money.paid, unit),
       ...sum('fiat', item, 'completed', money.completed, unit),
-      ...sum('fiat', item, 'of these in review', money.inReview, unit),
+      ...sum('fiat', item, 'refunded', money.refunded, unit),
+      ...sum('fiat', item, 'of paid and completed in review', money.inReview, unit),
     ];
   });
 }

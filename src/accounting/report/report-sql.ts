@@ -22,6 +22,7 @@ const FACTS = `
          count(*) FILTER (WHERE t.status = ANY($7)) AS moved,
          CASE WHEN o.in_review THEN 'in_review'
               WHEN bool_and(${UNMADE}) THEN 'never_created'
+              WHEN o.status = 'REFUNDED' THEN 'refunded'
               WHEN o.status = ANY($5) THEN 'ended'
               WHEN o.status <> ALL($6) THEN NULL
               WHEN bool_or(${unansweredSql('t', 'clock.now', '$4')})
@@ -31,16 +32,16 @@ const FACTS = `
    WHERE ${within('o.created_at')}
    GROUP BY o.merchant_order_no, clock.now`;
 
-/** One row for each trade whose money has come. A refused number may have been asked for anew with other content. */
+/** One row for each trade whose money has come, and may have gone back. A refused number may have been asked for anew with other content. */
 const MOVED = `
-  SELECT o.side, o.in_review, t.status = 'COMPLETED' AS completed,
+  SELECT o.side, o.in_review, t.status = 'COMPLETED' AS completed, t.status = 'REFUNDED' AS refunded,
          coalesce(t.asked ->> 'fiat', o.fiat) AS fiat, coalesce(t.asked ->> 'crypto', o.crypto) AS crypto,
          coalesce(t.asked ->> 'network', o.network) AS network,
          CASE o.side WHEN 'BUY' THEN t.amount ELSE t.fiat_amount END AS amount,
          CASE o.side WHEN 'BUY' THEN t.crypto_quantity ELSE t.crypto_actual_amount END AS quantity,
          t.ramp_fee, t.ramp_fee_unit, t.network_fee, t.rebate_fiat_amount, t.rebate_usd_amount
     FROM orders o JOIN trades t USING (merchant_order_no)
-   WHERE ${within('o.created_at')} AND t.status = ANY($7)`;
+   WHERE ${within('o.created_at')} AND (t.status = ANY($7) OR t.status = 'REFUNDED')`;
 
 const SUM = (amount: string, filter = 'true'): string =>
   `jsonb_build_object('trades', count(*) FILTER (WHERE ${filter}),
@@ -52,13 +53,14 @@ const list = (object: string, from: string, order: string): string =>
 
 const FIAT = list(
   `jsonb_build_object('side', side, 'fiat', fiat, 'orders', orders, 'asked', asked, 'paid', paid, 'completed', done,
-     'inReview', reviewed)`,
+     'refunded', back, 'inReview', reviewed)`,
   `SELECT side, fiat, sum(orders) AS orders, coalesce(sum(asked), 0)::text AS asked,
-          ${SUM('amount', 'moves AND NOT completed')} AS paid, ${SUM('amount', 'moves AND completed')} AS done,
-          ${SUM('amount', 'moves AND in_review')} AS reviewed
-     FROM (SELECT side, fiat, 1 AS orders, amount AS asked, false AS moves, false AS completed, false AS in_review,
-                  NULL::numeric AS amount FROM facts
-           UNION ALL SELECT side, fiat, 0, NULL, true, completed, in_review, amount FROM moved) lines
+          ${SUM('amount', 'moves AND NOT completed AND NOT refunded')} AS paid,
+          ${SUM('amount', 'completed')} AS done, ${SUM('amount', 'refunded')} AS back,
+          ${SUM('amount', 'in_review AND NOT refunded')} AS reviewed
+     FROM (SELECT side, fiat, 1 AS orders, amount AS asked, false AS moves, false AS completed, false AS refunded,
+                  false AS in_review, NULL::numeric AS amount FROM facts
+           UNION ALL SELECT side, fiat, 0, NULL, true, completed, refunded, in_review, amount FROM moved) lines
     GROUP BY side, fiat`,
   'side, fiat',
 );

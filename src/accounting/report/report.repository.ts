@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { isPaid, isSettledStatus, TRADE_STATUSES } from '../../orders/decisions/order-status.js';
 import { REPORT_SQL } from './report-sql.js';
+import { BUCKETS } from './report.types.js';
 import type { Bucket, ReportFacts, ReportRequest } from './report.types.js';
 
 const ENDED = TRADE_STATUSES.filter(isSettledStatus);
@@ -9,7 +10,7 @@ const NOT_ENDED = TRADE_STATUSES.filter((status) => !isSettledStatus(status));
 /** What was refunded went back: it is no income. */
 const MONEY_HAS_COME = TRADE_STATUSES.filter((status) => isPaid(status) && status !== 'REFUNDED');
 
-const NO_ORDERS: Readonly<Record<Bucket, number>> = { in_review: 0, never_created: 0, overdue: 0, open: 0, ended: 0 };
+const NO_ORDERS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, 0])) as Record<Bucket, number>;
 
 interface Row {
   generated_at: Date;

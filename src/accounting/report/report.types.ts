@@ -1,7 +1,7 @@
 import type { Span } from '../span.js';
 
 /** In the order in which they are tried: an order is in the first one that applies. */
-export const BUCKETS = ['in_review', 'never_created', 'overdue', 'open', 'ended'] as const;
+export const BUCKETS = ['in_review', 'never_created', 'overdue', 'open', 'refunded', 'ended'] as const;
 export type Bucket = (typeof BUCKETS)[number];
 
 /** A sum of what the provider stated of `trades`; of `unstated` of them it stated nothing. `amount` is decimal text. */
@@ -28,6 +28,8 @@ interface FiatSums {
   readonly paid: Sum;
   /** Trades that came to their good end. */
   readonly completed: Sum;
+  /** Trades whose money (SELL: whose crypto) went back: part of no other sum. */
+  readonly refunded: Sum;
   /** The part of `paid` and `completed` together whose order is in review: not to be relied upon yet. */
   readonly inReview: Sum;
 }

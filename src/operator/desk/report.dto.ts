@@ -82,6 +82,9 @@ export class FiatSumsDto {
   /** Trades that came to their good end. */
   @ApiProperty({ type: () => SumDto })
   completed!: SumDto;
+  /** Trades whose money (SELL: whose crypto) went back: part of no other sum. */
+  @ApiProperty({ type: () => SumDto })
+  refunded!: SumDto;
   /** The part of both whose order is in review: not to be relied upon yet. */
   @ApiProperty({ type: () => SumDto })
   inReview!: SumDto;
@@ -165,6 +168,7 @@ const BUCKET_MEANINGS: Readonly<Record<Bucket, string>> = {
   never_created: 'Every trade was refused, or never created.',
   overdue: 'Nobody has answered for too long, or they are too old.',
   open: 'They go on.',
+  refunded: 'The money went back.',
   ended: 'Nothing more is expected.',
 };
 

@@ -12,11 +12,15 @@ export function currentTrade<T extends { readonly n: number }>(trades: readonly 
   return newest;
 }
 
-/** The trade that speaks for the order: the furthest paid one (the earlier of two equals), else the current one. */
+/**
+ * The trade that speaks for the order: the furthest paid one (the earlier of two equals; one that was refunded only where no
+ * other is paid), else the current one.
+ */
 export function leadingTrade<T extends FoldedTrade>(trades: readonly T[]): T {
   const paid = trades.filter((trade) => isPaid(trade.status));
   if (paid.length === 0) return currentTrade(trades);
-  return paid.reduce((best, trade) => {
+  const kept = paid.filter(({ status }) => status !== 'REFUNDED');
+  return (kept.length > 0 ? kept : paid).reduce((best, trade) => {
     const ahead = paidStage(trade.status) - paidStage(best.status);
     return ahead > 0 || (ahead === 0 && trade.n < best.n) ? trade : best;
   });

@@ -1,7 +1,7 @@
 import type { BuyStatusSeen, SellStatusSeen } from '../../ramp/ramp.types.js';
 
-/** What is believed of a trade, and so of its order. Beyond what the provider says there are our own first and last words. */
-export type TradeStatus = BuyStatusSeen | SellStatusSeen | 'CREATING' | 'REJECTED' | 'EXPIRED' | 'REGISTERED';
+/** What is believed of a trade, and so of its order. Beyond what the provider says there are our own first words. */
+export type TradeStatus = BuyStatusSeen | SellStatusSeen | 'CREATING' | 'REGISTERED';
 
 /**
  * What became of the request that makes a trade. `in_flight`: it may be on its way; `not_sent`: certainly not sent;

@@ -1,35 +1,28 @@
+import { STATUSES_SEEN } from '../../shared/statuses-seen.js';
 import type { Side } from '../../ramp/ramp.types.js';
 import type { TradeStatus } from './order-status.js';
 
-const BUY_SEEN = ['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED'] as const;
-const SELL_SEEN = [
-  'AWAITING_CRYPTO',
-  'CRYPTO_RECEIVED',
-  'PAYOUT_STARTED',
-  'COMPLETED',
-  'PAYOUT_FAILED',
-  'REFUNDED',
-  'EXPIRED',
-] as const;
+const { BUY: BUY_SEEN, SELL: SELL_SEEN } = STATUSES_SEEN;
 
 type Table = Readonly<Partial<Record<TradeStatus, readonly TradeStatus[]>>>;
 
 /**
  * Where a trade may go from where it is. Forward jumps are allowed, because polls and callbacks miss steps. What failed
  * or ended without payment may go anywhere: a second card on the same page, a late success, a refund. From PAID on there
- * is no way back.
+ * is no way back but a refund.
  */
 const TRANSITIONS: Readonly<Record<Side, Table>> = {
   BUY: {
-    CREATING: [...BUY_SEEN, 'REJECTED', 'EXPIRED'],
-    AWAITING_PAYMENT: ['PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED', 'EXPIRED'],
-    PAYMENT_FAILED: [...BUY_SEEN, 'EXPIRED'],
-    CANCELLED: [...BUY_SEEN, 'EXPIRED'],
+    CREATING: BUY_SEEN,
+    AWAITING_PAYMENT: BUY_SEEN,
+    PAYMENT_FAILED: BUY_SEEN,
+    CANCELLED: BUY_SEEN,
     EXPIRED: [...BUY_SEEN, 'CREATING'],
-    REJECTED: [...BUY_SEEN, 'EXPIRED'],
-    PAID: ['TRANSFERRING', 'COMPLETED'],
-    TRANSFERRING: ['COMPLETED'],
-    COMPLETED: [],
+    REJECTED: BUY_SEEN,
+    PAID: ['TRANSFERRING', 'COMPLETED', 'REFUNDED'],
+    TRANSFERRING: ['COMPLETED', 'REFUNDED'],
+    COMPLETED: ['REFUNDED'],
+    REFUNDED: [],
   },
   SELL: {
     REGISTERED: SELL_SEEN,

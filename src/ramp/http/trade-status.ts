@@ -1,3 +1,4 @@
+import { STATUSES_SEEN } from '../../shared/statuses-seen.js';
 import type { BuyStatusSeen, SellStatusSeen } from '../ramp.types.js';
 
 /** The contract's words, each with ours. */
@@ -25,22 +26,23 @@ export type FurtherStatuses = ReadonlyMap<string, string>;
 
 /** null: a word that nobody has decided about. Letter case counts: a word that is nearly known is not known. */
 export function buyStatus(word: string | null, further: FurtherStatuses): BuyStatusSeen | null {
-  return statusOf(word, BUY, further, 'BUY');
+  return statusOf(word, 'BUY', BUY, STATUSES_SEEN.BUY, further);
 }
 
 /** See {@link buyStatus}; SELL codes are digits, `1` to `7` by the contract. */
 export function sellStatus(code: string | null, further: FurtherStatuses): SellStatusSeen | null {
-  return statusOf(code, SELL, further, 'SELL');
+  return statusOf(code, 'SELL', SELL, STATUSES_SEEN.SELL, further);
 }
 
 function statusOf<S extends string>(
   word: string | null,
-  contract: ReadonlyMap<string, S>,
-  further: FurtherStatuses,
   side: 'BUY' | 'SELL',
+  contract: ReadonlyMap<string, S>,
+  ours: readonly S[],
+  further: FurtherStatuses,
 ): S | null {
   if (word === null) return null;
   const decided = further.get(`${side}:${word}`);
   // The contract's word goes first: a setting may add to the contract and not overrule it.
-  return contract.get(word) ?? [...contract.values()].find((status) => status === decided) ?? null;
+  return contract.get(word) ?? ours.find((status) => status === decided) ?? null;
 }

@@ -15,7 +15,7 @@ const report = (given: Partial<Report> = {}): Report => ({
   to: null,
   balanced: true,
   orders: 15,
-  buckets: { in_review: 1, never_created: 2, overdue: 3, open: 4, ended: 5 },
+  buckets: { in_review: 1, never_created: 2, overdue: 3, open: 4, refunded: 0, ended: 5 },
   byStatus: [{ status: 'COMPLETED', orders: 15 }],
   bySide: [{ side: 'BUY', orders: 15 }],
   fiat: [
@@ -26,6 +26,7 @@ const report = (given: Partial<Report> = {}): Report => ({
       asked: '1500.00',
       paid: { trades: 2, amount: '200.00', unstated: 1 },
       completed: { trades: 5, amount: '500.00', unstated: 0 },
+      refunded: { trades: 1, amount: '30.00', unstated: 0 },
       inReview: NONE,
     },
   ],
@@ -48,6 +49,7 @@ describe('figures', () => {
       ['never created', '2'],
       ['overdue', '3'],
       ['open', '4'],
+      ['refunded', '0'],
       ['ended', '5'],
     ]);
     expect(new Set(BUCKETS.map((bucket) => BUCKET_LABELS[bucket])).size).toBe(BUCKETS.length);

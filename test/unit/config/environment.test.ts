@@ -141,7 +141,8 @@ describe('readSettings', () => {
     ['RAMP_MAX_RPS', '0'],
     ['RAMP_TIMEOUT_MS', '49'],
     ['RAMP_STATUS_MAP', 'S3CRET'],
-    ['RAMP_STATUS_MAP', 'BUY:S3CRET=EXPIRED'],
+    ['RAMP_STATUS_MAP', 'BUY:S3CRET=CREATING'],
+    ['RAMP_STATUS_MAP', 'SELL:S3CRET=REGISTERED'],
     ['RAMP_STATUS_MAP', 'SELL:8=PAID'],
     ['RAMP_STATUS_MAP', 'HOLD:x=PAID'],
     ['RAMP_NOT_FOUND', '1006,S3CRET:null'],
@@ -212,7 +213,7 @@ describe('readSettings', () => {
       ...GOOD,
       CORS_ORIGINS: ' https://a.example , http://localhost:5173 ,',
       REDIRECT_ORIGINS: 'https://a.example,myapp:,com.example.app:',
-      RAMP_STATUS_MAP: 'BUY:REFUNDED=CANCELLED, SELL:9=REFUNDED',
+      RAMP_STATUS_MAP: 'BUY:REFUNDED=REFUNDED, BUY:RISK_CONTROL=REJECTED, SELL:9=REFUNDED',
       RAMP_ACCESS_TOKEN_REFUSED_CODES: '4001,4002',
       RAMP_SIGNATURE_REFUSED_CODES: '4003, SIGN_ERROR',
       RAMP_NOT_CONFIGURED_CODES: '4004,4004',
@@ -221,7 +222,8 @@ describe('readSettings', () => {
     expect(settings.http.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
     expect(settings.redirectOrigins).toEqual(['https://a.example', 'myapp:', 'com.example.app:']);
     expect([...settings.ramp.statusMap]).toEqual([
-      ['BUY:REFUNDED', 'CANCELLED'],
+      ['BUY:REFUNDED', 'REFUNDED'],
+      ['BUY:RISK_CONTROL', 'REJECTED'],
       ['SELL:9', 'REFUNDED'],
     ]);
     expect(settings.ramp.notFound).toEqual({ BUY: new Set(['null']), SELL: new Set(['null', '3200']) });

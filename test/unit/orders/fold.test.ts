@@ -5,7 +5,7 @@ import type { CreateOutcome, TradeStatus } from '../../../src/orders/decisions/o
 import type { TradeRow } from '../../../src/orders/order.types.js';
 import { BUY_STATUSES, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
-const PAID: readonly TradeStatus[] = ['PAID', 'TRANSFERRING', 'COMPLETED'];
+const PAID: readonly TradeStatus[] = ['REFUNDED', 'PAID', 'TRANSFERRING', 'COMPLETED'];
 
 /** Trades 1, 2, ... in these statuses; each but the newest is superseded. */
 const trades = (...statuses: TradeStatus[]): TradeRow[] =>
@@ -23,6 +23,9 @@ describe('the status of an order', () => {
     [['PAID', 'PAID'], 'PAID', 'A-1001'],
     [['EXPIRED', 'COMPLETED', 'TRANSFERRING', 'CANCELLED'], 'COMPLETED', 'A-1001-r2'],
     [['COMPLETED', 'COMPLETED'], 'COMPLETED', 'A-1001'],
+    [['REFUNDED', 'AWAITING_PAYMENT'], 'REFUNDED', 'A-1001'],
+    [['REFUNDED', 'PAID'], 'PAID', 'A-1001-r2'],
+    [['COMPLETED', 'REFUNDED'], 'COMPLETED', 'A-1001'],
     [['PAYMENT_FAILED', 'CANCELLED', 'EXPIRED'], 'EXPIRED', 'A-1001-r3'],
   ])('of trades %j is %s, by %s', (statuses, expected, leader) => {
     expect(foldTrades(trades(...statuses)).status).toBe(expected);
@@ -39,6 +42,7 @@ describe('the status of an order', () => {
     ['PAID', 'created', null],
     ['TRANSFERRING', 'created', null],
     ['COMPLETED', 'created', null],
+    ['REFUNDED', 'created', 'refunded'],
     ['CREATING', 'in_flight', null],
     ['CREATING', 'unknown', null],
   ])('%s with outcome %s: failure %s', (status, outcome, failureCode) => {

@@ -8,20 +8,21 @@ import { ALL_STATUSES, BUY_STATUSES, SELL_STATUSES } from '../../support/order-b
  * From each status (line) to each status (column): `=` nothing new, `+` believed, `x` a mismatch.
  *
  * Forward jumps are allowed; what failed or ended unpaid may go anywhere that the provider can say; from paid on there
- * is no way back. CREATING and REJECTED are our own words for a trade that the provider does not have: it cannot say
- * them of one that exists. Only a trade that was never sent (EXPIRED) is made again under its number.
+ * is no way back but a refund. CREATING is our own word for a trade of which the provider has said nothing. Only one that
+ * was never sent (EXPIRED) is made again under its number.
  */
 const BUY_TABLE = `
-                   CREATING AWAITING_PAYMENT PAYMENT_FAILED PAID TRANSFERRING CANCELLED COMPLETED REJECTED EXPIRED
-  CREATING            =            +               +         +        +           +         +        +        +
-  AWAITING_PAYMENT    x            =               +         +        +           +         +        x        +
-  PAYMENT_FAILED      x            +               =         +        +           +         +        x        +
-  PAID                x            x               x         =        +           x         +        x        x
-  TRANSFERRING        x            x               x         x        =           x         +        x        x
-  CANCELLED           x            +               +         +        +           =         +        x        +
-  COMPLETED           x            x               x         x        x           x         =        x        x
-  REJECTED            x            +               +         +        +           +         +        =        +
-  EXPIRED             +            +               +         +        +           +         +        x        =
+                   CREATING AWAITING_PAYMENT PAYMENT_FAILED PAID TRANSFERRING CANCELLED COMPLETED REFUNDED REJECTED EXPIRED
+  CREATING            =            +               +         +        +           +         +        +        +        +
+  AWAITING_PAYMENT    x            =               +         +        +           +         +        +        +        +
+  PAYMENT_FAILED      x            +               =         +        +           +         +        +        +        +
+  PAID                x            x               x         =        +           x         +        +        x        x
+  TRANSFERRING        x            x               x         x        =           x         +        +        x        x
+  CANCELLED           x            +               +         +        +           =         +        +        +        +
+  COMPLETED           x            x               x         x        x           x         =        +        x        x
+  REFUNDED            x            x               x         x        x           x         x        =        x        x
+  REJECTED            x            +               +         +        +           +         +        +        =        +
+  EXPIRED             +            +               +         +        +           +         +        +        +        =
 `;
 
 /** PAYOUT_FAILED may go anywhere (a refund, a second try); a refund and a completed sale are ends. */

@@ -40,10 +40,12 @@ describe('statuses', () => {
       ['BUY:PENDING', 'COMPLETED'],
       ['SELL:REFUNDED', 'REFUNDED'],
       ['BUY:X', 'REFUNDED'],
+      ['BUY:Y', 'CREATING'],
     ]);
-    expect([buyStatus('PENDING', map), buyStatus('REFUNDED', map), buyStatus('X', map)]).toEqual([
+    expect(['PENDING', 'REFUNDED', 'X', 'Y'].map((word) => buyStatus(word, map))).toEqual([
       'AWAITING_PAYMENT',
       null,
+      'REFUNDED',
       null,
     ]);
     expect(sellStatus('REFUNDED', map)).toBe('REFUNDED');

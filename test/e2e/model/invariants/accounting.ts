@@ -17,6 +17,7 @@ const BUCKETS = `
                                 AND $1 > t.next_query_at + 2 * (t.next_query_at - coalesce(t.last_answer_at, t.created_at))))
               THEN 'overdue'
               WHEN o.status IN ('CREATING', 'AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING') THEN 'open'
+              WHEN o.status = 'REFUNDED' THEN 'refunded'
               WHEN o.status IN ('COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED') THEN 'ended' END AS bucket
     FROM orders o`;
 

@@ -60,8 +60,8 @@ describe.each(Object.entries(CLAIMS))('what is said of orders in %s', (language,
     expect(ORDERS.flatMap((order) => keysOf(order)).filter((key) => !texts[key])).toEqual([]);
   });
 
-  it('calls refunded only a sale of which the provider says so, and that nobody looks into', () => {
-    expect(kinds(saying(claims.refund))).toEqual(['SELL REFUNDED']);
+  it('calls refunded only what the provider says so of, and that nobody looks into', () => {
+    expect(kinds(saying(claims.refund))).toEqual(['BUY REFUNDED', 'SELL REFUNDED']);
   });
 
   it('calls nothing a success but what is completed and not in review', () => {

@@ -21,6 +21,7 @@ const TABLE: readonly (readonly [Order, string])[] = [
   [purchase({ status: 'PAID', inReview: true }), 'done done checking open'],
   [purchase({ status: 'TRANSFERRING', inReview: true, ...hash }), 'done done checking open'],
   [sale({ status: 'PAYOUT_STARTED', inReview: true }), 'done done checking open'],
+  [purchase({ status: 'REFUNDED' }), 'done done stopped open'],
   [purchase({ status: 'FROZEN' }), 'done now next next'],
   [sale({ status: 'REGISTERED' }), 'done now next next'],
   [sale(), 'done now next next'],

@@ -48,6 +48,7 @@ export function actionsOf(order: OrderFacts): readonly Action[] {
     case 'no_link':
       return [...retry, BUY];
     case 'complete':
+    case 'refunded':
       return [BUY];
     case 'preparing':
     case 'paid':

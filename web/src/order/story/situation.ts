@@ -13,6 +13,7 @@ export type Situation =
   | 'paid'
   | 'sending'
   | 'complete'
+  | 'refunded'
   | 'sale_registered'
   | 'sale_to_send'
   | 'sale_received'
@@ -78,6 +79,8 @@ function purchaseSituation({ status, payUrl, failure }: OrderFacts): Situation {
       return 'sending';
     case 'COMPLETED':
       return 'complete';
+    case 'REFUNDED':
+      return 'refunded';
     default:
       return 'other';
   }

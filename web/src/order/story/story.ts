@@ -45,6 +45,7 @@ const MOODS: Readonly<Record<Situation, Mood>> = {
   paid: 'wait',
   sending: 'wait',
   complete: 'good',
+  refunded: 'stop',
   sale_registered: 'wait',
   sale_to_send: 'act',
   sale_received: 'wait',
