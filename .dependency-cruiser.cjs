@@ -115,7 +115,7 @@ module.exports = {
       {
         path: `^src/(${FEATURES})/`,
         pathNot:
-          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|fold|shown-price|history|verify-history|unanswered|judge-order)\\.ts$|/rules/',
+          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|order-end|offers|fold|shown-price|history|verify-history|unanswered|judge-order)\\.ts$|/rules/',
       },
     ),
     rule(

@@ -1,8 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-
-const FOLLOW_UNTIL = ['settled', 'final'] as const;
-export type FollowUntil = (typeof FOLLOW_UNTIL)[number];
+import { FOLLOW_UNTIL } from './order-stream.js';
+import type { FollowUntil } from './order-stream.js';
 
 export class FollowQueryDto {
   /** The field of the order with which the answer ends. */

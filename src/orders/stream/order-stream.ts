@@ -10,6 +10,10 @@ import type { Watcher } from './watched-orders.js';
 export const STREAM_ENDS = ['reached', 'lifetime', 'gone', 'slow', 'refused', 'stopping', 'failed'] as const;
 export type StreamEnd = (typeof STREAM_ENDS)[number];
 
+/** The field of the order with which a stream ends. */
+export const FOLLOW_UNTIL = ['settled', 'final'] as const;
+export type FollowUntil = (typeof FOLLOW_UNTIL)[number];
+
 /** An order as its reader may see it. */
 export interface ShownOrder {
   /** One line of JSON. */

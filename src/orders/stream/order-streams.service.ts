@@ -12,8 +12,7 @@ import type { OrderState } from '../order.types.js';
 import { OrderView } from '../order-view.presenter.js';
 import { OrdersService } from '../orders.service.js';
 import { OrderStream, STREAM_ENDS } from './order-stream.js';
-import type { FollowUntil } from './follow-query.dto.js';
-import type { ShownOrder, StreamEnd } from './order-stream.js';
+import type { FollowUntil, ShownOrder, StreamEnd } from './order-stream.js';
 import { OrderWatch } from './order-watch.service.js';
 import { StreamSeats } from './stream-seats.js';
 
