@@ -353,7 +353,7 @@ describe('without callbacks', () => {
     expect(asked.filter(({ at }) => Date.parse(at) > finished.at.getTime())).toHaveLength(1);
   });
 
-  it('sees that the customer cancelled, who may change their mind on the same page', async () => {
+  it('sees that the customer cancelled: that page is not shown any more', async () => {
     const order = await service.order(checkoutBody());
     await pressButton(order.payUrl, 'cancel');
     await rows.untilStatus(order.merchantOrderNo, 'CANCELLED');
@@ -361,7 +361,7 @@ describe('without callbacks', () => {
       settled: true,
       final: false,
       retryable: true,
-      payUrl: order.payUrl,
+      payUrl: null,
       failure: { code: 'cancelled' },
     });
   });
