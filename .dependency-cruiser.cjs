@@ -24,6 +24,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** What the check of the provider may use: settings, pure words, and the pure half of the adapter. */
 const PROVIDER_READING = [
   '^src/(conformance|config|shared)/',
+  '^src/catalog/rules/fiat-precision\\.ts$',
   '^src/ramp/ramp\\.types\\.ts$',
   '^src/ramp/http/(wire|wire-decimal|envelope|refusals|signed-call|requests|masking|evidence|provider-time|not-found|catalog-records|created-record)\\.ts$',
   '^src/programs/(program|output-file)\\.ts$',

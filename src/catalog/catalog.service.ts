@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Settings } from '../config/settings.js';
 import { rampProblem } from '../ramp/ramp-problem.js';
 import type { Evidence, QuoteFailure, RampFailure, RampResult } from '../ramp/ramp.errors.js';
 import { RampGateway } from '../ramp/ramp.gateway.js';
@@ -13,7 +14,8 @@ import { CryptoLists } from './crypto-lists.js';
 import type { CryptoListing } from './crypto-lists.js';
 import { OddEntries } from './odd-entries.js';
 import { bestFirst } from './rules/best-quote.js';
-import { fiatDigits, toFiatAmount, tooPrecise } from './rules/fiat-precision.js';
+import { isFiat, toFiatAmount, tooPrecise } from './rules/fiat-precision.js';
+import { requireWithinLimits } from './rules/require-within-limits.js';
 
 /** A checkout has better things to do than to wait for limits that the provider checks anyway. */
 const LIMITS_PATIENCE_MS = 2000;
@@ -41,6 +43,7 @@ export class CatalogService {
     private readonly ramp: RampGateway,
     clock: Clock,
     metrics: Metrics,
+    private readonly settings: Settings,
   ) {
     this.#lists = new CryptoLists((fiat) => this.fetchList(fiat), clock);
     this.#odd = new OddEntries(new Logger('Catalog'), metrics);
@@ -58,11 +61,11 @@ export class CatalogService {
   }
 
   /**
-   * The pairs to check a wish against, for `checkLimits`; null: no recent list can be had within two seconds, and the
+   * The pairs to check a wish against, for `requireWithinLimits`; null: no recent list can be had within two seconds, and the
    * provider is to decide. Throws nothing.
    */
   async limitsFor(fiat: string): Promise<readonly CryptoPair[] | null> {
-    if (fiatDigits(fiat) === null) return null;
+    if (!isFiat(fiat)) return null;
     const listing = await within(LIMITS_PATIENCE_MS, this.#lists.getRecent(fiat), null).catch(() => null);
     return listing?.pairs ?? null;
   }
@@ -77,8 +80,10 @@ export class CatalogService {
    * method has a price; where the provider offers no method at all, both lists are empty.
    */
   async prices(request: QuoteRequest): Promise<Prices> {
-    const result = await this.ramp.quote(asProviderWants(request));
-    const unit = request.side === 'BUY' ? request.fiat : request.crypto;
+    const wish = this.asProviderWants(request);
+    const unit = wish.side === 'BUY' ? wish.fiat : wish.crypto;
+    if (wish.side === 'SELL') requireWithinLimits(await this.limitsFor(wish.fiat), wish, unit);
+    const result = await this.ramp.quote(wish);
     if (result.kind !== 'answered') throw rampProblem(result, unit);
     const { quotes, failures } = result.value;
     const failed = failures.map((one) => ({
@@ -96,6 +101,15 @@ export class CatalogService {
     };
   }
 
+  /** A fiat amount has the currency's decimals; a sale knows neither payment methods nor a choice of them. */
+  private asProviderWants(request: QuoteRequest): QuoteRequest {
+    requireFiat(request.fiat);
+    if (request.side === 'SELL') return { ...request, payWayCode: null, type: 'ONE' };
+    const fitted = toFiatAmount(request.fiat, request.amount, this.settings.fiatDecimals);
+    if (fitted.kind === 'ok') return { ...request, amount: fitted.amount };
+    throw tooPrecise(request.fiat, fitted.kind === 'too_precise' ? fitted.digits : 0);
+  }
+
   private async fetchList(fiat: string): Promise<RampResult<ListedCryptos>> {
     // Whoever asked first, it is for all who ask after him.
     const result = await withPayer('catalog', () => this.ramp.listCryptos(fiat));
@@ -110,16 +124,7 @@ function asRampFailure({ refusal }: QuoteFailure, evidence: Evidence): RampFailu
   return { kind: 'refused', ...refusal, evidence };
 }
 
-/** A fiat amount has the currency's decimals; a sale knows neither payment methods nor a choice of them. */
-function asProviderWants(request: QuoteRequest): QuoteRequest {
-  requireFiat(request.fiat);
-  if (request.side === 'SELL') return { ...request, payWayCode: null, type: 'ONE' };
-  const fitted = toFiatAmount(request.fiat, request.amount);
-  if (fitted.kind === 'ok') return { ...request, amount: fitted.amount };
-  throw tooPrecise(request.fiat, fitted.kind === 'too_precise' ? fitted.digits : 0);
-}
-
 function requireFiat(fiat: string): void {
-  if (fiatDigits(fiat) !== null) return;
+  if (isFiat(fiat)) return;
   throw wrongField('fiat', 'is not a known currency');
 }

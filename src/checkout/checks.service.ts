@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { judgeDestination } from '../catalog/rules/destination.js';
 import { toFiatAmount, tooPrecise } from '../catalog/rules/fiat-precision.js';
-import { checkLimits } from '../catalog/rules/limits.js';
 import { isRedirectAllowed } from '../catalog/rules/redirect.js';
+import { requireWithinLimits } from '../catalog/rules/require-within-limits.js';
 import { Settings } from '../config/settings.js';
 import type { Asked } from '../orders/order.types.js';
 import { fieldProblem, Problem } from '../shared/problem.js';
-import { outOfRange } from '../ramp/ramp-problem.js';
 import type { CheckoutRequest } from './checkout.types.js';
 
 /** What can be known to be wrong before the provider is asked for a trade. */
@@ -22,7 +21,7 @@ export class ChecksService {
   canonical(request: CheckoutRequest): Asked {
     const { fiat, crypto, network, address, memo, payWayCode, country } = request;
     const { redirectUrl, failRedirectUrl, merchantName } = request;
-    const fitted = toFiatAmount(fiat, request.amount);
+    const fitted = toFiatAmount(fiat, request.amount, this.settings.fiatDecimals);
     if (fitted.kind === 'unknown_fiat') {
       const errors = [{ field: 'fiat', message: 'must be the code of a currency, such as USD' }];
       throw new Problem('invalid_request', 'Please correct: fiat.', { errors });
@@ -48,7 +47,7 @@ export class ChecksService {
   async check(asked: Asked): Promise<void> {
     this.checkRedirects(asked);
     this.checkDestination(asked);
-    await this.checkLimits(asked);
+    requireWithinLimits(await this.catalog.limitsFor(asked.fiat), { ...asked, side: 'BUY' }, asked.fiat);
   }
 
   private checkRedirects({ redirectUrl, failRedirectUrl }: Asked): void {
@@ -73,16 +72,5 @@ export class ChecksService {
         throw new Problem('invalid_request', 'Please correct: memo.', { errors });
       }
     }
-  }
-
-  private async checkLimits(asked: Asked): Promise<void> {
-    const pairs = await this.catalog.limitsFor(asked.fiat);
-    // No list can be had: the provider decides.
-    if (pairs === null) return;
-    const verdict = checkLimits(pairs, { ...asked, side: 'BUY' });
-    if (verdict.kind === 'crypto_not_available') {
-      throw fieldProblem('crypto_not_available', 'crypto', 'This cryptocurrency is not available here.');
-    }
-    if (verdict.kind === 'amount_out_of_range') throw outOfRange(verdict, asked.fiat);
   }
 }

@@ -4,6 +4,7 @@ import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { callbackSettings } from './read-callbacks.js';
 import { requiredServiceKeys, serviceKeys } from './read-keys.js';
+import { fiatDecimals } from './read-fiats.js';
 import { edgeSettings, limitSettings } from './read-edge.js';
 import { networkSettings } from './read-networks.js';
 import { pagesSettings } from './read-pages.js';
@@ -39,6 +40,7 @@ export function readSettings(environment: Environment): Settings {
     roles: roles(read),
     ramp: rampSettings(read),
     networks: networkSettings(read),
+    fiatDecimals: fiatDecimals(read),
     reconcile: {
       intervalMs: read.integer('RECONCILE_INTERVAL_MS', 1000, 50, HOUR),
       batch: read.integer('RECONCILE_BATCH', 100, 1, 1000),

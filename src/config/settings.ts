@@ -1,3 +1,4 @@
+import type { FiatDecimals } from '../shared/fiat-decimals.js';
 import type { NetworkSettings } from '../shared/network-settings.js';
 import type { Secret } from '../shared/secret.js';
 import type { AccessTokenSettings } from './access-token.settings.js';
@@ -144,6 +145,7 @@ export abstract class Settings {
   abstract readonly roles: { readonly api: boolean; readonly worker: boolean };
   abstract readonly ramp: RampSettings;
   abstract readonly networks: NetworkSettings;
+  abstract readonly fiatDecimals: FiatDecimals;
   abstract readonly reconcile: {
     readonly intervalMs: number;
     readonly batch: number;

@@ -73,7 +73,7 @@ export async function* examine(patient: Patient): AsyncGenerator<Check> {
       checkToken(settings.ramp.accessToken, patient.customer, (user) => provider.issueToken(user)),
     )),
   };
-  yield { name: 'quote', ...(await safely(() => checkQuote(best, wish, provider))) };
+  yield { name: 'quote', ...(await safely(() => checkQuote(best, wish, provider, settings.fiatDecimals))) };
   yield { name: 'not-found', ...(await safely(() => checkNotFound(best, settings.ramp.notFound, provider))) };
   const place = { publicUrl: settings.publicUrl, ...settings.http };
   yield { name: 'callback', ...(await safely(() => checkCallbackAddress(place, patient.outside))) };

@@ -5,12 +5,16 @@ import type { PageFacts } from '../shared/page-facts.js';
  * Out of the settings, what the pages need to know when they are opened at `host`, such as `pay.shop.example:8443`. Of the
  * origins to come back to only those at this host: the others are nobody's business.
  */
-export function pageFacts({ pages, auth, access, networks, redirectOrigins }: Settings, host: string): PageFacts {
+export function pageFacts(
+  { pages, auth, access, networks, redirectOrigins, fiatDecimals }: Settings,
+  host: string,
+): PageFacts {
   const { brand, fiats, countries, payWays, explorers } = pages;
   return {
     brand: { name: brand.name, logoUrl: brand.logoUrl },
     visitors: auth === 'none' || access.guests ? 'welcome' : 'closed',
     fiats,
+    fiatDecimals,
     countries,
     payWays: Object.fromEntries(payWays),
     returnOrigins: redirectOrigins.filter((origin) => /^https?:/.test(origin) && isAt(origin, host)),

@@ -1,9 +1,12 @@
+import type { FiatDecimals } from './fiat-decimals.js';
+
 /** What the service tells its pages, in the document itself: nothing of an order, and nothing secret. */
 export interface PageFacts {
   readonly brand: { readonly name: string; readonly logoUrl: string | null };
   /** May a visitor who is not known buy? `closed`: the merchant's own pages have to say who it is. */
   readonly visitors: 'welcome' | 'closed';
   readonly fiats: readonly string[];
+  readonly fiatDecimals: FiatDecimals;
   /** null: all. */
   readonly countries: readonly string[] | null;
   /** Names of payment methods by the provider's codes. */

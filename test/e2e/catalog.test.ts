@@ -7,7 +7,7 @@ import type { World } from '../support/service-world.js';
 let world: World;
 let mark: number;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ FIAT_DECIMALS: 'HUF=0' }, { SANDBOX_FIAT_DECIMALS: 'HUF=0' });
   await holdAgainstDocument(world.service);
 });
 afterAll(() => world.close());
@@ -106,6 +106,24 @@ describe('quotes', () => {
       items: [{ fiatQuantity: '100.12', cryptoQuantity: null, networkFee: null, payWayCode: null, cryptoPrice: '1' }],
       failures: [],
     });
+  });
+
+  it('SELL is refused here where the pair cannot be sold, or not so little of it', async () => {
+    const sell = (given: object) => quotes({ side: 'SELL', ...given });
+    expect(expectProblem(await sell({ amount: '0.5' }), 422, 'amount_out_of_range')).toMatchObject({ min: '30' });
+    expectProblem(await sell({ crypto: 'BTC', network: 'BTC', amount: '1' }), 422, 'crypto_not_available');
+    expect(await world.sandbox.calls('quote', mark)).toEqual([]);
+  });
+
+  it('and purchases have whole forints where FIAT_DECIMALS says so', async () => {
+    const huf = { fiat: 'HUF', country: 'HU' };
+    expect((await quotes({ ...huf, amount: '20000' })).status).toBe(200);
+    const bought = await world.service.checkout(checkoutBody({ ...huf, amount: '20000' }));
+    expect([bought.status, bought.body['amount']]).toEqual([201, '20000']);
+    const asked = [...(await world.sandbox.calls('quote', mark)), ...(await world.sandbox.calls('create', mark))];
+    expect(asked.map(({ body }) => body!['amount'])).toEqual(['20000', '20000']);
+    expectProblem(await quotes({ ...huf, amount: '20000.5' }), 422, 'amount_precision');
+    expectProblem(await world.service.checkout(checkoutBody({ ...huf, amount: '20000.00' })), 422, 'amount_precision');
   });
 
   it('have every digit of a JSON number, whatever the answer calls itself', async () => {

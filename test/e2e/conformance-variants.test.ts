@@ -60,6 +60,12 @@ const VARIANTS: readonly Variant[] = [
     settings: ['RAMP_TIME_ZONE=Etc/GMT+3'],
   },
   {
+    name: 'amounts in whole dollars',
+    behaviour: { fiatDecimals: { USD: '0' } },
+    sees: { 'amounts.fiat-precision': 'whole' },
+    settings: ['FIAT_DECIMALS=USD=0'],
+  },
+  {
     name: 'not found: empty data',
     behaviour: { unknownOrder: 'empty-object' },
     sees: notFound('empty-object', 'empty'),

@@ -35,6 +35,7 @@ const SWITCHED: Readonly<Record<keyof Behaviour, Row>> = {
   callbackKey: ['SANDBOX_CALLBACK_KEY', 'wrong', 'wrong', 'somebody'],
   repeatedNumber: ['SANDBOX_REPEATED_NUMBER', 'refused', 'refused', 'thrice'],
   repeatedNumberCode: ['SANDBOX_REPEATED_NUMBER_CODE', '3111', '3111', 'a b'],
+  fiatDecimals: ['SANDBOX_FIAT_DECIMALS', 'HUF=0', { HUF: '0' }, 'HUF'],
   scenarios: ['SANDBOX_SCENARIOS', 'off', false, 'some'],
   signature: ['SANDBOX_SIGNATURE', 'custom', 'custom', 'v9'],
   signatureDigest: ['SANDBOX_SIGNATURE_DIGEST', 'md5', 'md5', 'md4'],

@@ -1,4 +1,5 @@
 import currencies from 'currency-codes';
+import type { FiatDecimals } from '../../shared/fiat-decimals.js';
 import { fractionDigits, withFractionDigits } from '../../shared/decimal.js';
 import { fieldProblem } from '../../shared/problem.js';
 import type { Problem } from '../../shared/problem.js';
@@ -11,17 +12,21 @@ const NEWER: readonly (readonly [string, number])[] = [['XCG', 2]];
 
 /**
  * From ISO 4217. `Intl` is no source: its digits are about how prices are shown, and differ for IQD, LAK, IDR, COP, HUF.
- * Assumption: the provider's "precision of the fiat currency" is the standard's; one that takes whole forints only will
- * refuse the others.
+ * Assumption: the provider's "precision of the fiat currency" is the standard's, unless FIAT_DECIMALS says otherwise.
  */
 const DIGITS: ReadonlyMap<string, number> = new Map([
   ...currencies.data.filter(({ code }) => !NO_MONEY.has(code)).map(({ code, digits }) => [code, digits] as const),
   ...NEWER,
 ]);
 
-/** How many decimals amounts of a currency have; null: there is no such currency. Codes are upper case. */
-export function fiatDigits(fiat: string): number | null {
-  return DIGITS.get(fiat) ?? null;
+/** Is there such a currency? Codes are upper case. */
+export function isFiat(fiat: string): boolean {
+  return DIGITS.has(fiat);
+}
+
+/** How many decimals amounts of a currency have; null: there is no such currency. */
+export function fiatDigits(fiat: string, decided: FiatDecimals): number | null {
+  return isFiat(fiat) ? (decided[fiat] ?? DIGITS.get(fiat) ?? null) : null;
 }
 
 export type FiatAmount =
@@ -33,8 +38,8 @@ export type FiatAmount =
  * A plain decimal with exactly the currency's decimals: `10` USD becomes `10.00`. `100.000` USD has too many, though
  * they are zeros: who writes them counts in something else than cents.
  */
-export function toFiatAmount(fiat: string, amount: string): FiatAmount {
-  const digits = fiatDigits(fiat);
+export function toFiatAmount(fiat: string, amount: string, decided: FiatDecimals): FiatAmount {
+  const digits = fiatDigits(fiat, decided);
   if (digits === null) return { kind: 'unknown_fiat' };
   if (fractionDigits(amount) > digits) return { kind: 'too_precise', digits };
   return { kind: 'ok', amount: withFractionDigits(amount, digits) };

@@ -28,6 +28,7 @@ import {
 } from './observe-records.js';
 import {
   acceptance,
+  fiatPrecision,
   refusalCode,
   repeatedNumber,
   signatureRefusal,
@@ -106,6 +107,7 @@ const POINTS: Readonly<Record<string, Observe>> = {
   'amounts.list': listAmounts,
   'amounts.quote': quoteAmounts,
   'amounts.records': recordAmounts,
+  'amounts.fiat-precision': fiatPrecision,
 
   'status.buy': statusesBeyond(buyRecords, BUY_STATUSES, 'BUY'),
   'status.sell': statusesBeyond(sellRecords, SELL_STATUSES, 'SELL'),

@@ -8,7 +8,8 @@ const NO_ADDRESS = 'no-such-address';
 const NO_CRYPTO = 'NOSUCHCRYPTO';
 
 /** The purposes of the orders that are asked for; each has a number of its own, but for the repeated one. */
-type Purpose = 'order' | 'no-token' | 'wrong-token' | 'address' | 'amount' | 'crypto' | 'decimals';
+type Purpose =
+  'order' | 'no-token' | 'wrong-token' | 'address' | 'amount' | 'crypto' | 'decimals' | 'too-many-decimals';
 
 /** Calls that make orders, or try to. None of these orders is ever paid. */
 export const CREATING = {
@@ -29,7 +30,8 @@ export const CREATING = {
   'create-wrong-address': create('address', 'own', () => ({ address: NO_ADDRESS })),
   'create-too-much': create('amount', 'own', ({ subject }) => ({ amount: subject?.buy?.tooMuch ?? null })),
   'create-unknown-crypto': create('crypto', 'own', () => ({ cryptoCurrency: NO_CRYPTO })),
-  'create-too-many-decimals': create('decimals', 'own', ({ subject }) => ({
+  'create-with-decimals': create('decimals', 'own', ({ subject }) => ({ amount: subject?.buy?.withDecimals ?? null })),
+  'create-too-many-decimals': create('too-many-decimals', 'own', ({ subject }) => ({
     amount: `${subject?.buy?.amount.replace(/\..*$/, '') ?? ''}.00001`,
   })),
 } satisfies Record<string, Probe>;
@@ -53,7 +55,7 @@ function plan(
   if (token === 'own' && !order.hasToken) return notAsked('no access token: set RAMP_ACCESS_TOKEN (or _FILE)');
   if (subject?.buy == null) return notAsked('the crypto list offers nothing to buy that was asked for');
   if (payWayCode === null) return notAsked('no quote names a payment method: name one with --pay-way-code');
-  if (change['amount'] === null) return notAsked('the crypto list has no such limit');
+  if (change['amount'] === null) return notAsked('there is no such amount');
   const request = createRequest({
     ...openFields(order),
     tradeNo: numbers.create(purpose),

@@ -24,6 +24,11 @@ export const LOOKING = {
   'quote-one': buy((subject, { payWayCode }) => ({ ...subject, payWayCode, type: 'ONE' })),
   'quote-without-type': buy((subject, { payWayCode }) => ({ ...subject, payWayCode, type: null })),
   'quote-number': buy((subject) => ({ ...subject, amount: asNumber(subject.amount), type: 'ONE' })),
+  'quote-with-decimals': buy((plain, { subject }) => ({
+    ...plain,
+    amount: subject?.buy?.withDecimals ?? null,
+    type: 'ONE',
+  })),
   'quote-sell': sell({}),
   'quote-sell-buy-fields': sell({ payWayCode: '10001', type: 'ALL' }),
   'quote-unknown-crypto': buy((subject) => ({ ...subject, crypto: NO_CRYPTO, type: 'ONE' })),

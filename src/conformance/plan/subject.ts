@@ -1,4 +1,5 @@
-import { compareDecimals, isDecimal } from '../../shared/decimal.js';
+import { fiatDigits } from '../../catalog/rules/fiat-precision.js';
+import { compareDecimals, isDecimal, withFractionDigits } from '../../shared/decimal.js';
 import type { CryptoPair } from '../../ramp/ramp.types.js';
 
 interface Bought {
@@ -9,6 +10,8 @@ interface Bought {
   /** Outside of the limits; null: the list has no such limit. */
   readonly tooLittle: string | null;
   readonly tooMuch: string | null;
+  /** A whole amount with the decimals that ISO 4217 gives the fiat; null: it gives none, or the amount is not whole. */
+  readonly withDecimals: string | null;
 }
 
 interface Sold {
@@ -47,19 +50,26 @@ export function chooseSubject(pairs: readonly CryptoPair[], wishes: Wishes): Sub
   return {
     fiat: wishes.fiat,
     country: wishes.country,
-    buy: bought === undefined ? null : buyOf(bought, wishes.amount),
+    buy: bought === undefined ? null : buyOf(bought, wishes),
     sell: sold === undefined ? null : sellOf(sold),
   };
 }
 
-function buyOf({ crypto, network, minBuyAmount: min, maxBuyAmount: max }: CryptoPair, amount: string | null): Bought {
+function buyOf({ crypto, network, minBuyAmount: min, maxBuyAmount: max }: CryptoPair, wishes: Wishes): Bought {
+  const amount = wishes.amount ?? amountWithin(min, max) ?? '100';
   return {
     crypto,
     network,
-    amount: amount ?? amountWithin(min, max) ?? '100',
+    amount,
     tooLittle: min !== null && compareDecimals(min, '1') > 0 ? '1' : null,
     tooMuch: max === null ? null : `${wholePart(max) + 1n}00`,
+    withDecimals: withDecimals(wishes.fiat, amount),
   };
+}
+
+function withDecimals(fiat: string, amount: string): string | null {
+  const digits = fiatDigits(fiat, {});
+  return digits === null || digits === 0 || amount.includes('.') ? null : withFractionDigits(amount, digits);
 }
 
 function sellOf({ crypto, network, minSellAmount, maxSellAmount }: CryptoPair): Sold {

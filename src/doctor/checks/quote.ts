@@ -2,6 +2,7 @@ import { compareDecimals } from '../../shared/decimal.js';
 import type { CryptoPair, ListedCryptos, QuoteRequest } from '../../ramp/ramp.types.js';
 import type { Quotes, RampResult } from '../../ramp/ramp.errors.js';
 import { toFiatAmount } from '../../catalog/rules/fiat-precision.js';
+import type { FiatDecimals } from '../../shared/fiat-decimals.js';
 import { failed, notChecked, passed, refusalSaid } from '../finding.js';
 import type { Finding } from '../finding.js';
 import type { ProviderTrial, Trial } from '../../ramp/provider-trial.js';
@@ -22,6 +23,7 @@ export async function checkQuote(
   list: Trial<ListedCryptos>,
   wish: QuoteWish,
   provider: Pick<ProviderTrial, 'quote'>,
+  decimals: FiatDecimals,
 ): Promise<Finding> {
   if (list.result.kind !== 'answered') return notChecked('the crypto list could not be had');
   const pair = list.result.value.pairs.find((one) => one.buyEnabled && isWanted(one, wish));
@@ -31,7 +33,7 @@ export async function checkQuote(
       'Ask the provider to enable pairs for your application, or name others: --fiat, --crypto, --network.',
     );
   }
-  const request = quoteFor(pair, wish);
+  const request = quoteFor(pair, wish, decimals);
   const { result } = await provider.quote(request, { useSecond: list.secret === 'second' });
   return judge(result, `${request.amount} ${wish.fiat} for ${pair.crypto} on ${pair.network}`);
 }
@@ -39,10 +41,14 @@ export async function checkQuote(
 const isWanted = ({ crypto, network }: CryptoPair, wish: QuoteWish): boolean =>
   (wish.crypto ?? crypto) === crypto && (wish.network ?? network) === network;
 
-function quoteFor({ crypto, network, minBuyAmount, maxBuyAmount }: CryptoPair, wish: QuoteWish): QuoteRequest {
+function quoteFor(
+  { crypto, network, minBuyAmount, maxBuyAmount }: CryptoPair,
+  wish: QuoteWish,
+  decimals: FiatDecimals,
+): QuoteRequest {
   const { fiat, country } = wish;
   const amount = wish.amount ?? within(USUAL_AMOUNT, minBuyAmount, maxBuyAmount);
-  const fitted = toFiatAmount(fiat, amount);
+  const fitted = toFiatAmount(fiat, amount, decimals);
   return {
     side: 'BUY',
     type: 'ONE',

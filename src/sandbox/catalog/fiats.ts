@@ -1,3 +1,4 @@
+import type { Behaviour } from '../behaviour.js';
 import { refusals } from '../wire/refusal.js';
 
 export interface Fiat {
@@ -35,10 +36,10 @@ const FIATS: ReadonlyMap<string, Fiat> = new Map(
 );
 
 /** A currency for which the application has no commission configured, such as XTS, is refused with 3100. */
-export function fiatOf(code: string): Fiat {
+export function fiatOf(code: string, { fiatDecimals }: Pick<Behaviour, 'fiatDecimals'>): Fiat {
   const fiat = FIATS.get(code);
   if (fiat === undefined) throw refusals.commission();
-  return fiat;
+  return { ...fiat, decimals: Number(fiatDecimals[code] ?? fiat.decimals) };
 }
 
 export function allFiats(): readonly Fiat[] {

@@ -22,7 +22,7 @@ const DEPOSIT_ADDRESSES: Partial<Record<AddressFamily, string>> = {
  */
 export function makeSellOrder(world: World, input: ControlInput): SellOrder {
   const pair = pricedPair(world, input.text('crypto', 'USDT'), input.text('network', 'ETH'), 'SELL');
-  const fiat = fiatOf(input.text('fiat', 'USD'));
+  const fiat = fiatOf(input.text('fiat', 'USD'), world.behaviour);
   const cryptoAmount = input.text('cryptoAmount', '100');
   if (!/^\d{1,18}(\.\d{1,18})?$/.test(cryptoAmount) || new Amount(cryptoAmount).isZero()) {
     throw new ControlError('cryptoAmount must be a decimal in a string');

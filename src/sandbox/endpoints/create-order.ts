@@ -91,7 +91,7 @@ function readRequest(fields: Fields): BuyRequest {
 
 /** Looks up what the request names, and refuses what it may not ask for. */
 function checkRequest(world: World, request: BuyRequest) {
-  const fiat = fiatOf(request.fiat);
+  const fiat = fiatOf(request.fiat, world.behaviour);
   const payWay = payWayOf(request.payWayCode);
   const pair = pricedPair(world, request.crypto, request.network, 'BUY');
   if (decimalsOf(request.amount) > fiat.decimals) throw refusals.decimals(fiat.code, fiat.decimals);

@@ -7,7 +7,7 @@ import type { Admitted } from './endpoint.js';
 
 /** All pairs, those that are switched off included, with their limits in the fiat (USD when none is named). */
 export function cryptoList(world: World, { call }: Admitted): unknown {
-  const fiat = fiatOf(Fields.ofQuery(call).code('fiat', 3, 'USD'));
+  const fiat = fiatOf(Fields.ofQuery(call).code('fiat', 3, 'USD'), world.behaviour);
   const limit = (amount: string): string | number =>
     world.behaviour.listNumbers === 'strings' ? amount : Number(amount);
   return PAIRS.map((pair) => {

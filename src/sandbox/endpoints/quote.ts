@@ -1,4 +1,5 @@
 import type { Fiat } from '../catalog/fiats.js';
+import { decimalsOf } from '../catalog/decimal.js';
 import { fiatOf } from '../catalog/fiats.js';
 import { checkRange, purchaseLimits, sellLimits } from '../catalog/limits.js';
 import type { Pair } from '../catalog/pairs.js';
@@ -8,7 +9,7 @@ import { pricedPair } from '../catalog/prices.js';
 import { quoteBuy, quoteSell } from '../catalog/quoting.js';
 import { withNumbers } from '../wire/amounts.js';
 import { Fields } from '../wire/fields.js';
-import { Refusal } from '../wire/refusal.js';
+import { refusals, Refusal } from '../wire/refusal.js';
 import type { World } from '../world.js';
 import type { Admitted } from './endpoint.js';
 
@@ -30,12 +31,13 @@ function quoted(world: World, fields: Fields): QuoteRecord | QuoteRecord[] {
   const fiatCode = fields.code('fiat', 3);
   fields.code('country', 2);
 
-  const fiat = fiatOf(fiatCode);
+  const fiat = fiatOf(fiatCode, world.behaviour);
   const pair = pricedPair(world, crypto, network, side);
   if (side === 'SELL') {
     checkRange(amount, sellLimits(pair));
     return sellRecord(pair, fiat, amount);
   }
+  if (decimalsOf(amount) > fiat.decimals) throw refusals.decimals(fiat.code, fiat.decimals);
   checkRange(amount, purchaseLimits(pair, fiat));
   const one = (payWay: PayWay): QuoteRecord => buyRecord(pair, fiat, payWay, amount);
   if (fields.oneOf('type', ['ONE', 'ALL'], 'ONE') === 'ALL') return PAY_WAYS.flatMap((way) => entry(world, way, one));

@@ -1,6 +1,6 @@
 import { LONGEST_WAIT_MS } from '../longest-wait.js';
 import { RETURN_CODE } from './forms.js';
-import { onOff, text, whole, wholes, word } from './kinds.js';
+import { onOff, pairs, text, whole, wholes, word } from './kinds.js';
 
 const MOST_RETRIES = 50;
 
@@ -25,5 +25,11 @@ export const ORDERS = {
     'what a create with a merchantOrderNo that has an order does: another one, a refusal, or the same order again',
   ),
   repeatedNumberCode: text('SANDBOX_REPEATED_NUMBER_CODE', '1007', RETURN_CODE, 'returnCode of this refusal'),
+  fiatDecimals: pairs(
+    'SANDBOX_FIAT_DECIMALS',
+    {},
+    null,
+    'how many decimals amounts have, by currency, else as ISO 4217 has them',
+  ),
   scenarios: onOff('SANDBOX_SCENARIOS', true, 'whether magic values play their scenarios'),
 };

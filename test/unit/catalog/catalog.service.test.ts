@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CatalogService } from '../../../src/catalog/catalog.service.js';
+import type { Settings } from '../../../src/config/settings.js';
 import type { RampResult } from '../../../src/ramp/ramp.errors.js';
 import type { ListedCryptos } from '../../../src/ramp/ramp.types.js';
 import { Metrics } from '../../../src/telemetry/metrics.js';
@@ -38,7 +39,7 @@ describe('CatalogService', () => {
     ramp = new ScriptedRamp();
     clock = new TestClock();
     metrics = new Metrics();
-    catalog = new CatalogService(ramp, clock, metrics);
+    catalog = new CatalogService(ramp, clock, metrics, { fiatDecimals: {} } as Settings);
   });
 
   it('asks once for a minute, per currency, and says since when the list holds', async () => {
@@ -275,7 +276,7 @@ describe('CatalogService', () => {
     });
 
     it('a sale sends its amount as it is, and no payment method', async () => {
-      const sale = { ...wish, side: 'SELL', amount: '0.123456789012345678' } as const;
+      const sale = { ...wish, side: 'SELL', amount: '100.123456789012345678' } as const;
       await catalog.quotes({ ...sale, payWayCode: '10001', type: 'ALL' });
       expect(ramp.quoted).toEqual([{ ...sale, payWayCode: null, type: 'ONE' }]);
     });

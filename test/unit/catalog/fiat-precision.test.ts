@@ -24,13 +24,13 @@ describe('fiatDigits', () => {
     ['IQD', 3],
     ['CLF', 4],
   ])('%s has %i', (fiat, digits) => {
-    expect(fiatDigits(fiat)).toBe(digits);
+    expect(fiatDigits(fiat, {})).toBe(digits);
   });
 
   it.each(['', 'usd', 'US', 'USDT', 'XAU', 'XXX', 'XTS', 'XDR', 'BTC', ' USD', '__proto__', 'constructor'])(
     '%j is no currency',
     (fiat) => {
-      expect(fiatDigits(fiat)).toBeNull();
+      expect(fiatDigits(fiat, {})).toBeNull();
     },
   );
 });
@@ -44,7 +44,7 @@ describe('toFiatAmount', () => {
     ['KWD', '1.5', '1.500'],
     ['USD', '12345678901234567890.12', '12345678901234567890.12'],
   ])('%s %s is sent as %s', (fiat, amount, sent) => {
-    expect(toFiatAmount(fiat, amount)).toEqual({ kind: 'ok', amount: sent });
+    expect(toFiatAmount(fiat, amount, {})).toEqual({ kind: 'ok', amount: sent });
   });
 
   it.each([
@@ -53,10 +53,17 @@ describe('toFiatAmount', () => {
     ['JPY', '1000.0', 0],
     ['KWD', '1.0001', 3],
   ])('%s %s has too many decimals', (fiat, amount, digits) => {
-    expect(toFiatAmount(fiat, amount)).toEqual({ kind: 'too_precise', digits });
+    expect(toFiatAmount(fiat, amount, {})).toEqual({ kind: 'too_precise', digits });
+  });
+
+  it('has the decimals that were decided, of currencies that exist', () => {
+    expect(toFiatAmount('HUF', '20000', { HUF: 0 })).toEqual({ kind: 'ok', amount: '20000' });
+    expect(toFiatAmount('HUF', '20000.0', { HUF: 0 })).toEqual({ kind: 'too_precise', digits: 0 });
+    expect(toFiatAmount('USD', '1', { HUF: 0 })).toEqual({ kind: 'ok', amount: '1.00' });
+    expect(toFiatAmount('XAU', '1', { XAU: 0 })).toEqual({ kind: 'unknown_fiat' });
   });
 
   it('knows what is no currency', () => {
-    expect(toFiatAmount('XAU', '1')).toEqual({ kind: 'unknown_fiat' });
+    expect(toFiatAmount('XAU', '1', {})).toEqual({ kind: 'unknown_fiat' });
   });
 });

@@ -120,6 +120,7 @@ const GOOD: Readonly<Record<ProbeName, Exchange>> = {
   'quote-one': success(BUY_QUOTE),
   'quote-without-type': success(BUY_QUOTE),
   'quote-number': success(BUY_QUOTE),
+  'quote-with-decimals': success(BUY_QUOTE),
   'quote-sell': success(SELL_QUOTE),
   'quote-sell-buy-fields': success(SELL_QUOTE),
   'quote-unknown-crypto': refusal('3101'),
@@ -159,6 +160,7 @@ const GOOD: Readonly<Record<ProbeName, Exchange>> = {
   'create-wrong-address': refusal('3105'),
   'create-too-much': refusal('3102', RANGE),
   'create-unknown-crypto': refusal('3101'),
+  'create-with-decimals': success({ ...CREATED, orderNo: '9004' }),
   'create-too-many-decimals': refusal('1004'),
 };
 
@@ -171,7 +173,7 @@ export function seenWith(changes: Partial<Record<ProbeName, Exchange>> = {}, ask
     subject: {
       fiat: 'USD',
       country: 'US',
-      buy: { crypto: 'USDT', network: 'ETH', amount: '41', tooLittle: '1', tooMuch: '1000100' },
+      buy: { crypto: 'USDT', network: 'ETH', amount: '41', tooLittle: '1', tooMuch: '1000100', withDecimals: '41.00' },
       sell: { crypto: 'USDT', network: 'ETH', amount: '61' },
     },
     numbers: { unknown: NUMBERS, appId: 'unused-app', create: (purpose) => `conformance-x-${purpose}` },

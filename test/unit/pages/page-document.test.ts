@@ -17,6 +17,7 @@ const FACTS: PageFacts = {
   brand: { name: 'Nimbus', logoUrl: null },
   visitors: 'welcome',
   fiats: ['EUR'],
+  fiatDecimals: {},
   countries: null,
   payWays: { '10001': 'Visa' },
   returnOrigins: [],

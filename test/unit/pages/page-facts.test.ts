@@ -55,7 +55,7 @@ describe('what the service tells its pages', () => {
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
     expect(text).not.toMatch(/planted|ramp\.example|postgres/);
     expect(Object.keys(factsOf()).sort()).toEqual(
-      ['brand', 'countries', 'fiats', 'networks', 'payWays', 'returnOrigins', 'visitors'].sort(),
+      ['brand', 'countries', 'fiatDecimals', 'fiats', 'networks', 'payWays', 'returnOrigins', 'visitors'].sort(),
     );
   });
 });

@@ -3,6 +3,7 @@ import { fiatDigits } from '../../../../src/catalog/rules/fiat-precision.js';
 import { fractionDigits, isDecimal, isPositiveDecimal, withFractionDigits } from '../../../../src/shared/decimal.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { classes } from '../../ui/button.js';
+import { facts } from '../../page-facts.js';
 import { Fact, Facts } from '../../ui/facts.js';
 import { methodName } from '../method-name.js';
 
@@ -47,7 +48,9 @@ function Costs({ quote }: { readonly quote: Quote }) {
   const { t, format } = useI18n();
   const { fiat, crypto, cryptoPrice, rampFee, networkFee, cryptoNetworkFee, rebateFiatAmount } = quote;
   const inFiat = (amount: string | null): string =>
-    amount === null ? t('method.unsaid') : format.fiat(atLeastDigits(amount, fiatDigits(fiat) ?? 0), fiat);
+    amount === null
+      ? t('method.unsaid')
+      : format.fiat(atLeastDigits(amount, fiatDigits(fiat, facts.fiatDecimals) ?? 0), fiat);
   return (
     <Facts>
       <Fact name={t('method.price', { crypto })}>

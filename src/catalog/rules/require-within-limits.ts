@@ -1,0 +1,16 @@
+import { outOfRange } from '../../ramp/ramp-problem.js';
+import type { CryptoPair } from '../../ramp/ramp.types.js';
+import { fieldProblem } from '../../shared/problem.js';
+import { checkLimits } from './limits.js';
+import type { Wish } from './limits.js';
+
+/** Throws the problem of a pair that is not enabled for the side, or of an amount out of its range; `unit`: what it counts. */
+export function requireWithinLimits(pairs: readonly CryptoPair[] | null, wish: Wish, unit: string): void {
+  // No list can be had: the provider decides.
+  if (pairs === null) return;
+  const verdict = checkLimits(pairs, wish);
+  if (verdict.kind === 'crypto_not_available') {
+    throw fieldProblem('crypto_not_available', 'crypto', 'This cryptocurrency is not available here.');
+  }
+  if (verdict.kind === 'amount_out_of_range') throw outOfRange(verdict, unit);
+}
