@@ -212,6 +212,7 @@ export const EVENT_KINDS = [
   'superseded',
   'given_up',
   'seen',
+  'seen_late',
   'never_created',
   'never_found',
   'mismatch_opened',

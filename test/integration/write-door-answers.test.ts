@@ -240,19 +240,42 @@ describe('an answer that is not taken', () => {
   const dropped = async (asked: AnsweredQuestion): Promise<void> => {
     const before = await stored();
     expect((await opened.answers.recordAnswers([asked])).get(asked.tradeNo)).toBe('dropped');
-    expect(await stored()).toEqual({ ...before, now: expect.any(Date) as Date });
+    const { order, trades, openMismatches } = await stored();
+    expect({ trades, openMismatches, status: order.status }).toEqual({
+      trades: before.trades,
+      openMismatches: before.openMismatches,
+      status: before.order.status,
+    });
   };
+
+  /** The entries of the history that hold evidence of answers, and nothing that is believed. */
+  const late = (): Promise<unknown[]> =>
+    rows(`SELECT evidence FROM order_events WHERE kind = 'seen_late' ORDER BY merchant_order_no, seq`);
 
   it('to a question asked before the newest recorded one', async () => {
     const claimed = await claimOne();
     await rows("UPDATE trades SET last_asked_at = $1::timestamptz + interval '1 millisecond'", claimed.askedAt);
-    await dropped(question(claimed, seen('A-1001')));
+    await dropped(question(claimed, seen('A-1001', {}, 'the record')));
+    expect(await late()).toMatchObject([{ evidence: { seen: 'the record' } }]);
   });
 
   it('under a lease that somebody else has now', async () => {
     const claimed = await claimOne();
     await rows('UPDATE trades SET lease_id = $1', randomUUID());
-    await dropped(question(claimed, seen('A-1001')));
+    await dropped(question(claimed, { kind: 'not_found', answeredAt: new Date(), evidence: evidence('none') }));
+    await dropped(question(claimed, { kind: 'none', othersAnswered: true }));
+    expect(await late()).toMatchObject([{ evidence: { seen: 'none' } }]);
+  });
+
+  it('of a row that a newer release has written delays that order alone', async () => {
+    await makeTrade('A-1002');
+    const claimed = await claimAll();
+    await rows('ALTER TABLE trades DROP CONSTRAINT trades_status');
+    await rows(`UPDATE trades SET status = 'FROZEN' WHERE trade_no = 'A-1001'`);
+    const results = await opened.answers.recordAnswers(claimed.map((each) => question(each, seen(each.tradeNo))));
+    expect(results).toEqual(new Map([['A-1002', 'changed']]));
+    expect((await stored('A-1002')).order.status).toBe('PAID');
+    expect((await stored()).trades[0]).toMatchObject({ status: 'FROZEN', leaseId: claimed[0]!.leaseId });
   });
 
   it('that was recorded already', async () => {
