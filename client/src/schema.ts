@@ -370,6 +370,29 @@ export interface components {
              */
             message: string;
         };
+        ReviewReason: {
+            /**
+             * @description What kind of difference it is.
+             * @example field
+             * @enum {string}
+             */
+            kind: "field" | "status" | "transition" | "unreadable" | "order_no_clash" | "vanished" | "double_payment";
+            /**
+             * @description What differs.
+             * @example amount
+             */
+            field: string;
+            /**
+             * @description What was asked for, or known before; null: nothing in particular.
+             * @example 100.00
+             */
+            expected: string | null;
+            /**
+             * @description What the provider says; null: nothing that can be read.
+             * @example 250.00
+             */
+            actual: string | null;
+        };
         Trade: {
             /**
              * @description The number that the trade carries at the provider.
@@ -506,6 +529,12 @@ export interface components {
             country: string;
             /**
              * Format: decimal
+             * @description What was paid, in fiat, as the provider's record says; null: nothing was. A difference from `amount` is looked into.
+             * @example 100.00
+             */
+            paidAmount: string | null;
+            /**
+             * Format: decimal
              * @description Fiat for one unit of crypto; null, here and below: the provider has not stated it.
              * @example 1.0012
              */
@@ -604,6 +633,12 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
+             * @description When the trade was made at the provider, by its clock; null: it has not said.
+             * @example 2026-01-31T12:00:01.000Z
+             */
+            rampCreatedAt: string | null;
+            /**
+             * Format: date-time
              * @description When the customer paid, by the provider's clock; null: not yet, or it has not said.
              * @example 2026-01-31T12:02:00.000Z
              */
@@ -627,6 +662,8 @@ export interface components {
              * @example false
              */
             inReview: boolean;
+            /** @description What does not fit; told to API keys alone. */
+            reviewReasons?: components["schemas"]["ReviewReason"][];
             /** @description Its trades, oldest first. */
             trades: components["schemas"]["Trade"][];
         };
@@ -783,6 +820,12 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
+             * @description When the trade was made at the provider, by its clock; null: it has not said.
+             * @example 2026-01-31T12:00:01.000Z
+             */
+            rampCreatedAt: string | null;
+            /**
+             * Format: date-time
              * @description When the customer paid, by the provider's clock; null: not yet, or it has not said.
              * @example 2026-01-31T12:02:00.000Z
              */
@@ -806,6 +849,8 @@ export interface components {
              * @example false
              */
             inReview: boolean;
+            /** @description What does not fit; told to API keys alone. */
+            reviewReasons?: components["schemas"]["ReviewReason"][];
             /** @description Its trades, oldest first. */
             trades: components["schemas"]["Trade"][];
             /**
@@ -1051,6 +1096,12 @@ export interface components {
             country: string;
             /**
              * Format: decimal
+             * @description What was paid, in fiat, as the provider's record says; null: nothing was. A difference from `amount` is looked into.
+             * @example 100.00
+             */
+            paidAmount: string | null;
+            /**
+             * Format: decimal
              * @description Fiat for one unit of crypto; null, here and below: the provider has not stated it.
              * @example 1.0012
              */
@@ -1149,6 +1200,12 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
+             * @description When the trade was made at the provider, by its clock; null: it has not said.
+             * @example 2026-01-31T12:00:01.000Z
+             */
+            rampCreatedAt: string | null;
+            /**
+             * Format: date-time
              * @description When the customer paid, by the provider's clock; null: not yet, or it has not said.
              * @example 2026-01-31T12:02:00.000Z
              */
@@ -1172,6 +1229,8 @@ export interface components {
              * @example false
              */
             inReview: boolean;
+            /** @description What does not fit; told to API keys alone. */
+            reviewReasons?: components["schemas"]["ReviewReason"][];
             /** @description Its trades, oldest first. */
             trades: components["schemas"]["Trade"][];
             /**

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { KeyRing } from '../keys/key-ring.js';
 import { KeysService } from '../keys/keys.service.js';
+import { claimedMessage, readCallback, textFields } from './decisions/callback-fields.js';
 import { TradeReceiptsRepository } from './trade-receipts.repository.js';
-import type { OpenedReceipt, SealedReceipt, TradeReceipt } from './trade-receipts.types.js';
+import type { OpenedReceipt, SealedReceipt } from './trade-receipts.types.js';
 
 /** The callbacks of an order's trades, for staff. */
 @Injectable()
@@ -13,11 +14,6 @@ export class TradeReceiptsService {
   ) {}
 
   /** The newest ones, newest first, at most `most`. */
-  list(tradeNos: readonly string[], most: number): Promise<TradeReceipt[]> {
-    return this.receipts.list(tradeNos, most);
-  }
-
-  /** The same, with what was received. */
   async open(tradeNos: readonly string[], most: number): Promise<OpenedReceipt[]> {
     const sealed = await this.receipts.sealed(tradeNos, most);
     const ring = await this.keys.ring();
@@ -33,8 +29,10 @@ function opened({ keyId, content, ...receipt }: SealedReceipt, ring: KeyRing): O
       headers: Record<string, string>;
       body: string;
     };
-    return { ...receipt, request: { query, headers, body: Buffer.from(body, 'base64') } };
+    const request = { query, headers, body: Buffer.from(body, 'base64') };
+    const said = textFields(readCallback(request));
+    return { ...receipt, request, said, claimedMessage: claimedMessage(said) };
   } catch {
-    return { ...receipt, request: null };
+    return { ...receipt, request: null, said: new Map(), claimedMessage: null };
   }
 }

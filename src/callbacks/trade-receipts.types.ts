@@ -1,5 +1,5 @@
 /** What is known of a callback beside its bytes. */
-export interface TradeReceipt {
+interface TradeReceipt {
   readonly id: string;
   readonly tradeNo: string;
   readonly receivedAt: Date;
@@ -26,4 +26,8 @@ export interface OpenedReceipt extends TradeReceipt {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: Buffer;
   } | null;
+  /** Its fields by name, as far as they are texts or numbers. */
+  readonly said: ReadonlyMap<string, string>;
+  /** Nobody has proved it, and it may be about a person. */
+  readonly claimedMessage: string | null;
 }

@@ -9,11 +9,10 @@ import {
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
-import { Settings } from '../config/settings.js';
 import { ORDER_LOCATION, RETRY_AFTER } from '../http/document/headers.js';
 import { problemOf } from '../http/problem-of.js';
 import { ApiProblems } from '../http/problem-schema.js';
-import { presentOrder } from '../orders/order.presenter.js';
+import { OrderView } from '../orders/order-view.presenter.js';
 import type { TradeCustomer } from '../ramp/ramp.types.js';
 import { mayActForCustomers } from '../shared/caller.js';
 import type { Caller } from '../shared/caller.js';
@@ -32,7 +31,7 @@ const RETRY_AFTER_S = 2;
 export class CheckoutController {
   constructor(
     private readonly checkouts: CheckoutService,
-    private readonly settings: Settings,
+    private readonly view: OrderView,
     private readonly metrics: Metrics,
   ) {}
 
@@ -90,15 +89,15 @@ export class CheckoutController {
     try {
       const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey));
       this.metrics.checkouts.inc({ outcome: OUTCOMES[answer.status] });
-      return this.present(answer, response);
+      return this.present(answer, caller, response);
     } catch (error) {
       this.metrics.checkouts.inc({ outcome: problemOf(error).code });
       throw error;
     }
   }
 
-  private present({ status, state, clientSecret }: CheckoutAnswer, response: Response): CheckoutDto {
-    const order = presentOrder(state, this.settings.orders);
+  private present({ status, state, clientSecret }: CheckoutAnswer, caller: Caller, response: Response): CheckoutDto {
+    const order = this.view.ofPurchase(state, caller);
     response.status(status).location(`/v1/orders/${order.merchantOrderNo}`);
     if (status === 202) response.setHeader('Retry-After', String(RETRY_AFTER_S));
     return { ...order, clientSecret };

@@ -2,12 +2,11 @@ import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
-import { Settings } from '../config/settings.js';
 import { RETRY_AFTER } from '../http/document/headers.js';
 import { ApiOrderNumber } from '../http/document/parameters.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import { OrderDto } from '../orders/order.dto.js';
-import { presentOrder } from '../orders/order.presenter.js';
+import { OrderView } from '../orders/order-view.presenter.js';
 import type { Caller } from '../shared/caller.js';
 import { RetryRequestDto } from './retry.dto.js';
 import { RetryService } from './retry.service.js';
@@ -19,7 +18,7 @@ const RETRY_AFTER_S = 2;
 export class RetryController {
   constructor(
     private readonly retries: RetryService,
-    private readonly settings: Settings,
+    private readonly view: OrderView,
   ) {}
 
   @Post(':merchantOrderNo/retry')
@@ -69,6 +68,6 @@ export class RetryController {
     });
     response.status(status);
     if (status === 202) response.setHeader('Retry-After', String(RETRY_AFTER_S));
-    return presentOrder(state, this.settings.orders);
+    return this.view.ofPurchase(state, caller);
   }
 }

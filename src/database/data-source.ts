@@ -16,6 +16,7 @@ import { OrderSearch1795540000000 } from '../../migrations/1795540000000-order-s
 import { RateLimits1795530000000 } from '../../migrations/1795530000000-rate-limits.js';
 import { UnderstoodAnswers1795563000000 } from '../../migrations/1795563000000-understood-answers.js';
 import { RampNumberOfSide1795580000000 } from '../../migrations/1795580000000-ramp-number-of-side.js';
+import { RampCreatedAt1795581000000 } from '../../migrations/1795581000000-ramp-created-at.js';
 import { AuditLogEntity } from '../audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from '../callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from '../keys/service-key.entity.js';
@@ -66,6 +67,7 @@ export function createDataSource(url: string): DataSource {
       DeskLists1795550000000,
       RampNumberOfSide1795580000000,
       UnderstoodAnswers1795563000000,
+      RampCreatedAt1795581000000,
       OrderSearch1795540000000,
       RateLimits1795530000000,
     ],

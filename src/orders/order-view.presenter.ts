@@ -6,9 +6,11 @@ import { presentOrder } from './order.presenter.js';
 import type { OrderState } from './order.types.js';
 import { presentSellOrder } from './sell-order.presenter.js';
 import type { SellOrderDto } from './sell-order.dto.js';
+import { mayHearTheProvider } from '../shared/caller.js';
+import type { Caller } from '../shared/caller.js';
 import { WriteDoorService } from './write-door.service.js';
 
-/** Shows orders of either side to those who own them. */
+/** Shows orders of either side to those who own them; why one is in review, to the merchant's own servers. */
 @Injectable()
 export class OrderView {
   constructor(
@@ -16,12 +18,28 @@ export class OrderView {
     private readonly settings: Settings,
   ) {}
 
-  async of(state: OrderState): Promise<OrderDto | SellOrderDto> {
-    return state.order.side === 'BUY' ? presentOrder(state, this.settings.orders) : this.ofSale(state);
+  async of(state: OrderState, caller: Caller): Promise<OrderDto | SellOrderDto> {
+    return state.order.side === 'BUY' ? this.ofPurchase(state, caller) : this.ofSale(state, caller);
   }
 
-  async ofSale(state: OrderState): Promise<SellOrderDto> {
-    const { payees } = await this.door.tools();
-    return presentSellOrder(state, payees.open(currentTrade(state.trades)));
+  ofPurchase(state: OrderState, caller: Caller): OrderDto {
+    return { ...presentOrder(state, this.settings.orders), ...reasonsFor(caller, state) };
   }
+
+  async ofSale(state: OrderState, caller: Caller): Promise<SellOrderDto> {
+    const { payees } = await this.door.tools();
+    return { ...presentSellOrder(state, payees.open(currentTrade(state.trades))), ...reasonsFor(caller, state) };
+  }
+}
+
+function reasonsFor(caller: Caller, { openMismatches }: OrderState): Pick<OrderDto, 'reviewReasons'> {
+  if (!mayHearTheProvider(caller)) return {};
+  return {
+    reviewReasons: openMismatches.map(({ kind, field, asked, seen }) => ({
+      kind,
+      field,
+      expected: asked,
+      actual: seen,
+    })),
+  };
 }

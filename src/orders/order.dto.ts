@@ -1,7 +1,8 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ApiConst, ApiCount, ApiDecimal, ApiExample, ApiMoment, ApiOneOf, ApiUrl } from '../http/document/fields.js';
 import { FAILURE_CODES } from './decisions/failure-codes.js';
 import { TRADE_STATUSES } from './decisions/order-status.js';
+import { MISMATCH_KINDS } from './mismatch-kind.types.js';
 import { statusesOf } from './decisions/transition.js';
 
 /** One attempt at the provider to carry out the order. */
@@ -34,6 +35,22 @@ export class FailureDto {
   /** For people, in English. */
   @ApiExample('The payment did not go through. It can be tried again.')
   message!: string;
+}
+
+/** Something that does not fit, and that nobody has resolved. */
+export class ReviewReasonDto {
+  /** What kind of difference it is. */
+  @ApiOneOf(MISMATCH_KINDS)
+  kind!: string;
+  /** What differs. */
+  @ApiExample('amount')
+  field!: string;
+  /** What was asked for, or known before; null: nothing in particular. */
+  @ApiExample('100.00')
+  expected!: string | null;
+  /** What the provider says; null: nothing that can be read. */
+  @ApiExample('250.00')
+  actual!: string | null;
 }
 
 /** A purchase. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
@@ -96,6 +113,9 @@ export class OrderDto {
   /** Where the customer lives: two letters, ISO 3166-1. */
   @ApiProperty({ type: String, pattern: '^[A-Z]{2}$', nullable: false, example: 'US' })
   country!: string | null;
+  /** What was paid, in fiat, as the provider's record says; null: nothing was. A difference from `amount` is looked into. */
+  @ApiDecimal('100.00')
+  paidAmount!: string | null;
   /** Fiat for one unit of crypto; null, here and below: the provider has not stated it. */
   @ApiDecimal('1.0012')
   cryptoPrice!: string | null;
@@ -147,6 +167,9 @@ export class OrderDto {
   /** When it changed last. */
   @ApiMoment('2026-01-31T12:03:10.250Z')
   updatedAt!: string;
+  /** When the trade was made at the provider, by its clock; null: it has not said. */
+  @ApiMoment('2026-01-31T12:00:01.000Z')
+  rampCreatedAt!: string | null;
   /** When the customer paid, by the provider's clock; null: not yet, or it has not said. */
   @ApiMoment('2026-01-31T12:02:00.000Z')
   paidAt!: string | null;
@@ -162,6 +185,9 @@ export class OrderDto {
   /** Something does not fit and somebody looks into it; completion is not announced meanwhile. */
   @ApiExample(false)
   inReview!: boolean;
+  /** What does not fit; told to API keys alone. */
+  @ApiPropertyOptional({ type: () => [ReviewReasonDto] })
+  reviewReasons?: ReviewReasonDto[];
   /** Its trades, oldest first. */
   @ApiProperty({ type: () => [TradeDto] })
   trades!: TradeDto[];

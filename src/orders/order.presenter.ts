@@ -3,6 +3,7 @@ import type { FailureDto, OrderDto, TradeDto } from './order.dto.js';
 import { isRetryOffered, shownPage } from './decisions/offers.js';
 import type { OfferPolicy } from './decisions/offers.js';
 import { orderEnd } from './decisions/order-end.js';
+import { isPaid } from './decisions/order-status.js';
 import type { OrderState, TradeRow } from './order.types.js';
 import { refusalWith } from '../ramp/refusal-table.js';
 
@@ -30,6 +31,7 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
     memo: order.memo,
     payWayCode: order.payWayCode,
     country: order.country,
+    paidAmount: isPaid(lead.status) ? lead.amount : null,
     cryptoPrice: lead.cryptoPrice,
     cryptoQuantity: lead.cryptoQuantity,
     rampFee: lead.rampFee,
@@ -47,6 +49,7 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
     txHash: lead.txHash,
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
+    rampCreatedAt: iso(lead.rampCreatedAt),
     paidAt: iso(lead.paidAt),
     transferredAt: iso(lead.transferredAt),
     completedAt: iso(lead.completedAt),

@@ -92,6 +92,8 @@ export interface TradeFacts extends TradeAmounts {
   readonly paymentType: string | null;
   readonly failReason: string | null;
   readonly txHash: string | null;
+  /** By the provider's clock. */
+  readonly rampCreatedAt: Date | null;
   readonly paidAt: Date | null;
   readonly transferredAt: Date | null;
   readonly completedAt: Date | null;
@@ -166,7 +168,7 @@ export interface ResolvedMismatch {
   readonly seen: string | null;
 }
 
-export interface OpenMismatch extends ResolvedMismatch {
+export interface OpenMismatch extends ObservedMismatch {
   readonly id: string;
 }
 

@@ -31,6 +31,6 @@ export class OrdersController {
     @CurrentCaller() caller: Caller,
     @Param('merchantOrderNo') number: string,
   ): Promise<OrderDto | SellOrderDto> {
-    return this.view.of(await this.orders.read(caller, number));
+    return this.view.of(await this.orders.read(caller, number), caller);
   }
 }

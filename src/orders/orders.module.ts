@@ -78,6 +78,7 @@ import { OrderWatch } from './stream/order-watch.service.js';
     MismatchListService,
     QuestionService,
     OrdersService,
+    OrderView,
     OrderFileService,
     OrderSearchService,
     SecretRevocationService,

@@ -9,6 +9,7 @@ import { OrderDto } from './order.dto.js';
 
 /** Amounts that only a purchase has. */
 export const BUY_ONLY = [
+  'paidAmount',
   'cryptoQuantity',
   'rampFeeUnit',
   'networkFee',

@@ -43,7 +43,7 @@ export class SellOrdersController {
   ): Promise<SellOrderDto> {
     const { isNew, state } = await this.registrations.register(caller, saleOf(body));
     response.status(isNew ? 201 : 200).location(`/v1/orders/${state.order.merchantOrderNo}`);
-    return this.view.ofSale(state);
+    return this.view.ofSale(state, caller);
   }
 }
 

@@ -67,7 +67,10 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
     const done = await detail(number);
     const [trade] = rowsIn(done, 'trades');
     const { record } = await sandbox.order(number);
+    const rampCreatedAt = String(record['createTime']).replace(/^(\d{4})(\d\d)(\d\d) (.*)$/, '$1-$2-$3T$4.000Z');
+    expect(await service.read(number)).toMatchObject({ rampCreatedAt, paidAmount: '100.00' });
     expect(trade).toMatchObject({
+      rampCreatedAt,
       rampStatus: 'FINISHED',
       txHash: record['txHash'],
       cryptoQuantity: record['cryptoQuantity'],
@@ -114,6 +117,25 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
     );
     expect(numbersOf(await list(`inReview=true&text=${number}`))).toEqual([number]);
     expect(numbersOf(await list(`inReview=false&text=${number}`))).toEqual([]);
+  });
+
+  it('why a payment failed, as a callback claims: nobody believes it, and nobody is named in it', async () => {
+    const { service } = world;
+    const { merchantOrderNo: number } = await service.order(checkoutBody());
+    const call = (body: Row) => service.post(`/callbacks/ramp/${callbackToken(number)}`, body);
+    const claims = [
+      { status: 'PAY_FAIL', returnCode: '5012', returnMsg: 'Declined by 3-D Secure', message: 'FAIL' },
+      { status: 'PAY_FAIL', message: 'Card of Jane Doe (jane.doe@example.com) declined', name: 'Jane Doe' },
+      { status: 'PAY_SUCCESS' },
+    ];
+    for (const claim of claims) expect((await call(claim)).status).toBe(200);
+    const { callbacks, status, failure } = await detail(number);
+    expect((callbacks as Row[]).map(({ claimedStatus, claimedMessage }) => [claimedStatus, claimedMessage])).toEqual([
+      ['PAY_SUCCESS', null],
+      ['PAY_FAIL', 'Card of [masked] (j***@e***) declined'],
+      ['PAY_FAIL', 'Declined by 3-D Secure'],
+    ]);
+    expect([status, failure]).toEqual(['AWAITING_PAYMENT', null]);
   });
 
   it('a history that was tampered with, and one of a thousand entries', async () => {

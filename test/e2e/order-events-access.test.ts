@@ -111,6 +111,28 @@ describe('who may follow an order', () => {
   });
 });
 
+it('why an order is in review is told to the server whose order it is, not to a customer or a guest', async () => {
+  const reasons = [{ kind: 'field', field: 'country', expected: 'US', actual: 'DE' }];
+  for (const [who, told] of [
+    [server, reasons],
+    [await loggedIn('alice'), undefined],
+    [{}, undefined],
+  ] as const) {
+    const { number, secret } = await orderBy(who);
+    await world.sandbox.force(number, 'PENDING', { alpha2: 'DE' });
+    const seen = new Map<Headers, unknown>([
+      [secret, undefined],
+      [Object.keys(who).length === 0 ? secret : who, told],
+    ]);
+    for (const [headers, expected] of seen) {
+      const stream = await follow(number, headers);
+      const { order } = await stream.event('in review', (one) => one.order.inReview);
+      const read = await other.request('GET', `/v1/orders/${number}`, { headers });
+      for (const shown of [order, read.body]) expect(shown['reviewReasons']).toEqual(expected);
+    }
+  }
+});
+
 describe('a stream ends, and gives nothing more, when', () => {
   it('its secret is revoked', async () => {
     const { number, secret } = await orderBy({});

@@ -50,23 +50,25 @@ async function expectWholeHistory(number: string): Promise<void> {
 const ADDRESS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 
 describe('a field that is not what was asked for', () => {
-  const wrong: [field: string, seen: string, right: string][] = [
+  const wrong: [field: string, seen: string, right: string, ours?: string][] = [
     ['address', ADDRESS, '0x52908400098527886E0F7030069857D2E4169EE7'],
     ['fiat', 'EUR', 'USD'],
     ['crypto', 'USDC', 'USDT'],
     ['network', 'BSC', 'ETH'],
     ['appId', 'somebody-else', 'e2e-app'],
     ['side', 'SELL', 'BUY'],
+    ['alpha2', 'DE', 'US', 'country'],
   ];
 
-  it.each(wrong)('%s: one mismatch, in review until the provider corrects it', async (field, seen, right) => {
+  it.each(wrong)('%s: one mismatch, in review until the provider corrects it', async (theirs, seen, right, ours) => {
+    const field = ours ?? theirs;
     const { rows } = world;
     const body = checkoutBody();
     const { merchantOrderNo: number, payUrl } = await world.service.order(body);
-    await force(number, 'PENDING', { [field]: seen });
+    await force(number, 'PENDING', { [theirs]: seen });
     await untilInReview(number);
     // Nobody is sent to pay for what is another wallet's; in which currency, the page itself says.
-    const shown = field === 'fiat' ? payUrl : null;
+    const shown = ['fiat', 'country'].includes(field) ? payUrl : null;
     expect(await world.service.read(number)).toMatchObject({ payUrl: shown, retryable: false });
     expect((await world.service.checkout(body)).body['payUrl']).toBe(shown);
     await askAgain(number);
@@ -75,7 +77,7 @@ describe('a field that is not what was asked for', () => {
     const opened = (await rows.events(number)).filter(({ kind }) => kind === 'mismatch_opened');
     expect(opened).toHaveLength(1);
 
-    await force(number, 'PENDING', { [field]: right });
+    await force(number, 'PENDING', { [theirs]: right });
     await until('resolved', async () => !(await world.service.read(number)).inReview);
     expect(await rows.mismatches(number)).toMatchObject([{ resolved_by: 'provider' }]);
     expect((await world.service.read(number)).payUrl).toBe(payUrl);
@@ -83,14 +85,20 @@ describe('a field that is not what was asked for', () => {
   });
 
   it('the amount counts from the payment on, by its value', async () => {
-    const { rows } = world;
+    const { rows, service } = world;
     const number = await newOrder();
     await force(number, 'PENDING', { amount: '55.00' });
     await askAgain(number);
     expect(await rows.mismatches(number)).toEqual([]);
+    expect(await service.read(number)).toMatchObject({ amount: '100.00', paidAmount: null, reviewReasons: [] });
     await force(number, 'PAY_SUCCESS');
     await untilInReview(number);
     expect(open(await rows.mismatches(number))).toMatchObject([{ field: 'amount', asked: '100.00', seen: '55.00' }]);
+    expect(await service.read(number)).toMatchObject({
+      amount: '100.00',
+      paidAmount: '55.00',
+      reviewReasons: [{ kind: 'field', field: 'amount', expected: '100.00', actual: '55.00' }],
+    });
     await force(number, 'PAY_SUCCESS', { amount: '100.0000' });
     await until('resolved', async () => !(await world.service.read(number)).inReview);
   });

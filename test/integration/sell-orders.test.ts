@@ -258,7 +258,7 @@ const seen = (given: Partial<SellSnapshot> = {}): Partial<SellSnapshot> => ({
 });
 
 const shown = async (by: WriteDoor = opened): Promise<Record<string, unknown>> => ({
-  ...(await by.view.of((await by.orders.find('S-1')).state!)),
+  ...(await by.view.ofSale((await by.orders.find('S-1')).state!, EVERYBODY)),
 });
 
 const MASKED = { name: 'J*** v*** D***', account: '****2051', card: '****1111', email: 'j***@example.com' };

@@ -145,6 +145,7 @@ export function trade(given: Partial<TradeRow> = {}): TradeRow {
     paymentType: null,
     failReason: null,
     txHash: null,
+    rampCreatedAt: at(-10 * MINUTE),
     paidAt: null,
     transferredAt: null,
     completedAt: null,
@@ -184,6 +185,7 @@ export const unknownTrade = (given: Partial<TradeRow> = {}): TradeRow =>
     payUrlAt: null,
     rampStatus: null,
     amount: null,
+    rampCreatedAt: null,
     ...given,
   });
 
@@ -214,6 +216,7 @@ export const openMismatch = (given: Partial<OpenMismatch> = {}): OpenMismatch =>
   tradeNo: 'A-1001',
   kind: 'field',
   field: 'address',
+  asked: ADDRESS,
   seen: null,
   ...given,
 });

@@ -54,6 +54,17 @@ export function claimedStatus(fields: CallbackFields | null): string | null {
   return STATUS_WORD.test(status) ? status : null;
 }
 
+/** What it says in words beside the status, such as why a payment failed. */
+export function claimedMessage(said: ReadonlyMap<string, string>): string | null {
+  const words = ['returnMsg', 'message'].map((name) => said.get(name)?.trim() ?? '');
+  return words.find((text) => text !== '') ?? null;
+}
+
+/** All that is text or a number, by name; nothing of what cannot be read. */
+export function textFields(fields: CallbackFields | null): ReadonlyMap<string, string> {
+  return new Map(fields === null ? [] : [...fields.keys()].map((name) => [name, textField(fields, name)]));
+}
+
 /** UTF-8, a byte order mark is passed over; null: other bytes. */
 function textOf(bytes: Uint8Array): string | null {
   try {

@@ -35,7 +35,7 @@ export class OperatorOrdersService {
     const file = await this.file(merchantOrderNo);
     const [personal, found] = await Promise.all([
       this.files.personal(file),
-      this.receipts.list(tradeNos(file), MOST_RECEIPTS + 1),
+      this.receipts.open(tradeNos(file), MOST_RECEIPTS + 1),
     ]);
     return {
       file,

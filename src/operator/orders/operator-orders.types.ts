@@ -1,4 +1,4 @@
-import type { OpenedReceipt, TradeReceipt } from '../../callbacks/trade-receipts.types.js';
+import type { OpenedReceipt } from '../../callbacks/trade-receipts.types.js';
 import type { Fault } from '../../accounting/history/judge-order.js';
 import type { OrderFile, PersonalData } from '../../orders/order-file.types.js';
 
@@ -7,7 +7,7 @@ export interface OrderReport {
   readonly file: OrderFile;
   readonly personal: PersonalData;
   /** The newest ones. */
-  readonly receipts: readonly TradeReceipt[];
+  readonly receipts: readonly OpenedReceipt[];
   readonly moreReceipts: boolean;
   readonly faults: readonly Fault[];
   /** Entries name service keys that are not there: whether they fit cannot be said. */

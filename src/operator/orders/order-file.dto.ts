@@ -170,6 +170,9 @@ export class FiledTradeDto {
   /** Hash of the transfer on the chain. */
   @ApiExample('0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b')
   txHash!: string | null;
+  /** When it was made there, by the provider. */
+  @ApiMoment()
+  rampCreatedAt!: string | null;
   /** When the customer paid, by the provider. */
   @ApiMoment()
   paidAt!: string | null;
@@ -327,6 +330,9 @@ export class FiledCallbackDto {
   /** What it says of the order; nobody has proved it. */
   @ApiExample('FINISHED')
   claimedStatus!: string | null;
+  /** Why, by its `returnMsg` or `message`, masked; nobody has proved that either. */
+  @ApiExample('Declined by 3-D Secure')
+  claimedMessage!: string | null;
 }
 
 /** Everything that is believed of an order, and why. Masked as in the list. */

@@ -1,4 +1,4 @@
-import type { TradeReceipt } from '../../callbacks/trade-receipts.types.js';
+import type { OpenedReceipt } from '../../callbacks/trade-receipts.types.js';
 import type {
   FiledEvent,
   FiledMismatch,
@@ -32,7 +32,8 @@ export function presentFile({
   keysMissing,
 }: OrderReport): OrderFileDto {
   const { order, trades, events, mismatches, now } = file;
-  const mask = new Mask(knownOf(file, personal));
+  const known = knownOf(file, personal);
+  const mask = new Mask(known);
   const open = mismatches.filter(({ resolvedAt }) => resolvedAt === null).length;
   return {
     ...presentListed({ order, trades, openMismatches: open }),
@@ -53,7 +54,7 @@ export function presentFile({
     historyIntact: keysMissing ? null : faults.length === 0,
     historyFaults: faults.map(({ entry, reason }) => ({ seq: entry, detail: mask.text(reason) })),
     mismatches: mismatches.map((mismatch) => presentMismatch(mismatch, mask)),
-    callbacks: receipts.map(presentReceipt),
+    callbacks: receipts.map((receipt) => presentReceipt(receipt, known)),
     moreCallbacks: moreReceipts,
     asOf: now.toISOString(),
   };
@@ -125,6 +126,7 @@ function presentTrade(trade: TradeRow, personal: readonly PersonalTrade[], mask:
     failReason: maybe(trade.failReason, (text) => mask.text(text)),
     payee: maybe(payee, (shown) => presentPayee(shown, mask)),
     txHash: trade.txHash,
+    rampCreatedAt: iso(trade.rampCreatedAt),
     paidAt: iso(trade.paidAt),
     transferredAt: iso(trade.transferredAt),
     completedAt: iso(trade.completedAt),
@@ -189,6 +191,17 @@ function presentMismatch(mismatch: FiledMismatch, mask: Mask): FiledMismatchDto 
   };
 }
 
-function presentReceipt({ receivedAt, lastReceivedAt, ...receipt }: TradeReceipt): FiledCallbackDto {
-  return { ...receipt, receivedAt: receivedAt.toISOString(), lastReceivedAt: iso(lastReceivedAt) };
+const LONGEST_MESSAGE = 500;
+
+function presentReceipt(receipt: OpenedReceipt, known: readonly (string | null)[]): FiledCallbackDto {
+  const { id, tradeNo, times, method, verdict, verdictReason, claimedStatus, claimedMessage, said } = receipt;
+  // It may name somebody else than the order does.
+  const named = [...said].filter(([name]) => isPersonalName(name)).map(([, value]) => value);
+  const mask = new Mask([...known, ...named]);
+  return {
+    ...{ id, tradeNo, times, method, verdict, verdictReason, claimedStatus },
+    receivedAt: receipt.receivedAt.toISOString(),
+    lastReceivedAt: iso(receipt.lastReceivedAt),
+    claimedMessage: maybe(claimedMessage, (text) => mask.text(text).slice(0, LONGEST_MESSAGE)),
+  };
 }

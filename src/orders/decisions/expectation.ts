@@ -44,6 +44,7 @@ function compareBuy(asked: Asked, snapshot: TradeSnapshot & { kind: 'BUY' }, dif
   differs('crypto', asked.crypto, snapshot.crypto);
   differs('network', asked.network, snapshot.network);
   differs('address', asked.address, snapshot.address, sameAddress);
+  differs('country', asked.country, snapshot.country);
   if (snapshot.status !== null && isPaid(snapshot.status)) {
     differs('amount', asked.amount, snapshot.amount, (a, b) => compareDecimals(a, b) === 0);
   }

@@ -70,6 +70,7 @@ export const NOTHING_KNOWN = {
   paymentType: null,
   failReason: null,
   txHash: null,
+  rampCreatedAt: null,
   paidAt: null,
   transferredAt: null,
   completedAt: null,

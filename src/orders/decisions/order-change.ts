@@ -6,15 +6,7 @@ import type { PayeeTools } from './payee.js';
 import type { Digest } from './personal-data.js';
 import { isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
-import type {
-  Cause,
-  EventDraft,
-  ObservedMismatch,
-  OpenMismatch,
-  OrderRow,
-  OrderState,
-  TradeRow,
-} from '../order.types.js';
+import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../order.types.js';
 
 /** A trade that a decision changed. */
 interface TradeUpdate {
@@ -136,19 +128,11 @@ export function stateAfter(before: OrderState, change: OrderChange): OrderState 
   return {
     order: change.order,
     trades: tradesAfter(before.trades, change),
-    openMismatches: [...before.openMismatches.filter(({ id }) => !resolved.has(id)), ...change.opened.map(openAs)],
+    openMismatches: [...before.openMismatches.filter(({ id }) => !resolved.has(id)), ...change.opened],
     resolvedMismatches: [...before.resolvedMismatches, ...byStaff],
     now: before.now,
   };
 }
-
-const openAs = ({ id, tradeNo, kind, field, seen }: OrderChange['opened'][number]): OpenMismatch => ({
-  id,
-  tradeNo,
-  kind,
-  field,
-  seen,
-});
 
 function tradesAfter(before: readonly TradeRow[], { updated, added }: Pick<Decision, 'updated' | 'added'>): TradeRow[] {
   const changed = new Map(updated.map(({ trade }) => [trade.tradeNo, trade]));

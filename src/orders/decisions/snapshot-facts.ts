@@ -44,6 +44,7 @@ function buyFacts(trade: TradeRow, seen: BuySnapshot, status: TradeStatus, now: 
     tokenAddress: seen.tokenAddress,
     payType: seen.payType,
     txHash: seen.txHash,
+    rampCreatedAt: seen.createdAt,
     // Some providers fill payTime before anything was paid.
     paidAt: isPaid(status) ? seen.paidAt : null,
     transferredAt: seen.transferredAt,

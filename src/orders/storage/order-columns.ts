@@ -79,6 +79,7 @@ export const TRADE_COLUMNS: readonly Column<TradeRow>[] = [
   ['paymentType', 'payment_type', 'text'],
   ['failReason', 'fail_reason', 'text'],
   ['txHash', 'tx_hash', 'text'],
+  ['rampCreatedAt', 'ramp_created_at', 'timestamptz'],
   ['paidAt', 'paid_at', 'timestamptz'],
   ['transferredAt', 'transferred_at', 'timestamptz'],
   ['completedAt', 'completed_at', 'timestamptz'],

@@ -13,7 +13,7 @@ type Raw = Record<string, unknown> & {
 const STATE = `
   SELECT clock.now, ${selectList(ORDER_COLUMNS, 'o')}, ${selectList(TRADE_COLUMNS, 't')},
          (SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field,
-                                             'seen', m.seen))
+                                              'asked', m.asked, 'seen', m.seen) ORDER BY m.opened_at, m.id)
             FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open,
          (SELECT jsonb_agg(jsonb_build_object('tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field, 'seen', m.seen))
             FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_by <> 'provider') AS settled

@@ -154,6 +154,9 @@ export class TradeEntity {
   @Column({ name: 'tx_hash', type: 'text', nullable: true })
   txHash!: string | null;
 
+  @Column({ name: 'ramp_created_at', type: 'timestamptz', nullable: true })
+  rampCreatedAt!: Date | null;
+
   @Column({ name: 'paid_at', type: 'timestamptz', nullable: true })
   paidAt!: Date | null;
 

@@ -120,10 +120,10 @@ export class OrderStreams implements OnModuleDestroy {
   private async begin(
     stream: OrderStream,
     state: OrderState,
-    { seenVersion, until, isHead }: StreamRequest,
+    { caller, seenVersion, until, isHead }: StreamRequest,
     response: ServerResponse,
   ): Promise<void> {
-    const { isLast } = await this.shown(state, until);
+    const { isLast } = await this.shown(state, caller, until);
     if (stream.isOver) return;
     const hasAll = isLast && seenVersion === state.order.version;
     if (hasAll || isHead) {
@@ -166,17 +166,19 @@ export class OrderStreams implements OnModuleDestroy {
 
   /** null: whoever opened the stream may not see the order any longer, or it cannot be found out. */
   private async show(state: OrderState, { identify, until }: StreamRequest): Promise<ShownOrder | null> {
+    let caller: Caller;
     try {
-      if (!(await this.orders.mayRead(await identify(), state))) return null;
+      caller = await identify();
+      if (!(await this.orders.mayRead(caller, state))) return null;
     } catch (error) {
       if (error instanceof Problem) return null;
       throw error;
     }
-    return this.shown(state, until);
+    return this.shown(state, caller, until);
   }
 
-  private async shown(state: OrderState, until: FollowUntil): Promise<ShownOrder> {
-    const order = await this.view.of(state);
+  private async shown(state: OrderState, caller: Caller, until: FollowUntil): Promise<ShownOrder> {
+    const order = await this.view.of(state, caller);
     return { json: JSON.stringify(order), isLast: order[until] };
   }
 

@@ -24,9 +24,9 @@ const payUrl = (...trades: TradeRow[]): string | null => present({ trades }).pay
 /** The order as the API's contract lists it. */
 const FIELDS = `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country
-  cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount
+  paidAmount cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount
   fiatInUSD rampFeeInUSD cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT tokenAddress payType
-  txHash createdAt updatedAt paidAt transferredAt completedAt failure inReview trades`.split(/\s+/);
+  txHash createdAt updatedAt rampCreatedAt paidAt transferredAt completedAt failure inReview trades`.split(/\s+/);
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -49,6 +49,7 @@ const full = trade({
   tokenAddress: '0xtoken',
   payType: 'VISA',
   txHash: '0xhash',
+  rampCreatedAt: at(-4 * MINUTE),
   paidAt: at(-3 * MINUTE),
   transferredAt: at(-2 * MINUTE),
   completedAt: at(-MINUTE),
@@ -68,19 +69,22 @@ describe('the order as it is shown', () => {
     const names = FIELDS.slice(FIELDS.indexOf('cryptoPrice'), FIELDS.indexOf('createdAt')) as (keyof TradeFacts)[];
     expect(names).toHaveLength(15);
     for (const name of names) expect(view[name as keyof OrderDto], name).toBe(full[name]);
+    expect(view.paidAmount).toBe('101.00');
+    expect(present({ trades: [trade({ amount: '101.00' })] }).paidAmount).toBeNull();
     expect(view).toMatchObject({ orderNo: 'P-1', rampStatus: 'FINISHED', amount: '100.00', memo: 'm-1', fiat: 'USD' });
   });
 
   it('times are RFC 3339 in UTC, or null', () => {
-    const times = ({ createdAt, updatedAt, paidAt, transferredAt, completedAt }: OrderDto) => [
+    const times = ({ createdAt, updatedAt, rampCreatedAt, paidAt, transferredAt, completedAt }: OrderDto) => [
       createdAt,
       updatedAt,
+      rampCreatedAt,
       paidAt,
       transferredAt,
       completedAt,
     ];
     for (const time of times(present({ trades: [full] }))) expect(time).toMatch(RFC_3339);
-    expect(times(present()).slice(2)).toEqual([null, null, null]);
+    expect(times(present()).slice(3)).toEqual([null, null, null]);
     expect(present({ trades: [full] }).paidAt).toBe(at(-3 * MINUTE).toISOString());
   });
 

@@ -33,7 +33,7 @@ function present({ order, trade, payee = null }: Given = {}): SellOrderDto {
 const FIELDS = `merchantOrderNo side status settled final retryable version payUrl payUrlExpiresAt orderNo rampStatus
   fiat amount crypto network address memo payWayCode country cryptoPrice rampFee
   cryptoAmount cryptoActualAmount fiatAmount payoutAddress orderPageUrl paymentType payee failReason
-  txHash createdAt updatedAt paidAt transferredAt completedAt failure inReview trades`.split(/\s+/);
+  txHash createdAt updatedAt rampCreatedAt paidAt transferredAt completedAt failure inReview trades`.split(/\s+/);
 
 const JANE: Payee = { name: 'Jane Doe', account: '12345678', card: null, email: 'jane@example.com' };
 
