@@ -2,7 +2,7 @@ import type { OrderState, TradeRow } from '../order.types.js';
 import type { Question, SnapshotContext } from './question.js';
 import { nextLook } from './watch.js';
 
-/** Polling columns after an answer: the pause grows only while answers tell nothing new. */
+/** Polling columns after an answer: the pause grows only while answers to the schedule's own questions tell nothing new. */
 export function answered(
   trade: TradeRow,
   state: OrderState,
@@ -10,9 +10,10 @@ export function answered(
   isNews: boolean,
   { policy, chance }: Pick<SnapshotContext, 'policy' | 'chance'>,
 ): TradeRow {
+  const counts = isHinted(trade) ? 0 : 1;
   const counted = {
     ...trade,
-    quietAnswers: isNews ? 0 : trade.quietAnswers + 1,
+    quietAnswers: isNews ? 0 : trade.quietAnswers + counts,
     missedAnswers: 0,
     fruitlessAnswers: 0,
   };
@@ -25,4 +26,9 @@ export function answered(
     lastAnswerAt: state.now,
     updatedAt: isNews ? state.now : trade.updatedAt,
   };
+}
+
+/** A hint came since the question before. Whoever looks often would else have it asked ever more rarely after he left. */
+function isHinted({ hintedAt, lastAskedAt }: TradeRow): boolean {
+  return hintedAt !== null && (lastAskedAt === null || hintedAt > lastAskedAt);
 }

@@ -8,7 +8,6 @@ export type Changes = Readonly<Record<string, { readonly from: unknown; readonly
 const SUBSTANCE: ReadonlySet<string> = new Set<keyof TradeRow>([
   'status',
   'outcome',
-  'rampStatus',
   'orderNo',
   'rampMerchantOrderNo',
   'txHash',

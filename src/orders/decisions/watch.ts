@@ -2,21 +2,20 @@ import type { WatchClass } from '../watch-class.types.js';
 import { isPaid, isSettledStatus } from './order-status.js';
 import type { CreateOutcome, TradeStatus } from './order-status.js';
 
-/** The longest pause between two questions, per class, in milliseconds. */
-export const LONGEST_PAUSE_MS: Readonly<Record<WatchClass, number>> = {
-  waiting: 60_000,
-  paid: 60_000,
-  young: 60_000,
-  old: 15 * 60_000,
-  closed: 6 * 3_600_000,
-};
-
+const DAY_MS = 24 * 3_600_000;
+/** What has not moved for so long is asked about once a day at most, whatever its status. */
+const STILL_MS = 7 * DAY_MS;
+/** Each quiet answer makes the next pause so many times as long, up to as many first pauses as below, */
+const PAUSE_GROWTH = 2.5;
+const QUICK_PAUSES = 60;
+/** and from there so many times; */
+const SLOW_GROWTH = 1.1;
+/** after the end so many times. By default it is asked 5 s, 80 s, 20 min, 5 h, 3 d and 30 d after. */
+const CLOSED_GROWTH = 15;
+/** While the provider is away, the longest pause of what is open and would be asked about sooner. */
+const LONGEST_RETRY_MS = 60_000;
 /** What has ended is given up after so many questions that found no answer while the provider answered others. */
 const FRUITLESS_TRIES = 8;
-/** Each quiet answer makes the next pause this much longer. */
-export const PAUSE_GROWTH = 1.25;
-/** Beyond this, further quiet answers make a pause no longer. */
-export const MOST_QUIET_ANSWERS = 60;
 /** Up to this age a trade that nobody paid is young. */
 const YOUNG_MS = 3_600_000;
 /** A create request is valid for five minutes at the provider; the margin is for clocks that differ. */
@@ -51,14 +50,25 @@ export interface NextLook {
  */
 export function nextLook(trade: WatchedTrade, now: Date, policy: WatchPolicy, chance: number): NextLook {
   const watchClass = classOf(trade, now);
-  const pause = Math.min(
-    LONGEST_PAUSE_MS[watchClass],
-    policy.firstDelayMs * PAUSE_GROWTH ** Math.min(trade.quietAnswers, MOST_QUIET_ANSWERS),
-  );
-  const spread = Math.round(pause * (0.95 + 0.1 * chance));
   if (isPayoutGivenUp(trade, now, policy)) return { watchClass, delayMs: null };
-  if (watchClass !== 'closed') return { watchClass, delayMs: spread };
-  return { watchClass, delayMs: closedDelay(trade, now, policy, spread) };
+  if (watchClass === 'closed') return { watchClass, delayMs: closedDelay(trade, now, policy, chance) };
+  return { watchClass, delayMs: paced(trade, now, spread(pauseOf(trade, policy), chance)) };
+}
+
+/** Before jitter. */
+function pauseOf({ status, quietAnswers }: WatchedTrade, { firstDelayMs }: WatchPolicy): number {
+  if (isSettledStatus(status)) return firstDelayMs * CLOSED_GROWTH ** quietAnswers;
+  const quick = Math.ceil(Math.log(QUICK_PAUSES) / Math.log(PAUSE_GROWTH));
+  const growth =
+    Math.min(QUICK_PAUSES, PAUSE_GROWTH ** quietAnswers) * SLOW_GROWTH ** Math.max(0, quietAnswers - quick);
+  return Math.min(DAY_MS, firstDelayMs * growth);
+}
+
+const spread = (pause: number, chance: number): number => Math.round(pause * (0.95 + 0.1 * chance));
+
+/** The pause, or a day where the trade has stood still for long. */
+function paced({ statusAt }: WatchedTrade, now: Date, pause: number): number {
+  return now.getTime() - statusAt.getTime() < STILL_MS ? pause : Math.max(pause, DAY_MS);
 }
 
 /** Milliseconds since it was last asked for: a number that was never sent may be used again days later. */
@@ -77,7 +87,7 @@ function classOf(trade: WatchedTrade, now: Date): WatchClass {
   return ageOf(trade, now) < YOUNG_MS ? 'young' : 'old';
 }
 
-function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, spread: number): number | null {
+function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, chance: number): number | null {
   // Never sent: the provider cannot know it.
   if (trade.outcome === 'not_sent') return null;
   if (trade.outcome === 'refused' && trade.stamp !== null) {
@@ -89,7 +99,8 @@ function closedDelay(trade: WatchedTrade, now: Date, policy: WatchPolicy, spread
   }
   // Completed: until one more answer came, for the fields that come only with the end.
   if (trade.status === 'COMPLETED' && trade.finalFieldsAsked) return null;
-  return now.getTime() - trade.statusAt.getTime() < policy.watchClosedMs ? spread : null;
+  const left = trade.statusAt.getTime() + policy.watchClosedMs - now.getTime();
+  return left > 0 ? paced(trade, now, Math.min(spread(pauseOf(trade, policy), chance), left)) : null;
 }
 
 /**
@@ -105,9 +116,9 @@ export function retryDelay(
   const isOver = trade.outcome === 'refused' || now.getTime() - trade.statusAt.getTime() >= policy.watchClosedMs;
   const isEnded = isSettledStatus(trade.status) || isPayoutGivenUp(trade, now, policy);
   if (isEnded && isOver && trade.fruitlessAnswers >= FRUITLESS_TRIES) return null;
-  const pause = Math.min(
-    LONGEST_PAUSE_MS[classOf(trade, now)],
-    policy.firstDelayMs * 2 ** Math.min(trade.missedAnswers, 20),
-  );
-  return Math.round(pause * (0.95 + 0.1 * chance));
+  const longest = isSettledStatus(trade.status) ? DAY_MS : Math.max(LONGEST_RETRY_MS, pauseOf(trade, policy));
+  const away = Math.min(longest, policy.firstDelayMs * 2 ** trade.missedAnswers);
+  // What is wrong is this trade's record: that may take somebody days to put right.
+  const silent = trade.fruitlessAnswers > 0 ? Math.min(DAY_MS, policy.firstDelayMs * 2 ** trade.fruitlessAnswers) : 0;
+  return paced(trade, now, spread(Math.max(away, silent), chance));
 }

@@ -51,30 +51,41 @@ describe('the class of a trade', () => {
 describe('the pause', () => {
   it('begins with the first delay', () => expect(look().delayMs).toBe(POLICY.firstDelayMs));
 
-  it.each<[string, Partial<WatchedTrade>, number]>([
-    ['young', {}, 2 * MINUTE],
-    ['paid', { status: 'PAID' }, 2 * MINUTE],
-    ['old', { createdAt: at(-DAY) }, HOUR],
-    ['closed', { status: 'CANCELLED' }, DAY],
-  ])('of a trade that is %s grows with each quiet answer, up to a limit', (_, given, limit) => {
+  it.each<[string, Partial<WatchedTrade>]>([
+    ['young', {}],
+    ['paid', { status: 'PAID' }],
+    ['old', { createdAt: at(-DAY) }],
+    ['closed', { status: 'CANCELLED' }],
+  ])('of a trade that is %s grows with each quiet answer, up to a limit', (_, given) => {
     const pauses = Array.from({ length: 100 }, (_none, quietAnswers) => look({ ...given, quietAnswers }).delayMs ?? 0);
     expect(pauses[1]).toBeGreaterThan(pauses[0]!);
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
-    expect(pauses[99]).toBe(pauses[60]);
-    expect(pauses[99]).toBeGreaterThan(30 * SECOND);
-    expect(pauses[99]).toBeLessThan(limit);
+    expect(pauses[99]).toBe(pauses[70]);
+    expect(pauses[99]).toBeGreaterThanOrEqual(DAY);
   });
 
-  it('of what is paid never becomes as long as that of what is old, nor that as long as of what is closed', () => {
-    const longest = (given: Partial<WatchedTrade>): number => look({ ...given, quietAnswers: 1000 }).delayMs ?? 0;
-    const [paid, old, closed] = [{ status: 'PAID' }, { createdAt: at(-DAY) }, { status: 'CANCELLED' }] as const;
-    expect(longest(paid)).toBeLessThan(longest(old));
-    expect(longest(old)).toBeLessThan(longest(closed));
+  it('of what is open stays in proportion to the time that it has stood still: some minutes and an eighth', () => {
+    let elapsed = 0;
+    for (let quietAnswers = 0; elapsed < 5 * DAY; quietAnswers++) {
+      const pause = look({ quietAnswers }).delayMs ?? 0;
+      expect(pause).toBeLessThan(6 * MINUTE + elapsed / 8);
+      elapsed += pause;
+    }
   });
+
+  it.each<TradeStatus>(['PAID', 'AWAITING_PAYMENT', 'PAYOUT_FAILED', 'CANCELLED', 'REGISTERED'])(
+    'is a day where %s has not moved for a week, whatever came in between',
+    (status) => {
+      const still = { status, createdAt: at(-9 * DAY), statusAt: at(-8 * DAY), stamp: null };
+      for (const chance of [0, 1]) expect(look(still, chance).delayMs).toBeGreaterThanOrEqual(DAY);
+      const missed = retryDelay({ ...watched(still), missedAnswers: 1, fruitlessAnswers: 1 }, NOW, POLICY, 0);
+      expect(missed).toBeGreaterThanOrEqual(DAY);
+    },
+  );
 
   it('does not grow with time alone: an outage does not age a trade', () => {
     expect(look({ status: 'PAID', createdAt: at(-HOUR), statusAt: at(-HOUR) })).toEqual(
-      look({ status: 'PAID', createdAt: at(-20 * DAY), statusAt: at(-20 * DAY) }),
+      look({ status: 'PAID', createdAt: at(-20 * DAY), statusAt: at(-6 * DAY) }),
     );
   });
 
@@ -179,11 +190,10 @@ describe('after no answer', () => {
     expect(retryDelay({ ...refused, missedAnswers: 50, fruitlessAnswers: 8 }, NOW, POLICY, MIDDLE)).toBeNull();
   });
 
-  it('what ended is asked about as rarely as after quiet answers', () => {
-    const ended = watched({ status: 'CANCELLED', statusAt: NOW });
-    const rarest =
-      (retryDelay({ ...ended, missedAnswers: 500, fruitlessAnswers: 500 }, NOW, POLICY, MIDDLE) ?? 0) / HOUR;
-    expect(rarest).toBeGreaterThan(1);
+  it('what ended is asked about ever more rarely, and so is what alone is not answered', () => {
+    const rarest = (status: TradeStatus, fruitless: number) => (unanswered(status, NOW, 500, fruitless) ?? 0) / HOUR;
+    expect(rarest('CANCELLED', 0)).toBeGreaterThan(1);
+    expect(rarest('PAID', 500)).toBeGreaterThan(1);
   });
 
   it('what is open is asked about however long it takes', () => {
@@ -208,14 +218,14 @@ describe('for all trades', () => {
   });
   const chances = fc.double({ min: 0, max: 1, noNaN: true });
 
-  it('the next look is a whole number of milliseconds, above zero and within the day, or never', () => {
+  it('the next look is a whole number of milliseconds, above zero and within about a day, or the slow watch; or never', () => {
     fc.assert(
       fc.property(trades, policies, chances, (given, policy, chance) => {
         const { delayMs } = nextLook(given, NOW, policy, chance);
         if (delayMs === null) return;
         expect(Number.isInteger(delayMs)).toBe(true);
         expect(delayMs).toBeGreaterThan(0);
-        expect(delayMs).toBeLessThan(DAY);
+        expect(delayMs).toBeLessThanOrEqual(Math.max(1.05 * DAY, policy.watchClosedMs));
       }),
     );
   });
@@ -230,19 +240,19 @@ describe('for all trades', () => {
     );
   });
 
-  it('the pause after no answer is a whole number above zero, of about a minute at most', () => {
+  it('the pause while the provider is away is a whole number above zero, and the usual one or a minute at most', () => {
     const missed = fc.oneof(fc.nat(100), fc.constant(2 ** 31 - 1));
     fc.assert(
       fc.property(missed, policies, chances, (missedAnswers, policy, chance) => {
         const delay = retryDelay(
-          { ...watched({ status: 'PAID' }), missedAnswers, fruitlessAnswers: missedAnswers },
+          { ...watched({ status: 'PAID' }), missedAnswers, fruitlessAnswers: 0 },
           NOW,
           policy,
           chance,
         );
         expect(Number.isInteger(delay)).toBe(true);
         expect(delay).toBeGreaterThan(0);
-        expect(delay).toBeLessThanOrEqual(2 * MINUTE);
+        expect(delay).toBeLessThanOrEqual(1.05 * Math.max(MINUTE, policy.firstDelayMs) + 1);
       }),
     );
   });

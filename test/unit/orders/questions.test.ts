@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
+import { concludeChange } from '../../../src/orders/decisions/order-change.js';
+import type { OrderState, TradeRow } from '../../../src/orders/order.types.js';
+import type { BuyStatusSeen } from '../../../src/ramp/ramp.types.js';
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  SECOND,
+  at,
+  buySeen,
+  changeTools,
+  orderState,
+  snapshotContext,
+  trade,
+} from '../../support/order-builders.js';
+
+/** What the provider says, from when on: milliseconds since the trade was made. */
+type Life = readonly (readonly [number, BuyStatusSeen])[];
+
+interface Looks {
+  readonly questions: readonly number[];
+  readonly last: OrderState;
+}
+
+const LEASE = '00000000-0000-4000-8000-0000000000a1';
+
+/** Milliseconds between two questions of a trade that stands still. */
+const pauses = (questions: readonly number[]): number[] =>
+  questions.slice(1).map((ms, index) => ms - questions[index]!);
+
+/** Asks about the trade whenever it is due, until its watch is closed or `until` is over; `hints` ask too, at once. */
+function live(life: Life, { until = 400 * DAY, chance = 0.5, hints = [] as number[] } = {}): Looks {
+  const made: TradeRow = trade({ createdAt: at(0), statusAt: at(0), updatedAt: at(0), stamp: at(0).getTime() });
+  let state = orderState({ trades: [{ ...made, watchClass: 'young', nextQueryAt: at(5 * SECOND) }] });
+  const waiting = [...hints];
+  const questions: number[] = [];
+  for (;;) {
+    const [row] = state.trades as [TradeRow];
+    const due = row.nextQueryAt === null ? Infinity : row.nextQueryAt.getTime() - at(0).getTime();
+    const isHint = (waiting[0] ?? Infinity) < due;
+    const moment = isHint ? waiting.shift()! : due;
+    if (moment > until || moment === Infinity) return { questions, last: state };
+    questions.push(moment);
+    const [now, status] = [at(moment), life.findLast(([from]) => from <= moment)![1]];
+    const asked = { ...row, hintedAt: isHint ? now : row.hintedAt };
+    const question = { leaseId: LEASE, askedAt: now };
+    const then = { ...state, now, trades: [asked] };
+    const decision = decideSnapshot(then, asked, buySeen({ status, rampStatus: status }), question, {
+      ...snapshotContext({ chance }),
+    });
+    const { order } = concludeChange(then, decision, { kind: 'poll' }, changeTools());
+    state = { ...then, order, trades: [decision.updated[0]!.trade] };
+  }
+}
+
+const NEVER_PAID: Life = [[0, 'AWAITING_PAYMENT']];
+
+const completed = (paid: number, sent: number, done: number): Life => [
+  [0, 'AWAITING_PAYMENT'],
+  [paid, 'PAID'],
+  [paid + sent, 'TRANSFERRING'],
+  [paid + sent + done, 'COMPLETED'],
+];
+
+describe.each([0, 0.5, 1])('the questions of a purchase, with chance at %d,', (chance) => {
+  it('that nobody pays and nobody looks at: 60 in its whole life, 6 of them after its end', () => {
+    const { questions, last } = live(NEVER_PAID, { chance });
+    expect(last.order.status).toBe('EXPIRED');
+    expect(questions.length).toBeLessThanOrEqual(60);
+    const ended = last.trades[0]!.statusAt.getTime() - at(0).getTime();
+    const after = questions.filter((ms) => ms > ended);
+    expect(after.length).toBeLessThanOrEqual(6);
+    expect(after.at(-1)! - ended).toBeGreaterThanOrEqual(29 * DAY);
+  });
+
+  it.each([
+    ['at once', 20 * SECOND, 20 * SECOND, 30 * SECOND],
+    ['as most do', 3 * MINUTE, MINUTE, 5 * MINUTE],
+    ['slowly', 10 * MINUTE, 2 * MINUTE, 10 * MINUTE],
+    ['after twenty minutes', 20 * MINUTE, 2 * MINUTE, 8 * MINUTE],
+  ])('that completes, paid and sent %s: 20', (_, paid, sent, done) => {
+    const { questions, last } = live(completed(paid, sent, done), { chance });
+    expect(last.order.status).toBe('COMPLETED');
+    expect(questions.length).toBeLessThanOrEqual(20);
+  });
+
+  it('that is cancelled: 6 after its end', () => {
+    const { questions } = live([...NEVER_PAID, [MINUTE, 'CANCELLED']], { chance });
+    const found = questions.findIndex((ms) => ms >= MINUTE);
+    expect(questions.length - found - 1).toBeLessThanOrEqual(6);
+  });
+
+  it.each<BuyStatusSeen>(['PAID', 'TRANSFERRING', 'PAYMENT_FAILED'])(
+    'that stands still as %s: no more than one a day after a week, and they go on',
+    (status) => {
+      const standing: Life = [...NEVER_PAID, [MINUTE, status]];
+      const { questions } = live(standing, { chance, until: 60 * DAY });
+      const late = questions.filter((ms) => ms > 8 * DAY);
+      if (status !== 'PAYMENT_FAILED') expect(late.length).toBeGreaterThan(40);
+      expect(Math.min(...pauses(late))).toBeGreaterThanOrEqual(DAY);
+    },
+  );
+});
+
+describe('a late payment', () => {
+  it.each([2 * MINUTE, 20 * MINUTE, 2 * HOUR, 12 * HOUR])(
+    'that nobody tells of, after %i ms, is found within six minutes or an eighth of that time',
+    (paid) => {
+      const { questions } = live([...NEVER_PAID, [paid, 'PAID']], { until: 2 * DAY });
+      const found = questions.find((ms) => ms >= paid)!;
+      expect(found - paid).toBeLessThanOrEqual(Math.max(6 * MINUTE, paid / 8));
+    },
+  );
+});
+
+describe('hints', () => {
+  it('are questions beyond the schedule, and make its next pause neither shorter nor longer', () => {
+    const hints = Array.from({ length: 100 }, (_, index) => MINUTE + index * SECOND);
+    const { questions } = live(NEVER_PAID, { until: 20 * MINUTE, hints });
+    const alone = live(NEVER_PAID, { until: 20 * MINUTE }).questions;
+    const [read, quiet] = [questions.filter((ms) => ms > 3 * MINUTE), alone.filter((ms) => ms > 3 * MINUTE)];
+    expect(read.length).toBeGreaterThan(1);
+    expect(Math.max(...pauses(read))).toBeLessThan(2 * Math.max(...pauses(quiet)));
+  });
+});
