@@ -1,0 +1,135 @@
+import { chances, lifeOf } from './life.mjs';
+import { DueQueue } from './due.mjs';
+
+const SECOND = 1000;
+const DAY = 24 * 3600 * SECOND;
+const DAYS = 2;
+/** The service's defaults. */
+const POLICY = { firstDelayMs: 5 * SECOND, watchClosedMs: 30 * DAY };
+const EXPIRY_MS = DAY;
+/** A purchase also costs a quote and the request that makes it; they go before questions. */
+const CALLS_BEYOND_QUESTIONS = 2;
+/** Questions never get less than this part of the rate. */
+const LEAST_PART = 0.2;
+/** Of ended purchases of days before, each asked about once more three days and thirty days after its end. */
+const LATE_LOOKS = 2;
+/** How many callbacks arrive, and how soon. */
+const CALLBACKS = { arrive: 0.98, earliestMs: SECOND, latestMs: 4 * SECOND };
+
+/**
+ * @typedef {object} Decisions the service's own
+ * @property {typeof import('../../../src/orders/decisions/watch.js').nextLook} nextLook
+ * @property {typeof import('../../../src/orders/decisions/order-status.js').isSettledStatus} isSettledStatus
+ * @property {typeof import('../../../src/reconciliation/shares.js')} shares
+ */
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} questions of the second day
+ * @property {number} share of the rate, quotes and requests included
+ * @property {Map<string, number[]>} late by status: after how many milliseconds it was known, of what happened on that day
+ */
+
+/**
+ * Purchases of two days, asked about as the service would ask; the second day is measured.
+ *
+ * @param {{ ordersADay: number, rate: number, callbacks: boolean, seed: number }} given
+ * @param {Decisions} decisions
+ * @returns {Outcome}
+ */
+export function simulate({ ordersADay, rate, callbacks, seed }, { nextLook, isSettledStatus, shares }) {
+  const chance = chances(seed);
+  const queues = new Map(shares.QUEUES.map((queue) => [queue, new DueQueue()]));
+  const late = new Map();
+  let questions = 0;
+
+  const schedule = (trade, queue, dueAt) => {
+    Object.assign(trade, { queue, dueAt, turn: trade.turn + 1 });
+    if (dueAt !== null) queues.get(queue).add(trade);
+  };
+
+  const again = (trade, now) => {
+    const { watchClass, delayMs } = nextLook(trade, new Date(now), POLICY, chance());
+    schedule(trade, watchClass, delayMs === null ? null : now + delayMs);
+  };
+
+  const make = (now) => {
+    const steps = lifeOf(now, chance);
+    const trade = { steps, known: 0, turn: 0, status: 'AWAITING_PAYMENT', outcome: 'created', quietAnswers: 0 };
+    Object.assign(trade, { createdAt: new Date(now), statusAt: new Date(now), stamp: now, finalFieldsAsked: false });
+    again(trade, now);
+    if (!callbacks) return;
+    for (const { at } of steps.slice(1).filter(() => chance() < CALLBACKS.arrive)) {
+      calls.add({
+        trade,
+        turn: 0,
+        dueAt: at + CALLBACKS.earliestMs + chance() * (CALLBACKS.latestMs - CALLBACKS.earliestMs),
+      });
+    }
+  };
+  const calls = new DueQueue();
+
+  const ask = (trade, now) => {
+    if (now >= (DAYS - 1) * DAY) questions += 1;
+    if (trade.steps === null) return schedule(trade, 'closed', null);
+    const before = trade.status;
+    while (trade.steps[trade.known + 1]?.at <= now) {
+      const { at, status } = trade.steps[++trade.known];
+      if (at >= (DAYS - 1) * DAY)
+        late
+          .set(status, late.get(status) ?? [])
+          .get(status)
+          .push(now - at);
+      trade.status = status;
+    }
+    const isUnpaid = trade.status === 'AWAITING_PAYMENT' || trade.status === 'PAYMENT_FAILED';
+    if (isUnpaid && now - trade.createdAt.getTime() > EXPIRY_MS) trade.status = 'EXPIRED';
+    if (trade.status === before) {
+      if (trade.queue !== 'callback') trade.quietAnswers += 1;
+      trade.finalFieldsAsked = trade.status === 'COMPLETED';
+    } else Object.assign(trade, { quietAnswers: 0, statusAt: new Date(now) });
+    again(trade, now);
+  };
+
+  const tails = (ordersADay / DAY) * LATE_LOOKS * SECOND;
+  let [arrivals, tail, budget] = [0, 0, 0];
+  for (let now = 0; now < DAYS * DAY; now += SECOND) {
+    for (arrivals += (ordersADay / DAY) * SECOND; arrivals >= 1; arrivals -= 1) make(now + chance() * SECOND);
+    for (tail += tails; tail >= 1; tail -= 1) schedule({ steps: null, turn: 0 }, 'closed', now);
+    for (let call = calls.take(now); call !== null; call = calls.take(now)) {
+      const { trade } = call;
+      if (trade.dueAt !== null || isSettledStatus(trade.status)) schedule(trade, 'callback', now);
+    }
+    const own = (CALLS_BEYOND_QUESTIONS * ordersADay * SECOND) / DAY;
+    budget = Math.min(rate, budget + Math.max(rate - own, LEAST_PART * rate));
+    const limit = Math.floor(budget);
+    for (const trade of claim(queues, limit, now, chance, shares)) {
+      budget -= 1;
+      ask(trade, now);
+    }
+  }
+  const calls24 = questions + CALLS_BEYOND_QUESTIONS * ordersADay;
+  return { questions, share: calls24 / (rate * (DAY / SECOND)), late };
+}
+
+/** As the service claims: callbacks, then each queue its share, then whatever has been due longest. */
+function* claim(queues, limit, now, chance, { calledOf, sharesOf }) {
+  let left = limit;
+  const some = function* (queue, most) {
+    for (let taken = 0; taken < most && left > 0; taken++) {
+      const trade = queues.get(queue).take(now);
+      if (trade === null) return;
+      left -= 1;
+      yield trade;
+    }
+  };
+  if (limit < 1) return;
+  yield* some('callback', calledOf(limit, chance));
+  for (const { queue, most } of sharesOf(left, chance)) yield* some(queue, most);
+  while (left > 0) {
+    const [queue] = [...queues.keys()].sort((a, b) => queues.get(a).next() - queues.get(b).next());
+    const before = left;
+    yield* some(queue, 1);
+    if (left === before) return;
+  }
+}

@@ -1,0 +1,33 @@
+// npm run scale: how late each status is learned, and what it takes of the provider's rate. See --help.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildIfNeeded } from './lib/build.mjs';
+import { projectRoot } from './lib/project.mjs';
+import { HELP, parseScaleOptions } from './lib/scale/options.mjs';
+import { simulate } from './lib/scale/simulate.mjs';
+import { scaleTable } from './lib/scale/table.mjs';
+
+const built = (/** @type {string} */ path) => import(pathToFileURL(join(projectRoot, 'dist', 'src', path)).href);
+
+/** @param {ReturnType<typeof parseScaleOptions>} options */
+async function run({ orders, rate, seed }) {
+  await buildIfNeeded();
+  const { nextLook } = await built('orders/decisions/watch.js');
+  const { isSettledStatus } = await built('orders/decisions/order-status.js');
+  const shares = await built('reconciliation/shares.js');
+  const cases = orders.flatMap((ordersADay) => [true, false].map((callbacks) => ({ ordersADay, callbacks })));
+  const rows = cases.map((given) => {
+    process.stderr.write(`${given.ordersADay} a day, ${given.callbacks ? 'with' : 'without'} callbacks\n`);
+    return { ...given, outcome: simulate({ ...given, rate, seed }, { nextLook, isSettledStatus, shares }) };
+  });
+  process.stdout.write(`${scaleTable(rows)}\n`);
+}
+
+try {
+  const options = parseScaleOptions(process.argv.slice(2));
+  if (options.help) process.stdout.write(HELP);
+  else await run(options);
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}
