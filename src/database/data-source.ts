@@ -15,6 +15,7 @@ import { DeskLists1795550000000 } from '../../migrations/1795550000000-desk-list
 import { OrderSearch1795540000000 } from '../../migrations/1795540000000-order-search.js';
 import { RateLimits1795530000000 } from '../../migrations/1795530000000-rate-limits.js';
 import { UnderstoodAnswers1795563000000 } from '../../migrations/1795563000000-understood-answers.js';
+import { WatchQueues1795570000000 } from '../../migrations/1795570000000-watch-queues.js';
 import { RampNumberOfSide1795580000000 } from '../../migrations/1795580000000-ramp-number-of-side.js';
 import { RampCreatedAt1795581000000 } from '../../migrations/1795581000000-ramp-created-at.js';
 import { AuditLogEntity } from '../audit/audit-log.entity.js';
@@ -65,6 +66,7 @@ export function createDataSource(url: string): DataSource {
       AuditLog1795510000000,
       ApiKeys1795520000000,
       DeskLists1795550000000,
+      WatchQueues1795570000000,
       RampNumberOfSide1795580000000,
       UnderstoodAnswers1795563000000,
       RampCreatedAt1795581000000,

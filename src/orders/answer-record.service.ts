@@ -7,7 +7,7 @@ import { isKnownToExist } from './decisions/existence.js';
 import { decideNotFound, isForgotten } from './decisions/decide-not-found.js';
 import { decideSnapshot } from './decisions/decide-snapshot.js';
 import type { Question, SnapshotContext } from './decisions/question.js';
-import { decideStale, decideUnanswered, decideUnstorable } from './decisions/decide-unanswered.js';
+import { decideUnanswered, decideUnstorable } from './decisions/decide-unanswered.js';
 import { concludeChange, NOTHING_DECIDED } from './decisions/order-change.js';
 import type { ChangeTools, Decision, OrderChange } from './decisions/order-change.js';
 import { OrderRepository } from './storage/order.repository.js';
@@ -41,9 +41,7 @@ interface Item {
   readonly asked: AnsweredQuestion;
   orderNoClash: boolean;
   unstorable: boolean;
-  /** Asked before the newest recorded answer, or under a lease that is lost: it changes no belief. */
-  stale: boolean;
-  givenUp: boolean;
+  tooSlow: boolean;
 }
 
 /** Rounds in a row in which others were quicker with every order, and nothing was recorded. */
@@ -63,13 +61,7 @@ export class AnswerRecordService {
   /** What became of each question, by trade. Throws only when the database stays away; then leases run out. */
   async recordAnswers(answered: readonly AnsweredQuestion[]): Promise<Map<string, RecordResult>> {
     const results = new Map<string, RecordResult>();
-    let open: Item[] = answered.map((asked) => ({
-      asked,
-      orderNoClash: false,
-      unstorable: false,
-      stale: false,
-      givenUp: false,
-    }));
+    let open: Item[] = answered.map((asked) => ({ asked, orderNoClash: false, unstorable: false, tooSlow: false }));
     const tools = await this.door.tools();
     for (let inVain = 0; open.length > 0 && inVain < ROUNDS; inVain++) {
       const before = results.size;
@@ -82,7 +74,7 @@ export class AnswerRecordService {
         if (!held.has(merchantOrderNo)) continue;
         results.set(item.asked.tradeNo, resultOf(item, change));
       }
-      open = open.filter(({ asked, givenUp }) => !results.has(asked.tradeNo) && !givenUp);
+      open = open.filter(({ asked, tooSlow }) => !results.has(asked.tradeNo) && !tooSlow);
       // Each round records one answer of an order: as many as it has trades.
       if (results.size > before) inVain = 0;
     }
@@ -119,30 +111,16 @@ export class AnswerRecordService {
     const state = states.find(({ trades }) => trades.some(({ tradeNo }) => tradeNo === asked.tradeNo));
     const trade = state?.trades.find(({ tradeNo }) => tradeNo === asked.tradeNo);
     const isStale = trade?.lastAskedAt !== undefined && trade.lastAskedAt !== null && trade.lastAskedAt > asked.askedAt;
-    item.stale = isStale || trade?.leaseId !== asked.leaseId;
-    const isRecorded = item.stale && trade?.lastAskedAt?.getTime() === asked.askedAt.getTime();
-    const isKept = !item.stale || (saysSomething(asked.answer) && !isRecorded && !item.unstorable);
-    if (state === undefined || trade === undefined || !isKept) {
+    if (state === undefined || trade?.leaseId !== asked.leaseId || isStale) {
       results.set(asked.tradeNo, 'dropped');
-      return;
-    }
-    if (work.has(state.order.merchantOrderNo)) return;
-    try {
+    } else if (!work.has(state.order.merchantOrderNo)) {
       const change = concludeChange(state, this.decide(item, state, trade, doubted, tools), asked.cause, tools);
       work.set(state.order.merchantOrderNo, { item, change });
-    } catch (error) {
-      // Such as a row with a status of a newer release, which runs beside this one or did before.
-      this.logger.error({
-        msg: 'an order could not be understood; its lease runs out',
-        tradeNo: asked.tradeNo,
-        err: error,
-      });
-      item.givenUp = true;
     }
   }
 
   private decide(item: Item, state: OrderState, trade: TradeRow, doubted: boolean, { payees }: ChangeTools): Decision {
-    const { asked, orderNoClash, unstorable, stale } = item;
+    const { asked, orderNoClash, unstorable } = item;
     const { reconcile, orders, ramp } = this.settings;
     const policy = {
       firstDelayMs: reconcile.firstDelayMs,
@@ -159,7 +137,6 @@ export class AnswerRecordService {
       return decideUnanswered(state, trade, asked, asked.answer.othersAnswered, base);
     }
     const { evidence } = asked.answer;
-    if (stale) return decideStale(trade, asked, evidence);
     const context: SnapshotContext = { ...base, appId: ramp.appId, evidence, orderNoClash, payees };
     if (unstorable) return decideUnstorable(state, trade, asked, context);
     if (asked.answer.kind === 'not_found') {
@@ -197,7 +174,7 @@ export class AnswerRecordService {
    * locked for long is left to its lease.
    */
   private mark(item: Item, error: unknown): void {
-    if (isTooSlow(error)) item.givenUp = true;
+    if (isTooSlow(error)) item.tooSlow = true;
     else if (brokenConstraint(error) === 'trades_ramp_order_no' && !item.orderNoClash) item.orderNoClash = true;
     else {
       // Postgres quotes the value in its message: the code has to be enough.
@@ -207,12 +184,8 @@ export class AnswerRecordService {
   }
 }
 
-function saysSomething({ kind }: Answer): boolean {
-  return kind === 'seen' || kind === 'not_found';
-}
-
-function resultOf({ asked, stale }: Item, change: OrderChange): RecordResult {
-  if (stale || asked.answer.kind === 'not_asked') return 'dropped';
+function resultOf({ asked }: Item, change: OrderChange): RecordResult {
+  if (asked.answer.kind === 'not_asked') return 'dropped';
   if (asked.answer.kind === 'none') return 'unanswered';
   return change.changed ? 'changed' : 'quiet';
 }

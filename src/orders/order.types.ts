@@ -214,9 +214,9 @@ export const EVENT_KINDS = [
   'superseded',
   'given_up',
   'seen',
-  'seen_late',
   'never_created',
   'never_found',
+  'watch_closed',
   'mismatch_opened',
   'mismatch_resolved',
 ] as const;

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Database } from '../database/database.js';
+import type { Queue } from '../orders/watch-class.types.js';
+import { QUEUE_SQL } from '../orders/storage/watch-queues.js';
 import { MISSED_SQL, unansweredSql } from '../orders/storage/unanswered.js';
 import type { ClaimedTrade, DueCounts, Run } from './reconciliation.types.js';
-import { CLASSES, newestOf, sharesOf } from './shares.js';
+import { calledOf, newestOf, QUEUES, sharesOf } from './shares.js';
+import type { Share } from './shares.js';
 
 interface ClaimRow {
   trade_no: string;
@@ -24,30 +27,63 @@ const LEASE = `
 
 const DUE = `next_query_at <= checkout_now() AND (lease_until IS NULL OR lease_until <= checkout_now())`;
 
-/**
- * Each class takes its share first. Of the customers who wait, some of the newest go before all: after an outage of
- * hours those who have just come are there, and most of the others have left.
- */
-const CLAIM_SHARES = `
-  WITH newest AS (
-    SELECT trade_no FROM trades WHERE watch_class = 'waiting' AND ${DUE}
-     ORDER BY next_query_at DESC LIMIT $6 FOR UPDATE SKIP LOCKED),
-  shared AS (
-    SELECT t.trade_no FROM unnest($3::text[], $4::int[]) AS share(class, most)
-     CROSS JOIN LATERAL (
-       SELECT trade_no FROM trades WHERE watch_class = share.class AND ${DUE} AND trade_no NOT IN (TABLE newest)
-        ORDER BY next_query_at LIMIT share.most FOR UPDATE SKIP LOCKED) t LIMIT $5 - (SELECT count(*) FROM newest)),
-  picked AS (TABLE newest UNION ALL TABLE shared)
+/** Those of a queue that are due. */
+const dueSql = (queue: Queue, columns = 'trade_no'): string =>
+  `SELECT ${columns} FROM trades WHERE ${QUEUE_SQL[queue]} AND ${DUE}`;
+const LOCKED = 'FOR UPDATE SKIP LOCKED';
+
+/** What the provider says that it has news of, before anything else. */
+const CLAIM_CALLED = `
+  WITH picked AS (${dueSql('callback')} ORDER BY next_query_at LIMIT $3 ${LOCKED})
   ${LEASE}`;
 
-/** What the classes left of the budget goes to whatever has been due longest. */
-const CLAIM_REST = `
-  WITH picked AS (
-    SELECT t.trade_no FROM unnest($3::text[]) AS share(class)
-     CROSS JOIN LATERAL (
-       SELECT trade_no, next_query_at FROM trades WHERE watch_class = share.class AND ${DUE}
-        ORDER BY next_query_at LIMIT $4 FOR UPDATE SKIP LOCKED) t ORDER BY t.next_query_at LIMIT $4)
+/**
+ * Each queue takes its share first. Of the customers who wait, some of the newest go before all: after an outage of
+ * hours those who have just come are there, and most of the others have left.
+ */
+function claimShares(shares: readonly Share[]): string {
+  const queues = shares.map(
+    ({ queue }, index) => `${queue} AS (
+      ${dueSql(queue)} AND trade_no NOT IN (TABLE newest) ORDER BY next_query_at LIMIT ($6::int[])[${index + 1}] ${LOCKED})`,
+  );
+  return `
+  WITH following AS (${dueSql('followed')} ORDER BY next_query_at DESC LIMIT $4 ${LOCKED}),
+  reading AS (${dueSql('waiting')} ORDER BY next_query_at DESC LIMIT $5 ${LOCKED}),
+  newest AS (TABLE following UNION ALL TABLE reading),
+  ${queues.join(', ')},
+  shared AS (${shares.map(({ queue }) => `TABLE ${queue}`).join(' UNION ALL ')} LIMIT $3 - (SELECT count(*) FROM newest)),
+  picked AS (TABLE newest UNION ALL TABLE shared)
   ${LEASE}`;
+}
+
+const REST = QUEUES.map(
+  (queue) => `${queue} AS (${dueSql(queue, 'trade_no, next_query_at')} ORDER BY next_query_at LIMIT $3 ${LOCKED})`,
+);
+
+/** What the queues left of the budget goes to whatever has been due longest. */
+const CLAIM_REST = `
+  WITH ${REST.join(', ')},
+  due AS (${QUEUES.map((queue) => `TABLE ${queue}`).join(' UNION ALL ')} ORDER BY next_query_at LIMIT $3),
+  picked AS (SELECT trade_no FROM due)
+  ${LEASE}`;
+
+/** A look at the metrics reads so many trades of each queue at most. */
+const MOST_COUNTED = 100;
+
+const COUNTED = 'trade_no, next_query_at, last_asked_at, missed_answers';
+const COUNTED_DUE = QUEUES.map(
+  (queue) => `(SELECT ${COUNTED} FROM trades WHERE ${QUEUE_SQL[queue]} AND next_query_at <= checkout_now()
+     ORDER BY next_query_at LIMIT ${MOST_COUNTED})`,
+);
+
+/** What is due is counted in each queue, the longest due first; what is asked and never answered may be due or not. */
+export const DUE_COUNTS = `
+  WITH counted AS (
+    ${COUNTED_DUE.join(' UNION ALL ')}
+    UNION (SELECT ${COUNTED} FROM trades WHERE ${MISSED_SQL} AND next_query_at IS NOT NULL LIMIT ${MOST_COUNTED}))
+  SELECT count(*) FILTER (WHERE next_query_at <= checkout_now()) AS due,
+         count(*) FILTER (WHERE ${unansweredSql('counted', 'checkout_now()', '$1')}) AS overdue
+    FROM counted`;
 
 /** The schedule: which trades are due, and who asks about them. */
 @Injectable()
@@ -57,14 +93,11 @@ export class ClaimRepository {
   /** Claims at most `limit` due trades for `leaseMs`; nobody else gets them meanwhile. */
   async claim(limit: number, leaseMs: number): Promise<ClaimedTrade[]> {
     const lease = randomUUID();
-    const shares = sharesOf(limit, Math.random);
-    const classes = shares.map(({ watchClass }) => watchClass);
-    const newest = newestOf(shares, limit, Math.random);
-    const most = shares.map((share) => (share.watchClass === 'waiting' ? share.most - newest : share.most));
-    const rows = await this.database.query<ClaimRow>(CLAIM_SHARES, [lease, leaseMs, classes, most, limit, newest]);
+    const rows = await this.database.query<ClaimRow>(CLAIM_CALLED, [lease, leaseMs, calledOf(limit, Math.random)]);
+    rows.push(...(await this.claimShares(lease, leaseMs, limit - rows.length)));
     const rest = limit - rows.length;
     if (rest > 0 && rows.length > 0) {
-      rows.push(...(await this.database.query<ClaimRow>(CLAIM_REST, [lease, leaseMs, classes, rest])));
+      rows.push(...(await this.database.query<ClaimRow>(CLAIM_REST, [lease, leaseMs, rest])));
     }
     return rows.map((row) => ({
       tradeNo: row.trade_no,
@@ -78,15 +111,21 @@ export class ClaimRepository {
     }));
   }
 
-  /** Trades that are due now, and trades that had no answer for three of the pauses that they were given, due or not. */
+  private claimShares(lease: string, leaseMs: number, limit: number): Promise<ClaimRow[]> {
+    const shares = sharesOf(limit, Math.random);
+    const followed = newestOf('followed', shares, limit, Math.random);
+    const waiting = newestOf('waiting', shares, limit, Math.random);
+    const newest: Readonly<Record<string, number>> = { followed, waiting };
+    const most = shares.map((share) => share.most - (newest[share.queue] ?? 0));
+    return this.database.query(claimShares(shares), [lease, leaseMs, limit, followed, waiting, most]);
+  }
+
+  /**
+   * Trades that are due now, and trades that had no answer for three of the pauses that they were given, due or not;
+   * counted up to a limit, so that it costs the same however many there are.
+   */
   async dueCounts(firstDelayMs: number): Promise<DueCounts> {
-    const [row] = await this.database.query<{ due: string; overdue: string }>(
-      `SELECT count(*) FILTER (WHERE next_query_at <= clock.now) AS due,
-              count(*) FILTER (WHERE ${unansweredSql('trades', 'clock.now', '$2')}) AS overdue
-         FROM trades, (SELECT checkout_now() AS now) clock
-        WHERE (watch_class = ANY($1) AND next_query_at <= checkout_now()) OR (${MISSED_SQL} AND next_query_at IS NOT NULL)`,
-      [CLASSES, firstDelayMs],
-    );
+    const [row] = await this.database.query<{ due: string; overdue: string }>(DUE_COUNTS, [firstDelayMs]);
     return { due: Number(row?.due ?? 0), overdue: Number(row?.overdue ?? 0) };
   }
 

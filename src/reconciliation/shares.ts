@@ -1,41 +1,50 @@
+import type { Queue } from '../orders/watch-class.types.js';
+
 /**
- * Which part of a round each class gets before the rest is shared out: a waiting customer comes first, and even what
- * closed long ago is asked about in the end.
+ * Which part of a round each queue gets before the rest is shared out: who waits comes early, and even what closed long ago
+ * is asked about in the end. Callbacks have gone before, see `calledOf`.
  */
 const SHARES = [
-  { watchClass: 'waiting', weight: 0.4 },
-  { watchClass: 'paid', weight: 0.25 },
-  { watchClass: 'young', weight: 0.2 },
-  { watchClass: 'old', weight: 0.1 },
-  { watchClass: 'closed', weight: 0.05 },
+  { queue: 'followed', weight: 0.3 },
+  { queue: 'paid', weight: 0.25 },
+  { queue: 'young', weight: 0.2 },
+  { queue: 'waiting', weight: 0.12 },
+  { queue: 'old', weight: 0.08 },
+  { queue: 'closed', weight: 0.05 },
 ] as const;
 
-export const CLASSES: readonly string[] = SHARES.map(({ watchClass }) => watchClass);
+export const QUEUES: readonly Queue[] = ['callback', ...SHARES.map(({ queue }) => queue)];
 
 export interface Share {
-  readonly watchClass: string;
+  readonly queue: Queue;
   readonly most: number;
 }
 
+/** How many of `limit` may be callbacks before anybody else is served: half; the odd one goes to them by lot. */
+export function calledOf(limit: number, chance: () => number): number {
+  return half(limit, chance);
+}
+
 /**
- * How many of `limit` each class may take at most, in the order in which they are served. A limit too small for all of
+ * How many of `limit` each queue may take at most, in the order in which they are served. A limit too small for all of
  * them is drawn by lot, by weight; `chance` gives numbers from 0 to 1.
  */
 export function sharesOf(limit: number, chance: () => number): Share[] {
   const shares = SHARES.map((share) => ({ ...share, most: Math.max(1, Math.floor(limit * share.weight)) }));
-  // At least one each: of as many as there are classes the first takes two, and the last would always get none.
+  // At least one each: of as many as there are queues the first takes two, and the last would always get none.
   if (limit > SHARES.length) return shares;
   const drawn = shares.map((share) => ({ share, lot: chance() ** (1 / share.weight) }));
   return drawn.sort((a, b) => b.lot - a.lot).map(({ share }) => share);
 }
 
 /**
- * How many of the customers who wait are taken newest first: half of what their class may have. Only where a round serves
- * them at all; the odd one goes to the newest or the oldest by lot.
+ * How many of a queue are taken newest first: half of what it may have. Only where a round serves it at all; the odd one
+ * goes to the newest or the oldest by lot.
  */
-export function newestOf(shares: readonly Share[], limit: number, chance: () => number): number {
-  const place = shares.findIndex(({ watchClass }) => watchClass === 'waiting');
+export function newestOf(queue: Queue, shares: readonly Share[], limit: number, chance: () => number): number {
+  const place = shares.findIndex((share) => share.queue === queue);
   const before = shares.slice(0, place).reduce((sum, { most }) => sum + most, 0);
-  const most = Math.max(0, Math.min(shares[place]?.most ?? 0, limit - before));
-  return Math.floor(most / 2 + (most % 2) * chance());
+  return half(Math.max(0, Math.min(shares[place]?.most ?? 0, limit - before)), chance);
 }
+
+const half = (whole: number, chance: () => number): number => Math.floor(whole / 2 + (whole % 2) * chance());

@@ -6,9 +6,11 @@ import { ReportService } from '../../src/accounting/report/report.service.js';
 import type { Bucket, Report } from '../../src/accounting/report/report.types.js';
 import { ALL_TIME } from '../../src/accounting/span.js';
 import type { Span } from '../../src/accounting/span.js';
+import { DUE_COUNTS } from '../../src/reconciliation/claim.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
+import { fillWithOrders } from '../support/many-orders.js';
 import { DAY, openWriteDoor } from '../support/order-builders.js';
 import type { WriteDoor } from '../support/order-builders.js';
 
@@ -42,6 +44,13 @@ const dated = (number: string, age: string): Promise<unknown[]> =>
     number,
     age,
   );
+
+/** So many are due since an hour, of each queue as many. */
+const MAKE_DUE = `
+  UPDATE trades SET next_query_at = checkout_now() - interval '1 hour',
+         watch_class = (ARRAY['waiting', 'waiting', 'waiting', 'paid', 'young', 'old', 'closed'])[i % 7 + 1],
+         hint_cause = (ARRAY['callback:1', 'order-followed', 'order-read'])[i % 7 + 1]
+    FROM generate_series(1, $1::integer) AS i WHERE trade_no = 'L-' || lpad(i::text, 7, '0')`;
 
 /** Every way into a bucket, and the bucket. */
 const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promise<unknown>]>> = {
@@ -107,9 +116,10 @@ const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promis
     'open',
     async (number) => {
       await orders.created(number);
-      // Ten quiet answers: a pause of 46 s.
+      // A pause of 46 s.
       await sql(
-        `UPDATE trades SET quiet_answers = 10, next_query_at = checkout_now() - interval '80 s' WHERE trade_no = $1`,
+        `UPDATE trades SET last_asked_at = checkout_now() - interval '126 s', next_query_at = checkout_now() - interval '80 s'
+          WHERE trade_no = $1`,
         number,
       );
     },
@@ -464,5 +474,23 @@ describe('the rest', () => {
     await sql(`UPDATE trades SET next_query_at = checkout_now() - interval '11 s' WHERE trade_no = 'A-2'`);
     expect(await opened.claims.dueCounts(5000)).toEqual({ due: 1, overdue: 2 });
     expect((await report()).buckets.overdue).toBe(2);
+  });
+
+  it('the metric of the schedule reads as much of 21,000 due trades as of 700', async () => {
+    await fillWithOrders(opened.database, 21_000);
+    const read = async (due: number): Promise<number> => {
+      await sql(MAKE_DUE, due);
+      await sql('VACUUM ANALYZE trades');
+      const counted = DUE_COUNTS.replaceAll('$1', '5000');
+      const [explained] = (await sql(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${counted}`)) as [
+        { 'QUERY PLAN': [{ Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> }] },
+      ];
+      const { Plan } = explained['QUERY PLAN'][0];
+      return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+    };
+    const few = await read(700);
+    expect(await opened.claims.dueCounts(5000)).toEqual({ due: 700, overdue: 700 });
+    expect(await read(21_000)).toBeLessThan(2 * few);
+    expect(await opened.claims.dueCounts(5000)).toEqual({ due: 700, overdue: 700 });
   });
 });

@@ -234,48 +234,70 @@ describe('answers about one order', () => {
   });
 });
 
+describe('the watch over a trade', () => {
+  const CANCELLED = { status: 'CANCELLED', rampStatus: 'CANCEL' } as const;
+  const kinds = async (): Promise<string[]> =>
+    (await rows<{ kind: string }>('SELECT kind FROM order_events ORDER BY seq')).map(({ kind }) => kind);
+  const isWatched = async (): Promise<boolean> => (await stored()).trades[0]!.nextQueryAt !== null;
+
+  beforeEach(async () => {
+    await makeTrade();
+    await record(await claimOne(), CANCELLED);
+    await rows(`UPDATE trades SET status_at = status_at - interval '31 days'`);
+  });
+
+  it('is closed for good with an entry and a version; a reader does not open it again, a callback does', async () => {
+    const { order } = await stored();
+    const last = await claimOne();
+    await opened.door.hintTrade('A-1001', 'order-read');
+    expect(await record(last, CANCELLED)).toBe('changed');
+    expect((await stored()).order).toMatchObject({ version: order.version + 1, status: 'CANCELLED' });
+    expect((await kinds()).at(-1)).toBe('watch_closed');
+    expect(await isWatched()).toBe(false);
+    await opened.door.hintTrade('A-1001', 'order-read');
+    await opened.door.hintFreshTrades(['A-1001'], 'order-followed', HOUR);
+    expect(await isWatched()).toBe(false);
+    await opened.door.hintTrade('A-1001', 'callback:1');
+    expect(await isWatched()).toBe(true);
+    expect(await record(await claimOne(), CANCELLED)).toBe('changed');
+    expect((await kinds()).slice(-2)).toEqual(['watch_closed', 'watch_closed']);
+  });
+
+  it('also where its end was never answered', async () => {
+    await rows('UPDATE trades SET fruitless_answers = 7, missed_answers = 7');
+    await opened.answers.recordAnswers([question(await claimOne(), { kind: 'none', othersAnswered: true })]);
+    expect((await kinds()).at(-1)).toBe('watch_closed');
+    expect(await isWatched()).toBe(false);
+  });
+
+  it('a question that tells nothing new leaves the row of the order alone', async () => {
+    await rows(`UPDATE trades SET status_at = checkout_now()`);
+    const place = () => rows('SELECT ctid, xmin FROM orders');
+    const before = await place();
+    expect(await record(await claimOne(), CANCELLED)).toBe('quiet');
+    expect(await place()).toEqual(before);
+  });
+});
+
 describe('an answer that is not taken', () => {
   beforeEach(() => makeTrade());
 
   const dropped = async (asked: AnsweredQuestion): Promise<void> => {
     const before = await stored();
     expect((await opened.answers.recordAnswers([asked])).get(asked.tradeNo)).toBe('dropped');
-    const { order, trades, openMismatches } = await stored();
-    expect({ trades, openMismatches, status: order.status }).toEqual({
-      trades: before.trades,
-      openMismatches: before.openMismatches,
-      status: before.order.status,
-    });
+    expect(await stored()).toEqual({ ...before, now: expect.any(Date) as Date });
   };
-
-  /** The entries of the history that hold evidence of answers, and nothing that is believed. */
-  const late = (): Promise<unknown[]> =>
-    rows(`SELECT evidence FROM order_events WHERE kind = 'seen_late' ORDER BY merchant_order_no, seq`);
 
   it('to a question asked before the newest recorded one', async () => {
     const claimed = await claimOne();
     await rows("UPDATE trades SET last_asked_at = $1::timestamptz + interval '1 millisecond'", claimed.askedAt);
-    await dropped(question(claimed, seen('A-1001', {}, 'the record')));
-    expect(await late()).toMatchObject([{ evidence: { seen: 'the record' } }]);
+    await dropped(question(claimed, seen('A-1001')));
   });
 
   it('under a lease that somebody else has now', async () => {
     const claimed = await claimOne();
     await rows('UPDATE trades SET lease_id = $1', randomUUID());
-    await dropped(question(claimed, { kind: 'not_found', answeredAt: new Date(), evidence: evidence('none') }));
-    await dropped(question(claimed, { kind: 'none', othersAnswered: true }));
-    expect(await late()).toMatchObject([{ evidence: { seen: 'none' } }]);
-  });
-
-  it('of a row that a newer release has written delays that order alone', async () => {
-    await makeTrade('A-1002');
-    const claimed = await claimAll();
-    await rows('ALTER TABLE trades DROP CONSTRAINT trades_status');
-    await rows(`UPDATE trades SET status = 'FROZEN' WHERE trade_no = 'A-1001'`);
-    const results = await opened.answers.recordAnswers(claimed.map((each) => question(each, seen(each.tradeNo))));
-    expect(results).toEqual(new Map([['A-1002', 'changed']]));
-    expect((await stored('A-1002')).order.status).toBe('PAID');
-    expect((await stored()).trades[0]).toMatchObject({ status: 'FROZEN', leaseId: claimed[0]!.leaseId });
+    await dropped(question(claimed, seen('A-1001')));
   });
 
   it('that was recorded already', async () => {
@@ -368,10 +390,10 @@ describe('a claim', () => {
   it('after an outage of hours, takes those who have just come with the backlog', async () => {
     for (const n of Array.from({ length: 30 }, (_, index) => index)) await makeTrade(`W-${n}`);
     await rows(
-      `UPDATE trades SET watch_class = 'waiting', next_query_at = checkout_now() - interval '3 hours' * random() - interval '1 hour'`,
+      `UPDATE trades SET watch_class = 'waiting', hint_cause = 'order-followed', next_query_at = checkout_now() - interval '3 hours' * random() - interval '1 hour'`,
     );
     await makeTrade('FRESH');
-    await opened.door.hintTrade('FRESH', 'order-read');
+    await opened.door.hintTrade('FRESH', 'order-followed');
     await rows(`UPDATE trades SET next_query_at = checkout_now() WHERE trade_no = 'FRESH'`);
     const claimed = await opened.claims.claim(10, LEASE_MS);
     expect(claimed).toHaveLength(10);
@@ -379,6 +401,40 @@ describe('a claim', () => {
     // And the backlog is worked off too, the longest waiting first.
     const [oldest] = await rows<{ trade_no: string }>('SELECT trade_no FROM trades ORDER BY next_query_at LIMIT 1');
     expect(claimed.map(({ tradeNo }) => tradeNo)).toContain(oldest!.trade_no);
+  });
+
+  it('takes callbacks first, whoever follows or reads their orders too, then followers, then readers', async () => {
+    for (let index = 0; index < 40; index++) await makeTrade(`F-${index}`);
+    for (const number of ['READ', 'CALLED']) await makeTrade(number);
+    await opened.door.hintTrade('READ', 'order-read');
+    await rows(
+      `UPDATE trades SET hinted_at = checkout_now(), hint_cause = 'order-followed', watch_class = 'waiting',
+              next_query_at = checkout_now() - interval '1 minute' WHERE trade_no ~ '^F-'`,
+    );
+    await opened.door.hintTrade('CALLED', 'callback:1');
+    await opened.door.hintTrade('F-7', 'callback:2');
+    // Who reads an order of which a callback came does not take its place away.
+    await opened.door.hintTrade('CALLED', 'order-read');
+    await rows(`UPDATE trades SET next_query_at = checkout_now() WHERE trade_no IN ('CALLED', 'READ')`);
+    const claimed = await opened.claims.claim(8, LEASE_MS);
+    const causes = new Map(claimed.map(({ tradeNo, hintCause }) => [tradeNo, hintCause]));
+    expect(causes.get('CALLED')).toBe('callback:1');
+    expect(causes.get('F-7')).toBe('callback:2');
+    expect([...causes.values()].filter((cause) => cause === 'order-followed').length).toBeGreaterThanOrEqual(3);
+    expect(claimed).toHaveLength(8);
+  });
+
+  it('leaves half to the others, however many callbacks there are', async () => {
+    for (let index = 0; index < 20; index++) await makeTrade(`C-${index}`);
+    for (let index = 0; index < 5; index++) await makeTrade(`P-${index}`);
+    await rows(
+      `UPDATE trades SET watch_class = 'waiting', hint_cause = 'callback:1', hinted_at = checkout_now() WHERE trade_no ~ '^C-'`,
+    );
+    await rows(
+      `UPDATE trades SET next_query_at = checkout_now() - CASE WHEN trade_no ~ '^C-' THEN interval '1 h' ELSE '0' END`,
+    );
+    const claimed = await opened.claims.claim(10, LEASE_MS);
+    expect(claimed.filter(({ tradeNo }) => tradeNo.startsWith('P-')).length).toBeGreaterThanOrEqual(1);
   });
 
   it('is handed back unasked: due for the next', async () => {
@@ -695,7 +751,7 @@ describe('a mismatch', () => {
     await record(await claimOne(), WRONG);
     expect(await rows('SELECT 1 FROM mismatches')).toHaveLength(1);
     expect((await stored()).order.inReview).toBe(false);
-    await opened.door.hintTrade('A-1001', 'staff');
+    await opened.door.hintTrade('A-1001', 'callback:1');
     await record(await claimOne(), { ...WRONG, address: '0x0000000000000000000000000000000000000001' });
     expect((await stored()).order.inReview).toBe(true);
   });

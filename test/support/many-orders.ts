@@ -1,5 +1,3 @@
-import type { Rows } from './service-rows.js';
-
 /** How many there are of what; see the statement below for which. */
 export const COMMON_CUSTOMER = 'customer-of-many';
 export const COMMON_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -35,7 +33,10 @@ const TRADES = `
     FROM orders`;
 
 /** Orders that were never made: rows alone, as many as wanted, put straight into an empty database. */
-export async function fillWithOrders(rows: Rows, count: number): Promise<void> {
+export async function fillWithOrders(
+  rows: { query(text: string, parameters?: readonly unknown[]): Promise<unknown> },
+  count: number,
+): Promise<void> {
   await rows.query(ORDERS, [count]);
   await rows.query(TRADES);
   await rows.query('VACUUM ANALYZE');

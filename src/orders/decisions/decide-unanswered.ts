@@ -33,12 +33,6 @@ export function decideUnanswered(
   return { ...NOTHING_DECIDED, updated: [{ trade: after, schedules: true, leaseId: question.leaseId }] };
 }
 
-/** An answer that was overtaken, by a newer question or another's lease, is kept and not believed. */
-export function decideStale(trade: TradeRow, question: Question, evidence: unknown): Decision {
-  const data = { askedAt: question.askedAt.toISOString() };
-  return { ...NOTHING_DECIDED, drafts: [{ tradeNo: trade.tradeNo, kind: 'seen_late', data, evidence }] };
-}
-
 /** A record that cannot be stored as it was read: kept raw, marked for review, and asked about again later. */
 export function decideUnstorable(
   state: OrderState,

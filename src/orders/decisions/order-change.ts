@@ -4,7 +4,7 @@ import { foldTrades } from './fold.js';
 import { veiled } from './personal-data.js';
 import type { PayeeTools } from './payee.js';
 import type { Digest } from './personal-data.js';
-import { isPaid } from './order-status.js';
+import { isDone, isPaid } from './order-status.js';
 import type { TradeStatus } from './order-status.js';
 import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../order.types.js';
 
@@ -85,6 +85,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     ...decision.drafts,
     ...opened.map((mismatch) => openedDraft(mismatch, decision)),
     ...decision.resolved.map(({ draft }) => draft),
+    ...closings(state.trades, decision),
   ];
   const { order } = state;
   const personal = [order, ...trades.flatMap(({ asked }) => (asked === null ? [] : [asked]))];
@@ -137,6 +138,16 @@ export function stateAfter(before: OrderState, change: OrderChange): OrderState 
 function tradesAfter(before: readonly TradeRow[], { updated, added }: Pick<Decision, 'updated' | 'added'>): TradeRow[] {
   const changed = new Map(updated.map(({ trade }) => [trade.tradeNo, trade]));
   return [...before.map((trade) => changed.get(trade.tradeNo) ?? trade), ...added];
+}
+
+/** For good: whoever follows such a trade waits for nothing any more. What has come to its end by itself needs no word. */
+function closings(before: readonly TradeRow[], { updated }: Decision): EventDraft[] {
+  const watched = new Set(before.filter(({ nextQueryAt }) => nextQueryAt !== null).map(({ tradeNo }) => tradeNo));
+  const closed = updated.filter(
+    ({ trade: { tradeNo, nextQueryAt, status }, schedules }) =>
+      schedules && nextQueryAt === null && watched.has(tradeNo) && !isDone(status),
+  );
+  return closed.map(({ trade: { tradeNo } }) => ({ tradeNo, kind: 'watch_closed', data: {} }));
 }
 
 /** Each trade's first: a later correction is the same purchase. */

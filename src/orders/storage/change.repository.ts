@@ -5,6 +5,7 @@ import { assignments, columnNames, ORDER_COLUMNS, recordFrom, recordShape, TRADE
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderRow, TradeRow } from '../order.types.js';
 import { storableJson } from '../../shared/storable.js';
+import { isCallbackSql } from './watch-queues.js';
 
 const without = <C extends readonly [string, ...unknown[]]>(columns: readonly C[], ...left: string[]): C[] =>
   columns.filter(([property]) => !left.includes(property));
@@ -45,8 +46,12 @@ const RESERVE = `
     SELECT ${EVENT_COLUMNS} FROM jsonb_to_recordset($3::jsonb) AS r(${EVENT_SHAPE}) JOIN o USING (merchant_order_no))
   SELECT merchant_order_no FROM o`;
 
-/** A hint is newer than the question. What is on its way or was never sent is not asked about, hint or not. */
-const HINT_WAITS = `trades.hinted_at > coalesce(u.last_asked_at, '-infinity') AND u.outcome NOT IN ('in_flight', 'not_sent')`;
+/**
+ * A hint is newer than the question. What is on its way or was never sent is not asked about, hint or not, and what is
+ * closed for good for a callback only.
+ */
+const HINT_WAITS = `(trades.hinted_at > coalesce(u.last_asked_at, '-infinity') AND u.outcome NOT IN ('in_flight', 'not_sent')
+  AND (u.next_query_at IS NOT NULL OR ${isCallbackSql('trades.hint_cause')}))`;
 
 /**
  * Changes of a list of orders; each holds only if its order is still at the version that was read, and under the
@@ -75,7 +80,8 @@ const APPLY = `
            drive_patience_until = CASE WHEN c.held_drive_lease IS NULL THEN orders.drive_patience_until
                                        ELSE c.drive_patience_until END
       FROM changes c JOIN held USING (merchant_order_no)
-     WHERE orders.merchant_order_no = c.merchant_order_no),
+     WHERE orders.merchant_order_no = c.merchant_order_no
+       AND (c.version > c.expected_version OR c.held_drive_lease IS NOT NULL)),
   t AS (
     UPDATE trades SET ${assignments(TRADE_BELIEF, 'u')},
            ${TRADE_ASKED.map(([, c]) => `${c} = CASE WHEN u.schedules THEN u.${c} ELSE trades.${c} END`).join(', ')},

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Database } from '../../database/database.js';
+import { isCallbackSql, rankSql } from './watch-queues.js';
 
 export interface LeasedTrade {
   readonly tradeNo: string;
@@ -8,15 +9,19 @@ export interface LeasedTrade {
   readonly askedAt: Date;
 }
 
+const UNASKED = `hinted_at > coalesce(last_asked_at, '-infinity')`;
+
 /** What a hint does to a trade; $2 is its cause, $3 the floor. */
-const HINTED = `hinted_at = checkout_now(), hint_cause = $2,
+const HINTED = `hinted_at = checkout_now(),
+  hint_cause = CASE WHEN ${UNASKED} AND ${rankSql('hint_cause')} > ${rankSql('$2')} THEN hint_cause ELSE $2 END,
   watch_class = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN watch_class ELSE 'waiting' END,
   next_query_at = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN next_query_at
     ELSE least(next_query_at, greatest(checkout_now(), last_asked_at + $3 * interval '1 millisecond')) END`;
 
-/** A hint would change something. */
-const IS_NEWS = `NOT coalesce(lease_id IS NULL AND watch_class = 'waiting' AND next_query_at IS NOT NULL
-  AND hinted_at > coalesce(last_asked_at, '-infinity'), false)`;
+/** A hint would change something. What is closed for good is opened again by a callback alone. */
+const IS_NEWS = `(next_query_at IS NOT NULL OR outcome IN ('in_flight', 'not_sent') OR ${isCallbackSql('$2')})
+  AND NOT coalesce(lease_id IS NULL AND watch_class = 'waiting' AND next_query_at IS NOT NULL AND ${UNASKED}
+  AND ${rankSql('hint_cause')} >= ${rankSql('$2')}, false)`;
 
 /** Hints, and who asks about a trade before its time. None of it is a belief: no version changes. */
 @Injectable()

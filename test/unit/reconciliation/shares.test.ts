@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newestOf, sharesOf } from '../../../src/reconciliation/shares.js';
+import { calledOf, newestOf, sharesOf } from '../../../src/reconciliation/shares.js';
 import type { Share } from '../../../src/reconciliation/shares.js';
 
-const CLASSES = ['waiting', 'paid', 'young', 'old', 'closed'];
+const QUEUES = ['followed', 'paid', 'young', 'waiting', 'old', 'closed'];
 const middle = (): number => 0.5;
 
 /** What each class gets of `limit` when all of them have more than enough, served in this order. */
 function served(shares: readonly Share[], limit: number): Map<string, number> {
   let left = limit;
   return new Map(
-    shares.map(({ watchClass, most }) => {
+    shares.map(({ queue, most }) => {
       const got = Math.min(most, left);
       left -= got;
-      return [watchClass, got];
+      return [queue, got];
     }),
   );
 }
@@ -23,7 +23,7 @@ describe('the shares of a round', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), fc.double({ min: 0, max: 1, noNaN: true }), (limit, chance) => {
         const shares = sharesOf(limit, () => chance);
-        expect(shares.map(({ watchClass }) => watchClass).sort()).toEqual([...CLASSES].sort());
+        expect(shares.map(({ queue }) => queue).sort()).toEqual([...QUEUES].sort());
         for (const { most } of shares) expect(Number.isInteger(most) && most >= 1).toBe(true);
       }),
     );
@@ -31,50 +31,55 @@ describe('the shares of a round', () => {
 
   it('a round that has room for all classes leaves none out', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 6, max: 1000 }), (limit) => {
+      fc.property(fc.integer({ min: 7, max: 1000 }), (limit) => {
         expect([...served(sharesOf(limit, middle), limit).values()]).not.toContain(0);
       }),
     );
   });
 
-  it('a customer who waits comes before what is paid, that before what is young, old, closed', () => {
+  it('a customer who follows comes before what is young, that before who only reads, what is old, closed', () => {
     const got = served(sharesOf(100, middle), 100);
-    const counts = CLASSES.map((watchClass) => got.get(watchClass) ?? 0);
+    const counts = QUEUES.map((queue) => got.get(queue) ?? 0);
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
-    expect(new Set(counts).size).toBe(CLASSES.length);
     expect(counts.reduce((sum, count) => sum + count)).toBe(100);
   });
 
-  it.each([1, 2, 3, 4, 5])('of %i: drawn by lot, so that none starves, and by weight', (limit) => {
+  it.each([1, 2, 3, 4, 5, 6])('of %i: drawn by lot, so that none starves, and by weight', (limit) => {
     let seed = 7;
     const chance = (): number => (seed = (seed * 48271) % 2147483647) / 2147483647;
     const sums = new Map<string, number>();
     for (let round = 0; round < 3000; round++) {
-      for (const [watchClass, got] of served(sharesOf(limit, chance), limit)) {
-        sums.set(watchClass, (sums.get(watchClass) ?? 0) + got);
+      for (const [queue, got] of served(sharesOf(limit, chance), limit)) {
+        sums.set(queue, (sums.get(queue) ?? 0) + got);
       }
     }
-    const counts = CLASSES.map((watchClass) => sums.get(watchClass) ?? 0);
+    const counts = QUEUES.map((queue) => sums.get(queue) ?? 0);
     expect(Math.min(...counts)).toBeGreaterThan(30);
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
   });
 });
 
-describe('the newest of those who wait', () => {
-  const newest = (limit: number, chance = 0.9): number => newestOf(sharesOf(limit, middle), limit, () => chance);
+it('callbacks get half of a round, the odd one by lot', () => {
+  expect([calledOf(100, () => 0.9), calledOf(15, () => 0.9), calledOf(15, () => 0.1)]).toEqual([50, 8, 7]);
+  expect([calledOf(1, () => 0.9), calledOf(1, () => 0.1)]).toEqual([1, 0]);
+});
 
-  it('are half of their class, and the odd one is drawn by lot', () => {
-    expect(newest(100)).toBe(20);
-    expect(newest(15, 0.9)).toBe(3);
-    expect([newest(8, 0.9), newest(8, 0.1)]).toEqual([2, 1]);
+describe('the newest of a queue', () => {
+  const newest = (limit: number, chance = 0.9): number =>
+    newestOf('followed', sharesOf(limit, middle), limit, () => chance);
+
+  it('are half of its share, and the odd one is drawn by lot', () => {
+    expect(newest(100)).toBe(15);
+    expect([newest(10, 0.9), newest(10, 0.1)]).toEqual([2, 1]);
   });
 
-  it('are none in a round that does not come to their class', () => {
+  it('are none in a round that does not come to it', () => {
     const shares = [
-      { watchClass: 'paid', most: 1 },
-      { watchClass: 'waiting', most: 1 },
-    ];
-    expect(newestOf(shares, 1, () => 0.9)).toBe(0);
-    expect(newestOf(shares, 2, () => 0.9)).toBe(1);
+      { queue: 'paid', most: 1 },
+      { queue: 'waiting', most: 1 },
+    ] as const;
+    expect(newestOf('waiting', shares, 1, () => 0.9)).toBe(0);
+    expect(newestOf('waiting', shares, 2, () => 0.9)).toBe(1);
+    expect(newestOf('followed', shares, 2, () => 0.9)).toBe(0);
   });
 });

@@ -1,0 +1,21 @@
+import type { Queue } from '../watch-class.types.js';
+
+const CALLBACK = `LIKE 'callback:%'`;
+const FOLLOWED = `= 'order-followed'`;
+
+/** Which trades stand in a queue of the schedule. Partial indexes know the first three of these texts. */
+export const QUEUE_SQL: Readonly<Record<Queue, string>> = {
+  callback: `watch_class = 'waiting' AND hint_cause ${CALLBACK}`,
+  followed: `watch_class = 'waiting' AND hint_cause ${FOLLOWED}`,
+  waiting: `watch_class = 'waiting' AND NOT coalesce(hint_cause ${CALLBACK} OR hint_cause ${FOLLOWED}, false)`,
+  paid: `watch_class = 'paid'`,
+  young: `watch_class = 'young'`,
+  old: `watch_class = 'old'`,
+  closed: `watch_class = 'closed'`,
+};
+
+export const isCallbackSql = (cause: string): string => `coalesce(${cause} ${CALLBACK}, false)`;
+
+/** A callback goes before one who follows the order, and that one before one who reads it. */
+export const rankSql = (cause: string): string =>
+  `CASE WHEN ${cause} ${CALLBACK} THEN 2 WHEN ${cause} ${FOLLOWED} THEN 1 ELSE 0 END`;
