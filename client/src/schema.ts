@@ -954,7 +954,7 @@ export interface components {
              */
             address: string;
             /**
-             * @description Needed on some networks, such as BNB: see `memoRequired` of the list of cryptocurrencies.
+             * @description Needed on some networks, such as BNB: see `memoRequired` of the list of cryptocurrencies. Empty: none.
              * @example 104857600
              */
             memo?: string | null;

@@ -118,7 +118,7 @@ function requestOf(caller: Caller, body: CheckoutRequestDto, idempotencyKey: str
     crypto: asked.crypto,
     network: asked.network,
     address: asked.address,
-    memo: asked.memo ?? null,
+    memo: asked.memo === '' ? null : (asked.memo ?? null),
     payWayCode: asked.payWayCode,
     country: asked.country,
     redirectUrl: asked.redirectUrl ?? null,

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsEmail, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { IsFiat } from '../catalog/fiat.decorator.js';
-import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiName } from '../http/document/fields.js';
+import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiMemo, ApiName } from '../http/document/fields.js';
 import { IsAmount, IsPercent } from '../http/decimal.decorator.js';
 import { IsNested } from '../http/nested.decorator.js';
-import { IsCountry, IsWord } from '../http/word.decorator.js';
+import { IsCountry, IsMemo, IsWord } from '../http/word.decorator.js';
 import { OrderDto } from '../orders/order.dto.js';
 import { MERCHANT_ORDER_NO } from '../shared/order-number.js';
 
@@ -76,10 +76,10 @@ export class CheckoutRequestDto {
   @Length(1, 256, { message: 'must have 1 to 256 characters' })
   address!: string;
 
-  /** Needed on some networks, such as BNB: see `memoRequired` of the list of cryptocurrencies. */
-  @ApiName('104857600', 128)
+  /** Needed on some networks, such as BNB: see `memoRequired` of the list of cryptocurrencies. Empty: none. */
+  @ApiMemo()
   @IsOptional()
-  @IsWord(128)
+  @IsMemo()
   memo?: string | null;
 
   /** The provider's code of a payment method. */

@@ -1,9 +1,11 @@
 import { requireHttps } from './https-rule.js';
 import { accessTokenSettings } from './read-access-token.js';
 import { parseNotFound } from './not-found.js';
+import { rsaPrivateKey } from './read-private-key.js';
 import { signatureSettings } from './read-signature.js';
 import type { SettingsReader } from './reader.js';
 import type { RampSettings } from './settings.js';
+import type { SignatureScheme } from './signature-scheme.js';
 import { STATUSES_SEEN } from '../shared/statuses-seen.js';
 
 /** How the provider is reached, and what its contract leaves open. */
@@ -13,11 +15,12 @@ export function rampSettings(read: SettingsReader): RampSettings {
   requireHttps(read, 'RAMP_BASE_URL', baseUrl, allowHttp);
   const timeZone = read.optional('RAMP_TIME_ZONE') ?? 'UTC';
   if (!isTimeZone(timeZone)) read.problems.push('RAMP_TIME_ZONE must be a name such as UTC or Asia/Singapore');
+  const signature = signatureSettings(read);
   return {
     baseUrl,
     appId: read.required('RAMP_APP_ID'),
-    ...appSecrets(read),
-    signature: signatureSettings(read),
+    ...appSecrets(read, signature.scheme),
+    signature,
     accessToken: accessTokenSettings(read, baseUrl, allowHttp),
     ...returnCodes(read),
     timeoutMs: read.integer('RAMP_TIMEOUT_MS', 6000, 50, 120_000),
@@ -35,13 +38,17 @@ function notFoundSettings(read: SettingsReader): RampSettings['notFound'] {
   return settings ?? { BUY: new Set(), SELL: new Set() };
 }
 
-function appSecrets(read: SettingsReader): Pick<RampSettings, 'appSecret' | 'appSecretNext'> {
+function appSecrets(read: SettingsReader, scheme: SignatureScheme): Pick<RampSettings, 'appSecret' | 'appSecretNext'> {
   const appSecret = read.requiredSecret('RAMP_APP_SECRET');
   const appSecretNext = read.secret('RAMP_APP_SECRET_NEXT');
   if (appSecretNext !== null && appSecretNext.reveal() !== '' && appSecretNext.reveal() === appSecret.reveal()) {
     read.problems.push('RAMP_APP_SECRET_NEXT must be another secret than RAMP_APP_SECRET');
   }
-  return { appSecret, appSecretNext };
+  if (scheme.signs !== 'parameters' || scheme.key !== 'rsa') return { appSecret, appSecretNext };
+  return {
+    appSecret: rsaPrivateKey(read, 'RAMP_APP_SECRET', appSecret),
+    appSecretNext: appSecretNext && rsaPrivateKey(read, 'RAMP_APP_SECRET_NEXT', appSecretNext),
+  };
 }
 
 /** What codes beyond the contract mean; a code with two meanings would be acted upon by chance. */

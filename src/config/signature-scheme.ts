@@ -2,7 +2,10 @@
 export interface ParameterScheme {
   readonly signs: 'parameters';
   readonly digest: (typeof DIGESTS)[number];
-  /** Where the app secret goes: it keys an HMAC, or stands in the string before, behind, or as its last parameter. */
+  /**
+   * Where the app secret goes: it keys an HMAC, or stands in the string before, behind, or as its last parameter; `rsa`: it
+   * is the private key of a signature.
+   */
   readonly key: (typeof KEY_PLACES)[number];
   readonly encoding: (typeof ENCODINGS)[number];
   /** Names of the parameters that are signed, among them `appid` and `timestamp`; null: all. */
@@ -18,7 +21,7 @@ export interface ParameterScheme {
 export type SignatureScheme = ParameterScheme | { readonly signs: 'request' } | { readonly signs: 'sender' };
 
 export const DIGESTS = ['sha256', 'sha1', 'sha512', 'md5'] as const;
-export const KEY_PLACES = ['hmac', 'prefix', 'suffix', 'parameter'] as const;
+export const KEY_PLACES = ['hmac', 'prefix', 'suffix', 'parameter', 'rsa'] as const;
 export const ENCODINGS = ['hex', 'HEX', 'base64'] as const;
 export const SORT_ORDERS = ['ignore-case', 'bytes', 'as-sent'] as const;
 export const EMPTY_POLICIES = ['omit', 'keep'] as const;

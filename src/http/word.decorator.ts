@@ -1,4 +1,5 @@
 import { ValidateBy } from 'class-validator';
+import { MEMO } from '../shared/memo.js';
 
 /** A name or code: 1 to `max` printable ASCII characters, no blanks. */
 export function IsWord(max = 64): PropertyDecorator {
@@ -8,6 +9,17 @@ export function IsWord(max = 64): PropertyDecorator {
     validator: {
       validate: (value: unknown) => typeof value === 'string' && pattern.test(value),
       defaultMessage: () => `must be 1 to ${max} printable characters without blanks`,
+    },
+  });
+}
+
+/** A memo, or empty text for none. */
+export function IsMemo(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isMemo',
+    validator: {
+      validate: (value: unknown) => value === '' || (typeof value === 'string' && MEMO.test(value)),
+      defaultMessage: () => 'must be at most 128 printable characters, without a blank at its ends',
     },
   });
 }

@@ -210,6 +210,16 @@ describe('where crypto goes', () => {
     ['BNB', 'BNB', 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2', '104729'],
   ] as const;
 
+  it('a memo may have blanks inside, and an empty one is none', async () => {
+    const beacon = { crypto: 'BNB', network: 'BNB', address: 'bnb1grpf0955h0ykzq3ar5nmum7y6gdfl6lxfn46h2' };
+    const order = await world.service.order(checkoutBody({ ...beacon, memo: 'to John Smith' }));
+    const [create] = await world.sandbox.creates(order.merchantOrderNo);
+    expect([order['memo'], create!.body!['memo']]).toEqual(['to John Smith', 'to John Smith']);
+    expectProblem(await world.service.checkout(checkoutBody({ ...beacon, memo: '' })), 422, 'memo_required');
+    expectProblem(await world.service.checkout(checkoutBody({ ...beacon, memo: ' 7' })), 400, 'invalid_request');
+    expect((await world.service.order(checkoutBody({ memo: '' })))['memo']).toBeNull();
+  });
+
   it.each(GOOD)('%s on %s: %s with memo %s', async (crypto, network, address, memo) => {
     const order = await world.service.order(checkoutBody({ crypto, network, address, memo }));
     const [create] = await world.sandbox.creates(order.merchantOrderNo);

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CREDENTIALS, pressButton } from '../support/sandbox-client.js';
+import { PROJECT } from '../support/programs.js';
+import { CREDENTIALS, pressButton, Sandbox } from '../support/sandbox-client.js';
 import { checkoutBody, expectProblem, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { startWorld } from '../support/service-world.js';
@@ -102,6 +105,32 @@ describe.each(SCHEMES)('a custom signature: %s', (_, knobs, others) => {
 
     await provider();
     expect((await service.order(checkoutBody())).payUrl).toMatch(/^http/);
+  });
+});
+
+describe('a signature by an RSA key', () => {
+  const pem = (file: string): string => readFileSync(join(PROJECT, 'test/unit/ramp/fixtures', file), 'utf8');
+  const privateKey = pem('rsa-key.pem');
+  const RSA = { RAMP_SIGNATURE: 'custom', RAMP_SIGNATURE_KEY: 'rsa', RAMP_SIGNATURE_ENCODING: 'base64' };
+
+  it('makes an order that is paid at a provider that has the public key alone; the key is shown nowhere', async () => {
+    const sandbox = await Sandbox.start({
+      ...{ SANDBOX_SIGNATURE: 'custom', SANDBOX_SIGNATURE_KEY: 'rsa', SANDBOX_SIGNATURE_ENCODING: 'base64' },
+      SANDBOX_APP_SECRET: pem('rsa-public.pem'),
+    });
+    const env = { ...RSA, ...REFUSED, RAMP_APP_SECRET: privateKey, LOG_LEVEL: 'trace', RAMP_BASE_URL: sandbox.url };
+    try {
+      const { service, rows } = await world.another(env);
+      const order = await service.order(checkoutBody());
+      await pressButton(order.payUrl, 'pay');
+      await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
+      await sandbox.control('POST', '/behaviour', { signatureDigest: 'sha1' });
+      expectProblem(await service.checkout(checkoutBody()), 502, 'ramp_configuration');
+      const written = service.program.output() + JSON.stringify(await rows.whole(order.merchantOrderNo));
+      for (const line of privateKey.split('\n').slice(1, -2)) expect(written).not.toContain(line);
+    } finally {
+      await sandbox.stop();
+    }
   });
 });
 

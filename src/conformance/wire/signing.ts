@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { RampSettings } from '../../config/settings.js';
 import { SIGNATURE_PRESETS } from '../../config/signature-scheme.js';
 import { signedCall } from '../../ramp/http/signed-call.js';
@@ -48,9 +48,9 @@ export function writeOut(planned: Planned, stamp: number, scheme: Scheme, signer
   const right = signedWith(signer.appSecret);
   switch (odd?.kind) {
     case 'foreign_signature':
-      return signedWith(foreignSecret());
+      return signedWith(foreignSecret(scheme));
     case 'no_signature':
-      return without(right, signatureHeader(right, signedWith(foreignSecret())));
+      return without(right, signatureHeader(right, signedWith(foreignSecret(scheme))));
     case 'capital_headers':
       return { ...right, headers: capitals(right.headers) };
     case 'added_query':
@@ -73,7 +73,11 @@ function tokenOf({ token = 'none' }: Planned, signer: Signer): string | null {
 }
 
 /** So that what it signs has the right form, and is wrong. */
-function foreignSecret(): Secret {
+function foreignSecret({ scheme }: Scheme): Secret {
+  if (scheme.signs === 'parameters' && scheme.key === 'rsa') {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    return new Secret(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  }
   return new Secret(randomBytes(24).toString('hex'));
 }
 

@@ -45,6 +45,10 @@ export const ApiFiat = (example = 'USD'): PropertyDecorator =>
 export const ApiCountry = (example = 'US'): PropertyDecorator =>
   ApiProperty({ type: String, pattern: '^[A-Z]{2}$', example });
 
+/** A memo in a request, as `IsMemo` takes it. */
+export const ApiMemo = (): PropertyDecorator =>
+  ApiProperty({ type: String, pattern: '^([!-~]([ -~]*[!-~])?)?$', maxLength: 128, example: '104857600' });
+
 /** A name or code in a request, as `IsWord` takes it. */
 export const ApiName = (example: string, maxLength = 64): PropertyDecorator =>
   ApiProperty({ type: String, pattern: '^[!-~]+$', minLength: 1, maxLength, example });

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, sign as signWithKey } from 'node:crypto';
 import type { ParameterScheme, SignatureScheme } from '../../config/signature-scheme.js';
 import type { Secret } from '../../shared/secret.js';
 import { SORTED_SCALARS, compareNames, jsonBody, queryString } from './frozen-fields.js';
@@ -53,9 +53,22 @@ export function freezingFor(scheme: SignatureScheme): Freezing {
 }
 
 function digestOf({ digest, key, encoding }: ParameterScheme, text: string, secret: string): string {
-  const bytes =
-    key === 'hmac' ? createHmac(digest, secret).update(text) : createHash(digest).update(keyed[key](text, secret));
-  return encoding === 'HEX' ? bytes.digest('hex').toUpperCase() : bytes.digest(encoding);
+  const bytes = bytesOf(digest, key, text, secret);
+  return encoding === 'HEX' ? bytes.toString('hex').toUpperCase() : bytes.toString(encoding);
+}
+
+function bytesOf(digest: ParameterScheme['digest'], key: ParameterScheme['key'], text: string, secret: string): Buffer {
+  switch (key) {
+    case 'hmac':
+      return createHmac(digest, secret).update(text).digest();
+    case 'rsa':
+      // Assumption: padded by PKCS #1 v1.5, as "SHA256withRSA" is.
+      return signWithKey(digest, Buffer.from(text, 'utf8'), secret);
+    case 'prefix':
+    case 'suffix':
+    case 'parameter':
+      return createHash(digest).update(keyed[key](text, secret)).digest();
+  }
 }
 
 const keyed = {

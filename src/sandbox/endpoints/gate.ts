@@ -2,7 +2,7 @@ import type { Holder } from '../tokens.js';
 import type { Call } from '../wire/call.js';
 import { header } from '../wire/call.js';
 import { refusals } from '../wire/refusal.js';
-import { rightSignature, sameSignature } from '../wire/request-signature.js';
+import { isRightSignature } from '../wire/request-signature.js';
 import type { World } from '../world.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -38,11 +38,9 @@ export function admit(world: World, call: Call, { needs }: Pick<Endpoint, 'needs
 function isSigned({ settings, behaviour }: World, call: Call, timestamp: string, given: string): boolean {
   const { appId, appSecret, appSecretNext } = settings;
   const secrets = { both: [appSecret, appSecretNext], current: [appSecret], next: [appSecretNext] }[behaviour.secrets];
-  return secrets.some((secret) => {
-    if (secret === null) return false;
-    const right = rightSignature(behaviour, { appId, appSecret: secret }, timestamp, call);
-    return right !== null && sameSignature(given, right);
-  });
+  return secrets.some(
+    (secret) => secret !== null && isRightSignature(given, behaviour, { appId, appSecret: secret }, timestamp, call),
+  );
 }
 
 function stampClock({ behaviour, clock }: World): number {

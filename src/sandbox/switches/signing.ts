@@ -7,8 +7,8 @@ export const SIGNING = {
   signatureDigest: word('SANDBOX_SIGNATURE_DIGEST', ['sha256', 'sha1', 'sha512', 'md5'], 'custom: the digest'),
   signatureKey: word(
     'SANDBOX_SIGNATURE_KEY',
-    ['hmac', 'prefix', 'suffix', 'parameter'],
-    'custom: where the secret goes: the key of an HMAC, before or after the text, or as &key=<secret> at its end',
+    ['hmac', 'prefix', 'suffix', 'parameter', 'rsa'],
+    'custom: where the secret goes: the key of an HMAC, before or after the text, or as &key=<secret> at its end; rsa: it is the public key, as PEM',
   ),
   signatureEncoding: word('SANDBOX_SIGNATURE_ENCODING', ['hex', 'HEX', 'base64'], 'custom: how the digest is written'),
   signatureNames: text('SANDBOX_SIGNATURE_NAMES', 'all', NAMES, 'custom: which names are signed'),

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
 import type { Behaviour } from '../behaviour.js';
 import type { Call } from './call.js';
 import { pairsToSign, v4StringToSign } from './string-to-sign.js';
@@ -18,13 +18,24 @@ const V3: PairRules = {
   signatureNested: 'refuse',
 };
 
-/** The one signature that is right for this call, in the scheme's own encoding; null when the call cannot be signed. */
-export function rightSignature(
+/** Is this the right signature for this call, in the scheme's own encoding? */
+export function isRightSignature(
+  given: string,
   rules: Rules,
-  { appId, appSecret }: Credentials,
+  credentials: Credentials,
   timestamp: string,
   call: Call,
-): string | null {
+): boolean {
+  if (rules.signature === 'custom' && rules.signatureKey === 'rsa') {
+    const text = pairsToSign(credentials.appId, timestamp, call, rules);
+    return text !== null && isSignedWithRsa(given, rules, credentials.appSecret, text);
+  }
+  const right = rightSignature(rules, credentials, timestamp, call);
+  return right !== null && sameSignature(given, right);
+}
+
+/** The one signature that is right for this call; null when the call cannot be signed. */
+function rightSignature(rules: Rules, { appId, appSecret }: Credentials, timestamp: string, call: Call): string | null {
   switch (rules.signature) {
     case 'v3': {
       const text = pairsToSign(appId, timestamp, call, V3);
@@ -42,15 +53,24 @@ export function rightSignature(
 }
 
 function customSignature(rules: Rules, secret: string, text: string): string {
-  const digest = digestOf(rules, secret, text);
-  switch (rules.signatureEncoding) {
+  return written(digestOf(rules, secret, text), rules);
+}
+
+function written(bytes: Buffer, { signatureEncoding }: Rules): string {
+  switch (signatureEncoding) {
     case 'hex':
-      return digest.toString('hex');
+      return bytes.toString('hex');
     case 'HEX':
-      return digest.toString('hex').toUpperCase();
+      return bytes.toString('hex').toUpperCase();
     case 'base64':
-      return digest.toString('base64');
+      return bytes.toString('base64');
   }
+}
+
+function isSignedWithRsa(given: string, rules: Rules, publicKey: string, text: string): boolean {
+  const bytes = Buffer.from(given, rules.signatureEncoding === 'base64' ? 'base64' : 'hex');
+  if (written(bytes, rules) !== given) return false;
+  return verify(rules.signatureDigest, Buffer.from(text, 'utf8'), publicKey, bytes);
 }
 
 function digestOf({ signatureDigest, signatureKey }: Rules, secret: string, text: string): Buffer {
@@ -64,11 +84,13 @@ function digestOf({ signatureDigest, signatureKey }: Rules, secret: string, text
       return hash(`${text}${secret}`);
     case 'parameter':
       return hash(`${text}&key=${secret}`);
+    case 'rsa':
+      throw new TypeError('a signature by a private key is verified, not made');
   }
 }
 
 /** Compares in constant time, whatever the lengths. */
-export function sameSignature(given: string, right: string): boolean {
+function sameSignature(given: string, right: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(right));
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../../src/config/environment.js';
 import { SettingsError } from '../../../src/config/reader.js';
@@ -62,7 +63,7 @@ describe('how requests are signed', () => {
 
   const knobs: [knob: string, good: string, bad: readonly string[]][] = [
     ['RAMP_SIGNATURE_DIGEST', 'sha512', ['SHA512', 'sha-256', 'S3CRET']],
-    ['RAMP_SIGNATURE_KEY', 'prefix', ['HMAC', 'S3CRET']],
+    ['RAMP_SIGNATURE_KEY', 'prefix', ['HMAC', 'RSA', 'S3CRET']],
     ['RAMP_SIGNATURE_ENCODING', 'HEX', ['Hex', 'BASE64', 'S3CRET']],
     ['RAMP_SIGNATURE_NAMES', 'appid', ['all,appid', 'appid,appid', 'app id', '1x', 'S3CRET=']],
     ['RAMP_SIGNATURE_SORT', 'bytes', ['S3CRET']],
@@ -151,6 +152,43 @@ describe('what carries the signature', () => {
     expect(wrong({ RAMP_SIGNATURE_PATH_PREFIX: value })).toEqual([
       expect.stringMatching(/^RAMP_SIGNATURE_PATH_PREFIX must be (?!.*S3CRET)/),
     ]);
+  });
+});
+
+describe('RAMP_SIGNATURE_KEY=rsa', () => {
+  const RSA = { ...CUSTOM, RAMP_SIGNATURE_KEY: 'rsa' };
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = (type: 'pkcs1' | 'pkcs8') => privateKey.export({ type, format: 'pem' }).toString();
+  const sealed = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'S3CRET' });
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  });
+
+  it.each([
+    ['PKCS #8', pem('pkcs8'), pem('pkcs8')],
+    ['PKCS #1', pem('pkcs1'), pem('pkcs1')],
+    ['in one line', pem('pkcs8').replaceAll('\n', String.raw`\n`), pem('pkcs8')],
+  ])('takes a private key: %s', (_, given, read) => {
+    expect(
+      ramp({ ...RSA, RAMP_APP_SECRET: given })
+        .appSecret.reveal()
+        .trim(),
+    ).toBe(read.trim());
+  });
+
+  it.each([
+    ['a text', 'S3CRET'],
+    ['the public key', publicKey.export({ type: 'spki', format: 'pem' }).toString()],
+    ['half of it', pem('pkcs8').slice(0, 600)],
+    ['one with a passphrase', sealed.toString()],
+    ['one of an elliptic curve', elliptic.toString()],
+  ])('says that %s is none, without showing it', (_, given) => {
+    expect(wrong({ ...RSA, RAMP_APP_SECRET: given, RAMP_APP_SECRET_NEXT: `${given} ` + 'x' })).toEqual([
+      'RAMP_APP_SECRET must be an RSA private key as PEM, without passphrase: RAMP_SIGNATURE_KEY=rsa signs with it',
+      'RAMP_APP_SECRET_NEXT must be an RSA private key as PEM, without passphrase: RAMP_SIGNATURE_KEY=rsa signs with it',
+    ]);
+    expect(wrong({ RAMP_APP_SECRET: given })).toEqual([]);
   });
 });
 

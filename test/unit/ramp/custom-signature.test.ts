@@ -30,15 +30,19 @@ const { appId, appSecret, timestamp, vectors } = JSON.parse(
 
 const BASE = 'https://ramp.example';
 const stamp = Number(timestamp);
-const key = { appId, secret: new Secret(appSecret) };
+const pem = (file: string): string => readFileSync(new URL(`fixtures/${file}`, import.meta.url), 'utf8');
+const rsa = { private: pem('rsa-key.pem'), public: pem('rsa-public.pem') };
+const isRsa = (scheme: SignatureScheme): boolean => scheme.signs === 'parameters' && scheme.key === 'rsa';
 
 /** The scheme that the settings make of these knobs. */
 function schemeOf(knobs: Readonly<Record<string, string>>): SignatureScheme {
-  return rampSettings(BASE, { RAMP_SIGNATURE: 'custom', ...knobs }).ramp.signature.scheme;
+  const secret = knobs['RAMP_SIGNATURE_KEY'] === 'rsa' ? { RAMP_APP_SECRET: rsa.private } : {};
+  return rampSettings(BASE, { RAMP_SIGNATURE: 'custom', ...secret, ...knobs }).ramp.signature.scheme;
 }
 
 function call(scheme: SignatureScheme, fields: Record<string, unknown>, method: 'GET' | 'POST' = 'POST') {
   const { headers, pathPrefix } = rampSettings(BASE).ramp.signature;
+  const key = { appId, secret: new Secret(isRsa(scheme) ? rsa.private : appSecret) };
   const request = { endpoint: 'create', method, path: '/merchant/trade/create', fields } as const;
   return signedCall(request, stamp, null, { baseUrl: BASE, signature: { scheme, headers, pathPrefix }, key });
 }
@@ -57,6 +61,14 @@ describe('vectors worked out by another program', () => {
   it.each(vectors)('$name', ({ knobs, fields, sign }) => {
     const { signature, headers } = call(schemeOf(knobs), fields);
     expect([signature, headers['sign']]).toEqual([sign, sign]);
+  });
+});
+
+describe('RSA vectors made by openssl', () => {
+  const made = JSON.parse(pem('rsa-sign-vectors.json')) as { fields: Record<string, unknown>; vectors: Vector[] };
+
+  it.each(made.vectors)('$name', ({ knobs, sign }) => {
+    expect(call(schemeOf({ RAMP_SIGNATURE_KEY: 'rsa', ...knobs }), made.fields).signature).toBe(sign);
   });
 });
 
@@ -110,7 +122,7 @@ function onTheWire({ url, headers, body }: HttpCall): OnTheWire {
 }
 
 const verifies = (by: ParameterScheme, wire: OnTheWire): boolean =>
-  isSignedByKnobs(knobsOf(by), appId, appSecret, wire);
+  isSignedByKnobs(knobsOf(by), appId, isRsa(by) ? rsa.public : appSecret, wire);
 
 describe('whatever the knobs', () => {
   it.each(['GET', 'POST'] as const)('what is signed is what is sent, byte for byte: %s', (method) => {

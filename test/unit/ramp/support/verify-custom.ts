@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createVerify } from 'node:crypto';
 
 /** What came over the wire. */
 export interface OnTheWire {
@@ -20,7 +20,7 @@ interface Names {
 
 /**
  * Checks a request that was signed by a custom scheme, as a provider would, from what came over the wire and nothing else:
- * written apart from the code that signs, from the meaning of the knobs alone.
+ * written apart from the code that signs, from the meaning of the knobs alone. With `rsa` the secret is the public key.
  */
 export function isSignedByKnobs(
   knobs: Knobs,
@@ -57,6 +57,10 @@ export function isSignedByKnobs(
   const text = lines.join('&');
   const digest = knob('DIGEST', 'sha256');
   const place = knob('KEY', 'hmac');
+  if (place === 'rsa') {
+    const sent = Buffer.from(String(headers[names.sign]), knob('ENCODING', 'hex') === 'base64' ? 'base64' : 'hex');
+    return createVerify(digest).update(text, 'utf8').verify(secret, sent);
+  }
   const hash = place === 'hmac' ? createHmac(digest, secret) : createHash(digest);
   if (place === 'prefix') hash.update(secret);
   hash.update(text, 'utf8');

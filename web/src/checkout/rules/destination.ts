@@ -1,3 +1,4 @@
+import { MEMO } from '../../../../src/shared/memo.js';
 import type { Destination, DestinationVerdict } from '../../../../src/catalog/rules/destination.js';
 
 /** What the address rules say of a destination. */
@@ -13,7 +14,7 @@ export type MemoVerdict =
   | 'required'
   /** The address itself says what the memo is. */
   | 'inside'
-  /** Blanks, or letters that no request may carry. */
+  /** Letters that no request may carry. */
   | 'characters'
   /** Not what this network takes. */
   | 'format';
@@ -38,7 +39,7 @@ export function judgeAddress(
 
 /** Judges the memo beside an address that is right. Empty text is no memo. */
 export function judgeMemo(judge: Judge, network: string, address: string, memo: string): MemoVerdict {
-  if (memo !== '' && !/^[\x21-\x7e]{1,128}$/.test(memo)) return 'characters';
+  if (memo !== '' && !MEMO.test(memo)) return 'characters';
   const verdict = judge({ network, address, memo: memo === '' ? null : memo });
   if (verdict.kind === 'memo_required') return 'required';
   if (verdict.kind !== 'memo_invalid') return 'ok';

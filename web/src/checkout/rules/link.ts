@@ -1,4 +1,5 @@
 import { isPositiveDecimal } from '../../../../src/shared/decimal.js';
+import { MEMO } from '../../../../src/shared/memo.js';
 
 /** What a link asks to be filled in; null: it says nothing of it. */
 export interface LinkWish {
@@ -49,7 +50,7 @@ export function readLink(search: string, { fiats, countries }: Offer): Link {
     crypto: value('crypto', (text) => WORD.test(text)),
     network: value('network', (text) => WORD.test(text)),
     address: value('address', (text) => /^[\x21-\x7e]{1,256}$/.test(text)),
-    memo: value('memo', (text) => /^[\x21-\x7e]{1,128}$/.test(text)),
+    memo: value('memo', (text) => MEMO.test(text)),
     country: value('country', (text) => countries.includes(text), upper),
     payWayCode: value('payWayCode', (text) => WORD.test(text)),
   };
