@@ -27,8 +27,9 @@ const HELP = `Does this configuration work with this provider? Changes nothing, 
 
 Give it the settings of the service, in the same way. Looked at: settings, database, migrations, notifications of
 Postgres, reachability of the provider, clock, signature (the presets are tried when the configured way is refused),
-access token, quote, how the provider says that it knows no such order, whether PUBLIC_URL leads to this service (it need not run), redirect origins, the pages. Ends with 0
-when all is well, 1 when a check failed, 2 when it could not be done.
+access token, quote, how the provider says that it knows no such order, whether PUBLIC_URL leads to this service (it
+need not run), redirect origins, the pages. Ends with 0 when all is well, 1 when a check failed, 2 when it could not be
+done.
 `;
 
 // What the provider's adapter logs while it is tried is no part of the findings.
