@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AskFirstService } from '../orders/ask-first.service.js';
 import { CallbackAddressService } from '../orders/callback-address.service.js';
 import { currentTrade } from '../orders/decisions/fold.js';
 import type { Asked, OrderState, Refusal, TradeRow } from '../orders/order.types.js';
@@ -51,6 +52,7 @@ export class DriveService {
     private readonly door: TradeRecordService,
     private readonly prices: PriceService,
     private readonly addresses: CallbackAddressService,
+    private readonly first: AskFirstService,
   ) {}
 
   /** Sends the current trade, which this driver has just committed with `stamp`, and goes on from there. */
@@ -82,7 +84,8 @@ export class DriveService {
   }
 
   /**
-   * Commits the request of the newest trade, of which nothing was sent, and sends it. Where the customer was shown a price,
+   * Commits the request of the newest trade, of which nothing was sent, and sends it, unless the provider turns out to have
+   * its number. Where the customer was shown a price,
    * only while it holds: it is asked for here, so that of many who ask for one order one alone asks for its price.
    */
   private async send(drive: Drive, state: OrderState, sendsInARow: number): Promise<DriveEnd> {
@@ -96,6 +99,16 @@ export class DriveService {
     }
     // Not so long that the lease could be over: the commit would be in vain, and the next driver would begin as late.
     const patienceMs = drive.lease.durationMs / 2;
+    const { cause } = this.driver.step(drive, null);
+    const found = await within(patienceMs, this.first.ask(state, trade, cause), NOBODY_SAID);
+    if (found.kind === 'known') {
+      await this.door.releaseDrive(trade.merchantOrderNo, drive.lease.id, null);
+      return { kind: 'created', state: found.state };
+    }
+    if (found.kind === 'unknown') {
+      const step = afterPriceUnknown(this.facts(drive, state, 0));
+      return this.follow(drive, { state, step, failure: null }, sendsInARow);
+    }
     const price = await within(patienceMs, this.prices.priceNow(trade, asked), NOBODY_SAID);
     if (price.kind === 'declined') return this.decline(drive, trade, price.refusal);
     if (price.kind === 'unknown' || this.driver.isStopping) {

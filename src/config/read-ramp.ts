@@ -28,14 +28,19 @@ export function rampSettings(read: SettingsReader): RampSettings {
     maxConcurrency: read.integer('RAMP_MAX_CONCURRENCY', 32, 1, 10_000),
     timeZone,
     statusMap: statusMap(read),
-    notFound: notFoundSettings(read),
+    ...knownNumbers(read),
   };
 }
 
-function notFoundSettings(read: SettingsReader): RampSettings['notFound'] {
+function knownNumbers(read: SettingsReader): Pick<RampSettings, 'notFound' | 'askBeforeSend'> {
   const settings = parseNotFound(read.list('RAMP_NOT_FOUND'));
   if (settings === null) read.problems.push('RAMP_NOT_FOUND must be a list such as 1006,null,SELL:empty');
-  return settings ?? { BUY: new Set(), SELL: new Set() };
+  const notFound = settings ?? { BUY: new Set(), SELL: new Set() };
+  const askBeforeSend = read.flag('RAMP_ASK_BEFORE_SEND', false);
+  if (askBeforeSend && settings?.BUY.size === 0) {
+    read.problems.push('RAMP_ASK_BEFORE_SEND needs RAMP_NOT_FOUND: only what the provider does not know is sent');
+  }
+  return { notFound, askBeforeSend };
 }
 
 function appSecrets(read: SettingsReader, scheme: SignatureScheme): Pick<RampSettings, 'appSecret' | 'appSecretNext'> {

@@ -29,6 +29,8 @@ export interface RampSettings {
   /** Provider statuses beyond the contract that the merchant has decided about, such as `BUY:REFUNDED=REFUNDED`. */
   readonly statusMap: ReadonlyMap<string, string>;
   readonly notFound: NotFoundSettings;
+  /** Is the provider asked about each number before it is sent for the first time? Then `notFound` says something of BUY. */
+  readonly askBeforeSend: boolean;
 }
 
 /** How the verdict on a callback is found; `header`, `digest` and `encoding` are of the schemes that sign raw bytes. */

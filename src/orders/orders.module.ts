@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AnswerRecordService } from './answer-record.service.js';
+import { AskFirstService } from './ask-first.service.js';
 import { AskNowService } from './ask-now.service.js';
 import { CallbackAddressService } from './callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
@@ -45,6 +46,7 @@ import { OrderWatch } from './stream/order-watch.service.js';
     WriteDoorService,
     TradeRecordService,
     AnswerRecordService,
+    AskFirstService,
     AskNowService,
     CallbackAddressService,
     ClientSecretService,
@@ -68,6 +70,7 @@ import { OrderWatch } from './stream/order-watch.service.js';
     FollowedHints,
   ],
   exports: [
+    AskFirstService,
     AskNowService,
     TradeRecordService,
     AnswerRecordService,

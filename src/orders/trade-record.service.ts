@@ -74,12 +74,12 @@ export class TradeRecordService {
 
   /**
    * Reserves the number and the first trade, with the stamp of the request that follows, before anything is sent. Where a
-   * price was shown, that request waits for {@link recordSendingAgain}. null: the number is taken.
+   * price was shown, or its number has to be asked about, that request waits for {@link recordSendingAgain}. null: the number is taken.
    */
   async reserve(reservation: Reservation): Promise<OrderState | null> {
     const { seal, digest } = await this.door.tools();
     const { now, asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
-    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown);
+    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.settings.ramp.askBeforeSend);
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const draft = veiled(reserved, [asked], digest);
     const start = { eventCount: 0, lastEventMac: null };
@@ -228,9 +228,9 @@ export class TradeRecordService {
   }
 
   private context({ driveLease, evidence }: DriveStep): CreateContext {
-    const { reconcile, orders } = this.settings;
+    const { reconcile, orders, ramp } = this.settings;
     const policy = { firstDelayMs: reconcile.firstDelayMs, watchClosedMs: orders.watchClosedMs };
-    return { driveLease, evidence, policy, chance: Math.random() };
+    return { driveLease, evidence, policy, asksFirst: ramp.askBeforeSend, chance: Math.random() };
   }
 }
 

@@ -29,7 +29,7 @@ import { EVERYBODY } from '../../src/shared/caller.js';
 import { SystemClock } from '../../src/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { SECOND, asked, openWriteDoor } from '../support/order-builders.js';
+import { NOT_ASKED_FIRST, SECOND, asked, openWriteDoor } from '../support/order-builders.js';
 import type { WriteDoor } from '../support/order-builders.js';
 
 Logger.overrideLogger(false);
@@ -130,7 +130,7 @@ function checkouts(
   const addresses = new CallbackAddressService(settings, keys);
   const catalog = { limitsFor: () => Promise.resolve(null) } as unknown as CatalogService;
   const driver = new DriverService(ramp, settings, clock);
-  const drives = new DriveService(ramp, provider, driver, door, new PriceService(catalog), addresses);
+  const drives = new DriveService(ramp, provider, driver, door, new PriceService(catalog), addresses, NOT_ASKED_FIRST);
   const checks = new ChecksService(catalog, settings);
   const customers = new CustomerService(new CustomerEmailService(keys), settings);
   const answers = new AnswerService(read, new ClientSecretService(keys));

@@ -16,7 +16,7 @@ import type { Quote, TradeRequest } from '../../src/ramp/ramp.types.js';
 import { SystemClock } from '../../src/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
+import { NOT_ASKED_FIRST, NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
 import type { WriteDoor } from '../support/order-builders.js';
 import { quote } from '../unit/catalog/scripted-ramp.js';
 
@@ -80,7 +80,8 @@ function drivesOf(
   const gateway = { createTrade, stampNow: () => Date.now(), prepareTrade: () => Promise.resolve(null) };
   const ramp = gateway as unknown as RampGateway;
   driver = new DriverService(ramp, settings, new SystemClock());
-  return new DriveService(ramp, provider, driver, door, price, new CallbackAddressService(settings, keys));
+  const addresses = new CallbackAddressService(settings, keys);
+  return new DriveService(ramp, provider, driver, door, price, addresses, NOT_ASKED_FIRST);
 }
 
 const made = (tradeNo: string): CreateResult => ({

@@ -28,7 +28,7 @@ import { EVERYBODY } from '../../src/shared/caller.js';
 import { SystemClock } from '../../src/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
+import { NOT_ASKED_FIRST, NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
 import type { WriteDoor } from '../support/order-builders.js';
 
 Logger.overrideLogger(false);
@@ -107,7 +107,7 @@ function checkouts(
   const addresses = new CallbackAddressService(settings, keys);
   const provider = { isAway } as unknown as ProviderState;
   const driver = new DriverService(ramp, settings, clock);
-  const drives = new DriveService(ramp, provider, driver, door, new PriceService(catalog), addresses);
+  const drives = new DriveService(ramp, provider, driver, door, new PriceService(catalog), addresses, NOT_ASKED_FIRST);
   const checks = new ChecksService(catalog, settings);
   const customers = new CustomerService(new CustomerEmailService(keys), settings);
   const answers = new AnswerService(read, new ClientSecretService(keys));

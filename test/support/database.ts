@@ -18,6 +18,11 @@ export function emptyDatabase(): Promise<TestDatabase> {
   return make(undefined);
 }
 
+/** A copy as a backup holds it. Nobody may be connected to what is copied. */
+export function copyOf({ url }: TestDatabase): Promise<TestDatabase> {
+  return make(new URL(url).pathname.slice(1));
+}
+
 async function make(template: string | undefined): Promise<TestDatabase> {
   const { adminUrl, prefix } = inject('testServer');
   const name = `${prefix}_${randomUUID().replaceAll('-', '')}`;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { AskFirstService } from '../../src/orders/ask-first.service.js';
 import type { CreateContext } from '../../src/orders/decisions/decide-create.js';
 import type { Question, SnapshotContext } from '../../src/orders/decisions/question.js';
 import type { OrderEvent, Seal } from '../../src/orders/decisions/history.js';
@@ -335,11 +336,15 @@ export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotC
   ...given,
 });
 
+/** Nobody is asked about a number before its first send. */
+export const NOT_ASKED_FIRST = { ask: () => Promise.resolve({ kind: 'free' }) } as unknown as AskFirstService;
+
 export const DRIVE_LEASE = '00000000-0000-4000-8000-0000000000d1';
 
 export const createContext = (given: Partial<CreateContext> = {}): CreateContext => ({
   driveLease: DRIVE_LEASE,
   policy: POLICY,
+  asksFirst: false,
   chance: 0.5,
   evidence: null,
   ...given,

@@ -15,6 +15,8 @@ export interface CreateContext {
   readonly policy: WatchPolicy;
   /** From 0 to 1; spreads the next looks. */
   readonly chance: number;
+  /** The provider is asked about each number before it is sent for the first time. */
+  readonly asksFirst: boolean;
   /** What was sent and seen, masked; null where nothing was sent. */
   readonly evidence: unknown;
 }
@@ -120,7 +122,7 @@ export function decideDeclined(state: OrderState, trade: TradeRow, refusal: Refu
 
 /**
  * The same trade once more, freshly stamped: only after it is certain that the provider did not act. Asked anew with a
- * price that was shown, it is not sent before that price is looked at.
+ * price that was shown, it is not sent before that price is looked at; nor before a number is asked about that has to be.
  */
 export function decideSendAgain(
   state: OrderState,
@@ -129,7 +131,7 @@ export function decideSendAgain(
   context: CreateContext,
 ): Decision {
   const { stamp, asked, anew } = sending;
-  const waits = anew !== null && anew.shown !== null;
+  const waits = anew !== null && (anew.shown !== null || (context.asksFirst && trade.sends === 0));
   const after: TradeRow = {
     ...trade,
     asked,
@@ -156,7 +158,7 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
   const { asked, stamp, anew } = sending;
   // What was shown for the older one counts for the one in its place.
   const shown = anew === null ? shownPrice(older) : anew.shown;
-  const next = newTrade(state.order.merchantOrderNo, older.n + 1, asked, stamp, state.now, shown);
+  const next = newTrade(state.order.merchantOrderNo, older.n + 1, asked, stamp, state.now, shown, context.asksFirst);
   const before: TradeRow = { ...older, superseded: true };
   const drafts = [
     event(before, 'superseded', { by: next.tradeNo }, { ...context, evidence: null }),

@@ -4,7 +4,7 @@ import { shownColumns } from './shown-price.js';
 
 /**
  * A trade that is about to be sent: its stamp is part of it from the first moment. Where a price was shown it is not on
- * its way yet: it is stamped once more, and sent, when the price still holds.
+ * its way yet: it is stamped once more, and sent, when the price still holds; `asksFirst`: when nobody knows its number.
  */
 export function newTrade(
   merchantOrderNo: string,
@@ -13,18 +13,20 @@ export function newTrade(
   stamp: number,
   now: Date,
   shown: ShownPrice | null = null,
+  asksFirst = false,
 ): TradeRow {
+  const waits = shown !== null || asksFirst;
   return {
     tradeNo: tradeNumber(merchantOrderNo, n),
     merchantOrderNo,
     n,
     side: 'BUY',
     status: 'CREATING',
-    outcome: shown === null ? 'in_flight' : 'not_sent',
+    outcome: waits ? 'not_sent' : 'in_flight',
     superseded: false,
     asked,
     stamp,
-    sends: shown === null ? 1 : 0,
+    sends: waits ? 0 : 1,
     statusAt: now,
     createdAt: now,
     updatedAt: now,

@@ -22,7 +22,7 @@ it.each<[string, OrderState]>([
   const createTrade = vi.fn();
   const addresses = { addressFor: () => Promise.resolve('https://shop.example/callback') };
   const unused = {} as never;
-  const drives = new DriveService({ createTrade } as never, unused, unused, unused, unused, addresses as never);
+  const drives = new DriveService({ createTrade } as never, unused, unused, unused, unused, addresses as never, unused);
   const drive = { state, lease: { id: DRIVE_LEASE }, customer: {}, callerWaits: true, cause: 'checkout' };
   expect(await drives.driveReserved(drive as unknown as Drive, STAMP)).toEqual({ kind: 'lost' });
   expect(createTrade).not.toHaveBeenCalled();

@@ -242,6 +242,15 @@ describe('readSettings', () => {
     ]);
   });
 
+  it('asking before each send needs to know what not found looks like', () => {
+    const asks = { RAMP_ASK_BEFORE_SEND: 'true' };
+    expect(wrong({ ...asks, RAMP_NOT_FOUND: 'SELL:null' })).toEqual([
+      'RAMP_ASK_BEFORE_SEND needs RAMP_NOT_FOUND: only what the provider does not know is sent',
+    ]);
+    expect(readSettings({ ...GOOD, ...asks, RAMP_NOT_FOUND: 'null' }).ramp.askBeforeSend).toBe(true);
+    expect(readSettings(GOOD).ramp.askBeforeSend).toBe(false);
+  });
+
   it.each(['none', 'body', 'fields', 'fields-twice', 'raw-hmac', 'stamped-hmac'])(
     'RAMP_CALLBACK_VERIFY=%s, with all that goes with it',
     (scheme) => {
