@@ -3742,14 +3742,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InternalProblem"];
                 };
             };
-            /** @description `ramp_configuration`: The provider connection needs the operator. */
+            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_protocol`: The provider gave an answer that makes no sense. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["RampConfigurationProblem"];
+                    "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"];
                 };
             };
             /** @description `unavailable`: The service is not available for the moment. `ramp_unavailable`: The provider cannot be reached. */

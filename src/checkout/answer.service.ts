@@ -9,7 +9,7 @@ import { within } from '../shared/within.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { ClientSecretService } from '../orders/client-secret.service.js';
 import type { DriveEnd } from './drive.service.js';
-import { conflict, hasNoOutcome, isGivenUp, isRequestUnmade, notMade, storedProblem } from './outcome.js';
+import { conflict, hasNoOutcome, isGivenUp, isRequestUnmade, storedProblem } from './outcome.js';
 
 /** How often somebody who waits for another's outcome looks for it. */
 export const LOOK_AGAIN_MS = 150;
@@ -67,8 +67,7 @@ export class AnswerService implements OnModuleDestroy, OnApplicationShutdown {
     for (;;) {
       const { state } = await this.orders.find(merchantOrderNo);
       if (state === null) throw conflict();
-      if (isRequestUnmade(state)) throw storedProblem(state);
-      if (isGivenUp(state)) throw notMade(merchantOrderNo);
+      if (isRequestUnmade(state) || isGivenUp(state)) throw storedProblem(state);
       if (!hasNoOutcome(state)) return this.present(200, state);
       if (this.stopping || performance.now() + LOOK_AGAIN_MS >= deadline) return this.present(202, state);
       await sleep(LOOK_AGAIN_MS);

@@ -18,7 +18,7 @@ import { DriveService } from './drive.service.js';
 import { DriverService } from './driver.service.js';
 import type { Drive } from './driver.service.js';
 import { JoinService } from './join.service.js';
-import { conflict, isGivenUp, isUnmade, notMade, storedProblem } from './outcome.js';
+import { conflict, isGivenUp, isUnmade, notMade, storedProblem, tradesSinceNoPage } from './outcome.js';
 import { hasJustMoved } from './price.js';
 import { RetryService } from './retry.service.js';
 import { differingFields, isSameContent } from './same-content.js';
@@ -109,7 +109,8 @@ export class CheckoutService {
       return this.makeAnew(request, asked, state, deadline);
     }
     mustBeSame(state, asked, request);
-    if (isGivenUp(state)) return this.tryAgain(request, asked, state, deadline);
+    // What was made without a page would be made so again.
+    if (isGivenUp(state) && tradesSinceNoPage(state) === 0) return this.tryAgain(request, asked, state, deadline);
     return this.joins.join(state, request.customer, deadline);
   }
 

@@ -14,7 +14,7 @@ import { DriverService } from './driver.service.js';
 import type { Drive } from './driver.service.js';
 import { afterLeftUnsent, afterNotSent, afterPriceUnknown, afterUnknown, nextStep } from './next-step.js';
 import type { DriveFacts, NextStep } from './next-step.js';
-import { hasNoOutcome, isCommitted } from './outcome.js';
+import { hasNoOutcome, isCommitted, tradesSinceNoPage } from './outcome.js';
 import { PriceService } from './price.service.js';
 import { refusalOf, tradeRequest } from './trade-request.js';
 
@@ -140,11 +140,13 @@ export class DriveService {
     const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
     const returnCode = result.kind === 'refused' ? result.returnCode : undefined;
     this.logger.log({ msg: 'asked for a trade', tradeNo: trade.tradeNo, result: result.kind, returnCode });
-    const step = nextStep(result, this.facts(drive, state, sendsInARow));
     if (result.kind === 'answered') {
       const after = await this.door.recordCreated(trade, result.value, this.driver.step(drive, result.evidence));
-      return after === null ? { kind: 'lost' } : { kind: 'created', state: after };
+      if (after === null) return { kind: 'lost' };
+      if (result.value.payUrl !== null) return { kind: 'created', state: after };
+      return this.follow(drive, { state: after, step: afterUnknown(this.facts(drive, after, 0)), failure: null }, 0);
     }
+    const step = nextStep(result, this.facts(drive, state, sendsInARow));
     const after = await this.record(drive, trade, result, step);
     if (after === null) return { kind: 'lost' };
     return this.follow(drive, { state: after, step, failure: result }, sendsInARow);
@@ -172,8 +174,6 @@ export class DriveService {
     const goesOn = next.do === 'send_again' || next.do === 'next_trade';
     const step: NextStep = goesOn && this.driver.isStopping ? { do: 'leave', delayMs: next.delayMs } : next;
     switch (step.do) {
-      case 'finish':
-        return { kind: 'created', state };
       case 'refuse':
         return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: state.order.fiat };
       case 'leave':
@@ -224,7 +224,9 @@ export class DriveService {
       callerWaits,
       providerAway: this.provider.isAway(),
       isFull: this.driver.isFull(state),
+      createsTimeOut: this.provider.createsTimeOut(),
       tradesOfRequest: currentTrade(state.trades).n - firstTradeOfRequest + 1,
+      tradesSinceNoPage: tradesSinceNoPage(state),
       mayExist: state.trades.some(
         ({ n, outcome }) => n >= firstTradeOfRequest && (outcome === 'unknown' || outcome === 'created'),
       ),

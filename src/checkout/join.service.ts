@@ -9,7 +9,7 @@ import type { CheckoutAnswer } from './checkout.types.js';
 import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import { DriverService } from './driver.service.js';
-import { hasNoOutcome, isGivenUp, notMade } from './outcome.js';
+import { hasNoOutcome, isGivenUp, storedProblem } from './outcome.js';
 
 /** Joining in where a request repeats one that is still being worked on, or was left behind. */
 @Injectable()
@@ -25,11 +25,11 @@ export class JoinService {
 
   /**
    * The order as it is when its outcome is known; goes on making it when whoever made it is gone. `said`: by the caller.
-   * Throws `ramp_unavailable` where making it was given up.
+   * Throws where making it was given up.
    */
   async join(state: OrderState, said: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
-    if (isGivenUp(state)) throw notMade(merchantOrderNo);
+    if (isGivenUp(state)) throw storedProblem(state);
     if (!hasNoOutcome(state)) return this.answers.present(200, state);
     const lease = this.driver.newLease();
     const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind');

@@ -1,7 +1,9 @@
-import type { CreateResult, RampNotSent, RefusalReason } from '../ramp/ramp.errors.js';
+import type { RampFailure, RampNotSent, RefusalReason } from '../ramp/ramp.errors.js';
 
 /** At most this many trades are made for one request of a caller, its continuation by the worker included. */
 export const TRADES_PER_REQUEST = 3;
+/** The same once a trade of the order was made without a page: that one, and one further. */
+const TRADES_WITHOUT_PAGE = 2;
 /** At least this long between two of them. */
 export const TRADE_SPACING_MS = 500;
 /** How often one trade is sent again in one go, when it is certain that the provider did not act. */
@@ -21,6 +23,8 @@ export interface DriveFacts {
   readonly tradesOfRequest: number;
   /** The order has as many trades as one may have. */
   readonly isFull: boolean;
+  /** The trades since the order's first one that was made without a page, that one included. */
+  readonly tradesSinceNoPage: number;
   /** Some trade of the order may exist at the provider. */
   readonly mayExist: boolean;
   /** How much longer somebody goes on for this request, in milliseconds; 0: no longer. */
@@ -29,15 +33,16 @@ export interface DriveFacts {
   readonly callerWaits: boolean;
   /** The provider does not answer anybody: nothing is sent to it now. */
   readonly providerAway: boolean;
+  /** Other creates, as this one, are not answered in time. */
+  readonly createsTimeOut: boolean;
 }
 
 /**
- * What to do after an answer to a create. `leave`: nothing for now, the worker goes on after `delayMs`.
+ * What to do after a create that gave no page. `leave`: nothing for now, the worker goes on after `delayMs`.
  * `hand_over`: the same at once, as this driver was too slow; the caller waits for whoever drives then.
  * `give_up`: nobody goes on; what may exist stays watched.
  */
 export type NextStep =
-  | { readonly do: 'finish' }
   | { readonly do: 'refuse' }
   | { readonly do: 'send_again'; readonly delayMs: number }
   | { readonly do: 'next_trade'; readonly delayMs: number }
@@ -45,10 +50,8 @@ export type NextStep =
   | { readonly do: 'hand_over' }
   | { readonly do: 'give_up' };
 
-export function nextStep(result: CreateResult, facts: DriveFacts): NextStep {
+export function nextStep(result: RampFailure, facts: DriveFacts): NextStep {
   switch (result.kind) {
-    case 'answered':
-      return { do: 'finish' };
     case 'refused':
       return result.resendable && facts.sendsInARow < sendsOf(result.reason)
         ? { do: 'send_again', delayMs: result.reason === 'rate_limited' ? 1000 : 0 }
@@ -90,10 +93,12 @@ export function afterLeftUnsent(facts: DriveFacts): NextStep {
   return facts.providerAway ? afterNotSent('breaker_open', facts) : { do: 'send_again', delayMs: 0 };
 }
 
-/** The trade may exist, and its `payUrl` is lost: a new one lets the customer go on. */
+/** The trade may exist, or does, and nobody has its `payUrl`: a new one lets the customer go on. */
 export function afterUnknown(facts: DriveFacts): NextStep {
-  const mayGoOn = facts.tradesOfRequest < TRADES_PER_REQUEST && !facts.isFull && facts.patienceLeftMs > 0;
-  if (!mayGoOn) return { do: 'give_up' };
+  const isEnough = facts.tradesOfRequest >= TRADES_PER_REQUEST || facts.tradesSinceNoPage >= TRADES_WITHOUT_PAGE;
+  if (isEnough || facts.isFull || facts.patienceLeftMs <= 0) return { do: 'give_up' };
   // One more that nobody answers would be one more that may exist.
-  return facts.providerAway ? { do: 'leave', delayMs: LEAVE_MS } : { do: 'next_trade', delayMs: TRADE_SPACING_MS };
+  return facts.providerAway || facts.createsTimeOut
+    ? { do: 'leave', delayMs: LEAVE_MS }
+    : { do: 'next_trade', delayMs: TRADE_SPACING_MS };
 }

@@ -2,7 +2,7 @@ import { currentTrade } from '../orders/decisions/fold.js';
 import { isPaid } from '../orders/decisions/order-status.js';
 import type { OrderState, TradeRow } from '../orders/order.types.js';
 import { quoteMoved } from './price.js';
-import { refusalProblem } from '../ramp/ramp-problem.js';
+import { NO_SENSE, refusalProblem } from '../ramp/ramp-problem.js';
 import { Problem } from '../shared/problem.js';
 
 const RETRY_AFTER_S = 5;
@@ -46,6 +46,16 @@ export function isGivenUp({ trades }: OrderState): boolean {
   return (newest.superseded || isLeftUnsent(newest)) && !trades.some(({ status }) => isPaid(status));
 }
 
+/** The provider made it, without a page that a customer can be sent to. */
+const isWithoutPage = ({ outcome, refusal }: TradeRow): boolean =>
+  outcome === 'created' && refusal?.problem === 'ramp_protocol';
+
+/** The order's trades since the first one without a page, that one included. */
+export function tradesSinceNoPage({ trades }: OrderState): number {
+  const first = Math.min(...trades.filter(isWithoutPage).map(({ n }) => n));
+  return trades.filter(({ n }) => n >= first).length;
+}
+
 /** By the provider; or never sent, by our own decision. */
 export function isRefused({ outcome, status }: TradeRow): boolean {
   return (outcome === 'refused' || outcome === 'not_sent') && status === 'REJECTED';
@@ -56,12 +66,15 @@ export function isLeftUnsent({ outcome, status }: TradeRow): boolean {
   return outcome === 'not_sent' && status === 'EXPIRED';
 }
 
-/** What a caller is told who waited while somebody else made the trade, and it was refused. */
+/** What a caller is told who waited while somebody else made the trade, and it was refused or has no page. */
 export function storedProblem({ order, trades }: OrderState): Problem {
   const { merchantOrderNo } = order;
-  const { refusal } = currentTrade(trades);
+  // Of an order that was made without a page another trade is not worth a repeat.
+  const refusal = currentTrade(trades).refusal ?? trades.find(isWithoutPage)?.refusal ?? null;
   if (refusal === null) return notMade(merchantOrderNo);
   if (refusal.problem === 'quote_moved') return quoteMoved(merchantOrderNo, refusal.quote ?? null);
+  if (refusal.problem === 'ramp_protocol')
+    return new Problem('ramp_protocol', NO_SENSE, { members: { merchantOrderNo } });
   return refusalProblem(refusal, order.fiat, { merchantOrderNo });
 }
 

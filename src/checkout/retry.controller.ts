@@ -53,6 +53,7 @@ export class RetryController {
     'address_at_risk',
     'ramp_configuration',
     'ramp_refused',
+    'ramp_protocol',
     'ramp_unavailable',
     'unavailable',
   )

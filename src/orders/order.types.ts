@@ -17,7 +17,8 @@ export interface ShownPrice {
 
 /**
  * Why a trade was not made: the provider's refusal of it, or of the question for its price; `problem` is the code that
- * callers are told. `quote_moved` is our own word: no provider's code, and nothing was sent.
+ * callers are told. `quote_moved` is our own word: no provider's code, and nothing was sent. `ramp_protocol` is too: the
+ * trade was made, without a page that a customer can be sent to.
  */
 export interface Refusal {
   readonly problem: string;

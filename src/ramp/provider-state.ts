@@ -7,11 +7,16 @@ import type { RampResult } from './ramp.errors.js';
 /** For so long an answer shows that the provider answers. */
 const LATELY_MS = 10 * 60_000;
 
+/** For so long after a create that timed out as one of several, the next one waits. */
+const CREATES_REST_MS = 5000;
+
 /** How the provider has been answering lately, as the last calls found it; nobody is asked for this. */
 @Injectable()
 export class ProviderState {
   #current: 'up' | 'down' | 'unknown' = 'unknown';
   #understoodAt = Number.NEGATIVE_INFINITY;
+  /** Since a create was last answered. */
+  #creates = { timeouts: 0, lastAt: Number.NEGATIVE_INFINITY };
 
   constructor(
     private readonly time: MonotonicTime,
@@ -33,12 +38,25 @@ export class ProviderState {
     return this.time.now() - this.#understoodAt < LATELY_MS;
   }
 
+  /** Do several creates in a row time out, while other calls may be answered? One that is merely slow gets no more of them. */
+  createsTimeOut(): boolean {
+    return this.#creates.timeouts > 1 && this.time.now() - this.#creates.lastAt < CREATES_REST_MS;
+  }
+
   /** A call that our own side held back says nothing of the provider. */
   note(result: RampResult<unknown>): void {
     this.breaker.note(signOf(result));
+    if (result.evidence.endpoint === 'create') this.noteCreate(result);
     if (result.kind === 'not_sent' && result.reason !== 'connection') return;
     this.#current = result.kind === 'not_sent' || result.kind === 'unknown' ? 'down' : 'up';
     if (result.kind === 'answered') this.#understoodAt = this.time.now();
+  }
+
+  private noteCreate(result: RampResult<unknown>): void {
+    const sign = signOf(result);
+    if (sign === 'answer') this.#creates = { timeouts: 0, lastAt: Number.NEGATIVE_INFINITY };
+    if (result.kind !== 'unknown' || result.reason !== 'timeout') return;
+    this.#creates = { timeouts: this.#creates.timeouts + 1, lastAt: this.time.now() };
   }
 }
 

@@ -8,6 +8,8 @@ const RETRY_AFTER = { budget: 1, unreachable: 5 } as const;
 
 const UNREACHABLE = 'The payment provider cannot be reached at the moment. Please try again.';
 
+export const NO_SENSE = 'The payment provider gave an answer that makes no sense.';
+
 /** What is known of a refusal, at once or from where it was kept. */
 interface SaidNo extends RampDetail {
   readonly problem: string;
@@ -42,7 +44,7 @@ export function rampProblem(
     case 'unknown':
       return new Problem('ramp_unavailable', UNREACHABLE, { ...extras, retryAfter: RETRY_AFTER.unreachable });
     case 'protocol':
-      return new Problem('ramp_protocol', 'The payment provider gave an answer that makes no sense.', extras);
+      return new Problem('ramp_protocol', NO_SENSE, extras);
   }
 }
 

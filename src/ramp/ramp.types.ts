@@ -44,7 +44,8 @@ export interface TradeCustomer {
 
 export interface CreatedTrade {
   readonly orderNo: string;
-  readonly payUrl: string;
+  /** null: the trade is made, and the answer has no payment page that a customer can be sent to. */
+  readonly payUrl: string | null;
 }
 
 /** Which trade a query asks about: by the provider's number, by ours, or by both. At least one is not null. */

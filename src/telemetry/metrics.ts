@@ -31,6 +31,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly tradesWithoutPage = new Counter({
+    name: 'ramp_checkout_trades_without_page_total',
+    help: 'Trades that the provider made without a payment page that a customer can be sent to.',
+    registers: [this.registry],
+  });
+
   /** Requests for the access token of a customer: `issued`, `refused`, `nonsense`, `unreachable`. */
   readonly tokenFetches = new Counter({
     name: 'ramp_checkout_access_token_fetches_total',

@@ -98,6 +98,60 @@ describe('a create whose answer says nothing', () => {
     expect(await service.read(number)).toMatchObject({ inReview: true, payUrl: null });
   });
 
+  it('made without a page, each time: one further trade, then the operator; no repeat makes another, a retry one', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const tradeNos = [number, ...[2, 3, 4].map((n) => `${number}-r${n}`)];
+    const pages = [null, 'myapp://pay/2', '/pay/3'];
+    const alarms = async () =>
+      Number(/trades_without_page_total (\d+)/.exec((await service.get('/metrics')).text)?.[1]);
+    const alarmsBefore = await alarms();
+    const faults = pages.map((payUrl, i) => ({ merchantOrderNo: tradeNos[i]!, data: { payUrl } }));
+    await sandbox.fault(...faults.map((fault) => ({ endpoint: 'create' as const, act: 'mutate', ...fault })));
+    const answers = await Promise.all([service.checkout(body), service.checkout(body)]);
+    answers.push(await service.checkout(body));
+    for (const answer of answers) {
+      expect(expectProblem(answer, 502, 'ramp_protocol')).toMatchObject({ merchantOrderNo: number });
+    }
+    const made = async () => (await sandbox.creates(number)).map((create) => create.merchantOrderNo);
+    expect(await made()).toEqual(tradeNos.slice(0, 2));
+    const orderNos = await Promise.all(tradeNos.slice(0, 2).map(async (no) => (await sandbox.order(no)).orderNo));
+    const trade = { outcome: 'created', status: 'AWAITING_PAYMENT', superseded: true, pay_url: null };
+    expect(await rows.trades(number)).toMatchObject(orderNos.map((order_no) => ({ ...trade, order_no })));
+    expect(await service.read(number)).toMatchObject({
+      status: 'EXPIRED',
+      failure: { code: 'not_created' },
+      payUrl: null,
+    });
+    expect((await alarms()) - alarmsBefore).toBe(2);
+    const line = 'payment page that can be used';
+    await service.program.says(new RegExp(`${line}[^\\n]*${number}-r2|${number}-r2[^\\n]*${line}`));
+
+    expectProblem(await service.post(`/v1/orders/${number}/retry`, {}), 502, 'ramp_protocol');
+    expect(await made()).toEqual(tradeNos.slice(0, 3));
+    // By now the provider is mended.
+    const answer = await service.post(`/v1/orders/${number}/retry`, {});
+    expect(answer.body).toMatchObject({
+      status: 'AWAITING_PAYMENT',
+      payUrl: (await sandbox.order(tradeNos[3]!)).payUrl,
+    });
+    expect(historyProblems(await rows.whole(number))).toEqual([]);
+  });
+
+  it('creates that time out in a row: the next one waits, while the customer is told so', async () => {
+    const { service, sandbox, rows } = world;
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const slow = [number, `${number}-r2`].map((merchantOrderNo) => ({ merchantOrderNo, act: 'hang' }));
+    await sandbox.fault(...slow.map((fault) => ({ endpoint: 'create' as const, ...fault })));
+    const answer = await service.checkout(body);
+    expect([answer.status, answer.body['payUrl']]).toEqual([202, null]);
+    expect(await rows.trades(number)).toMatchObject([{ outcome: 'unknown' }, { outcome: 'unknown' }]);
+    await rows.untilStatus(number, 'AWAITING_PAYMENT');
+    expect((await service.read(number)).payUrl).toBe((await sandbox.order(`${number}-r3`)).payUrl);
+  });
+
   it('three times over: at most three trades, spaced; then nobody goes on, and what may exist stays watched', async () => {
     const { service, sandbox, rows } = world;
     const body = checkoutBody();

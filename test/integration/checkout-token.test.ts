@@ -126,7 +126,7 @@ function checkouts(
     },
   } as unknown as RampGateway;
   const read = new OrdersService(orders, door, new ClientSecretService(keys));
-  const provider = { isAway: () => false } as unknown as ProviderState;
+  const provider = { isAway: () => false, createsTimeOut: () => false } as unknown as ProviderState;
   const addresses = new CallbackAddressService(settings, keys);
   const catalog = { limitsFor: () => Promise.resolve(null) } as unknown as CatalogService;
   const driver = new DriverService(ramp, settings, clock);

@@ -76,7 +76,7 @@ function drivesOf(
     return create(request);
   };
   const price = new PriceService({ quotes } as unknown as CatalogService);
-  const provider = { isAway: () => false } as unknown as ProviderState;
+  const provider = { isAway: () => false, createsTimeOut: () => false } as unknown as ProviderState;
   const gateway = { createTrade, stampNow: () => Date.now(), prepareTrade: () => Promise.resolve(null) };
   const ramp = gateway as unknown as RampGateway;
   driver = new DriverService(ramp, settings, new SystemClock());

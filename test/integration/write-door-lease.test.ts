@@ -105,7 +105,7 @@ function checkouts(
   const ramp = { createTrade, stampNow, prepareTrade: () => Promise.resolve(null) } as unknown as RampGateway;
   const read = new OrdersService(orders, door, new ClientSecretService(keys));
   const addresses = new CallbackAddressService(settings, keys);
-  const provider = { isAway } as unknown as ProviderState;
+  const provider = { isAway, createsTimeOut: () => false } as unknown as ProviderState;
   const driver = new DriverService(ramp, settings, clock);
   const drives = new DriveService(ramp, provider, driver, door, new PriceService(catalog), addresses, NOT_ASKED_FIRST);
   const checks = new ChecksService(catalog, settings);

@@ -24,12 +24,22 @@ export interface CreateContext {
 /** As far as is counted: somebody may repeat a number that cannot be sent for days. */
 const MOST_SENDS = 30_000;
 
+/** What callers are told of a trade that was made without a page. */
+const NO_PAGE: Refusal = {
+  problem: 'ramp_protocol',
+  returnCode: null,
+  returnMsg: null,
+  traceId: null,
+  min: null,
+  max: null,
+};
+
 /** What ends a drive. */
 const NOBODY_DRIVES = { driveLease: null, driveUntil: null, drivePatienceUntil: null } as const;
 
 /**
  * The provider made the trade. A late answer, one that comes when somebody else drives or a newer trade was made
- * (`handOut` false), adds the provider's number but never a `payUrl`.
+ * (`handOut` false), adds the provider's number but never a `payUrl`. One without a page ends no drive.
  */
 export function decideCreated(
   state: OrderState,
@@ -39,11 +49,13 @@ export function decideCreated(
   context: CreateContext,
 ): Decision {
   const moves = transition(trade.side, trade.status, 'AWAITING_PAYMENT') === 'move' && trade.outcome !== 'created';
-  const url = handOut ? { payUrl: made.payUrl, payUrlAt: state.now } : {};
+  const hasPage = made.payUrl !== null;
+  const url = handOut && hasPage ? { payUrl: made.payUrl, payUrlAt: state.now } : {};
   const after = watched(
     {
       ...trade,
       ...url,
+      ...(hasPage ? {} : { refusal: NO_PAGE }),
       outcome: 'created',
       orderNo: made.orderNo,
       status: moves ? 'AWAITING_PAYMENT' : trade.status,
@@ -52,9 +64,10 @@ export function decideCreated(
     state,
     context,
   );
-  const draft = event(after, 'created', { orderNo: made.orderNo, payUrl: handOut ? 'handed out' : 'late' }, context);
+  const fate = handOut ? 'handed out' : 'late';
+  const draft = event(after, 'created', { orderNo: made.orderNo, payUrl: hasPage ? fate : 'none' }, context);
   return handOut
-    ? driven([after], [draft], context, NOBODY_DRIVES)
+    ? driven([after], [draft], context, hasPage ? NOBODY_DRIVES : {})
     : { ...driven([after], [draft], context), driveLease: null };
 }
 

@@ -1,6 +1,6 @@
 import type { CreatedTrade } from '../ramp.types.js';
 import { isStorable } from './wire-text.js';
-import { isWireRecord, member } from './wire.js';
+import { isWireRecord, member, WireNumber } from './wire.js';
 import type { Reading, WireValue } from './wire.js';
 
 const LONGEST_PAY_URL = 8192;
@@ -8,16 +8,22 @@ const LONGEST_PAY_URL = 8192;
 const ABSOLUTE = /^(https?):\/\/[^\s\\"<>]+$/i;
 
 /**
- * The contract's answer to a create: `{ orderNo, payUrl }`, both strings. The payment page has to be `https:`;
- * `allowHttp` lets `http:` pass too, for a provider that is itself reached that way (a simulator on this machine).
+ * The contract's answer to a create: `{ orderNo, payUrl }`, both strings; a whole number will do for the first. Whatever
+ * names an order was made. The payment page has to be `https:`, else there is none; `allowHttp` lets `http:` pass too, for
+ * a provider that is itself reached that way (a simulator on this machine).
  */
 export function readCreatedTrade(data: WireValue, allowHttp: boolean): Reading<CreatedTrade> {
   if (!isWireRecord(data)) return { problem: 'data is not an object' };
-  const orderNo = member(data, 'orderNo');
+  const orderNo = readOrderNo(member(data, 'orderNo'));
   const payUrl = member(data, 'payUrl');
-  if (typeof orderNo !== 'string' || orderNo === '' || !isStorable(orderNo)) return { problem: 'orderNo is no text' };
-  if (typeof payUrl !== 'string' || !isPayUrl(payUrl, allowHttp)) return { problem: 'payUrl is no absolute address' };
-  return { value: { orderNo, payUrl } };
+  if (orderNo === null) return { problem: 'orderNo is neither text nor a whole number' };
+  const isPage = typeof payUrl === 'string' && isPayUrl(payUrl, allowHttp);
+  return { value: { orderNo, payUrl: isPage ? payUrl : null } };
+}
+
+function readOrderNo(value: WireValue | undefined): string | null {
+  if (value instanceof WireNumber) return /^\d+$/.test(value.digits) ? value.digits : null;
+  return typeof value === 'string' && value !== '' && isStorable(value) ? value : null;
 }
 
 function isPayUrl(text: string, allowHttp: boolean): boolean {

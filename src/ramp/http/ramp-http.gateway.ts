@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { within } from '../../shared/within.js';
+import { Metrics } from '../../telemetry/metrics.js';
 import { withPayer } from '../../telemetry/payer-context.js';
 import type { RampSettings } from '../../config/settings.js';
 import { AppSecrets } from '../app-secrets.js';
@@ -58,6 +59,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     private readonly secrets: AppSecrets,
     tokenFetcher: TokenFetcher,
     time: MonotonicTime,
+    private readonly metrics: Metrics,
   ) {
     super();
     this.ramp = settings.ramp;
@@ -89,6 +91,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const create = { stamp: trade.stamp, token, isTokenHandedIn: isHandedIn(customer), maySend };
     const explain = (refused: RampRefused) => this.explain(refused, { ...trade, side: 'BUY' });
     const result = await this.calls.call('customer', { request, read, create, explain });
+    if (result.kind === 'answered' && result.value.payUrl === null) this.reportNoPage(trade.tradeNo);
     if (whyAskAgain(result) === 'secret') this.findSecret();
     if (result.kind === 'refused' && result.reason === 'access_token') this.tokens.discard(customer, token);
     return result;
@@ -126,6 +129,12 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     const prices = await within(PRICES_PATIENCE_MS, this.calls.call('customer', all), null);
     const isOther = prices?.kind === 'answered' && isNotOffered(payWayCode, prices.value);
     return isOther ? { ...refused, reason: 'pay_way' } : refused;
+  }
+
+  /** No customer can pay such a trade, and trying again does not help until somebody has looked. */
+  private reportNoPage(tradeNo: string): void {
+    this.metrics.tradesWithoutPage.inc();
+    this.logger.error({ msg: 'a trade was made, and its answer has no payment page that can be used', tradeNo });
   }
 
   private quoteCall(request: QuoteRequest): Call<Quotes> {

@@ -10,7 +10,7 @@ import {
   nextStep,
 } from '../../../src/checkout/next-step.js';
 import type { DriveFacts, NextStep } from '../../../src/checkout/next-step.js';
-import type { CreateResult, Evidence, RampNotSent, RampRefused } from '../../../src/ramp/ramp.errors.js';
+import type { Evidence, RampFailure, RampNotSent, RampRefused } from '../../../src/ramp/ramp.errors.js';
 
 const evidence: Evidence = {
   endpoint: 'create',
@@ -21,7 +21,7 @@ const evidence: Evidence = {
   answeredAt: null,
 };
 
-const refused = (given: Partial<RampRefused> = {}): CreateResult => ({
+const refused = (given: Partial<RampRefused> = {}): RampFailure => ({
   kind: 'refused',
   reason: 'crypto_not_configured',
   returnCode: '3101',
@@ -35,15 +35,14 @@ const refused = (given: Partial<RampRefused> = {}): CreateResult => ({
 
 const STALE = refused({ reason: 'timestamp_expired', returnCode: '3103', resendable: true });
 const BUSY = refused({ reason: 'rate_limited', returnCode: 'HTTP 429', resendable: true });
-const notSent = (reason: RampNotSent['reason']): CreateResult => ({
+const notSent = (reason: RampNotSent['reason']): RampFailure => ({
   kind: 'not_sent',
   reason,
   detail: '',
   evidence,
 });
-const CREATED: CreateResult = { kind: 'answered', value: { orderNo: 'P-1', payUrl: 'https://pay.example' }, evidence };
-const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: '', evidence };
-const NONSENSE: CreateResult = { kind: 'protocol', detail: '', evidence };
+const LOST: RampFailure = { kind: 'unknown', reason: 'timeout', detail: '', evidence };
+const NONSENSE: RampFailure = { kind: 'protocol', detail: '', evidence };
 
 /** The first trade of a caller who waits, sent once. */
 const facts = (given: Partial<DriveFacts> = {}): DriveFacts => ({
@@ -54,6 +53,8 @@ const facts = (given: Partial<DriveFacts> = {}): DriveFacts => ({
   patienceLeftMs: 60_000,
   callerWaits: true,
   providerAway: false,
+  createsTimeOut: false,
+  tradesSinceNoPage: 0,
   ...given,
 });
 
@@ -64,10 +65,7 @@ const AWAY = { providerAway: true };
 const LAST = { tradesOfRequest: TRADES_PER_REQUEST };
 
 describe('the step after an answer', () => {
-  it.each<[string, CreateResult, Partial<DriveFacts>, NextStep['do']]>([
-    ['created', CREATED, {}, 'finish'],
-    ['created, late and last', CREATED, { ...OVER, ...LAST, ...WORKER }, 'finish'],
-
+  it.each<[string, RampFailure, Partial<DriveFacts>, NextStep['do']]>([
     ['refused', refused(), {}, 'refuse'],
     ['refused, to the worker', refused(), WORKER, 'refuse'],
     ['refused with 3103', STALE, {}, 'send_again'],
@@ -97,6 +95,10 @@ describe('the step after an answer', () => {
     ['unknown, to the worker', LOST, WORKER, 'next_trade'],
     ['unknown, the last trade of the request', LOST, LAST, 'give_up'],
     ['unknown, patience over', LOST, OVER, 'give_up'],
+    ['unknown, and other creates time out', LOST, { createsTimeOut: true }, 'leave'],
+    ['the same, the last trade of the request', LOST, { createsTimeOut: true, ...LAST }, 'give_up'],
+    ['unknown, after a trade without a page', LOST, { tradesSinceNoPage: 2 }, 'give_up'],
+    ['unknown, a retry after two without a page', LOST, { tradesSinceNoPage: 3 }, 'give_up'],
     ['held back, and the caller is there to be told', notSent('breaker_open'), AWAY, 'give_up'],
     ['held back, but an older trade may exist', notSent('breaker_open'), { ...AWAY, mayExist: true }, 'leave'],
     ['held back, to the worker', notSent('breaker_open'), { ...AWAY, ...WORKER }, 'leave'],
@@ -151,6 +153,8 @@ describe('for all facts', () => {
     patienceLeftMs: fc.constantFrom(0, 60_000, Infinity),
     callerWaits: fc.boolean(),
     providerAway: fc.boolean(),
+    createsTimeOut: fc.boolean(),
+    tradesSinceNoPage: fc.nat(4),
   });
   const uncertain = fc.constantFrom(LOST, NONSENSE);
   const certain = fc.constantFrom(
@@ -228,7 +232,7 @@ it.each<[string, Partial<DriveFacts>, NextStep['do']]>([
 });
 
 it('a token that is refused: once more, with a fresh one', () => {
-  const result = { ...STALE, reason: 'access_token' } as CreateResult;
+  const result = { ...STALE, reason: 'access_token' } as RampFailure;
   expect(nextStep(result, facts({ sendsInARow: 1 })).do).toBe('send_again');
   expect(nextStep(result, facts({ sendsInARow: 2 })).do).toBe('refuse');
   expect(nextStep(BUSY, facts({ sendsInARow: 2 })).do).toBe('send_again');

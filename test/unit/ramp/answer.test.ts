@@ -109,9 +109,15 @@ describe('what an answer to a create means', () => {
     ['a list', 200, ok([created]), { kind: 'protocol' }],
     ['no number', 200, ok({ ...created, orderNo: undefined }), { kind: 'protocol' }],
     ['an empty number', 200, ok({ ...created, orderNo: '' }), { kind: 'protocol' }],
-    ['a number that is no text', 200, ok({ ...created, orderNo: 1001 }), { kind: 'protocol' }],
+    ['a whole number', 200, ok({ ...created, orderNo: 1001 }), { kind: 'answered', value: created }],
+    ['a number that is not whole', 200, ok({ ...created, orderNo: 10.5 }), { kind: 'protocol' }],
     ['a number that cannot be stored', 200, ok({ ...created, orderNo: '1\u0000' }), { kind: 'protocol' }],
-    ['no payment page', 200, ok({ ...created, payUrl: null }), { kind: 'protocol' }],
+    [
+      'no payment page',
+      200,
+      ok({ ...created, payUrl: null }),
+      { kind: 'answered', value: { ...created, payUrl: null } },
+    ],
   ];
 
   it.each(cases)('%s with HTTP %i', (_, status, body, expected) => {
@@ -134,11 +140,11 @@ describe('what an answer to a create means', () => {
 });
 
 describe('the payment page', () => {
-  const read = (payUrl: unknown, allowHttp = false) =>
-    'value' in readCreatedTrade({ orderNo: '1', payUrl } as never, allowHttp);
+  const read = (payUrl: unknown, allowHttp = false) => readCreatedTrade({ orderNo: '1', payUrl } as never, allowHttp);
+  const page = (payUrl: unknown) => ({ value: { orderNo: '1', payUrl } });
 
   it.each(['https://pay.example', 'HTTPS://pay.example/a?b=c#d', 'https://pay.example/ü'])('may be %s', (payUrl) => {
-    expect(read(payUrl)).toBe(true);
+    expect(read(payUrl)).toEqual(page(payUrl));
   });
 
   it.each([
@@ -154,12 +160,12 @@ describe('the payment page', () => {
     'https://',
     'https://pay.example/\\x',
     `https://pay.example/${'x'.repeat(9000)}`,
-  ])('may not be %j', (payUrl) => {
-    expect(read(payUrl)).toBe(false);
+  ])('may not be %j: the trade is made, without one', (payUrl) => {
+    expect(read(payUrl)).toEqual(page(null));
   });
 
   it('may be http where the provider itself is', () => {
-    expect(read('http://localhost:4000/pay', true)).toBe(true);
+    expect(read('http://localhost:4000/pay', true)).toEqual(page('http://localhost:4000/pay'));
   });
 });
 
@@ -205,7 +211,7 @@ describe('any answer at all', () => {
         if (result.kind === 'answered') {
           expect(status).toBeLessThan(300);
           expect(result.value.orderNo).not.toBe('');
-          expect(new URL(result.value.payUrl).protocol).toBe('https:');
+          expect(new URL(result.value.payUrl ?? 'https://none').protocol).toBe('https:');
         }
       }),
       { numRuns: 500 },
