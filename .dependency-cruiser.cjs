@@ -116,7 +116,7 @@ module.exports = {
       {
         path: `^src/(${FEATURES})/`,
         pathNot:
-          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|order-end|offers|fold|shown-price|history|verify-history|unanswered|judge-order)\\.ts$|/rules/',
+          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|order-end|offers|existence|same-value|watch-queues|fold|shown-price|history|verify-history|unanswered|judge-order)\\.ts$|/rules/',
       },
     ),
     rule(

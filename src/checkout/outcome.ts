@@ -62,7 +62,7 @@ export function isRefused({ outcome, status }: TradeRow): boolean {
 }
 
 /** Certainly never sent, and nobody goes on. */
-export function isLeftUnsent({ outcome, status }: TradeRow): boolean {
+function isLeftUnsent({ outcome, status }: TradeRow): boolean {
   return outcome === 'not_sent' && status === 'EXPIRED';
 }
 

@@ -681,7 +681,10 @@ describe('a provider that forgets unpaid orders', () => {
     expect((await stored('CANCELLED')).order).toMatchObject({ status: 'CANCELLED', inReview: false });
     expect((await stored()).trades[0]).toMatchObject({ outcome: 'never_created' });
     // It stays under the slow watch, and whatever is found later counts.
-    expect((await stored('OLD')).trades[0]).toMatchObject({ watchClass: 'closed', nextQueryAt: expect.any(Date) });
+    expect((await stored('OLD')).trades[0]).toMatchObject({
+      watchClass: 'closed',
+      nextQueryAt: expect.any(Date) as Date,
+    });
 
     await ask((tradeNo) => tradeNo === 'YOUNG');
     expect((await stored('YOUNG')).openMismatches).toMatchObject([{ kind: 'vanished' }]);

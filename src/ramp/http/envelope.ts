@@ -83,7 +83,7 @@ export function isBareRecord(json: WireValue | undefined): json is WireRecord {
 }
 
 /** Does this data hold what only an order has? */
-export function namesAnOrder(data: WireValue | undefined): boolean {
+function namesAnOrder(data: WireValue | undefined): boolean {
   return isWireRecord(data) && (isSaid(member(data, 'orderNo')) || isSaid(member(data, 'payUrl')));
 }
 
