@@ -1,3 +1,4 @@
+import type { PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { Initial1795228800000 } from '../../migrations/1795228800000-initial.js';
 import { OrderSafety1795320000000 } from '../../migrations/1795320000000-order-safety.js';
@@ -32,9 +33,9 @@ import { CallBudgetEntity } from './call-budget.entity.js';
 
 /**
  * A data source for `url`, not yet connected. The schema is made by migrations alone; the entities describe it, and a
- * check proves that the two agree.
+ * check proves that the two agree. `pool`: what is other than for the service.
  */
-export function createDataSource(url: string): DataSource {
+export function createDataSource(url: string, pool: PoolConfig = {}): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
@@ -88,6 +89,7 @@ export function createDataSource(url: string): DataSource {
       statement_timeout: 10_000,
       // The server's own limit comes first; this one is for a server that no longer answers at all.
       query_timeout: 12_000,
+      ...pool,
     },
   });
 }

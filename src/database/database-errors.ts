@@ -33,6 +33,11 @@ export function brokenConstraint(error: unknown): string | null {
   return typeof name === 'string' ? name : null;
 }
 
+/** PgBouncer refuses what it does not know at the start of a connection, such as a time limit for statements. */
+export function isStartupParameterRefused(error: unknown): boolean {
+  return sqlState(error) === '08P01' && error instanceof Error && /startup parameter/i.test(error.message);
+}
+
 /** Postgres rolled the statement back because of others; the same statement may be tried again. */
 export function isRetryable(error: unknown): boolean {
   const state = sqlState(error);

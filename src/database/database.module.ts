@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
@@ -27,7 +27,14 @@ import { PostgresCallSlices } from './postgres-call-slices.js';
     }),
   ],
   providers: [
-    Database,
+    {
+      provide: Database,
+      inject: [DataSource],
+      useFactory: (source: DataSource): Database => {
+        const logger = new Logger(Database.name);
+        return new Database(source, (line) => logger.warn(line));
+      },
+    },
     Notifier,
     { provide: Readiness, useClass: PostgresReadiness },
     { provide: CallSlices, useClass: PostgresCallSlices },

@@ -1,21 +1,25 @@
-import { Injectable } from '@nestjs/common';
-import type { Pool } from 'pg';
-import { DataSource } from 'typeorm';
-import { isRetryable, sqlState } from './database-errors.js';
+import type { Pool, PoolConfig } from 'pg';
+import type { DataSource } from 'typeorm';
+import { isRetryable, isStartupParameterRefused, sqlState } from './database-errors.js';
 
 const ATTEMPTS = 5;
 const SILENCE_MS = 2000;
 const UNDEFINED_TABLE = '42P01';
 
+/** What makes PgBouncer limit the time of statements, since it refuses to pass our own limit on. */
+export const POOLER_TIME_LIMIT = "connect_query='SET statement_timeout = 10000' for this database in pgbouncer.ini";
+
 /**
  * Postgres, one statement at a time: each is its own transaction. Connects when it is first needed and again after it
- * was away, so that no process has to end because the database did.
+ * was away, so that no process has to end because the database did. `tell` hears what the operator should know.
  */
-@Injectable()
 export class Database {
   #connecting: Promise<unknown> | null = null;
 
-  constructor(private readonly source: DataSource) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly tell: (line: string) => void = () => undefined,
+  ) {}
 
   /**
    * The rows of one statement. A deadlock or serialization failure is tried again, a few times; every other error is
@@ -54,6 +58,13 @@ export class Database {
     }
   }
 
+  /** Does Postgres end statements that take too long? Behind a pooler the connections' limit is not ours. */
+  async hasTimeLimit(): Promise<boolean> {
+    await this.#connected();
+    const [row] = await this.#run<{ limit: string }>(`SELECT current_setting('statement_timeout') AS limit`, []);
+    return row?.limit !== '0';
+  }
+
   /** Migrations that this code knows and the database has not run. */
   async pendingMigrations(): Promise<boolean> {
     const done = await this.#doneMigrations();
@@ -83,9 +94,22 @@ export class Database {
 
   async #connected(): Promise<void> {
     if (this.source.isInitialized) return;
-    this.#connecting ??= this.source.initialize().finally(() => {
+    this.#connecting ??= this.#connect().finally(() => {
       this.#connecting = null;
     });
     await this.#connecting;
+  }
+
+  async #connect(): Promise<void> {
+    try {
+      await this.source.initialize();
+    } catch (error) {
+      if (!isStartupParameterRefused(error)) throw error;
+      const pool = this.source.options.extra as PoolConfig;
+      this.source.setOptions({ extra: { ...pool, statement_timeout: 0 } });
+      await this.source.initialize();
+    }
+    const hasTimeLimit = await this.hasTimeLimit().catch(() => true);
+    if (!hasTimeLimit) this.tell(`statements have no time limit behind this pooler: set ${POOLER_TIME_LIMIT}`);
   }
 }

@@ -7,8 +7,9 @@ import { whileAloneMigrating } from './migration-lock.js';
  */
 export function migrateDatabase(url: string, onWait: () => void): Promise<string[]> {
   return whileAloneMigrating(url, onWait, async () => {
-    const source = createDataSource(url);
-    source.setOptions({ extra: { max: 1, connectionTimeoutMillis: 10_000 } });
+    // An index takes as long as it takes.
+    const unlimited = { statement_timeout: 0, query_timeout: 0 };
+    const source = createDataSource(url, { max: 1, connectionTimeoutMillis: 10_000, ...unlimited });
     await source.initialize();
     try {
       const done = await source.runMigrations();

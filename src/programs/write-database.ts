@@ -4,16 +4,7 @@ import type { Secret } from '../shared/secret.js';
 
 /** A database to write to, on one connection. Closed when `work` ends. */
 export async function writeDatabase<T>(url: Secret, work: (database: Database) => Promise<T>): Promise<T> {
-  const source = createDataSource(url.reveal());
-  source.setOptions({
-    extra: {
-      max: 1,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      statement_timeout: 30_000,
-      query_timeout: 35_000,
-    },
-  });
+  const source = createDataSource(url.reveal(), { max: 1, connectionTimeoutMillis: 10_000 });
   try {
     return await work(new Database(source));
   } finally {

@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '../../database/database-errors.js';
+import { POOLER_TIME_LIMIT } from '../../database/database.js';
 import type { Database } from '../../database/database.js';
 import { failed, noted, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
@@ -22,19 +23,21 @@ interface Facts {
  */
 export async function checkDatabase(database: Database, isLaptop: boolean, now: () => Date): Promise<Finding> {
   let facts: Facts | undefined;
+  let hasTimeLimit: boolean;
   try {
     [facts] = await database.query<Facts>(
       `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS version_text,
               current_setting('synchronous_commit') AS synchronous_commit, current_setting('fsync') AS fsync,
               clock_timestamp() AS now`,
     );
+    hasTimeLimit = await database.hasTimeLimit();
   } catch (error) {
     return unreachable(error);
   }
-  return facts === undefined ? unreachable(null) : judge(facts, isLaptop, now());
+  return facts === undefined ? unreachable(null) : judge(facts, hasTimeLimit, isLaptop, now());
 }
 
-function judge(facts: Facts, isLaptop: boolean, ours: Date): Finding {
+function judge(facts: Facts, hasTimeLimit: boolean, isLaptop: boolean, ours: Date): Finding {
   const { version, version_text, synchronous_commit, fsync, now } = facts;
   const name = `Postgres ${version_text}`;
   if (version < OLDEST_POSTGRES) return failed(`${name} is too old`, 'Use Postgres 15 or later.');
@@ -53,7 +56,10 @@ function judge(facts: Facts, isLaptop: boolean, ours: Date): Finding {
       'Let both machines take the time from the network (NTP).',
     );
   }
-  return passed(`${name}, commits are durable (synchronous_commit=${synchronous_commit})`);
+  const durable = `${name}, commits are durable (synchronous_commit=${synchronous_commit})`;
+  return hasTimeLimit
+    ? passed(durable)
+    : noted(`${durable}; statements have no time limit behind this pooler`, `Set ${POOLER_TIME_LIMIT}.`);
 }
 
 function unreachable(error: unknown): Finding {

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createDataSource } from '../../src/database/data-source.js';
+import { Database } from '../../src/database/database.js';
+import { migrateDatabase } from '../../src/database/migrate-database.js';
+import { readDatabase } from '../../src/programs/read-database.js';
+import { Secret } from '../../src/shared/secret.js';
+import { emptyDatabase, freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { findPgBouncer, startPgBouncer } from '../support/pgbouncer.js';
+import type { PgBouncer } from '../support/pgbouncer.js';
+import { pressButton, Sandbox } from '../support/sandbox-client.js';
+import { checkoutBody, Service } from '../support/service.js';
+import { Rows } from '../support/service-rows.js';
+
+const program = findPgBouncer();
+const LIMIT = "connect_query='SET statement_timeout = 300'";
+
+describe.skipIf(program === null)('behind PgBouncer in transaction mode (left out where there is none)', () => {
+  let pooler: PgBouncer;
+  let limited: PgBouncer;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    const { adminUrl } = inject('testServer');
+    pooler = await startPgBouncer(program!, adminUrl);
+    limited = await startPgBouncer(program!, adminUrl, LIMIT);
+    database = await freshDatabase();
+  });
+  afterAll(async () => {
+    await limited.stop();
+    await pooler.stop();
+    await database.drop();
+  });
+
+  /** Through the pooler, with all that it tells the operator. */
+  async function connected<T>(
+    through: PgBouncer,
+    work: (database: Database, told: string[]) => Promise<T>,
+  ): Promise<T> {
+    const source = createDataSource(through.through(database.url));
+    const told: string[] = [];
+    try {
+      return await work(new Database(source, (line) => told.push(line)), told);
+    } finally {
+      await source.destroy();
+    }
+  }
+
+  it('the service starts and serves, and says in one line what limits the time of statements', async () => {
+    const sandbox = await Sandbox.start();
+    const rows = Rows.of(database.url);
+    const service = await Service.start({ databaseUrl: pooler.through(database.url), rampUrl: sandbox.url, env: {} });
+    try {
+      const orders = await Promise.all(Array.from({ length: 10 }, () => service.order(checkoutBody())));
+      await pressButton(orders[0]!.payUrl, 'pay');
+      await rows.untilStatus(orders[0]!.merchantOrderNo, 'COMPLETED');
+      const lines = service.program.output().split('\n');
+      expect(lines.filter((line) => line.includes('connect_query='))).toHaveLength(1);
+    } finally {
+      await service.stop();
+      await rows.close();
+      await sandbox.stop();
+    }
+  });
+
+  it('nothing is said once the pooler gives its connections a limit, and the limit holds', async () => {
+    await connected(limited, async (pooled, told) => {
+      await expect(pooled.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
+      expect(told).toEqual([]);
+    });
+  });
+
+  it('a program that only reads leaves nothing behind on connections that the service writes with', async () => {
+    const url = new Secret(pooler.through(database.url));
+    await readDatabase(url, async (reading) => {
+      expect(await reading.query('SELECT id FROM call_budget')).toEqual([{ id: 1 }]);
+      await expect(reading.query('DELETE FROM call_budget')).rejects.toThrow(/read-only/);
+    });
+    await connected(pooler, async (pooled) => {
+      const writes = Array.from({ length: 10 }, () => pooled.query('UPDATE call_budget SET version = version'));
+      expect(await Promise.all(writes)).toHaveLength(10);
+    });
+  });
+
+  it('of two migrations at once one migrates, and the other finds nothing left to do', async () => {
+    const empty = await emptyDatabase();
+    const url = pooler.through(empty.url);
+    try {
+      const both = await Promise.all([1, 2].map(() => migrateDatabase(url, () => undefined)));
+      expect(both.map((done) => done.length > 0).sort()).toEqual([false, true]);
+    } finally {
+      await empty.drop();
+    }
+  });
+});
