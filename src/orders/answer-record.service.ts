@@ -16,7 +16,7 @@ import { WriteDoorService } from './write-door.service.js';
 
 /**
  * What came of asking about a trade. `none`: no answer, or one that says nothing about the trade. `not_asked`: our own side
- * did not let the question through; the trade is handed back as it was.
+ * did not let the question through, or the provider had too many; the trade is handed back as it was.
  */
 export type Answer =
   | { readonly kind: 'seen'; readonly snapshot: TradeSnapshot; readonly evidence: Evidence }

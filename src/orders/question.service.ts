@@ -11,7 +11,7 @@ const LARGEST_SKEW_MS = 5 * 60_000;
 
 /**
  * Asks the provider about one trade, and says in our words what came of it; `not_asked`: our own side held the question
- * back. Believes and stores nothing.
+ * back, or it was one too many for the provider. Believes and stores nothing.
  */
 @Injectable()
 export class QuestionService {
@@ -30,6 +30,8 @@ export class QuestionService {
     const query = { side, orderNo, tradeNo: orderNo === null ? tradeNo : null };
     const result = await this.ramp.queryTrade(query, priority);
     if (result.kind === 'not_sent' && result.reason !== 'connection') return { kind: 'not_asked' };
+    // One call too many: the provider did not look at the question.
+    if (result.kind === 'refused' && result.reason === 'rate_limited') return { kind: 'not_asked' };
     if (result.kind !== 'answered') {
       this.logger.warn({ msg: 'no answer about a trade', tradeNo, result: result.kind });
       return { kind: 'none', othersAnswered: this.provider.answersLately() };

@@ -1,6 +1,7 @@
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { CallAllowance } from './call-allowance.js';
 import type { MonotonicTime } from './monotonic-time.js';
+import { Pace } from './pace.js';
 import { PayerQueue } from './payer-queue.js';
 import type { CallPriority } from './ramp.gateway.js';
 
@@ -31,18 +32,30 @@ export class CallBudget implements OnModuleDestroy {
   private customersSincePoll = 0;
   private cancelWakeUp: (() => void) | null = null;
   private stopping = false;
+  private readonly pace: Pace;
 
   constructor(
     private readonly allowance: CallAllowance,
     private readonly maxConcurrency: number,
     private readonly time: MonotonicTime,
   ) {
+    this.pace = new Pace(time);
     allowance.attach({
       waiting: () => (this.nextPriority() === null ? 0 : this.waiting.customer.size + this.waiting.poll.size),
       serve: () => {
         this.serve();
       },
     });
+  }
+
+  /** Share of the rate that is used since the provider said that it had too many calls, from 0 (a pause) to 1. */
+  get paceShare(): number {
+    return this.pace.share;
+  }
+
+  /** The provider had too many calls, of whatever kind; `retryAfterMs` null: it does not say when to come again. */
+  slowDown(retryAfterMs: number | null): void {
+    this.pace.slowDown(retryAfterMs);
   }
 
   /** A process that ends has no time for polls that wait: whoever claims their trades next asks. Customers go on. */
@@ -88,7 +101,8 @@ export class CallBudget implements OnModuleDestroy {
   /**
    * How many polls are worth starting now. Beside what is free, that is the polls' fifth whenever customers have been
    * using the budget: those polls wait for their turn, else customers who take each token at once would starve them. And
-   * while this process has no share of the rate, one poll: only what waits is given a share.
+   * while this process has no share of the rate, one poll: only what waits is given a share. Fewer while the provider
+   * wants fewer calls, and none while it wants a pause.
    */
   pollsAllowedNow(): number {
     const waiting = this.waiting.customer.size + this.waiting.poll.size;
@@ -96,13 +110,24 @@ export class CallBudget implements OnModuleDestroy {
     const { perSecond } = this.allowance;
     const hasToWait = this.customersSincePoll > 0 || this.waiting.customer.size > 0 || perSecond === 0;
     const share = Math.max(1, Math.floor(perSecond / POLL_SHARE)) - this.waiting.poll.size;
-    return Math.max(0, free, hasToWait ? share : 0);
+    return Math.max(0, Math.min(Math.max(free, hasToWait ? share : 0), this.pollsAtThisPace()));
+  }
+
+  private pollsAtThisPace(): number {
+    const { share } = this.pace;
+    if (share === 0 || share === 1) return share === 0 ? 0 : Number.POSITIVE_INFINITY;
+    return Math.max(1, Math.floor(this.allowance.most * share)) - this.waiting.poll.size;
   }
 
   private serve(): void {
     for (;;) {
       const priority = this.nextPriority();
       if (priority === null) return;
+      const paceMs = this.pace.waitMs(this.allowance.most);
+      if (paceMs > 0) {
+        this.wakeUpIn(paceMs);
+        return;
+      }
       if (!this.allowance.take()) {
         this.wakeUpIn(this.allowance.nextInMs());
         return;
@@ -122,6 +147,7 @@ export class CallBudget implements OnModuleDestroy {
   private start(priority: CallPriority): void {
     const first = this.waiting[priority].take();
     const isPoll = priority === 'poll';
+    this.pace.started();
     this.running += 1;
     this.pollsRunning += isPoll ? 1 : 0;
     this.customersSincePoll = isPoll ? 0 : this.customersSincePoll + 1;

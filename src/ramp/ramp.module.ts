@@ -58,9 +58,17 @@ import { reportedBreaker } from './reported-breaker.js';
     },
     {
       provide: CallBudget,
-      inject: [CallAllowance, Settings, MonotonicTime],
-      useFactory: (allowance: CallAllowance, { ramp }: Settings, time: MonotonicTime) =>
-        new CallBudget(allowance, ramp.maxConcurrency, time),
+      inject: [CallAllowance, Settings, MonotonicTime, Metrics],
+      useFactory: (allowance: CallAllowance, { ramp }: Settings, time: MonotonicTime, metrics: Metrics) => {
+        const budget = new CallBudget(allowance, ramp.maxConcurrency, time);
+        metrics.gauge(
+          'ramp_checkout_provider_pace',
+          'Share of the rate that is used: 1, or less after the provider had too many calls; 0 while it wants a pause.',
+          [],
+          () => Promise.resolve([{ labels: {}, value: budget.paceShare }]),
+        );
+        return budget;
+      },
     },
     { provide: Breaker, inject: [MonotonicTime, Metrics], useFactory: reportedBreaker },
     Transport,

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';
-import { checkoutBody, expectProblem, newNumber } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -395,6 +395,22 @@ describe('what the provider says of a create', () => {
     expect(creates.map((create) => create.merchantOrderNo)).toEqual([number, number]);
     expect(new Set(creates.map((create) => create.headers['timestamp'])).size).toBe(2);
   });
+});
+
+it('429 to a question is no answer, and no missing one: the trade is handed back', async () => {
+  const { service, sandbox } = world;
+  const polls = async (result: string) => {
+    const { text } = await service.get('/metrics');
+    return Number(new RegExp(`polls_total\\{result="${result}"\\} (\\d+)`).exec(text)?.[1]);
+  };
+  const [unanswered, dropped] = [await polls('unanswered'), await polls('dropped')];
+  const { merchantOrderNo: number } = await service.order(checkoutBody());
+  await sandbox.fault({ endpoint: 'query', act: 'status', code: 429 });
+  await service.read(number);
+  await until('the trade is handed back', async () => (await polls('dropped')) > dropped);
+  expect(await polls('unanswered')).toBe(unanswered);
+  const { text } = await service.get('/metrics');
+  expect(text).toMatch(/provider_refusals_total\{endpoint="query",reason="rate_limited",acts="nobody"\} [1-9]/);
 });
 
 describe('an access token', () => {

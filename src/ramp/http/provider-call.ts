@@ -11,6 +11,7 @@ import type { RefusalWords } from './envelope.js';
 import { collectEvidence } from './evidence.js';
 import { maskText } from './masking.js';
 import type { RampRequest } from './requests.js';
+import { readRetryAfter } from './retry-after.js';
 import { signedCall } from './signed-call.js';
 import type { SignedCall } from './signed-call.js';
 import { Transport } from './transport.js';
@@ -55,6 +56,8 @@ export interface Call<T> {
 export interface Outcome<T> {
   readonly result: RampResult<T>;
   readonly returnCode: string | null;
+  /** The provider wants fewer calls, for so long at least; `afterMs` null: it does not say when to come again. */
+  readonly slowDown?: { readonly afterMs: number | null };
 }
 
 export interface Unsent {
@@ -89,8 +92,11 @@ export class ProviderCall {
     const exchange = await this.transport.send(signed, holdBack);
     if (exchange.kind !== 'reply') return unanswered(request, exchange, hidden);
     const outcome = ofWhoseToken(this.answered(call, exchange, hidden), create?.isTokenHandedIn === true);
-    if (call.elsewhere === undefined) this.noteDate(outcome.result, stamp, sentAt);
-    return outcome;
+    if (call.elsewhere !== undefined) return outcome;
+    this.noteDate(outcome.result, stamp, sentAt);
+    const afterMs = readRetryAfter(exchange.retryAfter, this.clock.now());
+    const isTooMuch = exchange.status === 429 || (exchange.status === 503 && afterMs !== null);
+    return isTooMuch ? { ...outcome, slowDown: { afterMs } } : outcome;
   }
 
   /** What must never be shown, whoever quotes it. */

@@ -64,7 +64,11 @@ export class RationedCalls {
 
   private async attempt<T>(call: Call<T>, secret: Secret): Promise<Outcome<T>> {
     const held = this.holdBack(call);
-    return held === null ? this.provider.send(call, secret, () => this.holdBack(call)) : heldBack(call.request, held);
+    if (held !== null) return heldBack(call.request, held);
+    const outcome = await this.provider.send(call, secret, () => this.holdBack(call));
+    // Before the place is given back, for which others wait.
+    if (outcome.slowDown !== undefined) this.budget.slowDown(outcome.slowDown.afterMs);
+    return outcome;
   }
 
   /** Why the call may not be sent at this moment; null: it may. Asked again after each wait. */

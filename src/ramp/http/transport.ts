@@ -20,6 +20,7 @@ export interface Reply {
   readonly kind: 'reply';
   readonly status: number;
   readonly date: string | null;
+  readonly retryAfter: string | null;
   readonly body: Buffer | null;
 }
 
@@ -88,7 +89,8 @@ export class Transport implements OnModuleDestroy {
         this.http.request<Readable>(this.config(call, limit.signal, trace, holdBack)),
       );
       const body = await readLimited(response.data);
-      return { kind: 'reply', status: response.status, date: dateOf(response), body };
+      const [date, retryAfter] = [headerOf(response, 'date'), headerOf(response, 'retry-after')];
+      return { kind: 'reply', status: response.status, date, retryAfter, body };
     } catch (error) {
       if (trace.heldBack !== null) return { kind: 'held_back', reason: trace.heldBack };
       const detail = limit.signal.aborted ? `no answer within ${this.timeoutMs} ms` : codeOf(error);
@@ -158,9 +160,9 @@ async function readLimited(stream: Readable): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-function dateOf(response: AxiosResponse): string | null {
-  const date: unknown = response.headers['date'];
-  return typeof date === 'string' ? date : null;
+function headerOf(response: AxiosResponse, name: string): string | null {
+  const value: unknown = response.headers[name];
+  return typeof value === 'string' ? value : null;
 }
 
 /** An error's code, else its name: messages may quote what was sent. */

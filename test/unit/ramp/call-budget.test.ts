@@ -285,3 +285,42 @@ describe('how many polls are worth claiming', () => {
     expect(budget.pollsAllowedNow()).toBe(0);
   });
 });
+
+describe('a provider that has too many calls', () => {
+  it('has none as long as it says, then half as many, and bit by bit all again', async () => {
+    const { time, budget, started, ask } = budgetOf(10, 100);
+    budget.slowDown(1000);
+    // Those that were under way are told the same.
+    budget.slowDown(500);
+    expect([budget.paceShare, budget.pollsAllowedNow()]).toEqual([0, 0]);
+    for (const priority of ['customer', 'customer', 'poll'] as const) ask(priority, 1);
+    await time.pass(999);
+    expect(started).toEqual([]);
+    await time.pass(1);
+    expect(started).toMatchObject([{ priority: 'customer', at: 1000 }]);
+    expect([budget.paceShare, budget.pollsAllowedNow()]).toEqual([0.5, 4]);
+    await time.pass(1000);
+    const [, second, third] = started;
+    expect(second!.at).toBeGreaterThan(1150);
+    expect(third!.at - second!.at).toBeGreaterThan(150);
+    await time.pass(8000);
+    expect([budget.paceShare, budget.pollsAllowedNow()]).toEqual([1, 10]);
+  });
+
+  it('has a second of peace where it says nothing, a minute at most, and never less than a sixteenth', async () => {
+    const { time, budget } = budgetOf(16, 100);
+    budget.slowDown(null);
+    await time.pass(1000);
+    expect(budget.paceShare).toBe(0.5);
+    budget.slowDown(3_600_000);
+    await time.pass(59_999);
+    expect(budget.paceShare).toBe(0);
+    await time.pass(1);
+    for (let i = 0; i < 5; i += 1) {
+      budget.slowDown(0);
+      expect(budget.paceShare).toBeGreaterThanOrEqual(1 / 16);
+    }
+    expect(budget.paceShare).toBe(1 / 16);
+    expect(budget.pollsAllowedNow()).toBe(1);
+  });
+});

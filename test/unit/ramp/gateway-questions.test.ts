@@ -124,6 +124,21 @@ describe('the budget', () => {
     expect(at.provider.received).toHaveLength(7 - unsent.length);
   });
 
+  it.each([429, 503])('is slowed for all calls by HTTP %i with Retry-After, which the metrics show', async (status) => {
+    at.provider.answer = (response) => response.writeHead(status, { 'retry-after': '1' }).end();
+    const { gateway, metrics } = await startGateway(at.base);
+    const pace = async () => /provider_pace (\d\S*)/.exec(await metrics.registry.metrics())?.[1];
+    expect(await pace()).toBe('1');
+    await gateway.queryTrade({ side: 'BUY', tradeNo: 'A', orderNo: null }, 'poll');
+    expect([await pace(), gateway.pollsAllowedNow()]).toEqual(['0', 0]);
+    at.provider.answersWith(ok([]));
+    const since = performance.now();
+    await gateway.listCryptos('USD');
+    expect(performance.now() - since).toBeGreaterThan(500);
+    expect(Number(await pace())).toBeLessThan(1);
+    expect(at.provider.received).toHaveLength(2);
+  });
+
   it('gives the place back when a call is refused for want of a token, or is a mistake', async () => {
     at.provider.answersWith(ok(null));
     const { gateway } = await startGateway(at.base, { RAMP_ACCESS_TOKEN: '', RAMP_MAX_CONCURRENCY: '1' });

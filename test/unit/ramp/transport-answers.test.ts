@@ -21,6 +21,7 @@ describe('an answer', () => {
       kind: 'reply',
       status: 201,
       date: 'Thu, 01 Jan 2026 00:00:05 GMT',
+      retryAfter: null,
       body: Buffer.from('{"b":"ü"}'),
     });
     const [request] = provider.received;
