@@ -62,7 +62,8 @@ export function decideSnapshot(
         notFoundAt: null,
         // While something does not fit it is asked again: the provider may correct itself.
         finalFieldsAsked:
-          trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED' && unresolved.length === 0),
+          unresolved.length === 0 &&
+          (trade.finalFieldsAsked || (trade.status === 'COMPLETED' && status === 'COMPLETED')),
       };
   const differing = observed.filter(({ kind }) => kind === 'field');
   const known: TradeRow = foreign ? seen : { ...seen, slippagePercent: realisedSlippage(seen, differing) };

@@ -423,6 +423,10 @@ describe('a completed trade', () => {
       seen: buySeen({ status: 'COMPLETED', rampStatus: 'PENDING', fiatInUSD: '100' }),
     });
     expect(second).toMatchObject({ finalFieldsAsked: true, fiatInUSD: '100', nextQueryAt: null });
+    // The provider may correct itself.
+    const strange = after({ trade: second, seen: buySeen({ status: 'PAID' }) });
+    expect(strange.nextQueryAt).not.toBeNull();
+    expect(after({ trade: strange, seen: buySeen({ status: 'COMPLETED' }) }).nextQueryAt).toBeNull();
   });
 });
 
