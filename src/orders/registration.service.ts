@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Settings } from '../config/settings.js';
 import { brokenConstraint } from '../database/database-errors.js';
 import type { Caller } from '../shared/caller.js';
-import { base32 } from '../shared/order-number.js';
+import { base32, MERCHANT_ORDER_NO } from '../shared/order-number.js';
 import { Problem } from '../shared/problem.js';
 import { currentTrade } from './decisions/fold.js';
 import { chainEvents } from './decisions/history.js';
@@ -91,14 +91,16 @@ function isSame(registration: Registration, { order, trades }: OrderState): bool
   );
 }
 
-/** Without a number of the caller's, one that follows from caller and `orderNo`, so that a repeat is the same order. */
+/**
+ * Where there is no number that may be ours, one that follows from what there is, so that a repeat is the same order: from
+ * the number in the provider's books alone, which is one sale whoever registers it, else from caller and `orderNo`.
+ */
 function registrationOf(caller: Caller, { merchantOrderNo, orderNo, customerId }: SaleToRegister): Registration {
-  const rest = { orderNo, caller: caller.id, customerId };
-  if (merchantOrderNo !== null) return { merchantOrderNo, isKnownByOurs: true, ...rest };
-  const digest = createHash('sha256')
-    .update(JSON.stringify([caller.id, orderNo]))
-    .digest();
-  return { merchantOrderNo: `s-${base32(digest).slice(0, 26)}`, isKnownByOurs: false, ...rest };
+  const rest = { rampMerchantOrderNo: merchantOrderNo, orderNo, caller: caller.id, customerId };
+  if (merchantOrderNo !== null && MERCHANT_ORDER_NO.test(merchantOrderNo)) return { merchantOrderNo, ...rest };
+  const seed = merchantOrderNo === null ? [caller.id, orderNo] : [merchantOrderNo];
+  const digest = createHash('sha256').update(JSON.stringify(seed)).digest();
+  return { merchantOrderNo: `s-${base32(digest).slice(0, 26)}`, ...rest };
 }
 
 const conflict = (detail: string): Problem => new Problem('merchant_order_no_conflict', detail);

@@ -3,7 +3,6 @@ import { IsEmail, IsOptional, Matches } from 'class-validator';
 import { ApiConst, ApiDecimal, ApiExample, ApiOneOf } from '../http/document/fields.js';
 import { IsNested } from '../http/nested.decorator.js';
 import { IsWord } from '../http/word.decorator.js';
-import { MERCHANT_ORDER_NO } from '../shared/order-number.js';
 import { statusesOf } from './decisions/transition.js';
 import { OrderDto } from './order.dto.js';
 
@@ -43,11 +42,14 @@ export class SellCustomerDto {
 
 /** A sale to be watched. One of the two numbers is needed. */
 export class SellOrderRequestDto {
-  /** The merchant's number under which the sale is made at the provider; made when absent. */
-  @ApiPropertyOptional({ type: String, nullable: true, pattern: MERCHANT_ORDER_NO, example: 'S-1001' })
+  /**
+   * The merchant's number under which the sale is made at the provider. One that may be the number of an order here is; else,
+   * or when absent, a number is made.
+   */
+  @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 128, example: 'S-1001' })
   @IsOptional()
-  @Matches(MERCHANT_ORDER_NO, {
-    message: 'must be 1 to 44 of A-Z a-z 0-9 . _ -, begin with a letter or digit, and not end in -r and digits',
+  @Matches(/^(?!\s)\P{C}{1,128}(?<!\s)$/u, {
+    message: 'must be 1 to 128 characters without control characters, and no blanks around them',
   })
   merchantOrderNo?: string | null;
 
@@ -57,7 +59,7 @@ export class SellOrderRequestDto {
   @IsWord(128)
   orderNo?: string | null;
 
-  /** Whose sale it is. The id is kept; the e-mail address is not needed for a sale, and not kept. */
+  /** Whose sale it is. Who logs in as the customer with this id reads it too. The id is kept; the e-mail address is not needed for a sale, and not kept. */
   @ApiPropertyOptional({ type: () => SellCustomerDto, nullable: true })
   @IsOptional()
   @IsNested(() => SellCustomerDto)
@@ -142,4 +144,11 @@ export class SellOrderDto extends OmitType(OrderDto, BUY_ONLY) {
   /** The provider's words about what went wrong. */
   @ApiExample('The bank returned the payout')
   failReason!: string | null;
+}
+
+/** The sale, with its secret. */
+export class RegisteredSaleDto extends SellOrderDto {
+  /** With it a guest reads this order, and no other: in the header `X-Client-Secret`. */
+  @ApiProperty({ type: String, example: 'cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI' })
+  clientSecret!: string;
 }

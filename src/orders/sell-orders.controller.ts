@@ -6,10 +6,11 @@ import { ORDER_LOCATION } from '../http/document/headers.js';
 import { ApiProblems } from '../http/problem-schema.js';
 import type { Caller } from '../shared/caller.js';
 import { Problem } from '../shared/problem.js';
+import { ClientSecretService } from './client-secret.service.js';
 import { OrderView } from './order-view.presenter.js';
 import { RegistrationService } from './registration.service.js';
 import type { SaleToRegister } from './registration.service.js';
-import { SellOrderDto, SellOrderRequestDto } from './sell-order.dto.js';
+import { RegisteredSaleDto, SellOrderRequestDto } from './sell-order.dto.js';
 
 @ApiTags('orders')
 @Controller('v1/sell-orders')
@@ -17,6 +18,7 @@ export class SellOrdersController {
   constructor(
     private readonly registrations: RegistrationService,
     private readonly view: OrderView,
+    private readonly secrets: ClientSecretService,
   ) {}
 
   @Post()
@@ -26,8 +28,12 @@ export class SellOrdersController {
     description:
       'A customer sells crypto on the provider\u2019s own pages; registered here, the sale is watched like a purchase. It may be registered before it is made, and registering it again is safe.',
   })
-  @ApiCreatedResponse({ type: SellOrderDto, description: 'The sale is watched from now on.', headers: ORDER_LOCATION })
-  @ApiOkResponse({ type: SellOrderDto, description: 'The same sale again.', headers: ORDER_LOCATION })
+  @ApiCreatedResponse({
+    type: RegisteredSaleDto,
+    description: 'The sale is watched from now on.',
+    headers: ORDER_LOCATION,
+  })
+  @ApiOkResponse({ type: RegisteredSaleDto, description: 'The same sale again.', headers: ORDER_LOCATION })
   @ApiProblems(
     'invalid_request',
     'unauthenticated',
@@ -40,10 +46,11 @@ export class SellOrdersController {
     @CurrentCaller() caller: Caller,
     @Body() body: SellOrderRequestDto,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<SellOrderDto> {
+  ): Promise<RegisteredSaleDto> {
     const { isNew, state } = await this.registrations.register(caller, saleOf(body));
     response.status(isNew ? 201 : 200).location(`/v1/orders/${state.order.merchantOrderNo}`);
-    return this.view.ofSale(state, caller);
+    const [order, clientSecret] = await Promise.all([this.view.ofSale(state, caller), this.secrets.of(state.order)]);
+    return { ...order, clientSecret };
   }
 }
 

@@ -13,6 +13,7 @@ interface ClaimRow {
   merchant_order_no: string;
   side: 'BUY' | 'SELL';
   order_no: string | null;
+  ramp_merchant_order_no: string | null;
   hint_cause: string | null;
   asked_at: Date;
   due_at: Date;
@@ -22,6 +23,7 @@ const LEASE = `
   UPDATE trades SET lease_id = $1, lease_until = checkout_now() + $2 * interval '1 millisecond'
     FROM picked WHERE trades.trade_no = picked.trade_no
   RETURNING trades.trade_no, trades.merchant_order_no, trades.side, trades.order_no,
+            trades.ramp_merchant_order_no,
             CASE WHEN hinted_at > coalesce(last_asked_at, '-infinity') THEN hint_cause END AS hint_cause,
             checkout_now() AS asked_at, next_query_at AS due_at`;
 
@@ -104,6 +106,7 @@ export class ClaimRepository {
       merchantOrderNo: row.merchant_order_no,
       side: row.side,
       orderNo: row.order_no,
+      rampMerchantOrderNo: row.ramp_merchant_order_no,
       hintCause: row.hint_cause,
       leaseId: lease,
       askedAt: row.asked_at,

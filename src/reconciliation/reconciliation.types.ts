@@ -4,6 +4,7 @@ export interface ClaimedTrade {
   readonly merchantOrderNo: string;
   readonly side: 'BUY' | 'SELL';
   readonly orderNo: string | null;
+  readonly rampMerchantOrderNo: string | null;
   /** What made it due before its time, or null. */
   readonly hintCause: string | null;
   readonly leaseId: string;

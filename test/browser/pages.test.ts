@@ -1,19 +1,32 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium } from '../support/chromium.js';
+import type { ProviderOrder } from '../support/sandbox-client.js';
+import { Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
+
+const DEPOSIT = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 describe.skipIf(CHROMIUM === undefined)(`the pages in a browser${NEEDS_CHROMIUM}`, () => {
   let world: World;
   let browser: Browser;
+  let guarded: Service | null = null;
   beforeAll(async () => {
     [world, browser] = await Promise.all([startWorld({ BRAND_NAME: 'Nimbus' }), startChromium()]);
   });
   afterAll(async () => {
     await browser.close();
+    await guarded?.stop();
     await world.close();
   });
+
+  /** On the same database, and for nobody who is not known. */
+  async function guardedService(): Promise<Service> {
+    const [databaseUrl, rampUrl] = [world.databaseUrl, world.sandbox.url];
+    guarded = await Service.start({ databaseUrl, rampUrl, env: { AUTH: 'required', ROLES: 'api' } });
+    return guarded;
+  }
 
   it('show themselves under the strict policy, in the language of the visitor', async () => {
     const { page, complaints } = await openTab(browser, { ...PHONE, locale: 'ar' });
@@ -24,6 +37,29 @@ describe.skipIf(CHROMIUM === undefined)(`the pages in a browser${NEEDS_CHROMIUM}
     expect(await page.getAttribute('html', 'dir')).toBe('rtl');
     expect(complaints).toEqual([]);
   });
+
+  it('of an order open with its secret behind the number, and from then on without', async () => {
+    const { orderNo } = await world.sandbox.control<ProviderOrder>('POST', '/sell-orders', {});
+    const { body } = await world.service.post('/v1/sell-orders', { orderNo });
+    const { merchantOrderNo, clientSecret } = body as { merchantOrderNo: string; clientSecret: string };
+    const { url } = await guardedService();
+    const address = `${url}/orders/${merchantOrderNo}`;
+    const { page, complaints } = await openTab(browser);
+    const isOpen = (): Promise<void> => page.getByText(DEPOSIT).first().waitFor();
+    await page.goto(`${address}#${clientSecret}`);
+    await isOpen();
+    await expect.poll(() => page.url()).toBe(address);
+    await page.reload();
+    await isOpen();
+    // A link of somebody else\u2019s making closes nothing.
+    await page.goto('about:blank');
+    await page.goto(`${address}#cs_1_${'x'.repeat(42)}A`);
+    await page.getByRole('heading', { name: 'This order cannot be shown here' }).waitFor();
+    await page.goto(address);
+    await isOpen();
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  });
+
   it('of the API show every operation, and one when it is opened, under a strict policy too', async () => {
     const { page, complaints } = await openTab(browser);
     const answer = await page.goto(`${world.service.url}/docs`);

@@ -111,6 +111,25 @@ describe('who may follow an order', () => {
   });
 });
 
+it('a sale is its customer\u2019s, and whose secret is shown; nobody else\u2019s', async () => {
+  const [alice, bob] = [await loggedIn('alice'), await loggedIn('bob')];
+  const register = () => world.service.post('/v1/sell-orders', { orderNo: 'P-1', customer: { id: 'alice' } }, server);
+  const { status, body } = await register();
+  const { merchantOrderNo: number, clientSecret } = body as { merchantOrderNo: string; clientSecret: string };
+  expect([status, clientSecret]).toEqual([201, expect.stringMatching(/^cs_1_[A-Za-z0-9_-]{43}$/)]);
+  expect(await register()).toMatchObject({ status: 200, body: { clientSecret } });
+  for (const headers of [server, alice, { 'x-client-secret': clientSecret }]) {
+    const read = await other.request('GET', `/v1/orders/${number}`, { headers });
+    expect(read).toMatchObject({ status: 200, body: { merchantOrderNo: number, side: 'SELL' } });
+    expect((await follow(number, headers)).status).toBe(200);
+  }
+  await refused(number, bob, 404, 'not_found');
+  await refused(number, {}, 401, 'unauthenticated');
+  // Of a purchase the customer\u2019s id says for whom it is, not whose.
+  const bought = await world.service.checkout(checkoutBody({ customer: { id: 'alice' } }), server);
+  await refused(orderOf(bought).merchantOrderNo, alice, 404, 'not_found');
+});
+
 it('why an order is in review is told to the server whose order it is, not to a customer or a guest', async () => {
   const reasons = [{ kind: 'field', field: 'country', expected: 'US', actual: 'DE' }];
   for (const [who, told] of [

@@ -110,8 +110,10 @@ describe('POST /v1/sell-orders', () => {
   });
 
   it.each<[string, Readonly<Record<string, unknown>>]>([
-    ['merchantOrderNo', { merchantOrderNo: 'A-1-r2' }],
-    ['merchantOrderNo', { merchantOrderNo: 'a b' }],
+    ['merchantOrderNo', { merchantOrderNo: '' }],
+    ['merchantOrderNo', { merchantOrderNo: ' a' }],
+    ['merchantOrderNo', { merchantOrderNo: 'a\nb' }],
+    ['merchantOrderNo', { merchantOrderNo: 'x'.repeat(129) }],
     ['orderNo', { orderNo: '' }],
     ['orderNo', { orderNo: 'a b' }],
     ['orderNo', { orderNo: 7 }],
@@ -140,6 +142,25 @@ describe('POST /v1/sell-orders', () => {
 });
 
 describe('a sale', () => {
+  it.each(['A-1-r2', 'ORD#1 / \u00fc & %20+?', '\u6ce8\u6587-1', 'n'.repeat(60), 'm'.repeat(128)])(
+    'whose number in the provider\u2019s books is %s: watched by it, under a number of ours',
+    async (merchantOrderNo) => {
+      const first = await registered({ merchantOrderNo });
+      const number = first.merchantOrderNo;
+      expect(number).toMatch(/^s-[a-z2-9]{26}$/);
+      expect(first.trades).toMatchObject([{ merchantOrderNo }]);
+      const { orderNo } = await sell({ merchantOrderNo });
+      expect(await untilStatus(number, 'AWAITING_CRYPTO')).toMatchObject({
+        orderNo,
+        inReview: false,
+        trades: [{ merchantOrderNo, orderNo }],
+      });
+      const again = await register({ merchantOrderNo });
+      expect([again.status, again.body['merchantOrderNo']]).toEqual([200, number]);
+      await expectWhole(number);
+    },
+  );
+
   it('registered before it is made, and then made, paid and paid out', async () => {
     const { rows, sandbox } = world;
     const number = newNumber();

@@ -3,10 +3,10 @@ import type { EventDraft, OrderRow, TradeRow } from '../order.types.js';
 
 /** A sale that somebody makes on the provider's pages, as the merchant's server tells of it; one number is there. */
 export interface Registration {
-  /** Ours: as given, else made from the provider's. */
+  /** Ours: as given where it may be one, else made from what was given. */
   readonly merchantOrderNo: string;
-  /** Does the provider know the sale by our number? Not when the number was made here. */
-  readonly isKnownByOurs: boolean;
+  /** The merchant's number in the provider's books, whatever its form; null: only the provider's own is known. */
+  readonly rampMerchantOrderNo: string | null;
   readonly orderNo: string | null;
   readonly caller: string;
   readonly customerId: string | null;
@@ -14,7 +14,7 @@ export interface Registration {
 
 /** The one trade of a sale: due at once, because a customer may be waiting. */
 export function newSaleTrade(registration: Registration, now: Date): TradeRow {
-  const { merchantOrderNo, isKnownByOurs, orderNo } = registration;
+  const { merchantOrderNo, rampMerchantOrderNo, orderNo } = registration;
   return {
     ...NOTHING_KNOWN,
     tradeNo: merchantOrderNo,
@@ -29,7 +29,7 @@ export function newSaleTrade(registration: Registration, now: Date): TradeRow {
     sends: 0,
     orderNo,
     registeredOrderNo: orderNo,
-    rampMerchantOrderNo: isKnownByOurs ? merchantOrderNo : null,
+    rampMerchantOrderNo,
     watchClass: 'waiting',
     nextQueryAt: now,
     finalFieldsAsked: false,
@@ -71,8 +71,8 @@ export function newSaleOrder(
   };
 }
 
-export function registeredDraft({ merchantOrderNo, isKnownByOurs, orderNo }: Registration): EventDraft {
-  const data = { merchantOrderNo: isKnownByOurs ? merchantOrderNo : null, orderNo };
+export function registeredDraft({ merchantOrderNo, rampMerchantOrderNo, orderNo }: Registration): EventDraft {
+  const data = { merchantOrderNo: rampMerchantOrderNo, orderNo };
   return { tradeNo: merchantOrderNo, kind: 'registered', data };
 }
 

@@ -30,7 +30,7 @@ const DEPOSIT = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 /** Registered by our number, not found yet. */
 const registered = (given: Partial<TradeRow> = {}): TradeRow => ({
   ...newSaleTrade(
-    { merchantOrderNo: 'A-1001', isKnownByOurs: true, orderNo: null, caller: 'everybody', customerId: null },
+    { merchantOrderNo: 'A-1001', rampMerchantOrderNo: 'A-1001', orderNo: null, caller: 'everybody', customerId: null },
     at(-10 * MINUTE),
   ),
   leaseId: QUESTION.leaseId,

@@ -22,7 +22,7 @@ async function answeredAt(ahead: number, isDated: boolean): Promise<Date> {
   const answer = { ...answered(null), evidence: { ...evidence('query'), answeredAt: isDated ? at(ahead) : null } };
   const ramp = { queryTrade: () => Promise.resolve(answer), stampNow: () => NOW.getTime() + ahead };
   const questions = new QuestionService(ramp as unknown as RampGateway, {} as ProviderState);
-  const said = await questions.ask({ side: 'BUY', orderNo: null, tradeNo: 'A-1001' }, 'poll');
+  const said = await questions.ask(unknownTrade(), 'poll');
   if (said.kind !== 'not_found') throw new Error(`not found, but ${said.kind}`);
   return said.answeredAt;
 }

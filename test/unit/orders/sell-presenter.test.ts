@@ -15,7 +15,13 @@ const NOTHING = {
   payWayCode: null,
   country: null,
 };
-const REGISTRATION = { merchantOrderNo: 'A-1001', isKnownByOurs: true, orderNo: null, caller: 'x', customerId: null };
+const REGISTRATION = {
+  merchantOrderNo: 'A-1001',
+  rampMerchantOrderNo: 'A-1001',
+  orderNo: null,
+  caller: 'x',
+  customerId: null,
+};
 
 interface Given {
   readonly order?: Partial<OrderRow>;

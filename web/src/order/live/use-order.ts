@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useReducer } from 'preact/hooks';
 import type { Order } from '../../../../client/src/index.js';
 import { api } from '../../net/api.js';
-import { secretOf } from '../../net/secrets.js';
+import { keepSecret, secretOf } from '../../net/secrets.js';
+import { offeredSecret } from '../offered-secret.js';
 import { OrderWatch } from './order-watch.js';
 import { NOTHING_SEEN, seenAfter } from './seen.js';
 import type { Seen } from './seen.js';
@@ -18,8 +19,11 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
   const [seen, tell] = useReducer(seenAfter, NOTHING_SEEN);
   const watch = useMemo(
     () =>
-      new OrderWatch(api, merchantOrderNo, () => secretOf(merchantOrderNo), {
-        onOrder: (order) => tell({ kind: 'order', order, at: Date.now() }),
+      new OrderWatch(api, merchantOrderNo, () => offeredSecret(location.hash) ?? secretOf(merchantOrderNo), {
+        onOrder: (order) => {
+          keepOffered(merchantOrderNo);
+          tell({ kind: 'order', order, at: Date.now() });
+        },
         onConnection: (connection) => tell({ kind: 'connection', connection, at: Date.now() }),
         onRefusal: (error) => tell({ kind: 'refusal', error }),
       }),
@@ -57,4 +61,12 @@ export function useOrder(merchantOrderNo: string): LiveOrder {
       watch.lookAgain();
     },
   };
+}
+
+/** What has opened the order is kept, and stands in no address any longer; what has not closes nothing that was open. */
+function keepOffered(merchantOrderNo: string): void {
+  const secret = offeredSecret(location.hash);
+  if (secret === null) return;
+  keepSecret(merchantOrderNo, secret);
+  history.replaceState(history.state, '', location.pathname + location.search);
 }
