@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -32,6 +33,11 @@ const BASE = 'https://ramp.example';
 const stamp = Number(timestamp);
 const pem = (file: string): string => readFileSync(new URL(`fixtures/${file}`, import.meta.url), 'utf8');
 const rsa = { private: pem('rsa-key.pem'), public: pem('rsa-public.pem') };
+const { publicKey: anotherKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
 const isRsa = (scheme: SignatureScheme): boolean => scheme.signs === 'parameters' && scheme.key === 'rsa';
 
 /** The scheme that the settings make of these knobs. */
@@ -165,9 +171,9 @@ describe('whatever the knobs', () => {
         const later = { ...wire, headers: { ...wire.headers, timestamp: String(stamp + 1) } };
         const posing = { ...wire, headers: { ...wire.headers, appid: 'app-0002' } };
         expect(verifies(by, later)).toBe(false);
-        expect(isSignedByKnobs(knobsOf(by), appId, 'another secret', wire)).toBe(false);
+        expect(isSignedByKnobs(knobsOf(by), appId, isRsa(by) ? anotherKey : 'another secret', wire)).toBe(false);
         const isAppSigned = by.names === null || by.names.includes('appid');
-        expect(isSignedByKnobs(knobsOf(by), 'app-0002', appSecret, posing)).toBe(!isAppSigned);
+        expect(isSignedByKnobs(knobsOf(by), 'app-0002', isRsa(by) ? rsa.public : appSecret, posing)).toBe(!isAppSigned);
       }),
     );
   });
