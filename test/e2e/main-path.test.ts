@@ -14,7 +14,8 @@ const ORDER_FIELDS =
   fiat amount crypto network address memo payWayCode country
   cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount
   fiatInUSD rampFeeInUSD cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT tokenAddress payType
-  txHash createdAt updatedAt paidAt transferredAt completedAt failure inReview trades`.split(/\s+/);
+  txHash createdAt updatedAt paidAt transferredAt completedAt rampCreatedAt paidAmount failure inReview reviewReasons
+  trades`.split(/\s+/);
 
 const FINISHED_ONLY = ['fiatInUSD', 'rampFeeInUSD', 'cryptoNetworkFee', 'networkFeeInUSD', 'cryptoAmountInUSDT'];
 

@@ -284,9 +284,10 @@ describe('/openapi.json', () => {
 
     expect(fieldsOf(bodyOf('/v1/sell-orders'))).toEqual(['customer', 'merchantOrderNo', 'orderNo']);
     const registered = await service.post('/v1/sell-orders', { merchantOrderNo: newNumber() });
-    for (const schema of [sale!, ...['200', '201'].map((status) => answerOf('/v1/sell-orders', 'post', status))]) {
-      expect(fieldsOf(schema)).toEqual(Object.keys(registered.body).sort());
+    for (const status of ['200', '201']) {
+      expect(fieldsOf(answerOf('/v1/sell-orders', 'post', status))).toEqual(Object.keys(registered.body).sort());
     }
+    expect([...fieldsOf(sale!), 'clientSecret'].sort()).toEqual(Object.keys(registered.body).sort());
 
     const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' };
     const quotes = await service.post('/v1/quotes', wish);

@@ -14,6 +14,7 @@ const FACTS = {
   brand: { name: 'Nimbus', logoUrl: null },
   visitors: 'welcome',
   fiats: ['EUR', 'USD', 'GBP', 'BRL', 'JPY'],
+  fiatDecimals: {},
   countries: null,
   payWays: { 10001: 'Visa or Mastercard', 10002: 'Bank transfer', 10003: 'Wallet' },
   returnOrigins: [ORIGIN],
