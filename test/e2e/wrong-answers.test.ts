@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultOrder } from '../support/sandbox-client.js';
-import { checkoutBody, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import type { MismatchRecord } from '../support/service-rows.js';
 import { startWorld } from '../support/service-world.js';
@@ -332,14 +332,14 @@ describe('an answer to a question that makes no sense', () => {
 
 it("a number of the provider's that comes twice is a mismatch of the newer order, and no page is handed out for it", async () => {
   const { sandbox } = world;
-  const { service, rows } = await world.another({ CHECKOUT_DEADLINE_MS: '500' });
+  // No second trade, whose page would be one to hand out.
+  const { service, rows } = await world.another({ ORDER_MAX_TRADES: '1' });
   const first = (await service.order(checkoutBody())).merchantOrderNo;
   const { orderNo } = await sandbox.order(first);
   const body = checkoutBody();
   const number = String(body['merchantOrderNo']);
   await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'mutate', data: { orderNo } });
-  const answer = await service.checkout(body);
-  expect({ status: answer.status, payUrl: answer.body['payUrl'] }).toEqual({ status: 202, payUrl: null });
+  expectProblem(await service.checkout(body), 503, 'ramp_unavailable');
   const [mismatch] = await rows.mismatches(number);
   expect(mismatch).toMatchObject({ kind: 'order_no_clash', trade_no: number, seen: orderNo });
   expect((await rows.trades(first))[0]).toMatchObject({ order_no: orderNo });
