@@ -255,7 +255,8 @@ const VARIANTS: readonly Variant[] = [
     arrange: (sandbox) => sandbox.fault({ endpoint: 'quote', act: 'redirect', times: 0 }),
     sees: {
       'http.redirects': [
-        ...['quote-all', 'quote-one', 'quote-without-type', 'quote-number', 'quote-sell', 'quote-sell-buy-fields'],
+        ...['quote-all', 'quote-one', 'quote-without-type', 'quote-number', 'quote-with-decimals', 'quote-sell'],
+        'quote-sell-buy-fields',
         ...['quote-unknown-crypto', 'quote-unknown-fiat', 'quote-too-little', 'quote-too-much'],
       ],
       'http.content-type': ['application/json', 'none'],

@@ -35,7 +35,7 @@ describe('what the provider sees', () => {
         seen.filter((call) => call.endpoint === endpoint).length,
       ]),
     );
-    expect(counts).toEqual({ create: 0, token: 0, query: 9, quote: 10, list: 14, unknown: 1 });
+    expect(counts).toEqual({ create: 0, token: 0, query: 10, quote: 11, list: 14, unknown: 1 });
     expect((await sandbox.summary()).orders).toBe(0);
     expect(seen.filter(({ headers }) => 'access-token' in headers)).toEqual([]);
     expect(report.failed).toEqual(['BUY order: found by orderNo', 'SELL order: found by orderNo']);

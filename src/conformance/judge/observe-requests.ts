@@ -111,17 +111,13 @@ const TOLERANCES = ['under-4.5-min', '4.5-to-6-min', 'over-6-min'] as const;
 /** Whether amounts may have the decimals that ISO 4217 gives their currency: a whole amount is known to be accepted. */
 export function fiatPrecision(seen: Seen): Finding {
   const { subject } = seen.asked;
-  const whole = (['create', 'quote-one'] as const).map((name) => seen.said(name).kind === 'success');
-  const written = (['create-with-decimals', 'quote-with-decimals'] as const).map((name) => seen.said(name));
-  const refused = written.find((said, index) => said.kind === 'refusal' && whole[index] === true);
-  if (refused !== undefined && subject !== null) {
-    const detail = `${inWords(refused)} for ${subject.buy?.withDecimals ?? ''} ${subject.fiat}, not for the whole amount`;
+  const said = seen.said('quote-with-decimals');
+  if (said.kind === 'refusal' && seen.said('quote-one').kind === 'success' && subject !== null) {
+    const detail = `${inWords(said)} for ${subject.buy?.withDecimals ?? ''} ${subject.fiat}, not for the whole amount`;
     return { value: 'whole', detail, setting: `FIAT_DECIMALS=${subject.fiat}=0` };
   }
-  const [created, quoted] = written;
-  if (created?.kind === 'success') return plain('iso-4217', 'amounts may have the decimals of ISO 4217');
-  if (quoted?.kind === 'success') return plain('iso-4217', 'of quotes; creates show more');
-  return notSeen(quoted?.kind === 'nothing' ? quoted.why : 'no amount with decimals was accepted');
+  if (said.kind === 'success') return plain('iso-4217', 'amounts of quotes may have the decimals of ISO 4217');
+  return notSeen(said.kind === 'nothing' ? said.why : 'no amount with decimals was accepted');
 }
 
 /** How far a timestamp may be from the provider's clock. */

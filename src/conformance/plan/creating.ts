@@ -8,8 +8,7 @@ const NO_ADDRESS = 'no-such-address';
 const NO_CRYPTO = 'NOSUCHCRYPTO';
 
 /** The purposes of the orders that are asked for; each has a number of its own, but for the repeated one. */
-type Purpose =
-  'order' | 'no-token' | 'wrong-token' | 'address' | 'amount' | 'crypto' | 'decimals' | 'too-many-decimals';
+type Purpose = 'order' | 'no-token' | 'wrong-token' | 'address' | 'amount' | 'crypto' | 'decimals';
 
 /** Calls that make orders, or try to. None of these orders is ever paid. */
 export const CREATING = {
@@ -30,8 +29,7 @@ export const CREATING = {
   'create-wrong-address': create('address', 'own', () => ({ address: NO_ADDRESS })),
   'create-too-much': create('amount', 'own', ({ subject }) => ({ amount: subject?.buy?.tooMuch ?? null })),
   'create-unknown-crypto': create('crypto', 'own', () => ({ cryptoCurrency: NO_CRYPTO })),
-  'create-with-decimals': create('decimals', 'own', ({ subject }) => ({ amount: subject?.buy?.withDecimals ?? null })),
-  'create-too-many-decimals': create('too-many-decimals', 'own', ({ subject }) => ({
+  'create-too-many-decimals': create('decimals', 'own', ({ subject }) => ({
     amount: `${subject?.buy?.amount.replace(/\..*$/, '') ?? ''}.00001`,
   })),
 } satisfies Record<string, Probe>;

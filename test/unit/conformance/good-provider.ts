@@ -160,7 +160,6 @@ const GOOD: Readonly<Record<ProbeName, Exchange>> = {
   'create-wrong-address': refusal('3105'),
   'create-too-much': refusal('3102', RANGE),
   'create-unknown-crypto': refusal('3101'),
-  'create-with-decimals': success({ ...CREATED, orderNo: '9004' }),
   'create-too-many-decimals': refusal('1004'),
 };
 

@@ -474,20 +474,12 @@ describe('what is observed changes with the answer, and nothing else does', () =
       { 'create-too-many-decimals': success(CREATED) },
       { 'code.create-too-many-decimals': 'not-refused' },
     ],
-    ['whole amounts only', { 'create-with-decimals': refusal('1004') }, { 'amounts.fiat-precision': 'whole' }],
-    [
-      'whole amounts only, seen by quotes alone',
-      {
-        'create-with-decimals': { kind: 'not_asked', why: 'only with --create' },
-        'quote-with-decimals': refusal('1004'),
-      },
-      { 'amounts.fiat-precision': 'whole' },
-    ],
+    ['whole amounts only', { 'quote-with-decimals': refusal('1004') }, { 'amounts.fiat-precision': 'whole' }],
     [
       'no whole amount either',
       {
         ...{ create: refusal('3100'), 'quote-one': refusal('3100') },
-        ...{ 'create-with-decimals': refusal('3100'), 'quote-with-decimals': refusal('3100') },
+        'quote-with-decimals': refusal('3100'),
       },
       { 'amounts.fiat-precision': null, 'fields.created': null },
     ],

@@ -139,7 +139,7 @@ describe('creates', () => {
     const { sent, means } = answers(success({ orderNo: '77', payUrl: 'https://pay.example/x' }));
     const seen = await run(CREATING, means);
     const creates = sent.filter(({ planned }) => planned.request.endpoint === 'create').map(({ planned }) => planned);
-    expect(creates.map(({ request }) => request.fields['payWayCode'])).toEqual(Array(9).fill('10001'));
+    expect(creates.map(({ request }) => request.fields['payWayCode'])).toEqual(Array(8).fill('10001'));
     expect(creates.map(({ request, token }) => [request.fields['merchantOrderNo'], token])).toEqual([
       ['x-order', 'own'],
       ['x-order', 'own'],
@@ -149,7 +149,6 @@ describe('creates', () => {
       ['x-amount', 'own'],
       ['x-crypto', 'own'],
       ['x-decimals', 'own'],
-      ['x-too-many-decimals', 'own'],
     ]);
     expect(seen.asked.created?.orderNo).toBe('77');
     const asked = sent.flatMap(({ planned: { request } }) => (request.endpoint === 'query' ? [request.fields] : []));
