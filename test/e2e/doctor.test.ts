@@ -138,14 +138,14 @@ describe('the signature', () => {
   it.each(['v4', 'legacy'])('a provider that wants %s is found out, and so is what to set', async (accepted) => {
     await world.sandbox.control('POST', '/behaviour', { signature: accepted });
     const { failed, of } = await examined();
-    expect(failed).toEqual(['signature', 'quote']);
+    expect(failed).toEqual(['signature', 'quote', 'not-found']);
     expect(of('signature')).toMatchObject({ accepted, fix: `Set RAMP_SIGNATURE=${accepted}` });
     expect((await examined({ RAMP_SIGNATURE: accepted })).failed).toEqual([]);
   });
 
   it('a wrong secret is refused whatever the scheme, and is not told', async () => {
     const { failed, of, stdout } = await examined({ RAMP_APP_SECRET: 'S3CRET-wrong' });
-    expect(failed).toEqual(['signature', 'quote']);
+    expect(failed).toEqual(['signature', 'quote', 'not-found']);
     expect(of('signature')).toMatchObject({ accepted: null, fix: says('RAMP_APP_SECRET') });
     expect(stdout).not.toContain('S3CRET');
   });
@@ -206,7 +206,7 @@ describe('what is wrong is named, with what to do', () => {
 
   it('a provider that is not there', async () => {
     const { failed } = await examined({ RAMP_BASE_URL: `http://127.0.0.1:${await freePort()}` });
-    expect(failed).toEqual(['reachability', 'clock', 'signature', 'quote']);
+    expect(failed).toEqual(['reachability', 'clock', 'signature', 'quote', 'not-found']);
   });
 
   it('a clock that is off, whether the provider still takes our stamps or not', async () => {
@@ -215,7 +215,7 @@ describe('what is wrong is named, with what to do', () => {
     expect(failed).toEqual(['clock']);
     expect(of('clock').detail).toMatch(/this machine is 1(19|2\d) s behind/);
     await world.sandbox.control('POST', '/clock', { offsetMs: -1_200_000 });
-    expect((await examined()).failed).toEqual(['clock', 'signature', 'quote']);
+    expect((await examined()).failed).toEqual(['clock', 'signature', 'quote', 'not-found']);
   });
 
   it('a pair that is not configured', async () => {
