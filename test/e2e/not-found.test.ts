@@ -53,7 +53,7 @@ async function lostOrder(): Promise<string> {
   const number = String(body['merchantOrderNo']);
   const tradeNos = [number, `${number}-r2`, `${number}-r3`];
   await sandbox.fault(
-    ...tradeNos.map((tradeNo) => ({ endpoint: 'create' as const, act: 'hang', merchantOrderNo: tradeNo })),
+    ...tradeNos.map((tradeNo) => ({ endpoint: 'create' as const, act: 'reset-before', merchantOrderNo: tradeNo })),
   );
   expect((await service.checkout(body)).status).toBe(503);
   await rows.untilStatus(number, 'EXPIRED');
