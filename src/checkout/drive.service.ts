@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AskFirstService } from '../orders/ask-first.service.js';
+import type { FirstAnswer } from '../orders/ask-first.service.js';
 import { CallbackAddressService } from '../orders/callback-address.service.js';
 import { currentTrade } from '../orders/decisions/fold.js';
 import type { Asked, OrderState, Refusal, TradeRow } from '../orders/order.types.js';
@@ -15,6 +16,7 @@ import type { Drive } from './driver.service.js';
 import { afterLeftUnsent, afterNotSent, afterPriceUnknown, afterUnknown, nextStep } from './next-step.js';
 import type { DriveFacts, NextStep } from './next-step.js';
 import { hasNoOutcome, isCommitted, tradesSinceNoPage } from './outcome.js';
+import type { PriceNow } from './price.js';
 import { PriceService } from './price.service.js';
 import { refusalOf, tradeRequest } from './trade-request.js';
 
@@ -85,8 +87,8 @@ export class DriveService {
 
   /**
    * Commits the request of the newest trade, of which nothing was sent, and sends it, unless the provider turns out to have
-   * its number. Where the customer was shown a price,
-   * only while it holds: it is asked for here, so that of many who ask for one order one alone asks for its price.
+   * its number. Where the customer was shown a price, only while it holds: it is asked for here, so that of many who ask
+   * for one order one alone asks for its price.
    */
   private async send(drive: Drive, state: OrderState, sendsInARow: number): Promise<DriveEnd> {
     const trade = currentTrade(state.trades);
@@ -98,29 +100,29 @@ export class DriveService {
       return this.follow(drive, { state, step: wait, failure: unready }, sendsInARow);
     }
     // Not so long that the lease could be over: the commit would be in vain, and the next driver would begin as late.
-    const patienceMs = drive.lease.durationMs / 2;
-    const { cause } = this.driver.step(drive, null);
-    const found = await within(patienceMs, this.first.ask(state, trade, cause), NOBODY_SAID);
-    if (found.kind === 'known') {
+    const said = await within(drive.lease.durationMs / 2, this.lookFirst(drive, state), NOBODY_SAID);
+    if (said.kind === 'known') {
       await this.door.releaseDrive(trade.merchantOrderNo, drive.lease.id, null);
-      return { kind: 'created', state: found.state };
+      return { kind: 'created', state: said.state };
     }
-    if (found.kind === 'unknown') {
-      const step = afterPriceUnknown(this.facts(drive, state, 0));
-      return this.follow(drive, { state, step, failure: null }, sendsInARow);
-    }
-    const price = await within(patienceMs, this.prices.priceNow(trade, asked), NOBODY_SAID);
-    if (price.kind === 'declined') return this.decline(drive, trade, price.refusal);
-    if (price.kind === 'unknown' || this.driver.isStopping) {
+    if (said.kind === 'declined') return this.decline(drive, trade, said.refusal);
+    if (said.kind === 'unknown' || this.driver.isStopping) {
       const step: NextStep = this.driver.isStopping
         ? { do: 'leave', delayMs: 0 }
         : afterPriceUnknown(this.facts(drive, state, 0));
       return this.follow(drive, { state, step, failure: null }, sendsInARow);
     }
-    const step = this.driver.step(drive, price.quote === null ? null : { quote: price.quote });
+    const step = this.driver.step(drive, said.quote === null ? null : { quote: said.quote });
     const sending = this.driver.sending(drive, asked);
     const committed = await this.door.recordSendingAgain(trade, sending, step);
     return committed === null ? this.lose(drive) : this.goOn(drive, committed, sending.stamp, sendsInARow);
+  }
+
+  /** Is the number the provider's already, and if not, what does the trade cost now? */
+  private async lookFirst(drive: Drive, state: OrderState): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceNow> {
+    const trade = currentTrade(state.trades);
+    const found = await this.first.ask(state, trade, this.driver.step(drive, null).cause);
+    return found.kind === 'free' ? this.prices.priceNow(trade, askedOf(trade)) : found;
   }
 
   private async decline(drive: Drive, trade: TradeRow, refusal: Refusal): Promise<DriveEnd> {

@@ -13,10 +13,11 @@ const RETRY_AFTER_S = 5;
  */
 export function hasNoOutcome({ order, trades }: OrderState): boolean {
   if (trades.some(({ status }) => isPaid(status))) return false;
-  const { outcome, status, superseded, payUrl } = currentTrade(trades);
+  const { outcome, status, superseded, payUrl, sends } = currentTrade(trades);
   const isInMaking = status === 'CREATING' && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
-  // A poll found it before its driver made the next one: its `payUrl` is lost all the same.
-  const isFound = status === 'AWAITING_PAYMENT' && payUrl === null && order.driveUntil !== null;
+  // A poll found it before its driver made the next one: its `payUrl` is lost all the same. What was found before it was
+  // ever sent is another: then the order is what it was before a restore.
+  const isFound = sends > 0 && status === 'AWAITING_PAYMENT' && payUrl === null && order.driveUntil !== null;
   return !superseded && (isInMaking || isFound);
 }
 

@@ -14,7 +14,7 @@ const LEASE_BEYOND_CALL_MS = 15_000;
  * nothing that could be believed was said.
  */
 export type FirstAnswer =
-  { readonly kind: 'free' | 'unknown' } | { readonly kind: 'known'; readonly state: OrderState };
+  { readonly kind: 'free' } | { readonly kind: 'unknown' } | { readonly kind: 'known'; readonly state: OrderState };
 
 /**
  * Asks about the number of a trade that was never sent, as far as is known: a database that was restored to an earlier

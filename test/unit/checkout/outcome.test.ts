@@ -91,6 +91,7 @@ describe('found by a poll before its driver made the next one', () => {
   it.each([
     ['given up', { ...found, superseded: true }],
     ['paid', { ...found, status: 'PAID' as const }],
+    ['never sent: it was there before we asked for it', { ...found, sends: 0 }],
     ['with a payUrl', trade()],
   ])('%s: there is one', (_, row) => {
     expect(hasNoOutcome(orderState({ trades: [row], order: { driveUntil: NOW } }))).toBe(false);
