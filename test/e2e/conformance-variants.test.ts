@@ -262,6 +262,7 @@ const VARIANTS: readonly Variant[] = [
       'http.content-type': ['application/json', 'none'],
       'request.amount-as-number': null,
       'amounts.quote': null,
+      'amounts.fiat-precision': null,
       'quote.failed-methods': null,
       'fields.quote': null,
       'code.quote-unknown-crypto': 'no-envelope',
