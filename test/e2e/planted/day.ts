@@ -249,7 +249,7 @@ async function wrongRequests(garden: Garden, headers: As): Promise<void> {
     'redirectUrl',
     'memo',
   ]) {
-    await post({ ...checkoutBody(), [field]: garden.sow(`wrong ${field}`, (mark) => `planted ${mark}`) });
+    await post({ ...checkoutBody(), [field]: garden.sow(`wrong ${field}`, (mark) => `plänted ${mark}`) });
   }
   await post({ ...checkoutBody(), merchantOrderNo: garden.sow('wrong number', (mark) => `planted ${mark}`) });
   await post({ ...checkoutBody(), crypto: garden.sow('unknown crypto') });
