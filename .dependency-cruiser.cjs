@@ -1,34 +1,24 @@
 // Who may know whom. A tidy drawing of the same rules is in docs/architecture.md.
-const FEATURES = 'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|webhooks|pages';
+const FEATURES =
+  'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|access|audit|health|pages|openapi';
+/** Rooms in which nothing is asked of anybody: what they need is handed in. */
 const PURE = [
-  '^src/shared/',
-  '^src/ramp/(ramp\\.(types|errors)|refusal-table|clock-offset|call-slices|divide-calls|fair-parts|payer-queue|tokens/(access-tokens|handed-in-first|fixed-token|token-cache|issued-tokens))\\.ts$',
-  '^src/ramp/http/(wire[a-z-]*|envelope|refusals|refused-range|answer|[a-z]+-records?|trade-status|trade-answer|signature|signed-call|frozen-fields|provider-time|masking|evidence|requests|not-found|token-(request|answer|result))\\.ts$',
-  '^src/pages/(brand-style|page-document|page-facts|page-headers)\\.ts$',
-  '^src/orders/(decisions/|(callback-token|payee-seal)\\.ts$|stream/(changes-text|gathered-changes|watched-orders|event-text|stream-seats)\\.ts$)',
-  '^src/database/notifications/proof\\.ts$',
-  '^src/catalog/rules/',
-  '^src/access/keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
-  '^src/access/programs/key-(lines|time)\\.ts$',
-  '^src/callbacks/decisions/',
-  '^src/http/document/(json-schema|modern-schemas|schema-names|request-bodies|common-problems|problem-(members|examples|schemas))\\.ts$',
-  '^src/access/tokens/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
-  '^src/limits/(gcra|buckets)\\.ts$',
-  '^src/operator/(cursor|orders/(mask|caller-kind))\\.ts$',
-  '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
-  '^src/conformance/(judge/|plan/|(report|render|publish)\\.ts$|wire/(signing|exchange)\\.ts$)',
+  '^src/platform/shared/',
+  '^src/ramp/(port|wire)/',
+  '^src/.*/(model|decisions|rules|judge|plan)/',
+  '^src/orders/stream/(watched-orders|event-text|stream-seats)\\.ts$',
 ].join('|');
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-/** What the check of the provider may use: settings, pure words, and the pure half of the adapter. */
+/** What the check of the provider may use: settings, pure words, and how the service signs and reads. */
 const PROVIDER_READING = [
-  '^src/(conformance|config|shared)/',
-  '^src/catalog/rules/fiat-precision\\.ts$',
-  '^src/ramp/ramp\\.types\\.ts$',
-  '^src/ramp/http/(wire|wire-decimal|envelope|refusals|signed-call|requests|masking|evidence|provider-time|not-found|catalog-records|created-record)\\.ts$',
-  '^src/programs/(program|output-file)\\.ts$',
-  '^src/database/database-errors\\.ts$',
+  '^src/cli/(conformance|lib)/',
+  '^src/platform/(config|shared)/',
+  '^src/platform/database/database-errors\\.ts$',
+  '^src/catalog/rules/',
+  '^src/ramp/(port|wire)/',
+  '^src/ramp/calls/signed-call\\.ts$',
 ].join('|');
 
 module.exports = {
@@ -37,33 +27,32 @@ module.exports = {
     rule(
       'no-orphans',
       'a dead file',
-      {
-        orphan: true,
-        path: '^src/',
-        pathNot: '(^src/(main|sandbox/main|database/migrate)\\.ts$|\\.d\\.ts$)',
-      },
+      { orphan: true, path: '^(src|sandbox)/', pathNot: '(^src/main\\.ts$|\\.d\\.ts$)' },
       {},
+    ),
+    rule(
+      'platform-knows-no-feature',
+      'what could serve any program knows none of this one',
+      { path: '^src/platform/' },
+      { path: '^src/', pathNot: '^src/platform/' },
     ),
     rule(
       'shared-is-a-leaf',
       'shared knows no module',
-      { path: '^src/shared/' },
-      { path: '^src/', pathNot: '^src/shared/' },
+      { path: '^src/platform/shared/' },
+      { path: '^src/', pathNot: '^src/platform/shared/' },
     ),
     rule(
       'config-is-a-leaf',
       'config knows only shared',
-      { path: '^src/config/' },
-      { path: '^src/', pathNot: '^src/(shared|config)/' },
+      { path: '^src/platform/config/' },
+      { path: '^src/', pathNot: '^src/platform/(shared|config)/' },
     ),
     rule(
-      'only-config-reads-the-environment-files',
-      'settings and secrets are read once, in config',
-      {
-        path: `^src/(${FEATURES}|ramp|http|database|keys|telemetry)/`,
-        pathNot: '^src/(database/migrate|(accounting|access)/programs/[a-z-]+)\\.ts$',
-      },
-      { path: '^src/config/environment\\.ts$' },
+      'only-programs-read-the-environment',
+      'settings and secrets are read once, at the start of a program',
+      { path: '^src/', pathNot: '^src/(main\\.ts$|cli/|platform/config/)' },
+      { path: '^src/platform/config/environment\\.ts$' },
     ),
     rule(
       'pure-files-stay-pure',
@@ -77,67 +66,64 @@ module.exports = {
       'ramp-knows-no-module',
       'the gateway never imports what uses it',
       { path: '^src/ramp/' },
-      { path: `^src/(${FEATURES}|sandbox|database|http)/` },
+      { path: '^src/', pathNot: '^src/(ramp|platform)/' },
     ),
     rule(
-      'ramp-http-is-private',
-      'only the ramp module wires the HTTP adapter and its wire types',
-      { path: '^src/', pathNot: '^src/(ramp/(http/|(ramp\\.module|provider-trial)\\.ts$)|conformance/)' },
-      { path: '^src/ramp/http/' },
+      'only-the-port-of-ramp-is-public',
+      "the provider is known by its port and by how it is doing; how it is asked is the ramp module's own",
+      { path: '^src/', pathNot: '^src/(ramp|cli)/' },
+      {
+        path: '^src/ramp/',
+        pathNot: '^src/ramp/(port/|provider/|ramp\\.module|signing/app-secrets|rate/[a-z-]+\\.entity)',
+      },
     ),
     rule(
       'conformance-stands-alone',
-      'the check of the provider knows how we read it, needs neither database nor framework, and nobody needs the check',
-      { path: '^src/conformance/' },
+      'the check of the provider knows how we read it, and needs neither database nor framework',
+      { path: '^src/cli/conformance/' },
       { path: '^(src/|node_modules/(@nestjs|typeorm|pg|axios)/)', pathNot: PROVIDER_READING },
     ),
     rule(
-      'nothing-imports-conformance',
-      'the check of the provider is a program of its own',
-      { path: '^src/', pathNot: '^src/conformance/' },
-      { path: '^src/conformance/' },
-    ),
-    rule(
-      'nothing-imports-doctor',
-      'the check of a configuration is a program of its own',
-      { path: '^src/', pathNot: '^src/doctor/' },
-      { path: '^src/doctor/' },
+      'cli-is-known-by-nobody',
+      'programs use the service, never the other way',
+      { path: '^src/', pathNot: '^src/cli/' },
+      { path: '^src/cli/' },
     ),
     rule(
       'orders-knows-no-caller',
       'callers depend on orders, never back',
       { path: '^src/orders/' },
-      { path: '^src/(callbacks|reconciliation|catalog|accounting|operator|checkout|webhooks|sandbox)/' },
+      { path: '^src/(callbacks|reconciliation|catalog|accounting|operator|checkout|pages|health|openapi)/' },
     ),
     rule(
       'module-front-door',
       'across module folders import only modules, services, types, errors, guards and pure words',
-      { path: `^src/(${FEATURES})/` },
+      { path: `^src/(${FEATURES})/`, pathNot: '^src/openapi/' },
       {
         path: `^src/(${FEATURES})/`,
         pathNot:
-          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(order-status|order-end|offers|existence|same-value|watch-queues|fold|shown-price|history|verify-history|unanswered|judge-order)\\.ts$|/rules/',
+          '^src/$1/|\\.(module|service|types|errors|guard|decorator|dto|presenter)\\.ts$|/(offers|existence|same-value|watch-queues|shown-price|history|verify-history|unanswered|judge-order|order-end)\\.ts$|/(model|rules)/',
       },
     ),
     rule(
       'callers-do-not-call-each-other',
       'callbacks, reconciliation and catalog meet only in orders',
       { path: '^src/(callbacks|reconciliation|catalog)/' },
-      {
-        path: '^src/(callbacks|reconciliation|catalog|accounting|operator|checkout|webhooks)/',
-        pathNot: '^src/$1/',
-      },
+      { path: '^src/(callbacks|reconciliation|catalog|accounting|operator|checkout)/', pathNot: '^src/$1/' },
     ),
     rule(
       'only-storage-speaks-typeorm',
-      'the ORM stays in entities, repositories, modules and database/',
-      { path: '^src/', pathNot: '(\\.(entity|repository|module)\\.ts$|^src/database/)' },
+      'the ORM stays in entities, repositories, modules, the data source and the migrations',
+      {
+        path: '^src/',
+        pathNot: '(\\.(entity|repository|module)\\.ts$|^src/(data-source\\.ts$|platform/database/|cli/migrate/))',
+      },
       { path: 'node_modules/(typeorm|@nestjs/typeorm)/' },
     ),
     rule(
       'entities-stay-home',
       'an entity is imported only in its own folder, and by the data source',
-      { path: '^src/([^/]+)/', pathNot: '^src/database/data-source\\.ts$' },
+      { path: '^src/(.+)/[^/]+$', pathNot: '^src/data-source\\.ts$' },
       { path: '\\.entity\\.ts$', pathNot: '^src/$1/' },
     ),
     rule(
@@ -149,20 +135,23 @@ module.exports = {
     rule(
       'sandbox-is-independent',
       'an oracle that shares code with the client proves nothing',
-      { path: '^src/sandbox/' },
-      { path: '^src/', pathNot: '^src/sandbox/' },
+      { path: '^sandbox/' },
+      { path: '^(src|client|web|scripts|test)/' },
     ),
     rule(
       'nothing-imports-sandbox',
       'the simulator never ships inside the service',
-      { path: '^src/', pathNot: '^src/sandbox/' },
-      { path: '^src/sandbox/' },
+      { path: '^(src|client|web)/' },
+      { path: '^sandbox/' },
     ),
     rule(
       'pages-know-rules-only',
       'the pages ask the API through the typed client; of the service they share pure rules, never more',
       { path: '^web/' },
-      { path: '^(src|client|test|scripts)/', pathNot: '^(src/(shared|catalog/rules)/|client/src/index\\.ts$)' },
+      {
+        path: '^(src|client|test|scripts)/',
+        pathNot: '^(src/(platform/shared|catalog/rules)/|client/src/index\\.ts$)',
+      },
     ),
     rule(
       'service-knows-no-page',

@@ -23,7 +23,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts', 'migrations/**/*.ts'],
+    files: ['{src,sandbox}/**/*.ts', 'migrations/**/*.ts'],
     rules: { 'no-console': 'error' },
   },
   {

@@ -10,7 +10,7 @@ import { run } from './lib/run.mjs';
 
 const LANES = Math.max(1, Math.min(3, availableParallelism()));
 
-const say = (/** @type {string} */ text) => process.stdout.write(text);
+const say = (/** @type {string} */ text) => void process.stdout.write(text);
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted.abort());
@@ -71,8 +71,8 @@ async function runCheck(check, env, onOutput) {
     }
     return { code: 0, output: all };
   } catch (error) {
-    onOutput?.(`${error.message}\n`);
-    return { code: -1, output: error.message };
+    onOutput?.(`${/** @type {Error} */ (error).message}\n`);
+    return { code: -1, output: /** @type {Error} */ (error).message };
   }
 }
 
@@ -107,6 +107,6 @@ async function main() {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exitCode = 2;
 }

@@ -11,11 +11,13 @@ const say = (/** @type {string} */ text) => process.stdout.write(`${text}\n`);
 
 async function main() {
   const { help, check } = parseClientOptions(process.argv.slice(2));
-  if (help) return process.stdout.write(HELP);
+  if (help) return void process.stdout.write(HELP);
   await buildIfNeeded();
   const texts = await generate();
   if (check) {
-    const stale = Object.entries(GENERATED).filter(([name, file]) => texts[name] !== readFileSync(file, 'utf8'));
+    const stale = Object.entries(GENERATED).filter(
+      ([name, file]) => texts[/** @type {keyof typeof texts} */ (name)] !== readFileSync(file, 'utf8'),
+    );
     for (const [, file] of stale) say(`${file} is not what the service says now: npm run client`);
     if (stale.length > 0) process.exitCode = 1;
     else say('document and types are what the service says');
@@ -29,6 +31,6 @@ try {
   process.chdir(projectRoot);
   await main();
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exitCode = 2;
 }

@@ -15,7 +15,7 @@ const PATIENCE = { serviceMs: 7000, sandboxMs: 2000, postgresS: 3 };
 
 /** @typedef {{ name: string, stop: () => Promise<void> | void, kill?: () => void }} Started */
 
-const say = (/** @type {string} */ text) => process.stdout.write(text);
+const say = (/** @type {string} */ text) => void process.stdout.write(text);
 const complain = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
 /** What runs, in the order in which it was started. @type {Started[]} */
@@ -43,7 +43,7 @@ async function step(what, work, tell) {
 
 /** @param {import('./lib/demo/options.mjs').DemoOptions} options */
 async function start(options) {
-  const givenDatabase = process.env.DATABASE_URL;
+  const givenDatabase = process.env['DATABASE_URL'] ?? '';
   const folder = openFolder(options.data);
   const lock = await takeLock(folder.lock);
   running.push({ name: 'lock', stop: lock.release, kill: lock.release });
@@ -61,7 +61,7 @@ async function start(options) {
     (result) => result,
   );
   const postgres = givenDatabase ? undefined : await startPostgres(folder.postgres);
-  const databaseUrl = givenDatabase ?? postgres.url;
+  const databaseUrl = postgres?.url ?? givenDatabase;
   await step(
     'migrations',
     () => migrate(databaseUrl, folder.log('migrations'), stopping),
@@ -126,7 +126,7 @@ async function stopAll() {
     try {
       await last.stop();
     } catch (error) {
-      complain(`${last.name}: ${error.message}`);
+      complain(`${last.name}: ${/** @type {Error} */ (error).message}`);
     }
     running.pop();
   }
@@ -140,7 +140,7 @@ async function main() {
   } catch (error) {
     if (!stopping.aborted) {
       process.exitCode = 1;
-      complain(`\nThe demo ends: ${error.message}`);
+      complain(`\nThe demo ends: ${/** @type {Error} */ (error).message}`);
     }
   }
   if (stopping.aborted) say('\nStopping …\n');
@@ -152,7 +152,7 @@ async function main() {
 try {
   await main();
 } catch (error) {
-  complain(error.message);
+  complain(/** @type {Error} */ (error).message);
   process.exitCode = 1;
 }
 process.exit();

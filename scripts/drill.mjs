@@ -161,14 +161,14 @@ async function stopAll() {
     try {
       await last();
     } catch (error) {
-      process.stderr.write(`${error.message}\n`);
+      process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
     }
   }
 }
 
 async function main() {
   const options = parseDrillOptions(process.argv.slice(2), Math.random);
-  if (options.help) return process.stdout.write(HELP);
+  if (options.help) return void process.stdout.write(HELP);
   const say = (/** @type {string} */ text) => (options.json ? process.stderr : process.stdout).write(text);
   const scratch = fs.mkdtempSync(join(tmpdir(), 'ramp-checkout-drill-'));
   fs.chmodSync(scratch, 0o755); // Postgres runs as somebody else when we are root
@@ -186,7 +186,7 @@ async function main() {
   } catch (error) {
     process.exitCode = stopping.aborted ? 130 : 2;
     if (stopping.aborted) say('  stopping\n');
-    else process.stderr.write(`\nThe drill could not be carried out: ${error.message}\n`);
+    else process.stderr.write(`\nThe drill could not be carried out: ${/** @type {Error} */ (error).message}\n`);
   }
   await stopAll();
   if ((good || stopping.aborted) && !options.keep) await remove(scratch);
@@ -202,7 +202,7 @@ async function remove(scratch) {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exitCode = 2;
 }
 process.exit();

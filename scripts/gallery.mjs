@@ -11,7 +11,7 @@ import { putOnStage } from './lib/gallery/stage.mjs';
 import { STATES } from './lib/gallery/states.mjs';
 import { projectRoot } from './lib/project.mjs';
 
-const say = (/** @type {string} */ text) => process.stdout.write(text);
+const say = (/** @type {string} */ text) => void process.stdout.write(text);
 
 /**
  * @param {import('playwright-core').Browser} browser
@@ -44,7 +44,7 @@ async function takeAll({ states: wanted, looks: wantedLooks, output }, browser) 
         await takePicture(browser, state, look, join(output, `${state.name}.${look.name}.png`));
       } catch (error) {
         failed += 1;
-        process.stderr.write(`${state.name}, ${look.name}: ${error.message}\n`);
+        process.stderr.write(`${state.name}, ${look.name}: ${/** @type {Error} */ (error).message}\n`);
       }
     }
     say(`  ${state.name}\n`);
@@ -75,6 +75,6 @@ async function main() {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-// node scripts/run-built.mjs sandbox/main.js [arguments]: builds when needed, then runs dist/src/sandbox/main.js as if it
+// node scripts/run-built.mjs sandbox/main.js [arguments]: builds when needed, then runs dist/sandbox/main.js as if it
 // had been called directly.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,26 +9,26 @@ import { projectRoot } from './lib/project.mjs';
 
 const [name, ...args] = process.argv.slice(2);
 if (!name) {
-  process.stderr.write('usage: node scripts/run-built.mjs <file below dist/src> [arguments]\n');
+  process.stderr.write('usage: node scripts/run-built.mjs <file below dist> [arguments]\n');
   process.exit(2);
 }
 try {
   await buildIfNeeded();
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exit(1);
 }
-const file = join(projectRoot, 'dist', 'src', name);
+const file = join(projectRoot, 'dist', name);
 if (!existsSync(file)) {
   process.stderr.write(`there is no ${file}\n`);
   process.exit(1);
 }
 
 const child = spawn(process.execPath, [file, ...args], { stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   // The program decides when it ends. A Ctrl-C in the terminal reaches it without us, and a second signal hurts nobody.
   process.on(signal, () => child.kill(signal));
 }
 child.on('exit', (code, signal) => {
-  process.exit(code ?? 128 + constants.signals[signal]);
+  process.exit(code ?? 128 + constants.signals[/** @type {NodeJS.Signals} */ (signal)]);
 });

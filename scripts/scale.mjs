@@ -7,14 +7,14 @@ import { HELP, parseScaleOptions } from './lib/scale/options.mjs';
 import { simulate } from './lib/scale/simulate.mjs';
 import { scaleTable } from './lib/scale/table.mjs';
 
-const built = (/** @type {string} */ path) => import(pathToFileURL(join(projectRoot, 'dist', 'src', path)).href);
+const built = (/** @type {string} */ path) => import(pathToFileURL(join(projectRoot, 'dist', path)).href);
 
 /** @param {ReturnType<typeof parseScaleOptions>} options */
 async function run({ orders, rate, seed }) {
   await buildIfNeeded();
-  const { nextLook } = await built('orders/decisions/watch.js');
-  const { isSettledStatus } = await built('orders/decisions/order-status.js');
-  const shares = await built('reconciliation/shares.js');
+  const { nextLook } = await built('src/orders/decisions/watch.js');
+  const { isSettledStatus } = await built('src/orders/model/order-status.js');
+  const shares = await built('src/reconciliation/shares.js');
   const cases = orders.flatMap((ordersADay) => [true, false].map((callbacks) => ({ ordersADay, callbacks })));
   const rows = cases.map((given) => {
     process.stderr.write(`${given.ordersADay} a day, ${given.callbacks ? 'with' : 'without'} callbacks\n`);
@@ -28,6 +28,6 @@ try {
   if (options.help) process.stdout.write(HELP);
   else await run(options);
 } catch (error) {
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
   process.exitCode = 2;
 }

@@ -6,19 +6,20 @@ import { AuditModule } from './audit/audit.module.js';
 import { CallbacksModule } from './callbacks/callbacks.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutModule } from './checkout/checkout.module.js';
-import { ConfigModule } from './config/config.module.js';
-import type { Settings } from './config/settings.js';
-import { DatabaseModule } from './database/database.module.js';
-import { HttpModule } from './http/http.module.js';
-import { KeysModule } from './keys/keys.module.js';
+import { ConfigModule } from './platform/config/config.module.js';
+import type { Settings } from './platform/config/settings.js';
+import { createDataSource } from './data-source.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { HttpModule } from './health/health.module.js';
+import { KeysModule } from './platform/crypto/keys.module.js';
 import { DeskModule } from './operator/desk/desk.module.js';
-import { LimitsModule } from './limits/limits.module.js';
+import { LimitsModule } from './platform/limits/limits.module.js';
 import { OperatorOrdersModule } from './operator/orders/operator-orders.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RampModule } from './ramp/ramp.module.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
-import { TelemetryModule } from './telemetry/telemetry.module.js';
+import { TelemetryModule } from './platform/telemetry/telemetry.module.js';
 
 /** The whole service. */
 @Module({})
@@ -30,7 +31,7 @@ export class AppModule {
         ConfigModule.with(settings),
         TelemetryModule,
         ScheduleModule.forRoot(),
-        DatabaseModule,
+        DatabaseModule.with(createDataSource),
         KeysModule,
         AuditModule,
         RampModule,

@@ -1,13 +1,14 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
-import type { Settings } from './config/settings.js';
-import { configureApp } from './http/configure-app.js';
-import { EdgeAdapter } from './http/edge-adapter.js';
+import type { Settings } from './platform/config/settings.js';
+import { serveOpenApi } from './openapi/serve.js';
+import { configureApp } from './platform/http/edge/configure-app.js';
+import { EdgeAdapter } from './platform/http/edge/edge-adapter.js';
 import { startKnownSeries } from './known-series.js';
 import { serveAssets } from './pages/serve-assets.js';
-import { JsonLogger } from './telemetry/logger.js';
-import { Metrics } from './telemetry/metrics.js';
+import { JsonLogger } from './platform/telemetry/logger.js';
+import { Metrics } from './platform/telemetry/metrics.js';
 
 /** The service as it runs, ready to listen. */
 export async function createApp(settings: Settings): Promise<NestExpressApplication> {
@@ -23,6 +24,7 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
   );
   startKnownSeries(app.get(Metrics));
   configureApp(app, settings);
+  serveOpenApi(app);
   serveAssets(app, settings);
   return app;
 }

@@ -1,15 +1,15 @@
-import { REFUSAL_REASONS } from './access/tokens/refused-token.js';
+import { REFUSAL_REASONS } from './access/jwt/refused-token.js';
 import { CALLBACK_RESULTS, VERDICTS } from './callbacks/receipt.types.js';
 import { NO_ODD_ENTRIES } from './catalog/odd-entries.js';
 import { OUTCOMES } from './checkout/checkout.types.js';
-import { LIMIT_KINDS } from './limits/limits.service.js';
-import { RECORD_RESULTS } from './orders/answer-record.service.js';
-import { MISMATCH_KINDS } from './orders/mismatch-kind.types.js';
-import { ENDPOINTS, RESULT_KINDS, TOKEN_FETCH_RESULTS } from './ramp/ramp.errors.js';
-import { REFUSALS } from './ramp/refusal-table.js';
-import { PROBLEM_CODES } from './shared/problem.js';
-import type { Metrics } from './telemetry/metrics.js';
-import { startAtZero } from './telemetry/start-at-zero.js';
+import { LIMIT_KINDS } from './platform/limits/limits.service.js';
+import { RECORD_RESULTS } from './orders/write/answer-record.service.js';
+import { MISMATCH_KINDS } from './orders/model/mismatch-kind.types.js';
+import { ENDPOINTS, RESULT_KINDS, TOKEN_FETCH_RESULTS } from './ramp/port/ramp.errors.js';
+import { REFUSALS } from './ramp/port/refusal-table.js';
+import { PROBLEM_CODES } from './platform/shared/problem.js';
+import type { Metrics } from './platform/telemetry/metrics.js';
+import { startAtZero } from './platform/telemetry/start-at-zero.js';
 
 /** All series of the counters that several modules share; telemetry itself knows no feature's words. */
 export function startKnownSeries(metrics: Metrics): void {

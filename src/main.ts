@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
-import { readSettings } from './config/environment.js';
-import { SettingsError } from './config/reader.js';
+import { readSettings } from './platform/config/environment.js';
+import { SettingsError } from './platform/config/reader.js';
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);

@@ -14,17 +14,25 @@ import { run } from './run.mjs';
  * @property {(dist: string) => Promise<void>} [finish]
  */
 
-/** In this order: the service's build empties `dist`, with the pages in it. @type {readonly Part[]} */
+/** In this order: the service's build empties `dist`, with the pages in it. @type {readonly [Part, ...Part[]]} */
 const PARTS = [
   {
     name: 'service',
-    inputs: ['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json', 'package-lock.json'],
+    inputs: [
+      'src',
+      'sandbox',
+      'migrations',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'nest-cli.json',
+      'package-lock.json',
+    ],
     stamp: '.built-from',
     command: () => [packageCommand('@nestjs/cli', 'nest'), 'build'],
   },
   {
     name: 'pages',
-    inputs: ['web', 'client/src', 'src/shared', 'src/catalog/rules', 'package-lock.json'],
+    inputs: ['web', 'client/src', 'src/platform/shared', 'src/catalog/rules', 'package-lock.json'],
     stamp: 'web/.built-from',
     command: () => [packageCommand('vite'), 'build', '--config', 'web/vite.config.mjs', '--logLevel', 'warn'],
     finish: (dist) => compressFiles(join(dist, 'web', 'assets')),

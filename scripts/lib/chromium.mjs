@@ -19,8 +19,8 @@ export const HOW_TO_GET_CHROMIUM = 'no Chromium here; install it, or set CHROMIU
  * @returns {string | undefined}
  */
 export function findChromium(env = process.env) {
-  if (env.CHROMIUM) return env.CHROMIUM;
-  const folders = (env.PATH ?? '').split(delimiter);
+  if (env['CHROMIUM']) return env['CHROMIUM'];
+  const folders = (env['PATH'] ?? '').split(delimiter);
   const files = folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command)));
   return [...files, ...APPLICATIONS].find((file) => existsSync(file));
 }

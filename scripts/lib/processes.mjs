@@ -45,7 +45,7 @@ function fromProc(pid) {
   if (stat === undefined) return undefined;
   // The name in parentheses may hold spaces: count from its end. Field 3 is the state, field 22 the start in ticks.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { state: fields[0], started: fields[19] };
+  return { state: fields[0] ?? '', started: fields[19] ?? '' };
 }
 
 /** @param {number} pid */
@@ -89,7 +89,7 @@ function childrenFromProc(parent) {
 function childrenFromPs(parent) {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const pairs = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
-  return pairs.filter(([, ppid]) => ppid === parent).map(([pid]) => pid);
+  return pairs.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
 }
 
 /** @param {string} file */

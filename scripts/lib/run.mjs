@@ -57,6 +57,6 @@ export function killGroup(leader, signal) {
   try {
     process.kill(process.platform === 'win32' ? leader : -leader, signal);
   } catch (error) {
-    if (error.code !== 'ESRCH') throw error;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { callerOf } from '../http/request-caller.js';
-import { Problem } from '../shared/problem.js';
+import { callerOf } from '../platform/http/request-caller.js';
+import { Problem } from '../platform/shared/problem.js';
 import { OPEN, permissionOf } from './permissions.js';
 
 /**

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { rememberCaller } from '../http/request-caller.js';
-import { isCounted } from '../limits/counted-requests.js';
-import { LimitsService } from '../limits/limits.service.js';
-import { withPayer } from '../telemetry/payer-context.js';
+import { rememberCaller } from '../platform/http/request-caller.js';
+import { isCounted } from '../platform/limits/counted-requests.js';
+import { LimitsService } from '../platform/limits/limits.service.js';
+import { withPayer } from '../platform/limits/payer-context.js';
 import { AccessService } from './access.service.js';
-import { payerOf } from './payer-of.js';
+import { addressBlock } from '../platform/shared/address-block.js';
+import type { Caller } from '../platform/shared/caller.js';
 
 /**
  * Who is calling: asked for everything below `/v1`, also where there is no route, so that strangers learn nothing. Then
@@ -28,4 +29,13 @@ export class AccessMiddleware implements NestMiddleware {
       next();
     });
   }
+}
+
+/**
+ * On whose account a request's calls to the provider go; null: callers are not told apart. Two guests are told apart by
+ * their addresses alone: everything else they can choose anew for each request.
+ */
+function payerOf(caller: Caller, address: string): string | null {
+  if (caller.kind === 'everybody') return null;
+  return caller.kind === 'guest' ? `address ${addressBlock(address)}` : `caller ${caller.id}`;
 }

@@ -1,13 +1,13 @@
 import { Module, RequestMethod } from '@nestjs/common';
 import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { FamiliarKeys } from '../limits/familiar-keys.js';
+import { FamiliarKeys } from '../platform/limits/familiar-keys.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessMiddleware } from './access.middleware.js';
 import { AccessService } from './access.service.js';
-import { ApiKeysModule } from './keys/api-keys.module.js';
-import { ApiKeysService } from './keys/api-keys.service.js';
-import { TokensService } from './tokens/tokens.service.js';
+import { ApiKeysModule } from './api-keys/api-keys.module.js';
+import { ApiKeysService } from './api-keys/api-keys.service.js';
+import { TokensService } from './jwt/tokens.service.js';
 
 @Module({
   imports: [ApiKeysModule],

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
-import { Settings } from '../config/settings.js';
-import { EVERYBODY } from '../shared/caller.js';
-import type { Caller } from '../shared/caller.js';
-import { base32 } from '../shared/order-number.js';
-import { Problem } from '../shared/problem.js';
-import { ApiKeysService } from './keys/api-keys.service.js';
+import { Settings } from '../platform/config/settings.js';
+import { EVERYBODY } from '../platform/shared/caller.js';
+import type { Caller } from '../platform/shared/caller.js';
+import { base32 } from '../platform/shared/order-number.js';
+import { Problem } from '../platform/shared/problem.js';
+import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { credentialsOf } from './credentials.js';
 import type { Credentials } from './credentials.js';
-import { TokensService } from './tokens/tokens.service.js';
+import { TokensService } from './jwt/tokens.service.js';
 
 /** Finds out who is calling. */
 @Injectable()

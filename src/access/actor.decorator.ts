@@ -2,7 +2,7 @@ import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Actor } from '../audit/audit.types.js';
-import { callerOf } from '../http/request-caller.js';
+import { callerOf } from '../platform/http/request-caller.js';
 
 /** The member of staff who is calling, as the audit log names whoever does something, as a parameter of a controller. */
 export const CurrentActor = createParamDecorator((_data: unknown, context: ExecutionContext): Actor => {

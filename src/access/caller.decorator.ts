@@ -1,7 +1,7 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
-import { callerOf } from '../http/request-caller.js';
-import type { Caller } from '../shared/caller.js';
+import { callerOf } from '../platform/http/request-caller.js';
+import type { Caller } from '../platform/shared/caller.js';
 
 /** Who is calling, as a parameter of a controller below `/v1`. */
 export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {

@@ -1,5 +1,5 @@
-import { Secret } from '../shared/secret.js';
-import { Problem } from '../shared/problem.js';
+import { Secret } from '../platform/shared/secret.js';
+import { Problem } from '../platform/shared/problem.js';
 
 /** What a request shows to say who sends it; null: it does not show that. Nothing of it is checked yet. */
 export interface Credentials {

@@ -1,4 +1,4 @@
-import type { Capacity } from '../shared/caller.js';
+import type { Capacity } from '../platform/shared/caller.js';
 
 const CUSTOMERS = ['customer', 'checkout'] as const;
 /** Of one order: its owner, or who has its secret. Whose order it is, is looked at where the order is. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
-import { NewestFirst } from '../database/newest-first.js';
-import type { Placed } from '../database/newest-first.js';
-import type { PageRequest } from '../shared/page.js';
+import { Database } from '../platform/database/database.js';
+import { NewestFirst } from '../platform/database/newest-first.js';
+import type { Placed } from '../platform/database/newest-first.js';
+import type { PageRequest } from '../platform/shared/page.js';
 import type { AuditEntry, AuditFilter, AuditRow } from './audit.types.js';
 
 const LISTING = {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { currentTraceId } from '../telemetry/trace-context.js';
+import { currentTraceId } from '../platform/telemetry/trace-context.js';
 import { AuditRepository } from './audit.repository.js';
-import { pageOf } from '../shared/page.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import { pageOf } from '../platform/shared/page.js';
+import type { Page, PageRequest } from '../platform/shared/page.js';
 import type { AuditEntry, AuditFilter, AuditRow } from './audit.types.js';
 
 /** The audit log: who did what, when, from where, why. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash, randomUUID } from 'node:crypto';
-import { Database } from '../database/database.js';
-import { KeysService } from '../keys/keys.service.js';
+import { Database } from '../platform/database/database.js';
+import { KeysService } from '../platform/crypto/keys.service.js';
 import type { Verdict } from './decisions/verdict.js';
 
 /** A callback as it came. `query`, `headers` and `body` are stored encrypted; the headers are the few that are worth keeping. */

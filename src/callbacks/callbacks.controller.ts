@@ -1,8 +1,8 @@
 import { All, Controller, Options, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Settings } from '../config/settings.js';
-import { Problem } from '../shared/problem.js';
+import { Settings } from '../platform/config/settings.js';
+import { Problem } from '../platform/shared/problem.js';
 import { CallbacksService } from './callbacks.service.js';
 
 /** Headers of a callback that are kept, beside the one that its signature may stand in; others may hold what does not concern us. */

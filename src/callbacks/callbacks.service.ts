@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Settings } from '../config/settings.js';
-import { CallbackAddressService } from '../orders/callback-address.service.js';
-import { TradeRecordService } from '../orders/trade-record.service.js';
-import { Clock } from '../shared/clock.js';
-import { Problem } from '../shared/problem.js';
-import { Metrics } from '../telemetry/metrics.js';
+import { Settings } from '../platform/config/settings.js';
+import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
+import { HintsService } from '../orders/ask/hints.service.js';
+import { Clock } from '../platform/shared/clock.js';
+import { Problem } from '../platform/shared/problem.js';
+import { Metrics } from '../platform/telemetry/metrics.js';
 import { CallbackReceiptRepository } from './callback-receipt.repository.js';
 import type { CallbackJudgement, ReceivedCallback } from './callback-receipt.repository.js';
 import { claimedStatus, readCallback } from './decisions/callback-fields.js';
@@ -20,7 +20,7 @@ export class CallbacksService {
   constructor(
     private readonly addresses: CallbackAddressService,
     private readonly receipts: CallbackReceiptRepository,
-    private readonly door: TradeRecordService,
+    private readonly hints: HintsService,
     private readonly metrics: Metrics,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -34,7 +34,7 @@ export class CallbacksService {
     const tradeNo = await this.tradeOf(token);
     const judgement = this.judge(token, received);
     const { id, times } = await this.receipts.store({ ...received, tradeNo }, judgement);
-    const known = await this.door.hintTrade(tradeNo, `callback:${id}`);
+    const known = await this.hints.hintTrade(tradeNo, `callback:${id}`);
     const { verdict, reason, claimedStatus: claims } = judgement;
     // A good token of a trade that we do not know: the database was restored to an earlier day. Kept, to look into.
     if (!known) this.logger.error({ msg: 'a callback for a trade that is not known', tradeNo, receiptId: id });
@@ -51,7 +51,7 @@ export class CallbacksService {
    */
   async receiveTooLarge(token: string): Promise<void> {
     const tradeNo = await this.tradeOf(token);
-    await this.door.hintTrade(tradeNo, 'callback:too-large');
+    await this.hints.hintTrade(tradeNo, 'callback:too-large');
     this.logger.warn({ msg: 'a callback was too large to be stored', tradeNo });
     this.count('too_large');
   }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
-import { NewestFirst } from '../database/newest-first.js';
-import type { Placed } from '../database/newest-first.js';
-import type { PageRequest } from '../shared/page.js';
+import { Database } from '../platform/database/database.js';
+import { NewestFirst } from '../platform/database/newest-first.js';
+import type { Placed } from '../platform/database/newest-first.js';
+import type { PageRequest } from '../platform/shared/page.js';
 import type { ListedReceipt, ReceiptFilter } from './receipt.types.js';
 
 const COLUMNS = `c.id, c.received_at AS "receivedAt", c.last_received_at AS "lastReceivedAt", c.times,

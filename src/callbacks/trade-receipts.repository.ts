@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database } from '../platform/database/database.js';
 import type { SealedReceipt } from './trade-receipts.types.js';
 
 /** Callbacks about given trades. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { KeyRing } from '../keys/key-ring.js';
-import { KeysService } from '../keys/keys.service.js';
+import type { KeyRing } from '../platform/crypto/key-ring.js';
+import { KeysService } from '../platform/crypto/keys.service.js';
 import { claimedMessage, readCallback, textFields } from './decisions/callback-fields.js';
 import { TradeReceiptsRepository } from './trade-receipts.repository.js';
 import type { OpenedReceipt, SealedReceipt } from './trade-receipts.types.js';

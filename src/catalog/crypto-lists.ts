@@ -1,7 +1,7 @@
-import type { RampFailure, RampResult } from '../ramp/ramp.errors.js';
-import type { CryptoPair, ListedCryptos } from '../ramp/ramp.types.js';
-import type { Clock } from '../shared/clock.js';
-import { within } from '../shared/within.js';
+import type { RampFailure, RampResult } from '../ramp/port/ramp.errors.js';
+import type { CryptoPair, ListedCryptos } from '../ramp/port/ramp.types.js';
+import type { Clock } from '../platform/shared/clock.js';
+import { within } from '../platform/shared/within.js';
 
 /** For so long a list is not asked for again. */
 const FRESH_MS = 60_000;

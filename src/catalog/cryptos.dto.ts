@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { ApiDecimal, ApiExample, ApiFiat, ApiMoment } from '../http/document/fields.js';
-import { SIDES } from '../ramp/ramp.types.js';
-import type { Side } from '../ramp/ramp.types.js';
+import { ApiDecimal, ApiExample, ApiFiat, ApiMoment } from '../platform/http/input/fields.js';
+import { SIDES } from '../ramp/port/ramp.types.js';
+import type { Side } from '../ramp/port/ramp.types.js';
 import { IsFiat } from './fiat.decorator.js';
 import { MEMO_LABELS } from './rules/networks.js';
 import type { MemoLabel } from './rules/networks.js';

@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
-import type { ListedCryptos } from '../ramp/ramp.types.js';
-import type { Metrics } from '../telemetry/metrics.js';
+import type { ListedCryptos } from '../ramp/port/ramp.types.js';
+import type { Metrics } from '../platform/telemetry/metrics.js';
 
 type Odd = ListedCryptos['odd'];
 

@@ -1,11 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiName, ApiOneOf } from '../http/document/fields.js';
-import { IsAmount } from '../http/decimal.decorator.js';
-import { IsCountry, IsWord } from '../http/word.decorator.js';
-import { SIDES } from '../ramp/ramp.types.js';
-import type { Side } from '../ramp/ramp.types.js';
-import { PROBLEM_CODES } from '../shared/problem.js';
+import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiName, ApiOneOf } from '../platform/http/input/fields.js';
+import { IsAmount } from '../platform/http/input/decimal.decorator.js';
+import { IsCountry, IsWord } from '../platform/http/input/word.decorator.js';
+import { SIDES } from '../ramp/port/ramp.types.js';
+import type { Side } from '../ramp/port/ramp.types.js';
+import { PROBLEM_CODES } from '../platform/shared/problem.js';
 import { IsFiat } from './fiat.decorator.js';
 
 const TYPES = ['ONE', 'ALL'] as const;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../config/settings.js';
-import { currentTrade } from '../orders/decisions/fold.js';
+import { Settings } from '../platform/config/settings.js';
+import { currentTrade } from '../orders/model/fold.js';
 import { isFull } from '../orders/decisions/offers.js';
-import type { Asked, ShownPrice } from '../orders/order.types.js';
-import { TradeRecordService } from '../orders/trade-record.service.js';
+import type { Asked, ShownPrice } from '../orders/model/order.types.js';
+import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import { AnswerService } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { CustomerService } from './customer.service.js';

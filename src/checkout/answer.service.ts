@@ -1,13 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OrderState } from '../orders/order.types.js';
-import { OrdersService } from '../orders/orders.service.js';
-import type { RampFailure } from '../ramp/ramp.errors.js';
-import { rampProblem } from '../ramp/ramp-problem.js';
-import { within } from '../shared/within.js';
+import type { OrderState } from '../orders/model/order.types.js';
+import { OrdersService } from '../orders/read/orders.service.js';
+import type { RampFailure } from '../ramp/port/ramp.errors.js';
+import { rampProblem } from '../ramp/port/ramp-problem.js';
+import { within } from '../platform/shared/within.js';
 import type { CheckoutAnswer } from './checkout.types.js';
-import { ClientSecretService } from '../orders/client-secret.service.js';
+import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
 import type { DriveEnd } from './drive.service.js';
 import { conflict, hasNoOutcome, isGivenUp, isRequestUnmade, storedProblem } from './outcome.js';
 

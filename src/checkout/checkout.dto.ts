@@ -1,12 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsEmail, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { IsFiat } from '../catalog/fiat.decorator.js';
-import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiMemo, ApiName } from '../http/document/fields.js';
-import { IsAmount, IsPercent } from '../http/decimal.decorator.js';
-import { IsNested } from '../http/nested.decorator.js';
-import { IsCountry, IsMemo, IsWord } from '../http/word.decorator.js';
-import { OrderDto } from '../orders/order.dto.js';
-import { MERCHANT_ORDER_NO } from '../shared/order-number.js';
+import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiMemo, ApiName } from '../platform/http/input/fields.js';
+import { IsAmount, IsPercent } from '../platform/http/input/decimal.decorator.js';
+import { IsNested } from '../platform/http/input/nested.decorator.js';
+import { IsCountry, IsMemo, IsWord } from '../platform/http/input/word.decorator.js';
+import { OrderDto } from '../orders/api/order.dto.js';
+import { MERCHANT_ORDER_NO } from '../platform/shared/order-number.js';
 
 /**
  * The price that the customer was shown: the order is made only while it holds. When it has moved, the problem

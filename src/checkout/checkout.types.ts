@@ -1,5 +1,5 @@
-import type { Asked, OrderState, ShownPrice } from '../orders/order.types.js';
-import type { TradeCustomer } from '../ramp/ramp.types.js';
+import type { Asked, OrderState, ShownPrice } from '../orders/model/order.types.js';
+import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 
 /** A caller's wish, its shape checked. */
 export interface CheckoutRequest extends Asked {

@@ -4,9 +4,9 @@ import { judgeDestination } from '../catalog/rules/destination.js';
 import { toFiatAmount, tooPrecise } from '../catalog/rules/fiat-precision.js';
 import { isRedirectAllowed } from '../catalog/rules/redirect.js';
 import { requireWithinLimits } from '../catalog/rules/require-within-limits.js';
-import { Settings } from '../config/settings.js';
-import type { Asked } from '../orders/order.types.js';
-import { fieldProblem, Problem } from '../shared/problem.js';
+import { Settings } from '../platform/config/settings.js';
+import type { Asked } from '../orders/model/order.types.js';
+import { fieldProblem, Problem } from '../platform/shared/problem.js';
 import type { CheckoutRequest } from './checkout.types.js';
 
 /** What can be known to be wrong before the provider is asked for a trade. */

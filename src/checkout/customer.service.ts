@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../config/settings.js';
-import { CustomerEmailService } from '../orders/customer-email.service.js';
-import type { OrderRow, SealedEmail } from '../orders/order.types.js';
-import type { TradeCustomer } from '../ramp/ramp.types.js';
+import { Settings } from '../platform/config/settings.js';
+import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
+import type { OrderRow, SealedEmail } from '../orders/model/order.types.js';
+import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 
 /** Nobody says who the customer is, or hands in a token. */
 export const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { Settings } from '../config/settings.js';
+import { Settings } from '../platform/config/settings.js';
 import { isFull } from '../orders/decisions/offers.js';
-import type { Asked, Cause, OrderState, Sending } from '../orders/order.types.js';
-import type { DriveStep } from '../orders/trade-record.service.js';
-import type { RampNotSent } from '../ramp/ramp.errors.js';
-import { RampGateway } from '../ramp/ramp.gateway.js';
-import type { TradeCustomer } from '../ramp/ramp.types.js';
-import { Clock } from '../shared/clock.js';
-import { currentTraceId } from '../telemetry/trace-context.js';
+import type { Asked, Cause, OrderState, Sending } from '../orders/model/order.types.js';
+import type { DriveStep } from '../orders/write/trade-record.service.js';
+import type { RampNotSent } from '../ramp/port/ramp.errors.js';
+import { RampGateway } from '../ramp/port/ramp.gateway.js';
+import type { TradeCustomer } from '../ramp/port/ramp.types.js';
+import { Clock } from '../platform/shared/clock.js';
+import { currentTraceId } from '../platform/telemetry/trace-context.js';
 import { Lease } from './lease.js';
 
 export interface Drive {

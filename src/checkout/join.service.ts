@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OrderState } from '../orders/order.types.js';
-import { OrdersService } from '../orders/orders.service.js';
-import { TradeRecordService } from '../orders/trade-record.service.js';
-import type { TradeCustomer } from '../ramp/ramp.types.js';
+import type { OrderState } from '../orders/model/order.types.js';
+import { OrdersService } from '../orders/read/orders.service.js';
+import { TradeRecordService } from '../orders/write/trade-record.service.js';
+import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { AnswerService, LOOK_AGAIN_MS } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { CustomerService } from './customer.service.js';

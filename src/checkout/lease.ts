@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../shared/clock.js';
+import { LEASE_BEYOND_CALL_MS } from '../orders/model/call-lease.js';
+import type { Clock } from '../platform/shared/clock.js';
 
-/** A lease outlives the call that it covers, with room for a slow commit and for clocks that differ. */
-const BEYOND_CALL_MS = 15_000;
 const SEND_MARGIN_MS = 5000;
 
 /**
@@ -24,7 +23,7 @@ export class Lease {
 
   /** How long a lease lasts that covers calls of `callMs`, in milliseconds. */
   static durationFor(callMs: number): number {
-    return callMs + BEYOND_CALL_MS;
+    return callMs + LEASE_BEYOND_CALL_MS;
   }
 
   /** Begins now: to be called before the statement that takes the lease. */
@@ -37,14 +36,14 @@ export class Lease {
   /** Begins anew: to be called before the statement that renews it. */
   renew(): void {
     const now = this.clock.now().getTime();
-    const sendingTime = BEYOND_CALL_MS - SEND_MARGIN_MS;
+    const sendingTime = LEASE_BEYOND_CALL_MS - SEND_MARGIN_MS;
     this.#sendBefore = performance.now() + sendingTime;
     this.#sendBeforeWall = now + sendingTime;
   }
 
   /** Half of the time in which it may be sent under this lease is over. */
   isToBeRenewed(): boolean {
-    return performance.now() > this.#sendBefore - (BEYOND_CALL_MS - SEND_MARGIN_MS) / 2;
+    return performance.now() > this.#sendBefore - (LEASE_BEYOND_CALL_MS - SEND_MARGIN_MS) / 2;
   }
 
   /** Is there time for a whole call before anybody may take over? */

@@ -1,4 +1,4 @@
-import type { RampFailure, RampNotSent, RefusalReason } from '../ramp/ramp.errors.js';
+import type { RampFailure, RampNotSent, RefusalReason } from '../ramp/port/ramp.errors.js';
 
 /** At most this many trades are made for one request of a caller, its continuation by the worker included. */
 export const TRADES_PER_REQUEST = 3;

@@ -1,9 +1,9 @@
-import { currentTrade } from '../orders/decisions/fold.js';
-import { isPaid } from '../orders/decisions/order-status.js';
-import type { OrderState, TradeRow } from '../orders/order.types.js';
+import { currentTrade } from '../orders/model/fold.js';
+import { isPaid } from '../orders/model/order-status.js';
+import type { OrderState, TradeRow } from '../orders/model/order.types.js';
 import { quoteMoved } from './price.js';
-import { NO_SENSE, refusalProblem } from '../ramp/ramp-problem.js';
-import { Problem } from '../shared/problem.js';
+import { NO_SENSE, refusalProblem } from '../ramp/port/ramp-problem.js';
+import { Problem } from '../platform/shared/problem.js';
 
 const RETRY_AFTER_S = 5;
 

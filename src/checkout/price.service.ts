@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { shownPrice } from '../orders/decisions/shown-price.js';
-import type { Asked, TradeRow } from '../orders/order.types.js';
-import { Problem } from '../shared/problem.js';
+import type { Asked, TradeRow } from '../orders/model/order.types.js';
+import { Problem } from '../platform/shared/problem.js';
 import { declinedBy, isOutage, judgePrice } from './price.js';
 import type { PriceNow } from './price.js';
 

@@ -1,8 +1,8 @@
 import { shownPrice } from '../orders/decisions/shown-price.js';
-import type { Asked, Refusal, ShownPrice, TradeRow } from '../orders/order.types.js';
-import type { Quote } from '../ramp/ramp.types.js';
-import { compareDecimals, isDecimal, isWithinPercentBelow } from '../shared/decimal.js';
-import { Problem } from '../shared/problem.js';
+import type { Asked, Refusal, ShownPrice, TradeRow } from '../orders/model/order.types.js';
+import type { Quote } from '../ramp/port/ramp.types.js';
+import { compareDecimals, isDecimal, isWithinPercentBelow } from '../platform/shared/decimal.js';
+import { Problem } from '../platform/shared/problem.js';
 
 /**
  * How a price that was shown stands now. `holds`: the trade may be sent; `quote` null: no price was shown. `declined`: it

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Settings } from '../config/settings.js';
-import { OrdersService } from '../orders/orders.service.js';
-import { TradeRecordService } from '../orders/trade-record.service.js';
-import { OutageLog } from '../telemetry/outage-log.js';
+import { Settings } from '../platform/config/settings.js';
+import { OrdersService } from '../orders/read/orders.service.js';
+import { TradeRecordService } from '../orders/write/trade-record.service.js';
+import { OutageLog } from '../platform/telemetry/outage-log.js';
 import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import { DriverService } from './driver.service.js';

@@ -1,4 +1,4 @@
-import { Problem } from '../shared/problem.js';
+import { Problem } from '../platform/shared/problem.js';
 
 const RETRY_AFTER_S = 5;
 

@@ -2,12 +2,12 @@ import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
-import { RETRY_AFTER } from '../http/document/headers.js';
-import { ApiOrderNumber } from '../http/document/parameters.js';
-import { ApiProblems } from '../http/problem-schema.js';
-import { OrderDto } from '../orders/order.dto.js';
-import { OrderView } from '../orders/order-view.presenter.js';
-import type { Caller } from '../shared/caller.js';
+import { RETRY_AFTER } from '../platform/http/input/headers.js';
+import { ApiOrderNumber } from '../platform/http/input/parameters.js';
+import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { OrderDto } from '../orders/api/order.dto.js';
+import { OrderView } from '../orders/api/order-view.presenter.js';
+import type { Caller } from '../platform/shared/caller.js';
 import { RetryRequestDto } from './retry.dto.js';
 import { RetryService } from './retry.service.js';
 

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
-import { IsWord } from '../http/word.decorator.js';
+import { IsWord } from '../platform/http/input/word.decorator.js';
 
 /** How an order is to be tried again; nothing of it is needed. */
 export class RetryRequestDto {

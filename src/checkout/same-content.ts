@@ -1,6 +1,6 @@
-import type { Asked, OrderRow, OrderState } from '../orders/order.types.js';
+import type { Asked, OrderRow, OrderState } from '../orders/model/order.types.js';
 import { sameAddress } from '../orders/decisions/same-value.js';
-import { compareDecimals } from '../shared/decimal.js';
+import { compareDecimals } from '../platform/shared/decimal.js';
 
 const COMPARED = [
   'fiat',

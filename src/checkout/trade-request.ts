@@ -1,8 +1,8 @@
 import { fillRedirect } from '../catalog/rules/redirect.js';
-import type { Refusal, TradeRow } from '../orders/order.types.js';
-import type { RampRefused } from '../ramp/ramp.errors.js';
-import { REFUSALS } from '../ramp/refusal-table.js';
-import type { TradeRequest } from '../ramp/ramp.types.js';
+import type { Refusal, TradeRow } from '../orders/model/order.types.js';
+import type { RampRefused } from '../ramp/port/ramp.errors.js';
+import { REFUSALS } from '../ramp/port/refusal-table.js';
+import type { TradeRequest } from '../ramp/port/ramp.types.js';
 
 /** The request that a committed trade stands for. */
 export function tradeRequest(merchantOrderNo: string, trade: TradeRow, callbackUrl: string | null): TradeRequest {

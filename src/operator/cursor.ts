@@ -1,4 +1,4 @@
-import type { Position } from '../shared/page.js';
+import type { Position } from '../platform/shared/page.js';
 
 /** Within what Postgres and JavaScript both take for a time, to the microsecond. */
 const MOMENT = /^(?:19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, ValidateBy } from 'class-validator';
-import { ApiExample } from '../http/document/fields.js';
-import { IsMoment } from '../http/moment.decorator.js';
+import { ApiExample } from '../platform/http/input/fields.js';
+import { IsMoment } from '../platform/http/input/moment.decorator.js';
 import { decodeCursor } from './cursor.js';
 
 /** Where a list goes on, as an example: the lists' own look the same. */

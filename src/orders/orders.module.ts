@@ -1,34 +1,36 @@
 import { Module } from '@nestjs/common';
-import { AnswerRecordService } from './answer-record.service.js';
-import { AskFirstService } from './ask-first.service.js';
-import { AskNowService } from './ask-now.service.js';
-import { CallbackAddressService } from './callback-address.service.js';
+import { AnswerRecordService } from './write/answer-record.service.js';
+import { AskFirstService } from './ask/ask-first.service.js';
+import { AskNowService } from './ask/ask-now.service.js';
+import { HintsService } from './ask/hints.service.js';
+import { OrderSealsService } from './secrets/order-seals.service.js';
+import { CallbackAddressService } from './secrets/callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
-import { ClientSecretService } from './client-secret.service.js';
-import { CustomerEmailService } from './customer-email.service.js';
-import { MismatchListService } from './mismatch-list.service.js';
+import { ClientSecretService } from './secrets/client-secret.service.js';
+import { CustomerEmailService } from './secrets/customer-email.service.js';
+import { MismatchListService } from './read/mismatch-list.service.js';
 import { MismatchRepository } from './storage/mismatch.repository.js';
-import { MismatchService } from './mismatch.service.js';
+import { MismatchService } from './write/mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
 import { OrderFileRepository } from './storage/order-file.repository.js';
-import { OrderFileService } from './order-file.service.js';
+import { OrderFileService } from './read/order-file.service.js';
 import { OrderSearchRepository } from './storage/order-search.repository.js';
-import { OrderSearchService } from './order-search.service.js';
-import { OrderView } from './order-view.presenter.js';
-import { OrdersController } from './orders.controller.js';
-import { OrdersService } from './orders.service.js';
-import { RegistrationService } from './registration.service.js';
-import { SellOrdersController } from './sell-orders.controller.js';
-import { QuestionService } from './question.service.js';
-import { TradeRecordService } from './trade-record.service.js';
-import { WriteDoorService } from './write-door.service.js';
+import { OrderSearchService } from './read/order-search.service.js';
+import { OrderView } from './api/order-view.presenter.js';
+import { OrdersController } from './api/orders.controller.js';
+import { OrdersService } from './read/orders.service.js';
+import { RegistrationService } from './write/registration.service.js';
+import { SellOrdersController } from './api/sell-orders.controller.js';
+import { QuestionService } from './ask/question.service.js';
+import { TradeRecordService } from './write/trade-record.service.js';
+import { WriteDoorService } from './write/write-door.service.js';
 import { DriveRepository } from './storage/drive.repository.js';
 import { SecretRepository } from './storage/secret.repository.js';
-import { SecretRevocationService } from './secret-revocation.service.js';
+import { SecretRevocationService } from './write/secret-revocation.service.js';
 import { WatchRepository } from './storage/watch.repository.js';
-import { OrderMarkRepository } from './storage/order-mark.repository.js';
+import { OrderMarkRepository } from './stream/order-mark.repository.js';
 import { AccessModule } from '../access/access.module.js';
-import { ChangeAnnouncer } from './stream/change-announcer.service.js';
+import { ChangeAnnouncer } from './announce/change-announcer.service.js';
 import { OrderEventsController } from './stream/order-events.controller.js';
 import { OrderStreams } from './stream/order-streams.service.js';
 import { FollowedHints } from './stream/followed-hints.service.js';
@@ -43,7 +45,9 @@ import { OrderWatch } from './stream/order-watch.service.js';
     MismatchRepository,
     DriveRepository,
     WatchRepository,
+    OrderSealsService,
     WriteDoorService,
+    HintsService,
     TradeRecordService,
     AnswerRecordService,
     AskFirstService,
@@ -72,6 +76,7 @@ import { OrderWatch } from './stream/order-watch.service.js';
   exports: [
     AskFirstService,
     AskNowService,
+    HintsService,
     TradeRecordService,
     AnswerRecordService,
     CallbackAddressService,

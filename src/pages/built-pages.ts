@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Settings } from '../config/settings.js';
+import type { Settings } from '../platform/config/settings.js';
 import { brandStyle } from './brand-style.js';
 import { pageDocument } from './page-document.js';
 import { pageFacts } from './page-facts.js';

@@ -1,5 +1,5 @@
-import type { Settings } from '../config/settings.js';
-import type { PageFacts } from '../shared/page-facts.js';
+import type { Settings } from '../platform/config/settings.js';
+import type { PageFacts } from '../platform/shared/page-facts.js';
 
 /**
  * Out of the settings, what the pages need to know when they are opened at `host`, such as `pay.shop.example:8443`. Of the

@@ -1,8 +1,8 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Settings } from '../config/settings.js';
-import { Problem } from '../shared/problem.js';
+import { Settings } from '../platform/config/settings.js';
+import { Problem } from '../platform/shared/problem.js';
 import { pageHeaders } from './page-headers.js';
 import { PagesService } from './pages.service.js';
 

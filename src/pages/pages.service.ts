@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Settings } from '../config/settings.js';
+import { Settings } from '../platform/config/settings.js';
 import { readBuiltPages } from './built-pages.js';
 import type { BuiltPages } from './built-pages.js';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import serveCompressed from 'express-static-gzip';
-import type { Settings } from '../config/settings.js';
-import { Problem } from '../shared/problem.js';
+import type { Settings } from '../platform/config/settings.js';
+import { Problem } from '../platform/shared/problem.js';
 import { builtFolder } from './built-pages.js';
 
 /**

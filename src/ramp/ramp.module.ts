@@ -1,31 +1,31 @@
 import { HttpModule } from '@nestjs/axios';
 import { Global, Logger, Module } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Settings } from '../config/settings.js';
-import { Metrics } from '../telemetry/metrics.js';
-import { OutageLog } from '../telemetry/outage-log.js';
-import { AppSecrets } from './app-secrets.js';
-import { CallAllowance } from './call-allowance.js';
-import { CallBudget } from './call-budget.js';
-import { CallSlices } from './call-slices.js';
-import { Breaker } from './breaker.js';
-import { NotFoundKnown } from './http/not-found-known.js';
-import { ProviderCall } from './http/provider-call.js';
-import { RampHttpGateway } from './http/ramp-http.gateway.js';
-import { RationedCalls } from './http/rationed-calls.js';
-import { TokenFetcher } from './http/token-fetcher.js';
-import { Transport } from './http/transport.js';
-import { LeasedAllowance } from './leased-allowance.js';
-import { MonotonicTime, ProcessTime } from './monotonic-time.js';
-import { ProviderClock } from './provider-clock.js';
-import { ProviderState } from './provider-state.js';
-import { RampGateway } from './ramp.gateway.js';
-import { SliceKeeper } from './slice-keeper.js';
-import { reportedBreaker } from './reported-breaker.js';
+import { Settings } from '../platform/config/settings.js';
+import { Metrics } from '../platform/telemetry/metrics.js';
+import { OutageLog } from '../platform/telemetry/outage-log.js';
+import { AppSecrets } from './signing/app-secrets.js';
+import { CallAllowance } from './rate/call-allowance.js';
+import { CallBudget } from './rate/call-budget.js';
+import { CallSlices } from './rate/call-slices.js';
+import { PostgresCallSlices } from './rate/postgres-call-slices.repository.js';
+import { Breaker } from './provider/breaker.js';
+import { NotFoundKnown } from './calls/not-found-known.js';
+import { ProviderCall } from './calls/provider-call.js';
+import { RampHttpGateway } from './calls/ramp-http.gateway.js';
+import { RationedCalls } from './calls/rationed-calls.js';
+import { TokenFetcher } from './calls/token-fetcher.js';
+import { Transport } from './calls/transport.js';
+import { LeasedAllowance } from './rate/leased-allowance.js';
+import { MonotonicTime, ProcessTime } from '../platform/shared/monotonic-time.js';
+import { ProviderClock } from './provider/provider-clock.js';
+import { ProviderState } from './provider/provider-state.js';
+import { RampGateway } from './port/ramp.gateway.js';
+import { SliceKeeper } from './rate/slice-keeper.js';
+import { reportedBreaker } from './provider/reported-breaker.js';
 
 /**
- * The provider. Other modules see `RampGateway` and its words, and nothing of HTTP. Expects `CallSlices` from a global
- * module.
+ * The provider. Other modules see `RampGateway` and its words, and nothing of HTTP.
  */
 @Global()
 @Module({
@@ -71,6 +71,7 @@ import { reportedBreaker } from './reported-breaker.js';
       },
     },
     { provide: Breaker, inject: [MonotonicTime, Metrics], useFactory: reportedBreaker },
+    { provide: CallSlices, useClass: PostgresCallSlices },
     Transport,
     ProviderState,
     ProviderClock,

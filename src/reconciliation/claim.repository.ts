@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Database } from '../database/database.js';
-import type { Queue } from '../orders/watch-class.types.js';
+import { Database } from '../platform/database/database.js';
+import type { Queue } from '../orders/model/watch-class.types.js';
 import { QUEUE_SQL } from '../orders/storage/watch-queues.js';
 import { MISSED_SQL, unansweredSql } from '../orders/storage/unanswered.js';
 import type { ClaimedTrade, DueCounts, Run } from './reconciliation.types.js';

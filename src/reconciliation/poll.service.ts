@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AnswerRecordService } from '../orders/answer-record.service.js';
-import type { AnsweredQuestion, RecordResult } from '../orders/answer-record.service.js';
-import { QuestionService } from '../orders/question.service.js';
-import { Metrics } from '../telemetry/metrics.js';
-import { newTraceId, withTraceId } from '../telemetry/trace-context.js';
+import { AnswerRecordService } from '../orders/write/answer-record.service.js';
+import type { AnsweredQuestion, RecordResult } from '../orders/write/answer-record.service.js';
+import { QuestionService } from '../orders/ask/question.service.js';
+import { Metrics } from '../platform/telemetry/metrics.js';
+import { newTraceId, withTraceId } from '../platform/telemetry/trace-context.js';
 import { Batcher } from './batcher.js';
 import type { ClaimedTrade } from './reconciliation.types.js';
 

@@ -1,18 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Settings } from '../config/settings.js';
-import type { RecordResult } from '../orders/answer-record.service.js';
-import { RampGateway } from '../ramp/ramp.gateway.js';
-import { Metrics } from '../telemetry/metrics.js';
-import { OutageLog } from '../telemetry/outage-log.js';
+import { Settings } from '../platform/config/settings.js';
+import type { RecordResult } from '../orders/write/answer-record.service.js';
+import { RampGateway } from '../ramp/port/ramp.gateway.js';
+import { Metrics } from '../platform/telemetry/metrics.js';
+import { OutageLog } from '../platform/telemetry/outage-log.js';
 import { ClaimRepository } from './claim.repository.js';
 import { PollService } from './poll.service.js';
 import type { ClaimedTrade } from './reconciliation.types.js';
+import { LEASE_BEYOND_CALL_MS } from '../orders/model/call-lease.js';
 
 const INTERVAL = 'reconciliation';
-/** A lease outlives the call, the batch and a slow write. */
-const LEASE_BEYOND_CALL_MS = 15_000;
 
 /**
  * Every interval: claims as many due trades as the provider's rate lets through now, and asks about them. A slow answer

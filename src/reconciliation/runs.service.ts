@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { pageOf } from '../shared/page.js';
-import type { Page, PageRequest } from '../shared/page.js';
+import { pageOf } from '../platform/shared/page.js';
+import type { Page, PageRequest } from '../platform/shared/page.js';
 import type { RecordedRun, RunFilter } from './reconciliation.types.js';
 import { RunRepository } from './run.repository.js';
 

@@ -1,4 +1,4 @@
-import type { Queue } from '../orders/watch-class.types.js';
+import type { Queue } from '../orders/model/watch-class.types.js';
 
 /**
  * Which part of a round each queue gets before the rest is shared out: who waits comes early, and even what closed long ago

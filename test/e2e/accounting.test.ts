@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const run = (name: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> =>
-  runToEnd(`accounting/programs/${name}.js`, args, env);
+  runToEnd(`src/cli/accounts/${name}.js`, args, env);
 
 const environment = (more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => ({
   DATABASE_URL: database.url,

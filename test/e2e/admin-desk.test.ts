@@ -199,7 +199,7 @@ describe('runs', () => {
 async function told(form: '--json' | '--csv', from: string, to: string): Promise<string> {
   const args = [form, '--from', from, '--to', to];
   const env = { DATABASE_URL: world.databaseUrl, RECONCILE_FIRST_DELAY_MS: '300' };
-  const program = startProgram('report', builtProgram('accounting/programs/report.js'), env, args);
+  const program = startProgram('report', builtProgram('src/cli/accounts/report.js'), env, args);
   expect(await program.ended).toBe(0);
   return program.output();
 }

@@ -28,7 +28,7 @@ let admin: MadeKey;
 const keys: string[] = [];
 
 const keyProgram = (args: readonly string[], env: Readonly<Record<string, string>> = environment()): Promise<Ran> =>
-  runToEnd('access/programs/key.js', args, env);
+  runToEnd('src/cli/key/main.js', args, env);
 const environment = (): Record<string, string> => ({ DATABASE_URL: database.url, SERVICE_KEY, TZ: 'Pacific/Chatham' });
 
 /** Runs the program, which has to work, and gives what it says in JSON. */

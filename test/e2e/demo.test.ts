@@ -12,7 +12,7 @@ import { until } from '../support/service.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-demo-'));
 beforeAll(() => {
-  builtProgram('main.js');
+  builtProgram('src/main.js');
   // The build is of these sources. Said so, the demo does not build again under the tests that run beside this one.
   if (!existsSync(BUILD_STAMP)) writeFileSync(BUILD_STAMP, fingerprint(PROJECT));
 });

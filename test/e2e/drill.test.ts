@@ -1,7 +1,8 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { fingerprint } from '../../scripts/lib/build.mjs';
-import type { Figures, Struck } from '../../scripts/lib/drill/figures.mjs';
+import type { Figures } from '../../scripts/lib/drill/figures.mjs';
+import type { Struck } from '../../scripts/lib/drill/strikes.mjs';
 import { BUILD_STAMP, builtProgram, PROJECT, startProgram } from '../support/programs.js';
 
 interface Outcome {
@@ -16,7 +17,7 @@ interface Outcome {
 }
 
 beforeAll(() => {
-  builtProgram('main.js');
+  builtProgram('src/main.js');
   // The build is of these sources. Said so, the drill does not build again under the tests that run beside this one.
   if (!existsSync(BUILD_STAMP)) writeFileSync(BUILD_STAMP, fingerprint(PROJECT));
 });

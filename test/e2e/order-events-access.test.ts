@@ -40,7 +40,7 @@ afterAll(async () => {
 async function makeKey(role: string, name: string): Promise<string> {
   const environment = { DATABASE_URL: world.databaseUrl, SERVICE_KEY };
   const args = ['create', '--role', role, '--name', name, '--json'];
-  const program = startProgram('key', builtProgram('access/programs/key.js'), environment, args);
+  const program = startProgram('key', builtProgram('src/cli/key/main.js'), environment, args);
   expect(await program.ended, program.output()).toBe(0);
   return (JSON.parse(program.output()) as { key: string }).key;
 }

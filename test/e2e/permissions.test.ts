@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../src/access/permissions.js';
-import type { Capacity, Role } from '../../src/shared/caller.js';
+import type { Capacity, Role } from '../../src/platform/shared/caller.js';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { builtProgram, startProgram } from '../support/programs.js';
 import { checkoutBody, newNumber, orderOf, Service, SERVICE_KEY } from '../support/service.js';
@@ -122,7 +122,7 @@ async function orders(): Promise<void> {
 async function firstKey(): Promise<MadeKey> {
   const args = ['create', '--role', 'admin', '--name', 'first', '--json'];
   const env = { DATABASE_URL: world.databaseUrl, SERVICE_KEY };
-  const program = startProgram('key', builtProgram('access/programs/key.js'), env, args);
+  const program = startProgram('key', builtProgram('src/cli/key/main.js'), env, args);
   expect(await program.ended, program.output()).toBe(0);
   return JSON.parse(program.output()) as MadeKey;
 }

@@ -16,7 +16,7 @@ const WORKING = {
 };
 
 async function startWith(environment: Readonly<Record<string, string>>): Promise<{ ending: unknown; output: string }> {
-  const program = startProgram('service', builtProgram('main.js'), environment);
+  const program = startProgram('service', builtProgram('src/main.js'), environment);
   const timer = setTimeout(() => void program.kill(), 20_000);
   const ending = await program.ended;
   clearTimeout(timer);
@@ -132,10 +132,12 @@ describe('a start with secrets in files', () => {
 
 describe('migrate', () => {
   it('needs only DATABASE_URL, and says what is wrong without showing it', async () => {
-    const missing = startProgram('migrate', builtProgram('database/migrate.js'), {});
+    const missing = startProgram('migrate', builtProgram('src/cli/migrate/main.js'), {});
     expect(await missing.ended).toBe(1);
     expect(missing.output()).toContain('DATABASE_URL');
-    const away = startProgram('migrate', builtProgram('database/migrate.js'), { DATABASE_URL: WORKING.DATABASE_URL });
+    const away = startProgram('migrate', builtProgram('src/cli/migrate/main.js'), {
+      DATABASE_URL: WORKING.DATABASE_URL,
+    });
     expect(await away.ended).toBe(1);
     expect(away.output()).toContain('ECONNREFUSED');
     expect(away.output()).not.toContain('planted');

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CallbackReceiptRepository } from '../../src/callbacks/callback-receipt.repository.js';
 import type { CallbackJudgement, ReceivedCallback } from '../../src/callbacks/callback-receipt.repository.js';
-import { createDataSource } from '../../src/database/data-source.js';
+import { createDataSource } from '../../src/data-source.js';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openWriteDoor } from '../support/order-builders.js';

@@ -8,25 +8,25 @@ import { AnswerService } from '../../src/checkout/answer.service.js';
 import { CheckoutService } from '../../src/checkout/checkout.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from '../../src/checkout/checkout.types.js';
 import { ChecksService } from '../../src/checkout/checks.service.js';
-import { ClientSecretService } from '../../src/orders/client-secret.service.js';
+import { ClientSecretService } from '../../src/orders/secrets/client-secret.service.js';
 import { CustomerService } from '../../src/checkout/customer.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
 import { DriverService } from '../../src/checkout/driver.service.js';
 import { PriceService } from '../../src/checkout/price.service.js';
 import type { RetryService } from '../../src/checkout/retry.service.js';
 import { JoinService } from '../../src/checkout/join.service.js';
-import type { AccessTokenSettings } from '../../src/config/access-token.settings.js';
-import { readSettings } from '../../src/config/environment.js';
-import { CallbackAddressService } from '../../src/orders/callback-address.service.js';
-import { CustomerEmailService } from '../../src/orders/customer-email.service.js';
-import type { OrderState } from '../../src/orders/order.types.js';
-import { OrdersService } from '../../src/orders/orders.service.js';
-import type { ProviderState } from '../../src/ramp/provider-state.js';
-import type { CreateResult, Evidence, NoTokenReason, RampNotSent } from '../../src/ramp/ramp.errors.js';
-import type { RampGateway } from '../../src/ramp/ramp.gateway.js';
-import type { TradeCustomer } from '../../src/ramp/ramp.types.js';
-import { EVERYBODY } from '../../src/shared/caller.js';
-import { SystemClock } from '../../src/shared/clock.js';
+import type { AccessTokenSettings } from '../../src/platform/config/access-token.settings.js';
+import { readSettings } from '../../src/platform/config/environment.js';
+import { CallbackAddressService } from '../../src/orders/secrets/callback-address.service.js';
+import { CustomerEmailService } from '../../src/orders/secrets/customer-email.service.js';
+import type { OrderState } from '../../src/orders/model/order.types.js';
+import { OrdersService } from '../../src/orders/read/orders.service.js';
+import type { ProviderState } from '../../src/ramp/provider/provider-state.js';
+import type { CreateResult, Evidence, NoTokenReason, RampNotSent } from '../../src/ramp/port/ramp.errors.js';
+import type { RampGateway } from '../../src/ramp/port/ramp.gateway.js';
+import type { TradeCustomer } from '../../src/ramp/port/ramp.types.js';
+import { EVERYBODY } from '../../src/platform/shared/caller.js';
+import { SystemClock } from '../../src/platform/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { NOT_ASKED_FIRST, SECOND, asked, openWriteDoor } from '../support/order-builders.js';
@@ -108,7 +108,7 @@ function checkouts(
   },
   accessToken = BY_EMAIL,
 ) {
-  const { door, keys, orders } = opened;
+  const { door, hints, keys, orders } = opened;
   const settings = { ...opened.settings, ramp: { ...opened.settings.ramp, accessToken } };
   const clock = new SystemClock();
   const steps: Step[] = [];
@@ -125,7 +125,7 @@ function checkouts(
       return Promise.resolve(create(times('create')));
     },
   } as unknown as RampGateway;
-  const read = new OrdersService(orders, door, new ClientSecretService(keys));
+  const read = new OrdersService(orders, hints, new ClientSecretService(keys));
   const provider = { isAway: () => false, createsTimeOut: () => false } as unknown as ProviderState;
   const addresses = new CallbackAddressService(settings, keys);
   const catalog = { limitsFor: () => Promise.resolve(null) } as unknown as CatalogService;

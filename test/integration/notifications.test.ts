@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDataSource } from '../../src/database/data-source.js';
-import { Database } from '../../src/database/database.js';
-import { Listener } from '../../src/database/notifications/listener.js';
-import type { ListenTimes } from '../../src/database/notifications/listener.js';
-import { MOST_BYTES, Notifier } from '../../src/database/notifications/notifier.js';
-import { Secret } from '../../src/shared/secret.js';
+import { createDataSource } from '../../src/data-source.js';
+import { Database } from '../../src/platform/database/database.js';
+import { Listener } from '../../src/platform/database/notifications/listener.js';
+import type { ListenTimes } from '../../src/platform/database/notifications/listener.js';
+import { MOST_BYTES, Notifier } from '../../src/platform/database/notifications/notifier.js';
+import { Secret } from '../../src/platform/shared/secret.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { PostgresRelay } from '../support/postgres-relay.js';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDataSource } from '../../src/database/data-source.js';
-import { Database } from '../../src/database/database.js';
-import { OrderSearchService } from '../../src/orders/order-search.service.js';
-import type { OrderFilter } from '../../src/orders/order-search.types.js';
+import { createDataSource } from '../../src/data-source.js';
+import { Database } from '../../src/platform/database/database.js';
+import { OrderSearchService } from '../../src/orders/read/order-search.service.js';
+import type { OrderFilter } from '../../src/orders/model/order-search.types.js';
 import { OrderSearchRepository } from '../../src/orders/storage/order-search.repository.js';
 import { breadthSql } from '../../src/orders/storage/search/by-text.js';
 import { searchSql } from '../../src/orders/storage/search/search-sql.js';
-import type { Position } from '../../src/shared/page.js';
+import type { Position } from '../../src/platform/shared/page.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { COMMON_ADDRESS, COMMON_CUSTOMER, fillWithOrders } from '../support/many-orders.js';

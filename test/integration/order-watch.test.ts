@@ -1,14 +1,14 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Notifier } from '../../src/database/notifications/notifier.js';
-import { SecretRevocationService } from '../../src/orders/secret-revocation.service.js';
+import { Notifier } from '../../src/platform/database/notifications/notifier.js';
+import { SecretRevocationService } from '../../src/orders/write/secret-revocation.service.js';
 import { ChangeRepository } from '../../src/orders/storage/change.repository.js';
-import { OrderMarkRepository } from '../../src/orders/storage/order-mark.repository.js';
+import { OrderMarkRepository } from '../../src/orders/stream/order-mark.repository.js';
 import { SecretRepository } from '../../src/orders/storage/secret.repository.js';
 import { OrderWatch } from '../../src/orders/stream/order-watch.service.js';
 import type { Watcher } from '../../src/orders/stream/watched-orders.js';
-import type { OrderState } from '../../src/orders/order.types.js';
+import type { OrderState } from '../../src/orders/model/order.types.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
@@ -277,7 +277,7 @@ describe('orders that are followed are hinted', () => {
     await writer.database.query(
       `UPDATE orders SET updated_at = checkout_now() - interval '2 minutes' WHERE merchant_order_no = 'A-2'`,
     );
-    await writer.door.hintFreshTrades(['A-1', 'A-2', 'NONE'], 'order-followed', FRESH_MS);
+    await writer.hints.hintFreshTrades(['A-1', 'A-2', 'NONE'], 'order-followed', FRESH_MS);
     expect(await watchOf('A-1')).toEqual(['waiting', 'order-followed']);
     for (const number of ['A-2', 'A-3']) expect(await watchOf(number)).toEqual(['young', null]);
     const due = await writer.database.query(
@@ -294,7 +294,7 @@ describe('orders that are followed are hinted', () => {
     const locker = new pg.Client({ connectionString: database.url });
     await locker.connect();
     await locker.query(`BEGIN; SELECT 1 FROM trades WHERE trade_no = 'A-1' FOR UPDATE`);
-    await writer.door.hintFreshTrades(['A-1', 'A-2'], 'order-followed', FRESH_MS);
+    await writer.hints.hintFreshTrades(['A-1', 'A-2'], 'order-followed', FRESH_MS);
     await locker.query('COMMIT');
     await locker.end();
     expect(await watchOf('A-1')).toEqual(['young', null]);

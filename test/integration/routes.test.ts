@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../src/access/permissions.js';
 import { createApp } from '../../src/app.js';
-import { readSettings } from '../../src/config/environment.js';
+import { readSettings } from '../../src/platform/config/environment.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { routesOf, rowOf } from '../support/routes.js';

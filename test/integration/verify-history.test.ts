@@ -5,9 +5,9 @@ import type { CheckResult, Selection } from '../../src/accounting/history/histor
 import { HistoryRepository } from '../../src/accounting/history/history.repository.js';
 import type { Fault } from '../../src/accounting/history/judge-order.js';
 import { ALL_TIME } from '../../src/accounting/span.js';
-import { KeyRing } from '../../src/keys/key-ring.js';
+import { KeyRing } from '../../src/platform/crypto/key-ring.js';
 import { sealedText, endText } from '../../src/orders/decisions/history.js';
-import type { OrderEvent } from '../../src/orders/decisions/history.js';
+import type { OrderEvent } from '../../src/orders/model/order.types.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';

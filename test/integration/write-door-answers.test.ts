@@ -2,14 +2,14 @@ import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Answer, AnsweredQuestion } from '../../src/orders/answer-record.service.js';
-import { MismatchService } from '../../src/orders/mismatch.service.js';
-import type { OrderState, Sending } from '../../src/orders/order.types.js';
-import type { DriveStep } from '../../src/orders/trade-record.service.js';
-import type { Evidence } from '../../src/ramp/ramp.errors.js';
-import type { BuySnapshot } from '../../src/ramp/ramp.types.js';
+import type { Answer, AnsweredQuestion } from '../../src/orders/write/answer-record.service.js';
+import { MismatchService } from '../../src/orders/write/mismatch.service.js';
+import type { OrderState, Sending } from '../../src/orders/model/order.types.js';
+import type { DriveStep } from '../../src/orders/write/trade-record.service.js';
+import type { Evidence } from '../../src/ramp/port/ramp.errors.js';
+import type { BuySnapshot } from '../../src/ramp/port/ramp.types.js';
 import type { ClaimedTrade } from '../../src/reconciliation/reconciliation.types.js';
-import { Metrics } from '../../src/telemetry/metrics.js';
+import { Metrics } from '../../src/platform/telemetry/metrics.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import {
@@ -249,15 +249,15 @@ describe('the watch over a trade', () => {
   it('is closed for good with an entry and a version; a reader does not open it again, a callback does', async () => {
     const { order } = await stored();
     const last = await claimOne();
-    await opened.door.hintTrade('A-1001', 'order-read');
+    await opened.hints.hintTrade('A-1001', 'order-read');
     expect(await record(last, CANCELLED)).toBe('changed');
     expect((await stored()).order).toMatchObject({ version: order.version + 1, status: 'CANCELLED' });
     expect((await kinds()).at(-1)).toBe('watch_closed');
     expect(await isWatched()).toBe(false);
-    await opened.door.hintTrade('A-1001', 'order-read');
-    await opened.door.hintFreshTrades(['A-1001'], 'order-followed', HOUR);
+    await opened.hints.hintTrade('A-1001', 'order-read');
+    await opened.hints.hintFreshTrades(['A-1001'], 'order-followed', HOUR);
     expect(await isWatched()).toBe(false);
-    await opened.door.hintTrade('A-1001', 'callback:1');
+    await opened.hints.hintTrade('A-1001', 'callback:1');
     expect(await isWatched()).toBe(true);
     expect(await record(await claimOne(), CANCELLED)).toBe('changed');
     expect((await kinds()).slice(-2)).toEqual(['watch_closed', 'watch_closed']);
@@ -321,7 +321,7 @@ describe('a hint', () => {
   it('between question and answer keeps the trade due, not before the floor', async () => {
     const claimed = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await opened.door.hintTrade('A-1001', 'callback:1');
+    await opened.hints.hintTrade('A-1001', 'callback:1');
     expect(await record(claimed)).toBe('changed');
     const { trades, now } = await stored();
     expect(trades[0]).toMatchObject({ leaseId: null, watchClass: 'waiting', status: 'PAID' });
@@ -330,7 +330,7 @@ describe('a hint', () => {
   });
 
   it('before the question is answered by it', async () => {
-    await opened.door.hintTrade('A-1001', 'callback:1');
+    await opened.hints.hintTrade('A-1001', 'callback:1');
     await new Promise((resolve) => setTimeout(resolve, 5));
     const claimed = await claimOne();
     expect(claimed.hintCause).toBe('callback:1');
@@ -343,7 +343,7 @@ describe('a hint', () => {
   it('and no answer: asked again as soon as the floor lets it', async () => {
     const claimed = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await opened.door.hintTrade('A-1001', 'callback:1');
+    await opened.hints.hintTrade('A-1001', 'callback:1');
     await opened.answers.recordAnswers([question(claimed, { kind: 'none', othersAnswered: true })]);
     const { trades, now } = await stored();
     expect(trades[0]!.nextQueryAt!.getTime()).toBeLessThanOrEqual(now.getTime() + SECOND);
@@ -393,7 +393,7 @@ describe('a claim', () => {
       `UPDATE trades SET watch_class = 'waiting', hint_cause = 'order-followed', next_query_at = checkout_now() - interval '3 hours' * random() - interval '1 hour'`,
     );
     await makeTrade('FRESH');
-    await opened.door.hintTrade('FRESH', 'order-followed');
+    await opened.hints.hintTrade('FRESH', 'order-followed');
     await rows(`UPDATE trades SET next_query_at = checkout_now() WHERE trade_no = 'FRESH'`);
     const claimed = await opened.claims.claim(10, LEASE_MS);
     expect(claimed).toHaveLength(10);
@@ -407,15 +407,15 @@ describe('a claim', () => {
     const aSecond = 15;
     await Promise.all(Array.from({ length: 300 }, (_, index) => makeTrade(`F-${index}`)));
     for (const number of ['READ', 'CALLED']) await makeTrade(number);
-    await opened.door.hintTrade('READ', 'order-read');
+    await opened.hints.hintTrade('READ', 'order-read');
     await rows(
       `UPDATE trades SET hinted_at = checkout_now(), hint_cause = 'order-followed', watch_class = 'waiting',
               next_query_at = checkout_now() - interval '1 minute' WHERE trade_no ~ '^F-'`,
     );
-    await opened.door.hintTrade('CALLED', 'callback:1');
-    await opened.door.hintTrade('F-7', 'callback:2');
+    await opened.hints.hintTrade('CALLED', 'callback:1');
+    await opened.hints.hintTrade('F-7', 'callback:2');
     // Who reads an order of which a callback came does not take its place away.
-    await opened.door.hintTrade('CALLED', 'order-read');
+    await opened.hints.hintTrade('CALLED', 'order-read');
     await rows(`UPDATE trades SET next_query_at = checkout_now() WHERE trade_no IN ('CALLED', 'READ')`);
     const claimed = await opened.claims.claim(aSecond, LEASE_MS);
     const causes = new Map(claimed.map(({ tradeNo, hintCause }) => [tradeNo, hintCause]));
@@ -755,7 +755,7 @@ describe('a mismatch', () => {
     await record(await claimOne(), WRONG);
     expect(await rows('SELECT 1 FROM mismatches')).toHaveLength(1);
     expect((await stored()).order.inReview).toBe(false);
-    await opened.door.hintTrade('A-1001', 'callback:1');
+    await opened.hints.hintTrade('A-1001', 'callback:1');
     await record(await claimOne(), { ...WRONG, address: '0x0000000000000000000000000000000000000001' });
     expect((await stored()).order.inReview).toBe(true);
   });

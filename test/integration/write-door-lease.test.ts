@@ -8,7 +8,7 @@ import { ChecksService } from '../../src/checkout/checks.service.js';
 import type { CatalogService } from '../../src/catalog/catalog.service.js';
 import { AnewService } from '../../src/checkout/anew.service.js';
 import { AnswerService } from '../../src/checkout/answer.service.js';
-import { ClientSecretService } from '../../src/orders/client-secret.service.js';
+import { ClientSecretService } from '../../src/orders/secrets/client-secret.service.js';
 import { JoinService } from '../../src/checkout/join.service.js';
 import { CustomerService } from '../../src/checkout/customer.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
@@ -17,15 +17,15 @@ import type { DriveEnd } from '../../src/checkout/drive.service.js';
 import type { Drive } from '../../src/checkout/driver.service.js';
 import { PriceService } from '../../src/checkout/price.service.js';
 import type { RetryService } from '../../src/checkout/retry.service.js';
-import { CallbackAddressService } from '../../src/orders/callback-address.service.js';
-import { CustomerEmailService } from '../../src/orders/customer-email.service.js';
-import { OrdersService } from '../../src/orders/orders.service.js';
-import type { CreateResult, Evidence, RampNotSent } from '../../src/ramp/ramp.errors.js';
-import type { ProviderState } from '../../src/ramp/provider-state.js';
-import type { RampGateway } from '../../src/ramp/ramp.gateway.js';
-import type { TradeCustomer, TradeRequest } from '../../src/ramp/ramp.types.js';
-import { EVERYBODY } from '../../src/shared/caller.js';
-import { SystemClock } from '../../src/shared/clock.js';
+import { CallbackAddressService } from '../../src/orders/secrets/callback-address.service.js';
+import { CustomerEmailService } from '../../src/orders/secrets/customer-email.service.js';
+import { OrdersService } from '../../src/orders/read/orders.service.js';
+import type { CreateResult, Evidence, RampNotSent } from '../../src/ramp/port/ramp.errors.js';
+import type { ProviderState } from '../../src/ramp/provider/provider-state.js';
+import type { RampGateway } from '../../src/ramp/port/ramp.gateway.js';
+import type { TradeCustomer, TradeRequest } from '../../src/ramp/port/ramp.types.js';
+import { EVERYBODY } from '../../src/platform/shared/caller.js';
+import { SystemClock } from '../../src/platform/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { NOT_ASKED_FIRST, NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
@@ -99,11 +99,11 @@ function checkouts(
     quotes = noQuotes,
   } = {},
 ) {
-  const { settings, door, keys, orders } = opened;
+  const { settings, door, hints, keys, orders } = opened;
   const catalog = { limitsFor: () => limits().then(() => null), quotes } as unknown as CatalogService;
   const stampNow = (): number => clock.now().getTime();
   const ramp = { createTrade, stampNow, prepareTrade: () => Promise.resolve(null) } as unknown as RampGateway;
-  const read = new OrdersService(orders, door, new ClientSecretService(keys));
+  const read = new OrdersService(orders, hints, new ClientSecretService(keys));
   const addresses = new CallbackAddressService(settings, keys);
   const provider = { isAway, createsTimeOut: () => false } as unknown as ProviderState;
   const driver = new DriverService(ramp, settings, clock);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOTHING_DECIDED } from '../../src/orders/decisions/order-change.js';
-import type { OrderState, Sending, TradeRow } from '../../src/orders/order.types.js';
-import type { DriveStep, Reservation } from '../../src/orders/trade-record.service.js';
+import type { OrderState, Sending, TradeRow } from '../../src/orders/model/order.types.js';
+import type { DriveStep, Reservation } from '../../src/orders/write/trade-record.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { MINUTE, NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor, refusal } from '../support/order-builders.js';
@@ -515,20 +515,20 @@ describe('a hint', () => {
     const { trade, step } = await reserve();
     await opened.door.recordCreated(trade, MADE, step);
     expect(await due()).toBeGreaterThan(SECOND);
-    expect(await opened.door.hintTrade('A-1001', 'callback:1')).toBe(true);
+    expect(await opened.hints.hintTrade('A-1001', 'callback:1')).toBe(true);
     expect(await due()).toBeLessThanOrEqual(0);
     const { order, trades } = await stored();
     expect(order.version).toBe(2);
     expect(trades[0]).toMatchObject({ watchClass: 'waiting', hintCause: 'callback:1' });
   });
 
-  it('about a trade that is not known', async () => expect(await opened.door.hintTrade('A-9', 'x')).toBe(false));
+  it('about a trade that is not known', async () => expect(await opened.hints.hintTrade('A-9', 'x')).toBe(false));
 
   it('that comes too often is deferred, not dropped', async () => {
     const { trade, step } = await reserve();
     await opened.door.recordCreated(trade, MADE, step);
     await rows('UPDATE trades SET last_asked_at = checkout_now()');
-    await opened.door.hintTrade('A-1001', 'callback:1');
+    await opened.hints.hintTrade('A-1001', 'callback:1');
     expect(await due()).toBeGreaterThan(500);
     expect(await due()).toBeLessThanOrEqual(SECOND);
   });
@@ -537,7 +537,7 @@ describe('a hint', () => {
     const { trade, step } = await reserve();
     await opened.door.recordCreated(trade, MADE, step);
     await rows(`UPDATE trades SET next_query_at = NULL, watch_class = 'closed'`);
-    await opened.door.hintTrade('A-1001', 'callback:1');
+    await opened.hints.hintTrade('A-1001', 'callback:1');
     expect(await due()).toBeLessThanOrEqual(0);
   });
 
@@ -556,7 +556,7 @@ describe('a hint', () => {
     ],
   ])('while the request is on its way is remembered; it is %s: due at once %s', async (_, isDue, record) => {
     const { trade, step } = await reserve();
-    expect(await opened.door.hintTrade('A-1001', 'order-read')).toBe(true);
+    expect(await opened.hints.hintTrade('A-1001', 'order-read')).toBe(true);
     expect(await due()).toBeNull();
     await record(trade, step);
     if (isDue) expect(await due()).toBeLessThanOrEqual(0);

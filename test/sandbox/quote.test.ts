@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allFiats } from '../../src/sandbox/catalog/fiats.js';
-import { purchaseLimits } from '../../src/sandbox/catalog/limits.js';
-import { PAIRS } from '../../src/sandbox/catalog/pairs.js';
-import { PAY_WAYS } from '../../src/sandbox/catalog/pay-ways.js';
-import { quoteBuy } from '../../src/sandbox/catalog/quoting.js';
+import { allFiats } from '../../sandbox/catalog/fiats.js';
+import { purchaseLimits } from '../../sandbox/catalog/limits.js';
+import { PAIRS } from '../../sandbox/catalog/pairs.js';
+import { PAY_WAYS } from '../../sandbox/catalog/pay-ways.js';
+import { quoteBuy } from '../../sandbox/catalog/quoting.js';
 import { startMerchant } from './support/merchant.js';
 
 const CARD = {

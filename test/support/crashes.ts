@@ -70,7 +70,7 @@ export class CrashWorld {
     await this.freeTheRate();
     // Nobody has to reach a worker: any port will do, and none that somebody else may take in between.
     const environment = serviceEnvironment(options, 0);
-    const program = startProgram('worker', builtProgram('main.js'), { ...environment, PUBLIC_URL: this.url });
+    const program = startProgram('worker', builtProgram('src/main.js'), { ...environment, PUBLIC_URL: this.url });
     this.endings.push(() => program.kill());
     if (dieAfter !== null) return deathOf(program);
     await isDone();

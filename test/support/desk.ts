@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.js';
+import type { Database } from '../../src/platform/database/database.js';
 import type { WriteDoor } from './order-builders.js';
 
 /** The parts of the staff's desk on a real database, put together by hand. */
@@ -20,15 +20,15 @@ export async function openDesk(opened: WriteDoor) {
     import('../../src/callbacks/receipt-list.repository.js'),
     import('../../src/callbacks/receipts.service.js'),
     import('../../src/operator/desk/resolve.service.js'),
-    import('../../src/orders/mismatch-list.service.js'),
-    import('../../src/orders/mismatch.service.js'),
+    import('../../src/orders/read/mismatch-list.service.js'),
+    import('../../src/orders/write/mismatch.service.js'),
     import('../../src/orders/storage/mismatch.repository.js'),
     import('../../src/reconciliation/run.repository.js'),
     import('../../src/reconciliation/runs.service.js'),
   ]);
-  const { database, orders, writes, metrics } = opened;
+  const { database, orders, writes, seals, metrics } = opened;
   const audit = new AuditService(new AuditRepository(database));
-  const mismatches = new MismatchListService(new MismatchRepository(database), writes);
+  const mismatches = new MismatchListService(new MismatchRepository(database), seals);
   const settling = new MismatchService(orders, writes, metrics);
   return {
     audit,

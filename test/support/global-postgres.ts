@@ -62,7 +62,7 @@ async function prepare(): Promise<Prepared> {
 async function makeTemplate({ adminUrl, template }: TestServer): Promise<void> {
   await createDatabase(adminUrl, template);
   // Imported late: a mistake in the migrations then fails the run with its own message.
-  const { createDataSource } = await import('../../src/database/data-source.js');
+  const { createDataSource } = await import('../../src/data-source.js');
   const source = createDataSource(urlOf(adminUrl, template));
   await source.initialize();
   try {

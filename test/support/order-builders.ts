@@ -1,23 +1,24 @@
 import { createHmac } from 'node:crypto';
-import type { AskFirstService } from '../../src/orders/ask-first.service.js';
+import type { AskFirstService } from '../../src/orders/ask/ask-first.service.js';
 import type { CreateContext } from '../../src/orders/decisions/decide-create.js';
 import type { Question, SnapshotContext } from '../../src/orders/decisions/question.js';
-import type { OrderEvent, Seal } from '../../src/orders/decisions/history.js';
+import type { Seal } from '../../src/orders/decisions/history.js';
 import { verifyHistory } from '../../src/orders/decisions/verify-history.js';
 import type { ChangeTools } from '../../src/orders/decisions/order-change.js';
 import type { PayeeTools, SealedPayee } from '../../src/orders/decisions/payee.js';
 import type { Digest } from '../../src/orders/decisions/personal-data.js';
-import type { TradeStatus } from '../../src/orders/decisions/order-status.js';
+import type { TradeStatus } from '../../src/orders/model/order-status.js';
 import type {
   Asked,
   OpenMismatch,
+  OrderEvent,
   OrderRow,
   OrderState,
   Refusal,
   ResolvedMismatch,
   TradeRow,
-} from '../../src/orders/order.types.js';
-import type { BuySnapshot, SellSnapshot } from '../../src/ramp/ramp.types.js';
+} from '../../src/orders/model/order.types.js';
+import type { BuySnapshot, SellSnapshot } from '../../src/ramp/port/ramp.types.js';
 
 /** Builders whose defaults are valid and fit together: one BUY order with one trade that the provider knows as P-1. */
 
@@ -373,6 +374,8 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     { KeysService },
     { ServiceKeyRepository },
     { AnswerRecordService },
+    { OrderSealsService },
+    { HintsService },
     { ChangeRepository },
     { OrderRepository },
     { TradeRecordService },
@@ -386,24 +389,26 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     { ClaimRepository },
     { Metrics },
   ] = await Promise.all([
-    import('../../src/database/data-source.js'),
-    import('../../src/database/database.js'),
-    import('../../src/config/environment.js'),
-    import('../../src/keys/keys.service.js'),
-    import('../../src/keys/service-key.repository.js'),
-    import('../../src/orders/answer-record.service.js'),
+    import('../../src/data-source.js'),
+    import('../../src/platform/database/database.js'),
+    import('../../src/platform/config/environment.js'),
+    import('../../src/platform/crypto/keys.service.js'),
+    import('../../src/platform/crypto/service-key.repository.js'),
+    import('../../src/orders/write/answer-record.service.js'),
+    import('../../src/orders/secrets/order-seals.service.js'),
+    import('../../src/orders/ask/hints.service.js'),
     import('../../src/orders/storage/change.repository.js'),
     import('../../src/orders/storage/order.repository.js'),
-    import('../../src/orders/trade-record.service.js'),
-    import('../../src/orders/registration.service.js'),
-    import('../../src/orders/order-view.presenter.js'),
+    import('../../src/orders/write/trade-record.service.js'),
+    import('../../src/orders/write/registration.service.js'),
+    import('../../src/orders/api/order-view.presenter.js'),
     import('../../src/orders/storage/drive.repository.js'),
     import('../../src/orders/storage/watch.repository.js'),
-    import('../../src/orders/write-door.service.js'),
-    import('../../src/orders/stream/change-announcer.service.js'),
-    import('../../src/database/notifications/notifier.js'),
+    import('../../src/orders/write/write-door.service.js'),
+    import('../../src/orders/announce/change-announcer.service.js'),
+    import('../../src/platform/database/notifications/notifier.js'),
     import('../../src/reconciliation/claim.repository.js'),
-    import('../../src/telemetry/metrics.js'),
+    import('../../src/platform/telemetry/metrics.js'),
   ]);
   const settings = readSettings({
     DATABASE_URL: url,
@@ -419,12 +424,13 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
   const orders = new OrderRepository(database);
   const changes = new ChangeRepository(database);
   const metrics = new Metrics();
+  const seals = new OrderSealsService(keys);
   const announcer = new ChangeAnnouncer(new Notifier(database));
-  const writes = new WriteDoorService(orders, changes, keys, settings, metrics, announcer);
+  const writes = new WriteDoorService(orders, changes, seals, settings, metrics, announcer);
   const watches = new WatchRepository(database);
-  const door = new TradeRecordService(writes, new DriveRepository(database), watches, settings);
-  const registrations = new RegistrationService(orders, writes, watches, settings);
-  const answers = new AnswerRecordService(orders, writes, settings);
+  const door = new TradeRecordService(writes, seals, new DriveRepository(database), settings);
+  const registrations = new RegistrationService(orders, writes, seals, watches, settings);
+  const answers = new AnswerRecordService(orders, writes, seals, settings);
   const close = async (): Promise<void> => {
     await announcer.onApplicationShutdown();
     if (source.isInitialized) await source.destroy();
@@ -439,7 +445,9 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     door,
     answers,
     registrations,
-    view: new OrderView(writes, settings),
+    seals,
+    hints: new HintsService(watches, settings),
+    view: new OrderView(seals, settings),
     claims: new ClaimRepository(database),
     metrics,
     close,

@@ -97,11 +97,11 @@ export function startProgram(
 }
 
 /**
- * The built program `name` below `dist/src`. Throws when there is no build, or one that is older than its sources: the
+ * The built program `name` below `dist`. Throws when there is no build, or one that is older than its sources: the
  * tests would then be about another service.
  */
 export function builtProgram(name: string): string {
-  const file = join(DIST, 'src', name);
+  const file = join(DIST, name);
   const problem = buildProblem(file);
   if (problem !== null) throw new Error(`${problem}: run \`npm run build\` first (\`npm test\` does)`);
   return file;
@@ -111,7 +111,7 @@ function buildProblem(file: string): string | null {
   if (!existsSync(file)) return `there is no ${file}`;
   // What the demo's build writes down is sure. Otherwise times tell: every build writes every file anew.
   if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === fingerprint(PROJECT)) return null;
-  const newest = ['src', 'migrations']
+  const newest = ['src', 'sandbox', 'migrations']
     .flatMap((folder) => filesBelow(join(PROJECT, folder)))
     .sort(byTime)
     .at(-1);

@@ -72,7 +72,7 @@ async function script(name: string): Promise<object> {
 
 /** `npm run migrate` on this database; gives what it says. Throws when it fails. */
 export async function migrate(databaseUrl: string): Promise<string> {
-  const program = startProgram('migrate', builtProgram('database/migrate.js'), { DATABASE_URL: databaseUrl });
+  const program = startProgram('migrate', builtProgram('src/cli/migrate/main.js'), { DATABASE_URL: databaseUrl });
   const ending = await program.ended;
   if (ending !== 0) throw new Error(`the migrations ended with ${ending}:\n${program.output()}`);
   return program.output();

@@ -55,7 +55,7 @@ export class Service {
       const port = options.port ?? (await freePort());
       const url = `http://127.0.0.1:${port}`;
       const environment = serviceEnvironment(options, port);
-      const program = startProgram('service', builtProgram('main.js'), environment);
+      const program = startProgram('service', builtProgram('src/main.js'), environment);
       const answers = await answersSoon(url, program, environment['LOG_LEVEL']);
       if (answers) return new Service(program, url, port);
       // Somebody else took the port between our look and the service's start.

@@ -42,8 +42,9 @@ export const CHECKS = [
     commands: () => [
       [
         packageCommand('dependency-cruiser', 'depcruise'),
-        ...['src', 'migrations', 'client/src', 'web/src', '--config', '.dependency-cruiser.cjs'],
+        ...['src', 'sandbox', 'migrations', 'client/src', 'web/src', '--config', '.dependency-cruiser.cjs'],
       ],
+      [fileURLToPath(new URL('folder-circles.mjs', import.meta.url)), 'src', 'sandbox', 'client/src', 'web/src'],
     ],
   },
   {

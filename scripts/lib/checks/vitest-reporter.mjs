@@ -23,7 +23,10 @@ export default class TallyReporter {
         const result = test.result();
         if (result.state === 'passed') tally.passed += 1;
         else if (result.state === 'failed') tally.failed += 1;
-        else tally.skipped.push({ name: `${module.relativeModuleId} > ${test.fullName}`, reason: result.note ?? '' });
+        else {
+          const reason = ('note' in result && result.note) || '';
+          tally.skipped.push({ name: `${module.relativeModuleId} > ${test.fullName}`, reason });
+        }
       }
     }
     writeFileSync(file, JSON.stringify(tally));

@@ -21,7 +21,10 @@ export function frontendPart(document) {
   const used = referredTo(document, paths);
   const components = Object.fromEntries(
     Object.entries(document.components ?? {})
-      .map(([kind, all]) => [kind, pick(all, (name) => kind === 'securitySchemes' || used.has(`${kind}/${name}`))])
+      .map(([kind, all]) => {
+        const wanted = pick(all, (name) => kind === 'securitySchemes' || used.has(`${kind}/${name}`));
+        return /** @type {const} */ ([kind, wanted]);
+      })
       .filter(([, all]) => Object.keys(all).length > 0),
   );
   const { tags: _, ...rest } = document;
@@ -32,7 +35,7 @@ export function frontendPart(document) {
 function referredTo(document, from) {
   const found = new Set();
   const look = (/** @type {unknown} */ part) => {
-    for (const [, kind, name] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"/]+)"/g)) {
+    for (const [, kind = '', name = ''] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"/]+)"/g)) {
       const id = `${kind}/${name}`;
       if (found.has(id)) continue;
       found.add(id);

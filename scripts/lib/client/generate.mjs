@@ -17,12 +17,13 @@ const HEADING = '// Made from openapi.json by `npm run client`: edit the service
  * @throws {Error} when the service can't be asked
  */
 export async function generate(signal) {
-  const program = join(projectRoot, 'dist', 'src', 'openapi', 'main.js');
+  const program = join(projectRoot, 'dist', 'src', 'cli', 'openapi.js');
   const { code, output } = await run(process.execPath, [program], { cwd: projectRoot, signal });
   if (code !== 0) throw new Error(`the service did not describe itself:\n${output}`);
   const part = frontendPart(JSON.parse(output));
+  const source = /** @type {import('openapi-typescript').OpenAPI3} */ (/** @type {unknown} */ (structuredClone(part)));
   // A default of the service is nothing that callers have to send.
-  const types = astToString(await openapiTypescript(structuredClone(part), { defaultNonNullable: false }));
+  const types = astToString(await openapiTypescript(source, { defaultNonNullable: false }));
   return { document: `${JSON.stringify(part, null, 2)}\n`, types: HEADING + types };
 }
 

@@ -51,7 +51,7 @@ function create(file, content) {
     fs.linkSync(draft, file); // appears complete, and never in place of another one
     return true;
   } catch (error) {
-    if (error.code === 'EEXIST') return false;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
     throw error;
   } finally {
     fs.rmSync(draft);
@@ -79,7 +79,7 @@ function setAside(file) {
   try {
     fs.renameSync(file, aside);
   } catch (error) {
-    if (error.code === 'ENOENT') return;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return;
     throw error;
   }
   const got = read(aside);

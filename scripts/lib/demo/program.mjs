@@ -49,7 +49,7 @@ export function startProgram({ name, file, env, cwd, log, verbose }) {
     if (verbose) process.stdout.write(`${name.padEnd(8)}| ${line}\n`);
   };
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
+    stream?.setEncoding('utf8').on('data', (text) => {
       logFile.write(text);
       lines.add(text);
     });

@@ -42,7 +42,7 @@ export function startSandbox({ port, callbacks, verbose }, credentials, folder) 
       SANDBOX_STATE_FILE: folder.sandboxState,
     },
   });
-  const listening = program.says(/sandbox listening on (https?:\/\/[^\s"]+)/).then((match) => match[1]);
+  const listening = program.says(/sandbox listening on (https?:\/\/[^\s"]+)/).then(([, url = '']) => url);
   return { program, ready: Promise.race([listening, death(program)]) };
 }
 
@@ -57,7 +57,7 @@ export function startService({ port, verbose, databaseUrl, sandboxUrl }, credent
   const url = `http://${HOST}:${port}`;
   const program = startProgram({
     name: 'service',
-    file: built('main.js'),
+    file: built('src/main.js'),
     cwd: projectRoot,
     log: folder.log('service'),
     verbose,

@@ -42,9 +42,9 @@ function diedError(name, how, log, lastLines) {
   );
 }
 
-/** @param {string} name below dist/src */
+/** @param {string} name below dist */
 export function built(name) {
-  const file = join(projectRoot, 'dist', 'src', name);
+  const file = join(projectRoot, 'dist', name);
   if (!existsSync(file)) throw new Error(`the build made no ${file}`);
   return file;
 }
@@ -62,7 +62,7 @@ export async function startDatabase(dir, signal, port = 0) {
     const url = new URL(postgres.url);
     url.pathname = `/${DATABASE}`;
     await createDatabase(postgres.url);
-    const stop = async (/** @type {number} */ patienceS) => {
+    const stop = async (/** @type {number | undefined} */ patienceS) => {
       await postgres.stop(patienceS);
       await guard.release();
     };
@@ -93,7 +93,7 @@ async function createDatabase(adminUrl) {
  */
 export async function migrate(databaseUrl, log, signal) {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const { code, output } = await run(process.execPath, [built('database/migrate.js')], {
+  const { code, output } = await run(process.execPath, [built('src/cli/migrate/main.js')], {
     env,
     cwd: projectRoot,
     signal,
@@ -122,7 +122,7 @@ export async function untilOk(url, patienceMs, signal) {
       last = `${response.status} ${await response.text()}`;
     } catch (error) {
       signal.throwIfAborted();
-      last = String(error.cause ?? error);
+      last = String(/** @type {Error} */ (error).cause ?? error);
     }
     await sleep(100, undefined, { signal });
   }

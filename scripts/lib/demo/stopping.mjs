@@ -20,7 +20,7 @@ export function onStop(onImpatience) {
     stop();
   });
   process.on('SIGTERM', stop).on('SIGHUP', stop);
-  if (process.env.npm_lifecycle_event) onParentGone(stop);
+  if (process.env['npm_lifecycle_event']) onParentGone(stop);
 
   // A terminal that was closed takes no more words; that must not keep us from stopping.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

@@ -10,7 +10,7 @@ import { run } from '../run.mjs';
 export async function audit(env, signal) {
   const json = async (/** @type {string} */ name) => {
     const options = { cwd: projectRoot, env, signal };
-    const { code, output } = await run(process.execPath, [built(`accounting/programs/${name}.js`), '--json'], options);
+    const { code, output } = await run(process.execPath, [built(`src/cli/accounts/${name}.js`), '--json'], options);
     // 1: something is wrong with the data, which the figures tell.
     if (code > 1) throw new Error(`${name} ended with ${code}:\n${output.slice(-2000)}`);
     return JSON.parse(output.slice(output.indexOf('{')));

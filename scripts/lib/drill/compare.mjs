@@ -68,7 +68,7 @@ function expectedStatus(trades, there) {
   const words = trades.map(({ tradeNo }) => OUR_WORD[there.get(tradeNo)?.status ?? ''] ?? '');
   const stage = Math.max(-1, ...words.map((word) => STAGES.indexOf(word)));
   if (stage >= 0) return STAGES[stage];
-  const newest = trades.reduce((best, trade) => (trade.n > best.n ? trade : best), trades[0]);
+  const [newest] = trades.toSorted((a, b) => b.n - a.n);
   if (!newest) return 'an order with a trade';
   if (newest.superseded) return 'EXPIRED';
   if (there.has(newest.tradeNo)) return OUR_WORD[there.get(newest.tradeNo)?.status ?? ''];

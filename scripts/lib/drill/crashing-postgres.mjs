@@ -63,6 +63,6 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    if (error.code !== 'ESRCH') throw error; // the death of the others took it along
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error; // the death of the others took it along
   }
 }

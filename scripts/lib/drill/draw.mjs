@@ -15,7 +15,7 @@ export function draw(seed, ...subject) {
 
 /**
  * @template T
- * @param {readonly (readonly [T, number])[]} weighted weights add up to 1
+ * @param {readonly (readonly [T, number])[]} weighted at least one; weights add up to 1
  * @param {number} drawn
  * @returns {T}
  */
@@ -25,5 +25,5 @@ export function pick(weighted, drawn) {
     reached += weight;
     if (drawn < reached) return value;
   }
-  return weighted[weighted.length - 1][0];
+  return /** @type {readonly [T, number]} */ (weighted.at(-1))[0];
 }

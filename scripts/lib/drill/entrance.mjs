@@ -10,12 +10,12 @@ export async function openEntrance(ports) {
   const open = new Set();
   let next = 0;
   const server = createServer((from) => {
-    const to = connect(ports[next % ports.length], '127.0.0.1');
+    const to = connect(/** @type {number} */ (ports[next % ports.length]), '127.0.0.1');
     next += 1;
-    for (const [one, other] of [
+    for (const [one, other] of /** @type {const} */ ([
       [from, to],
       [to, from],
-    ]) {
+    ])) {
       open.add(one);
       one.on('error', () => other.destroy());
       one.on('close', () => {

@@ -19,11 +19,12 @@ export function newFront(urls, signal) {
   const waiting = urls.map(() => 0);
   return {
     replicas: urls.length,
-    waiting: (replica) => (replica === undefined ? waiting.reduce((sum, each) => sum + each, 0) : waiting[replica]),
+    waiting: (replica) =>
+      replica === undefined ? waiting.reduce((sum, each) => sum + each, 0) : (waiting[replica] ?? 0),
     async send(replica, method, path, body) {
       const counts = method === 'POST' ? 1 : 0;
       const askedAt = performance.now();
-      waiting[replica] += counts;
+      waiting[replica] = (waiting[replica] ?? 0) + counts;
       try {
         const response = await fetch(urls[replica] + path, {
           method,
@@ -38,7 +39,7 @@ export function newFront(urls, signal) {
         signal.throwIfAborted();
         return { status: 0, body: null, retryAfterMs: 0, askedAt, answeredAt: performance.now() };
       } finally {
-        waiting[replica] -= counts;
+        waiting[replica] = (waiting[replica] ?? 0) - counts;
       }
     },
   };

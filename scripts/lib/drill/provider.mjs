@@ -8,6 +8,8 @@ const PACE_MS = 400;
 /**
  * An order as the provider has it.
  * @typedef {{ orderNo: string, merchantOrderNo: string, status: string, payUrl: string }} ProviderOrder
+ *
+ * @typedef {{ error: string, orders: ProviderOrder[], [count: string]: unknown }} Said each answer has some of it
  */
 
 /**
@@ -45,21 +47,22 @@ export async function startProvider({ port, appId, appSecret, accessToken, env }
       SANDBOX_PACE_MS: String(PACE_MS),
     },
   });
-  const listening = program.says(/sandbox listening on (https?:\/\/[^\s"]+)/).then((match) => match[1]);
+  const listening = program.says(/sandbox listening on (https?:\/\/[^\s"]+)/).then(([, url = '']) => url);
   const url = await Promise.race([listening, death(program)]);
   return { program, url, ...controls(url) };
 }
 
 /** @param {string} url */
 function controls(url) {
-  const call = async (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ body) => {
+  /** @param {string} method @param {string} path @param {object} [body] */
+  const call = async (method, path, body) => {
     const response = await fetch(`${url}/_control${path}`, {
       method,
       // A connection that is kept may be closed by the other side while this one, on a busy machine, is about to use it.
       headers: { connection: 'close', ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: /** @type {Said} */ (await response.json()) };
   };
   const sure = async (/** @type {[string, string, object?]} */ ...request) => {
     const { status, body } = await call(request[0], request[1], request[2]);

@@ -65,7 +65,7 @@ export function newReplica(index, port, env, logFile, signal) {
       lives += 1;
       const started = startProgram({
         name,
-        file: built('main.js'),
+        file: built('src/main.js'),
         cwd: projectRoot,
         log: logFile(`replica-${index + 1}-life-${lives}`),
         verbose: false,

@@ -73,9 +73,11 @@ async function runningOne(wanted, { replicas, signal, front }) {
   for (;;) {
     for (let step = 0; step < replicas.length; step += 1) {
       const index = (wanted + step) % replicas.length;
-      if (replicas[index].isReady() && front.waiting(index) > 0) return { index, replica: replicas[index] };
+      const replica = replicas[index];
+      if (replica?.isReady() && front.waiting(index) > 0) return { index, replica };
     }
-    if (front.waiting() === 0) return { index: wanted, replica: replicas[wanted] };
+    if (front.waiting() === 0)
+      return { index: wanted, replica: /** @type {Targets['replicas'][0]} */ (replicas[wanted]) };
     await sleep(10, undefined, { signal });
   }
 }

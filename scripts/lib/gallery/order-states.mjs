@@ -15,7 +15,7 @@ const named = (word) => word.toLowerCase().replaceAll('_', '-');
 /**
  * @param {string} name
  * @param {string} about
- * @param {State['api'][keyof State['api']]} order
+ * @param {NonNullable<State['api']['order']>} order
  * @param {Partial<State>} [more]
  * @returns {State}
  */
@@ -37,7 +37,7 @@ export const ORDER_STATES = [
   ...SELL_STATUS_NAMES.map((status) =>
     state(`sale-${named(status)}`, `a sale in ${status}`, json(sellOrder(status)), SALE),
   ),
-  ...['AWAITING_PAYMENT', 'PAID', 'TRANSFERRING', 'COMPLETED'].map((status) =>
+  .../** @type {const} */ (['AWAITING_PAYMENT', 'PAID', 'TRANSFERRING', 'COMPLETED']).map((status) =>
     state(
       `review-${named(status)}`,
       `${status}, and somebody looks into it`,

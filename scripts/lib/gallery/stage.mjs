@@ -35,6 +35,8 @@ const FACTS = {
  * @property {Record<string, string>} [stored] what this browser remembers
  * @property {(page: import('playwright-core').Page) => Promise<unknown>} [act] what the visitor does
  * @property {(page: import('playwright-core').Page) => import('playwright-core').Locator} shows there once the state is
+ *
+ * @typedef {{ setItem(name: string, value: string): void }} PageStorage
  */
 
 /** Which call a request is. @param {string} method @param {string} path @returns {Call | null} */
@@ -81,14 +83,14 @@ async function answerAll(page, state) {
     const { pathname } = new URL(request.url());
     const call = callOf(request.method(), pathname);
     if (call !== null) {
-      const answers = [state.api[call] ?? { status: 404 }].flat();
+      const answers = [state.api[call] ?? []].flat();
       const turn = asked.get(call) ?? 0;
       asked.set(call, turn + 1);
-      return answer(route, answers[Math.min(turn, answers.length - 1)]);
+      return answer(route, answers[Math.min(turn, answers.length - 1)] ?? { status: 404 });
     }
     if (pathname === '/brand.css') return route.fulfill({ contentType: 'text/css', body: brandStyle('#3056d3') });
     if (pathname.startsWith('/assets/')) {
-      const contentType = TYPES[extname(pathname)];
+      const contentType = TYPES[/** @type {keyof typeof TYPES} */ (extname(pathname))];
       return route.fulfill({ contentType, body: readFileSync(join(WEB, pathname)) });
     }
     if (!/^\/(checkout|orders\/.*)$/.test(pathname)) return route.fulfill({ status: 404 });
@@ -111,7 +113,8 @@ async function answer(route, { status, body, headers, comes }) {
  * @param {{ stored: Record<string, string>, stream: 'live' | 'refused' }} options
  */
 function prepare({ stored, stream }) {
-  for (const [name, value] of Object.entries(stored)) localStorage.setItem(`ramp-checkout:${name}`, value);
+  const page = /** @type {typeof globalThis & { localStorage: PageStorage }} */ (globalThis);
+  for (const [name, value] of Object.entries(stored)) page.localStorage.setItem(`ramp-checkout:${name}`, value);
   const fetchAsBefore = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input);

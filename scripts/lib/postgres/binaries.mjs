@@ -48,7 +48,7 @@ function makeRunnable(home) {
     }
     return true;
   } catch (error) {
-    if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) return false;
+    if (['EACCES', 'EPERM', 'EROFS'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) return false;
     throw error;
   }
 }
@@ -58,7 +58,7 @@ function makeLink(to, link) {
   try {
     fs.symlinkSync(to, link);
   } catch (error) {
-    if (error.code !== 'EEXIST') throw error; // another run made it a moment ago
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error; // another run made it a moment ago
   }
 }
 

@@ -39,7 +39,7 @@ export function databaseHome(dir, account) {
   return join(ownFolder(sharedPlace(), 'ramp-checkout-databases'), name);
 }
 
-/** @param {string} dir */
+/** @param {string} dir @returns {string} */
 function existingAbove(dir) {
   const above = dirname(dir);
   return fs.existsSync(above) ? above : existingAbove(above);

@@ -28,7 +28,7 @@ export function findPostmaster(data) {
   try {
     text = readFileSync(pidFile, 'utf8');
   } catch (error) {
-    if (error.code === 'ENOENT') return undefined;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined;
     throw error;
   }
   const postmaster = parsePostmasterPid(text);

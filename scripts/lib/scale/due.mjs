@@ -13,8 +13,8 @@ export class DueQueue {
     const entry = { at: trade.dueAt, turn: trade.turn, trade };
     const heap = this.#heap;
     let place = heap.push(entry) - 1;
-    while (place > 0 && heap[(place - 1) >> 1].at > entry.at) {
-      heap[place] = heap[(place - 1) >> 1];
+    for (let above = heap[(place - 1) >> 1]; above && above.at > entry.at; above = heap[(place - 1) >> 1]) {
+      heap[place] = above;
       place = (place - 1) >> 1;
     }
     heap[place] = entry;
@@ -22,8 +22,9 @@ export class DueQueue {
 
   /** When the first is due; Infinity: there is none. */
   next() {
-    while (this.#heap.length > 0 && this.#heap[0].turn !== this.#heap[0].trade.turn) this.#shift();
-    return this.#heap[0]?.at ?? Infinity;
+    let first = this.#heap[0];
+    for (; first && first.turn !== first.trade.turn; first = this.#heap[0]) this.#shift();
+    return first?.at ?? Infinity;
   }
 
   /** The first that is due at `now`, or null. @param {number} now @returns {T | null} */
@@ -33,16 +34,16 @@ export class DueQueue {
 
   #shift() {
     const heap = this.#heap;
-    const { trade } = heap[0];
+    const trade = heap[0]?.trade ?? null;
     const last = heap.pop();
-    if (heap.length === 0) return trade;
+    if (!last || heap.length === 0) return trade;
     let place = 0;
     for (;;) {
       let child = 2 * place + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && heap[child + 1].at < heap[child].at) child += 1;
-      if (heap[child].at >= last.at) break;
-      heap[place] = heap[child];
+      if ((heap[child + 1]?.at ?? Infinity) < (heap[child]?.at ?? Infinity)) child += 1;
+      const below = heap[child];
+      if (!below || below.at >= last.at) break;
+      heap[place] = below;
       place = child;
     }
     heap[place] = last;

@@ -13,7 +13,7 @@ const ENDS = /** @type {const} */ ([
 /**
  * @typedef {object} Step
  * @property {number} at milliseconds of the simulation
- * @property {string} status
+ * @property {import('../../../src/orders/model/order-status.js').TradeStatus} status
  */
 
 /**
@@ -27,7 +27,7 @@ const ENDS = /** @type {const} */ ([
 export function lifeOf(madeAt, chance) {
   /** @type {Step[]} */
   const steps = [{ at: madeAt, status: 'AWAITING_PAYMENT' }];
-  const then = (/** @type {string} */ status, /** @type {number} */ afterMs) =>
+  const then = (/** @type {Step['status']} */ status, /** @type {number} */ afterMs) =>
     steps.push({ at: (steps.at(-1)?.at ?? madeAt) + afterMs, status });
   const between = (/** @type {number} */ low, /** @type {number} */ high) => low + (high - low) * chance();
   const paying = () => (chance() < 0.05 ? between(HOUR, 12 * HOUR) : 30 * SECOND + exponential(6 * MINUTE, chance));

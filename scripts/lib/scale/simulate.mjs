@@ -19,7 +19,7 @@ const CALLBACKS = { arrive: 0.98, earliestMs: SECOND, latestMs: 4 * SECOND };
 /**
  * @typedef {object} Decisions the service's own
  * @property {typeof import('../../../src/orders/decisions/watch.js').nextLook} nextLook
- * @property {typeof import('../../../src/orders/decisions/order-status.js').isSettledStatus} isSettledStatus
+ * @property {typeof import('../../../src/orders/model/order-status.js').isSettledStatus} isSettledStatus
  * @property {typeof import('../../../src/reconciliation/shares.js')} shares
  */
 
@@ -31,6 +31,19 @@ const CALLBACKS = { arrive: 0.98, earliestMs: SECOND, latestMs: 4 * SECOND };
  */
 
 /**
+ * @typedef {import('../../../src/orders/model/watch-class.types.js').Queue} Queue
+ * @typedef {import('../../../src/orders/decisions/watch.js').WatchedTrade} Watched
+ *
+ * @typedef {{ queue?: Queue, dueAt: number, turn: number }} Scheduled `dueAt` Infinity: never again
+ * @typedef {Scheduled & { steps: null }} Tail an ended purchase of days before
+ * @typedef {Scheduled & { -readonly [K in keyof Watched]: Watched[K] } & {
+ *   steps: import('./life.mjs').Step[],
+ *   known: number,
+ * }} Purchase
+ * @typedef {ReadonlyMap<Queue, DueQueue<Purchase | Tail>>} Queues
+ */
+
+/**
  * Purchases of two days, asked about as the service would ask; the second day is measured.
  *
  * @param {{ ordersADay: number, rate: number, callbacks: boolean, seed: number }} given
@@ -39,24 +52,28 @@ const CALLBACKS = { arrive: 0.98, earliestMs: SECOND, latestMs: 4 * SECOND };
  */
 export function simulate({ ordersADay, rate, callbacks, seed }, { nextLook, isSettledStatus, shares }) {
   const chance = chances(seed);
+  /** @type {Queues} */
   const queues = new Map(shares.QUEUES.map((queue) => [queue, new DueQueue()]));
   const late = new Map();
   let questions = 0;
 
-  const schedule = (trade, queue, dueAt) => {
+  const schedule = (/** @type {Purchase | Tail} */ trade, /** @type {Queue} */ queue, /** @type {number} */ dueAt) => {
     Object.assign(trade, { queue, dueAt, turn: trade.turn + 1 });
-    if (dueAt !== null) queues.get(queue).add(trade);
+    if (dueAt < Infinity) queues.get(queue)?.add(trade);
   };
 
-  const again = (trade, now) => {
+  const again = (/** @type {Purchase} */ trade, /** @type {number} */ now) => {
     const { watchClass, delayMs } = nextLook(trade, new Date(now), POLICY, chance());
-    schedule(trade, watchClass, delayMs === null ? null : now + delayMs);
+    schedule(trade, watchClass, now + (delayMs ?? Infinity));
   };
 
-  const make = (now) => {
+  const make = (/** @type {number} */ now) => {
     const steps = lifeOf(now, chance);
-    const trade = { steps, known: 0, turn: 0, status: 'AWAITING_PAYMENT', outcome: 'created', quietAnswers: 0 };
-    Object.assign(trade, { createdAt: new Date(now), statusAt: new Date(now), stamp: now, finalFieldsAsked: false });
+    /** @type {Purchase} */
+    const trade = {
+      ...{ steps, known: 0, turn: 0, dueAt: Infinity, status: 'AWAITING_PAYMENT', outcome: 'created', quietAnswers: 0 },
+      ...{ createdAt: new Date(now), statusAt: new Date(now), stamp: now, finalFieldsAsked: false },
+    };
     again(trade, now);
     if (!callbacks) return;
     for (const { at } of steps.slice(1).filter(() => chance() < CALLBACKS.arrive)) {
@@ -67,14 +84,16 @@ export function simulate({ ordersADay, rate, callbacks, seed }, { nextLook, isSe
       });
     }
   };
+  /** @type {DueQueue<{ trade: Purchase, dueAt: number, turn: number }>} */
   const calls = new DueQueue();
 
-  const ask = (trade, now) => {
+  const ask = (/** @type {Purchase | Tail} */ trade, /** @type {number} */ now) => {
     if (now >= (DAYS - 1) * DAY) questions += 1;
-    if (trade.steps === null) return schedule(trade, 'closed', null);
+    if (trade.steps === null) return schedule(trade, 'closed', Infinity);
     const before = trade.status;
-    while (trade.steps[trade.known + 1]?.at <= now) {
-      const { at, status } = trade.steps[++trade.known];
+    for (const { at, status } of trade.steps.slice(trade.known + 1)) {
+      if (at > now) break;
+      trade.known += 1;
       if (at >= (DAYS - 1) * DAY)
         late
           .set(status, late.get(status) ?? [])
@@ -95,10 +114,10 @@ export function simulate({ ordersADay, rate, callbacks, seed }, { nextLook, isSe
   let [arrivals, tail, budget] = [0, 0, 0];
   for (let now = 0; now < DAYS * DAY; now += SECOND) {
     for (arrivals += (ordersADay / DAY) * SECOND; arrivals >= 1; arrivals -= 1) make(now + chance() * SECOND);
-    for (tail += tails; tail >= 1; tail -= 1) schedule({ steps: null, turn: 0 }, 'closed', now);
+    for (tail += tails; tail >= 1; tail -= 1) schedule({ steps: null, dueAt: now, turn: 0 }, 'closed', now);
     for (let call = calls.take(now); call !== null; call = calls.take(now)) {
       const { trade } = call;
-      if (trade.dueAt !== null || isSettledStatus(trade.status)) schedule(trade, 'callback', now);
+      if (trade.dueAt < Infinity || isSettledStatus(trade.status)) schedule(trade, 'callback', now);
     }
     const own = (CALLS_BEYOND_QUESTIONS * ordersADay * SECOND) / DAY;
     budget = Math.min(rate, budget + Math.max(rate - own, LEAST_PART * rate));
@@ -112,22 +131,29 @@ export function simulate({ ordersADay, rate, callbacks, seed }, { nextLook, isSe
   return { questions, share: calls24 / (rate * (DAY / SECOND)), late };
 }
 
-/** As the service claims: callbacks, then each queue its share, then whatever has been due longest. */
+/**
+ * As the service claims: callbacks, then each queue its share, then whatever has been due longest.
+ * @param {Queues} queues
+ * @param {number} limit
+ * @param {number} now
+ * @param {() => number} chance
+ * @param {Decisions['shares']} shares
+ */
 function* claim(queues, limit, now, chance, { calledOf, sharesOf }) {
   let left = limit;
-  const some = function* (queue, most) {
+  const some = function* (/** @type {DueQueue<Purchase | Tail> | undefined} */ queue, /** @type {number} */ most) {
     for (let taken = 0; taken < most && left > 0; taken++) {
-      const trade = queues.get(queue).take(now);
-      if (trade === null) return;
+      const trade = queue?.take(now);
+      if (!trade) return;
       left -= 1;
       yield trade;
     }
   };
   if (limit < 1) return;
-  yield* some('callback', calledOf(limit, chance));
-  for (const { queue, most } of sharesOf(left, chance)) yield* some(queue, most);
+  yield* some(queues.get('callback'), calledOf(limit, chance));
+  for (const { queue, most } of sharesOf(left, chance)) yield* some(queues.get(queue), most);
   while (left > 0) {
-    const [queue] = [...queues.keys()].sort((a, b) => queues.get(a).next() - queues.get(b).next());
+    const [queue] = [...queues.values()].sort((a, b) => a.next() - b.next());
     const before = left;
     yield* some(queue, 1);
     if (left === before) return;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
-import type { FoldedTrade } from '../../orders/decisions/fold.js';
+import { Database } from '../../platform/database/database.js';
+import type { FoldedTrade } from '../../orders/model/fold.js';
 import type { Span } from '../span.js';
 import type { OrderHead, StoredEvent, StoredOrder } from './judge-order.js';
 

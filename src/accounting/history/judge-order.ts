@@ -1,6 +1,7 @@
-import { foldTrades } from '../../orders/decisions/fold.js';
-import type { FoldedTrade } from '../../orders/decisions/fold.js';
-import type { ChainEnd, OrderEvent } from '../../orders/decisions/history.js';
+import { foldTrades } from '../../orders/model/fold.js';
+import type { FoldedTrade } from '../../orders/model/fold.js';
+import type { OrderEvent } from '../../orders/model/order.types.js';
+import type { ChainEnd } from '../../orders/decisions/history.js';
 import { verifyHistory } from '../../orders/decisions/verify-history.js';
 import type { Reseal } from '../../orders/decisions/verify-history.js';
 

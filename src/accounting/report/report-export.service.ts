@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../../config/settings.js';
-import { isTooSlow } from '../../database/database-errors.js';
-import { Problem } from '../../shared/problem.js';
+import { Settings } from '../../platform/config/settings.js';
+import { isTooSlow } from '../../platform/database/database-errors.js';
+import { Problem } from '../../platform/shared/problem.js';
 import type { Span } from '../span.js';
 import { figuresOf } from './figures.js';
 import { renderCsv } from './render-csv.js';

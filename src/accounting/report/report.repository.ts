@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
-import { isPaid, isSettledStatus, TRADE_STATUSES } from '../../orders/decisions/order-status.js';
+import { Database } from '../../platform/database/database.js';
+import { isPaid, isSettledStatus, TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { REPORT_SQL } from './report-sql.js';
 import { BUCKETS } from './report.types.js';
 import type { Bucket, ReportFacts, ReportRequest } from './report.types.js';

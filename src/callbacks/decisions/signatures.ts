@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { CallbackVerification } from '../../config/settings.js';
+import type { CallbackVerification } from '../../platform/config/settings.js';
 import { textField } from './callback-fields.js';
 import type { CallbackFields } from './callback-fields.js';
 import { objectText } from './json-text.js';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { CallbackVerification } from '../../config/settings.js';
-import type { Secret } from '../../shared/secret.js';
+import type { CallbackVerification } from '../../platform/config/settings.js';
+import type { Secret } from '../../platform/shared/secret.js';
 import type { VERDICTS } from '../receipt.types.js';
 import { textField } from './callback-fields.js';
 import type { CallbackContent, CallbackFields } from './callback-fields.js';

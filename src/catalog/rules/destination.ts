@@ -1,9 +1,9 @@
-import type { NetworkSettings } from '../../shared/network-settings.js';
-import { networkKey } from '../../shared/address-family.js';
-import type { AddressFamily } from '../../shared/address-family.js';
-import type { AddressForm } from './addresses/address-form.js';
-import { isEvmAddress } from './addresses/evm.js';
-import { FORM_OF } from './addresses/families.js';
+import type { NetworkSettings } from '../../platform/shared/network-settings.js';
+import { networkKey } from '../../platform/shared/addresses/address-family.js';
+import type { AddressFamily } from '../../platform/shared/addresses/address-family.js';
+import type { AddressForm } from '../../platform/shared/addresses/address-form.js';
+import { isEvmAddress } from '../../platform/shared/addresses/evm.js';
+import { FORM_OF } from '../../platform/shared/addresses/families.js';
 import { MEMO_OF_FAMILY, MEMO_OF_NETWORK, NETWORKS } from './networks.js';
 import type { MemoRule } from './networks.js';
 

@@ -1,8 +1,8 @@
 import currencies from 'currency-codes';
-import type { FiatDecimals } from '../../shared/fiat-decimals.js';
-import { fractionDigits, withFractionDigits } from '../../shared/decimal.js';
-import { fieldProblem } from '../../shared/problem.js';
-import type { Problem } from '../../shared/problem.js';
+import type { FiatDecimals } from '../../platform/shared/fiat-decimals.js';
+import { fractionDigits, withFractionDigits } from '../../platform/shared/decimal.js';
+import { fieldProblem } from '../../platform/shared/problem.js';
+import type { Problem } from '../../platform/shared/problem.js';
 
 /** ISO 4217 codes without minor unit: metals, bond units, special drawing rights, tests. Nobody pays with them. */
 const NO_MONEY = new Set(['XAG', 'XAU', 'XBA', 'XBB', 'XBC', 'XBD', 'XDR', 'XPD', 'XPT', 'XSU', 'XTS', 'XUA', 'XXX']);

@@ -1,5 +1,5 @@
-import type { CryptoPair, Side } from '../../ramp/ramp.types.js';
-import { compareDecimals } from '../../shared/decimal.js';
+import type { CryptoPair, Side } from '../../ramp/port/ramp.types.js';
+import { compareDecimals } from '../../platform/shared/decimal.js';
 
 export interface Wish {
   readonly side: Side;

@@ -1,6 +1,6 @@
-import { networkKey } from '../../shared/address-family.js';
-import type { AddressFamily } from '../../shared/address-family.js';
-import { isDestinationTag, isStellarMemo } from './memo-formats.js';
+import { networkKey } from '../../platform/shared/addresses/address-family.js';
+import type { AddressFamily } from '../../platform/shared/addresses/address-family.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** What a network may call the text beside an address. */
 export const MEMO_LABELS = ['memo', 'tag', 'comment'] as const;
@@ -71,4 +71,16 @@ export const MEMO_OF_NETWORK: ReadonlyMap<string, MemoRule> = new Map([
 
 function network(names: string, family: AddressFamily): Network {
   return { names: names.split(' ').map(networkKey), family };
+}
+
+const HIGHEST_TAG = 4_294_967_295;
+
+/** XRP Ledger: 32 bits without sign. */
+function isDestinationTag(memo: string): boolean {
+  return /^\d{1,10}$/.test(memo) && Number(memo) <= HIGHEST_TAG;
+}
+
+/** Stellar: text of 28 bytes, a number of 64 bits (which is shorter), or a hash of 32 bytes in hexadecimal digits. */
+function isStellarMemo(memo: string): boolean {
+  return utf8ToBytes(memo).length <= 28 || /^[0-9a-fA-F]{64}$/.test(memo);
 }

@@ -1,6 +1,6 @@
-import { outOfRange } from '../../ramp/ramp-problem.js';
-import type { CryptoPair } from '../../ramp/ramp.types.js';
-import { fieldProblem } from '../../shared/problem.js';
+import { outOfRange } from '../../ramp/port/ramp-problem.js';
+import type { CryptoPair } from '../../ramp/port/ramp.types.js';
+import { fieldProblem } from '../../platform/shared/problem.js';
 import { checkLimits } from './limits.js';
 import type { Wish } from './limits.js';
 

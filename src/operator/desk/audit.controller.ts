@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AuditService } from '../../audit/audit.service.js';
-import { ApiProblems } from '../../http/problem-schema.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { encodeCursor } from '../cursor.js';
 import { AuditDto, AuditQueryDto } from './audit.dto.js';
 import { pageAsked, spanAsked, WHOLE_NUMBER } from '../queries.js';

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { AUDIT_ACTIONS } from '../../audit/audit.types.js';
-import { ApiAnyObject, ApiExample, ApiMoment, ApiOneOf } from '../../http/document/fields.js';
-import { PageQueryDto } from '../../http/page-query.dto.js';
+import { ApiAnyObject, ApiExample, ApiMoment, ApiOneOf } from '../../platform/http/input/fields.js';
+import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { WHOLE_NUMBER } from '../queries.js';
 import { ApiCursor, IsCursor, IsSpanEnd } from '../query.decorators.js';
 

@@ -2,10 +2,10 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { ApiId } from '../../http/document/parameters.js';
-import { ApiProblems } from '../../http/problem-schema.js';
-import { MismatchListService } from '../../orders/mismatch-list.service.js';
-import type { ListedMismatch } from '../../orders/mismatch.types.js';
+import { ApiId } from '../../platform/http/input/parameters.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { MismatchListService } from '../../orders/read/mismatch-list.service.js';
+import type { ListedMismatch } from '../../orders/model/mismatch.types.js';
 import { encodeCursor } from '../cursor.js';
 import { MismatchesDto, MismatchesQueryDto, ResolvedMismatchDto, ResolveDto } from './mismatches.dto.js';
 import type { MismatchDto } from './mismatches.dto.js';

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches } from 'class-validator';
-import { ApiExample, ApiMoment, ApiOneOf, ApiUuid } from '../../http/document/fields.js';
-import { IsWord } from '../../http/word.decorator.js';
-import { TRADE_STATUSES } from '../../orders/decisions/order-status.js';
-import { MISMATCH_KINDS } from '../../orders/mismatch-kind.types.js';
-import { PageQueryDto } from '../../http/page-query.dto.js';
+import { ApiExample, ApiMoment, ApiOneOf, ApiUuid } from '../../platform/http/input/fields.js';
+import { IsWord } from '../../platform/http/input/word.decorator.js';
+import { TRADE_STATUSES } from '../../orders/model/order-status.js';
+import { MISMATCH_KINDS } from '../../orders/model/mismatch-kind.types.js';
+import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { UUID } from '../queries.js';
 import { ApiCursor, IsCursor } from '../query.decorators.js';
 

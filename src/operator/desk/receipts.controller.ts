@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ListedReceipt } from '../../callbacks/receipt.types.js';
 import { ReceiptsService } from '../../callbacks/receipts.service.js';
-import { ApiProblems } from '../../http/problem-schema.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { encodeCursor } from '../cursor.js';
 import { iso, pageAsked, UUID } from '../queries.js';
 import { ReceiptsDto, ReceiptsQueryDto } from './receipts.dto.js';

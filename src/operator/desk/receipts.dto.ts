@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { VERDICTS } from '../../callbacks/receipt.types.js';
-import { ApiCount, ApiExample, ApiMoment, ApiOneOf, ApiUuid } from '../../http/document/fields.js';
-import { IsWord } from '../../http/word.decorator.js';
-import { PageQueryDto } from '../../http/page-query.dto.js';
+import { ApiCount, ApiExample, ApiMoment, ApiOneOf, ApiUuid } from '../../platform/http/input/fields.js';
+import { IsWord } from '../../platform/http/input/word.decorator.js';
+import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { UUID } from '../queries.js';
 import { ApiCursor, IsCursor } from '../query.decorators.js';
 

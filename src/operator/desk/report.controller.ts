@@ -5,7 +5,7 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { ReportExportService } from '../../accounting/report/report-export.service.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { ApiProblems } from '../../http/problem-schema.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { iso, spanAsked } from '../queries.js';
 import { ReportDto, ReportQueryDto } from './report.dto.js';
 

@@ -2,10 +2,10 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { BUCKETS } from '../../accounting/report/report.types.js';
 import type { Bucket } from '../../accounting/report/report.types.js';
-import { ApiCount, ApiDecimal, ApiExample, ApiMoment, ApiOneOf } from '../../http/document/fields.js';
-import { TRADE_STATUSES } from '../../orders/decisions/order-status.js';
-import { MISMATCH_KINDS } from '../../orders/mismatch-kind.types.js';
-import { SIDES } from '../../ramp/ramp.types.js';
+import { ApiCount, ApiDecimal, ApiExample, ApiMoment, ApiOneOf } from '../../platform/http/input/fields.js';
+import { TRADE_STATUSES } from '../../orders/model/order-status.js';
+import { MISMATCH_KINDS } from '../../orders/model/mismatch-kind.types.js';
+import { SIDES } from '../../ramp/port/ramp.types.js';
 import { IsSpanEnd } from '../query.decorators.js';
 
 const FORMATS = ['json', 'csv'] as const;

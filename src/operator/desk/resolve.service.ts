@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
-import { MismatchListService } from '../../orders/mismatch-list.service.js';
-import { MismatchService } from '../../orders/mismatch.service.js';
-import type { ListedMismatch } from '../../orders/mismatch.types.js';
-import { Problem } from '../../shared/problem.js';
+import { MismatchListService } from '../../orders/read/mismatch-list.service.js';
+import { MismatchService } from '../../orders/write/mismatch.service.js';
+import type { ListedMismatch } from '../../orders/model/mismatch.types.js';
+import { Problem } from '../../platform/shared/problem.js';
 import { UUID } from '../queries.js';
 
 /** Resolving mismatches in the name of a member of staff. */

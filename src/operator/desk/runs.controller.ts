@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiProblems } from '../../http/problem-schema.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { RunsService } from '../../reconciliation/runs.service.js';
 import { encodeCursor } from '../cursor.js';
 import { pageAsked, spanAsked, UUID } from '../queries.js';

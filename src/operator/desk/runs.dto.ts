@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiCount, ApiMoment, ApiUuid } from '../../http/document/fields.js';
-import { PageQueryDto } from '../../http/page-query.dto.js';
+import { ApiCount, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
+import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { UUID } from '../queries.js';
 import { ApiCursor, IsCursor, IsSpanEnd } from '../query.decorators.js';
 

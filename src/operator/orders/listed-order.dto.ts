@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiCount, ApiDecimal, ApiExample, ApiMoment, ApiOneOf } from '../../http/document/fields.js';
-import { TRADE_STATUSES } from '../../orders/decisions/order-status.js';
-import { FailureDto } from '../../orders/order.dto.js';
-import { SIDES } from '../../ramp/ramp.types.js';
+import { ApiCount, ApiDecimal, ApiExample, ApiMoment, ApiOneOf } from '../../platform/http/input/fields.js';
+import { TRADE_STATUSES } from '../../orders/model/order-status.js';
+import { FailureDto } from '../../orders/api/order.dto.js';
+import { SIDES } from '../../ramp/port/ramp.types.js';
 import { ApiCursor } from '../query.decorators.js';
 import { CALLER_KINDS } from './caller-kind.js';
 import type { CallerKind } from './caller-kind.js';

@@ -1,8 +1,8 @@
-import { leadingTrade } from '../../orders/decisions/fold.js';
+import { leadingTrade } from '../../orders/model/fold.js';
 import { orderEnd } from '../../orders/decisions/order-end.js';
-import { isRetryable } from '../../orders/decisions/order-status.js';
-import { failureOf } from '../../orders/order.presenter.js';
-import type { FoundOrder } from '../../orders/order-search.types.js';
+import { isRetryable } from '../../orders/model/order-status.js';
+import { failureOf } from '../../orders/api/order.presenter.js';
+import type { FoundOrder } from '../../orders/model/order-search.types.js';
 import { callerKind } from './caller-kind.js';
 import type { ListedOrderDto } from './listed-order.dto.js';
 import { Mask } from './mask.js';

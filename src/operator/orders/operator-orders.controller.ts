@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiOrderNumber } from '../../http/document/parameters.js';
-import { ApiProblems } from '../../http/problem-schema.js';
-import { OrderSearchService } from '../../orders/order-search.service.js';
-import type { OrderFilter } from '../../orders/order-search.types.js';
-import { MERCHANT_ORDER_NO } from '../../shared/order-number.js';
+import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { OrderSearchService } from '../../orders/read/order-search.service.js';
+import type { OrderFilter } from '../../orders/model/order-search.types.js';
+import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
 import { encodeCursor } from '../cursor.js';
 import { pageAsked, spanAsked } from '../queries.js';
 import { ListedOrdersDto } from './listed-order.dto.js';

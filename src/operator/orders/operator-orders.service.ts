@@ -4,14 +4,14 @@ import type { StoredOrder } from '../../accounting/history/judge-order.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor, AuditAction } from '../../audit/audit.types.js';
 import { TradeReceiptsService } from '../../callbacks/trade-receipts.service.js';
-import { Settings } from '../../config/settings.js';
-import { KeysService } from '../../keys/keys.service.js';
-import { AskNowService } from '../../orders/ask-now.service.js';
-import { OrderFileService } from '../../orders/order-file.service.js';
-import type { OrderFile } from '../../orders/order-file.types.js';
-import { SecretRevocationService } from '../../orders/secret-revocation.service.js';
-import { Problem } from '../../shared/problem.js';
-import { currentTraceId } from '../../telemetry/trace-context.js';
+import { Settings } from '../../platform/config/settings.js';
+import { KeysService } from '../../platform/crypto/keys.service.js';
+import { AskNowService } from '../../orders/ask/ask-now.service.js';
+import { OrderFileService } from '../../orders/read/order-file.service.js';
+import type { OrderFile } from '../../orders/model/order-file.types.js';
+import { SecretRevocationService } from '../../orders/write/secret-revocation.service.js';
+import { Problem } from '../../platform/shared/problem.js';
+import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 import type { AskedOrder, OrderReport, Revealed } from './operator-orders.types.js';
 
 /** Whoever has the address of a callback can send many. */

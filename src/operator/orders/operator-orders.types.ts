@@ -1,6 +1,6 @@
 import type { OpenedReceipt } from '../../callbacks/trade-receipts.types.js';
 import type { Fault } from '../../accounting/history/judge-order.js';
-import type { OrderFile, PersonalData } from '../../orders/order-file.types.js';
+import type { OrderFile, PersonalData } from '../../orders/model/order-file.types.js';
 
 /** An order with its evidence, and whether that fits. Not masked. */
 export interface OrderReport {

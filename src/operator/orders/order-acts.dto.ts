@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import type { TransformFnParams } from 'class-transformer';
 import { IsOptional, IsString, Length } from 'class-validator';
-import { ApiAnyObject, ApiExample, ApiMoment, ApiUuid } from '../../http/document/fields.js';
+import { ApiAnyObject, ApiExample, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
 import { OrderFileDto } from './order-file.dto.js';
 
 const trimmed = ({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value);

@@ -5,19 +5,13 @@ import type {
   OrderFile,
   PersonalData,
   PersonalTrade,
-} from '../../orders/order-file.types.js';
-import type { TradeRow } from '../../orders/order.types.js';
+} from '../../orders/model/order-file.types.js';
+import type { TradeRow } from '../../orders/model/order.types.js';
 import { presentListed } from './listed-order.presenter.js';
 import { isPersonalName, Mask } from './mask.js';
 import type { OrderReport } from './operator-orders.types.js';
-import type {
-  FiledCallbackDto,
-  FiledEventDto,
-  FiledMismatchDto,
-  FiledTradeDto,
-  MaskedPayeeDto,
-  OrderFileDto,
-} from './order-file.dto.js';
+import type { FiledTradeDto, MaskedPayeeDto } from './filed-trade.dto.js';
+import type { FiledCallbackDto, FiledEventDto, FiledMismatchDto, OrderFileDto } from './order-file.dto.js';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 const maybe = <T, R>(value: T | null, of: (value: T) => R): R | null => (value === null ? null : of(value));

@@ -2,12 +2,12 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import type { TransformFnParams } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
-import { TRADE_STATUSES } from '../../orders/decisions/order-status.js';
-import type { TradeStatus } from '../../orders/decisions/order-status.js';
-import { SIDES } from '../../ramp/ramp.types.js';
-import type { Side } from '../../ramp/ramp.types.js';
-import { MERCHANT_ORDER_NO } from '../../shared/order-number.js';
-import { PageQueryDto } from '../../http/page-query.dto.js';
+import { TRADE_STATUSES } from '../../orders/model/order-status.js';
+import type { TradeStatus } from '../../orders/model/order-status.js';
+import { SIDES } from '../../ramp/port/ramp.types.js';
+import type { Side } from '../../ramp/port/ramp.types.js';
+import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
+import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { IsCursor, IsSpanEnd } from '../query.decorators.js';
 
 /** `a,b` and `a` twice are lists as well. */

@@ -1,6 +1,6 @@
 import type { OpenedReceipt } from '../../callbacks/trade-receipts.types.js';
-import { currentTrade } from '../../orders/decisions/fold.js';
-import type { OrderFile, PersonalTrade } from '../../orders/order-file.types.js';
+import { currentTrade } from '../../orders/model/fold.js';
+import type { OrderFile, PersonalTrade } from '../../orders/model/order-file.types.js';
 import type { Revealed } from './operator-orders.types.js';
 import type { RevealedCallbackDto, RevealedOrderDto, RevealedTradeDto } from './order-acts.dto.js';
 

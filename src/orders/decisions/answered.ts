@@ -1,4 +1,4 @@
-import type { OrderState, TradeRow } from '../order.types.js';
+import type { OrderState, TradeRow } from '../model/order.types.js';
 import type { Question, SnapshotContext } from './question.js';
 import { nextLook } from './watch.js';
 

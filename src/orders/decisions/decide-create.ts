@@ -1,11 +1,11 @@
-import type { CreatedTrade } from '../../ramp/ramp.types.js';
-import { currentTrade } from './fold.js';
+import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
+import { currentTrade } from '../model/fold.js';
 import { newTrade } from './new-trade.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
-import type { EventDraft, OrderRow, OrderState, Refusal, Sending, TradeRow } from '../order.types.js';
+import type { EventDraft, OrderRow, OrderState, Refusal, Sending, TradeRow } from '../model/order.types.js';
 import { shownColumns, shownPrice } from './shown-price.js';
-import { transition } from './transition.js';
+import { transition } from '../model/transition.js';
 import { nextLook } from './watch.js';
 import type { WatchPolicy } from './watch.js';
 

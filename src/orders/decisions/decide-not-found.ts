@@ -5,9 +5,9 @@ import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
 import { resolvedByProvider } from './resolution.js';
-import { isPaid, isSettledStatus } from './order-status.js';
+import { isPaid, isSettledStatus } from '../model/order-status.js';
 import { isUnfoundTooLong, neverFound } from './sale-status.js';
-import type { ObservedMismatch, OrderState, TradeRow } from '../order.types.js';
+import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
 
 /** Two not-found answers count as two only when they are at least this far apart. */

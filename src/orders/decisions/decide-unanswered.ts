@@ -3,7 +3,7 @@ import { isOpen, isResolved } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
-import type { ObservedMismatch, OrderState, TradeRow } from '../order.types.js';
+import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 import { nextLook, retryDelay } from './watch.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { TradeRow } from '../order.types.js';
+import type { TradeRow } from '../model/order.types.js';
 
 /** What was never sent the provider cannot know, and what is on its way has a driver who waits for it. */
 export function mayBeKnown({ outcome }: Pick<TradeRow, 'outcome'>): boolean {

@@ -1,10 +1,10 @@
-import { compareDecimals } from '../../shared/decimal.js';
-import type { TradeSnapshot } from '../../ramp/ramp.types.js';
+import { compareDecimals } from '../../platform/shared/decimal.js';
+import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { saysOfPayee } from './payee.js';
-import { isPaid } from './order-status.js';
+import { isPaid } from '../model/order-status.js';
 import { sameAddress, sameText, sameWord } from './same-value.js';
 import type { Same } from './same-value.js';
-import type { Asked, ObservedMismatch, TradeRow } from '../order.types.js';
+import type { Asked, ObservedMismatch, TradeRow } from '../model/order.types.js';
 
 /**
  * Compares what the provider says of a trade with what was asked for. A field that the record leaves empty is not

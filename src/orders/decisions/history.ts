@@ -1,18 +1,8 @@
-import type { Cause, EventDraft } from '../order.types.js';
-import { storablePart } from '../../shared/storable.js';
+import type { Cause, EventDraft, OrderEvent } from '../model/order.types.js';
+import { storablePart } from '../../platform/shared/storable.js';
 
 /** Makes the HMAC that seals an entry; given by the caller, so that this file needs no key. */
 export type Seal = (text: string) => { readonly keyId: string; readonly mac: Buffer };
-
-/** An entry of the history, ready to be stored. */
-export interface OrderEvent extends EventDraft {
-  readonly merchantOrderNo: string;
-  readonly seq: number;
-  readonly at: Date;
-  readonly cause: Cause;
-  readonly keyId: string;
-  readonly mac: Buffer;
-}
 
 /**
  * Where a history stands: how many entries there are, and an HMAC over that count and the last entry's HMAC. No entry

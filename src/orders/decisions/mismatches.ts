@@ -1,4 +1,4 @@
-import type { ObservedMismatch, OrderState } from '../order.types.js';
+import type { ObservedMismatch, OrderState } from '../model/order.types.js';
 
 type Observed = Pick<ObservedMismatch, 'tradeNo' | 'kind' | 'field' | 'seen'>;
 

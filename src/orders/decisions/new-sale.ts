@@ -1,5 +1,5 @@
 import { NOTHING_KNOWN } from './new-trade.js';
-import type { EventDraft, OrderRow, TradeRow } from '../order.types.js';
+import type { EventDraft, OrderRow, TradeRow } from '../model/order.types.js';
 
 /** A sale that somebody makes on the provider's pages, as the merchant's server tells of it; one number is there. */
 export interface Registration {

@@ -1,5 +1,5 @@
-import { tradeNumber } from '../../shared/order-number.js';
-import type { Asked, ShownPrice, TradeRow } from '../order.types.js';
+import { tradeNumber } from '../../platform/shared/order-number.js';
+import type { Asked, ShownPrice, TradeRow } from '../model/order.types.js';
 import { shownColumns } from './shown-price.js';
 
 /**

@@ -1,5 +1,5 @@
-import { isPaid } from './order-status.js';
-import type { TradeRow } from '../order.types.js';
+import { isPaid } from '../model/order-status.js';
+import type { TradeRow } from '../model/order.types.js';
 
 /** What an answer changed, by field, in the form in which it is stored. */
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;

@@ -1,6 +1,6 @@
-import type { OrderState } from '../order.types.js';
-import { currentTrade } from './fold.js';
-import { isPaid, isRetryable, isSettledStatus } from './order-status.js';
+import type { OrderState } from '../model/order.types.js';
+import { currentTrade } from '../model/fold.js';
+import { isPaid, isRetryable, isSettledStatus } from '../model/order-status.js';
 import { NUMBERS } from './whose-record.js';
 
 /** A page on which the customer may pay, and until when it is shown. */

@@ -1,12 +1,20 @@
 import { chainEvents } from './history.js';
-import type { OrderEvent, Seal } from './history.js';
-import { foldTrades } from './fold.js';
+import type { Seal } from './history.js';
+import { foldTrades } from '../model/fold.js';
 import { veiled } from './personal-data.js';
 import type { PayeeTools } from './payee.js';
 import type { Digest } from './personal-data.js';
-import { isDone, isPaid } from './order-status.js';
-import type { TradeStatus } from './order-status.js';
-import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../order.types.js';
+import { isDone, isPaid } from '../model/order-status.js';
+import type { TradeStatus } from '../model/order-status.js';
+import type {
+  Cause,
+  EventDraft,
+  ObservedMismatch,
+  OrderEvent,
+  OrderRow,
+  OrderState,
+  TradeRow,
+} from '../model/order.types.js';
 
 /** A trade that a decision changed. */
 interface TradeUpdate {

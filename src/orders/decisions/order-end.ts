@@ -1,5 +1,5 @@
-import { isDone, isSettledStatus } from './order-status.js';
-import type { CreateOutcome, TradeStatus } from './order-status.js';
+import { isDone, isSettledStatus } from '../model/order-status.js';
+import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
 
 interface WatchedTrade {
   readonly status: TradeStatus;

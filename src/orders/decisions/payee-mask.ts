@@ -1,4 +1,4 @@
-import type { Payee } from '../../ramp/ramp.types.js';
+import type { Payee } from '../../ramp/port/ramp.types.js';
 
 /** Each field of a payee as it may be shown: recognisable for whom it belongs to, and of no use to others. */
 export function maskPayee({ name, account, card, email }: Payee): Payee {

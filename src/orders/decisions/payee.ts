@@ -1,8 +1,8 @@
-import type { Payee, SellSnapshot } from '../../ramp/ramp.types.js';
+import type { Payee, SellSnapshot } from '../../ramp/port/ramp.types.js';
 import type { Digest } from './personal-data.js';
 import { isResolved } from './mismatches.js';
 import { maskPayeeField } from './payee-mask.js';
-import type { ObservedMismatch, OrderState, SaleFields, TradeRow } from '../order.types.js';
+import type { ObservedMismatch, OrderState, SaleFields, TradeRow } from '../model/order.types.js';
 
 /** What is kept, encrypted, of the person in a sale's record. */
 export interface SealedPayee extends Payee {

@@ -1,4 +1,4 @@
-import type { EventDraft, OrderRow } from '../order.types.js';
+import type { EventDraft, OrderRow } from '../model/order.types.js';
 
 /** A short keyed digest of a text: the same for the same text, and telling nothing of it to whoever has no key. */
 export type Digest = (text: string) => string;

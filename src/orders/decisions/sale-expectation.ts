@@ -1,10 +1,10 @@
-import { compareDecimals } from '../../shared/decimal.js';
-import type { SellSnapshot } from '../../ramp/ramp.types.js';
+import { compareDecimals } from '../../platform/shared/decimal.js';
+import type { SellSnapshot } from '../../ramp/port/ramp.types.js';
 import { isResolved } from './mismatches.js';
-import { isPaid } from './order-status.js';
+import { isPaid } from '../model/order-status.js';
 import { sameAddress, sameText, sameWord } from './same-value.js';
 import type { Same } from './same-value.js';
-import type { ObservedMismatch, OrderRow, OrderState, TradeRow } from '../order.types.js';
+import type { ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
 
 /** What a sale is of. Nobody asked us for it: the first record that names a term fixes it. */
 type Terms = Pick<OrderRow, 'fiat' | 'crypto' | 'network'>;

@@ -1,8 +1,8 @@
-import type { SellSnapshot } from '../../ramp/ramp.types.js';
+import type { SellSnapshot } from '../../ramp/port/ramp.types.js';
 import { isKnownToExist } from './existence.js';
-import type { TradeStatus } from './order-status.js';
+import type { TradeStatus } from '../model/order-status.js';
 import type { Question } from './question.js';
-import type { TradeRow } from '../order.types.js';
+import type { TradeRow } from '../model/order.types.js';
 
 /**
  * The status that a sale's record comes to. Never by a clock alone: an answer to a question that was asked when the time

@@ -1,4 +1,4 @@
-import { canonicalAddress, sayOtherTags } from '../../shared/addresses/canonical.js';
+import { canonicalAddress, sayOtherTags } from '../../platform/shared/addresses/canonical.js';
 
 /** Do two texts say the same? */
 export type Same = (asked: string, seen: string) => boolean;

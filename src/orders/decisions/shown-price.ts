@@ -1,5 +1,5 @@
-import { isDecimal, percentChange } from '../../shared/decimal.js';
-import type { ObservedMismatch, ShownPrice, TradeRow } from '../order.types.js';
+import { isDecimal, percentChange } from '../../platform/shared/decimal.js';
+import type { ObservedMismatch, ShownPrice, TradeRow } from '../model/order.types.js';
 
 /** The price that the customer of this trade was shown; null: the caller gave none. */
 export function shownPrice({ shownQuantity, tolerancePercent }: TradeRow): ShownPrice | null {

@@ -1,8 +1,8 @@
-import type { BuySnapshot, SellSnapshot, TradeSnapshot } from '../../ramp/ramp.types.js';
-import { isPaid, paidStage } from './order-status.js';
-import type { TradeStatus } from './order-status.js';
+import type { BuySnapshot, SellSnapshot, TradeSnapshot } from '../../ramp/port/ramp.types.js';
+import { isPaid, paidStage } from '../model/order-status.js';
+import type { TradeStatus } from '../model/order-status.js';
 import type { FirstSeen } from './sale-expectation.js';
-import type { TradeFacts, TradeRow } from '../order.types.js';
+import type { TradeFacts, TradeRow } from '../model/order.types.js';
 
 /**
  * The facts of a trade after an answer. What the answer leaves empty keeps its old value: a provider that forgets a

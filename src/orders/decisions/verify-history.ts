@@ -1,5 +1,6 @@
 import { endText, sealedText } from './history.js';
-import type { ChainEnd, OrderEvent } from './history.js';
+import type { OrderEvent } from '../model/order.types.js';
+import type { ChainEnd } from './history.js';
 
 /** Makes the HMAC of a text again under the key with this id; null: there is no such key. */
 export type Reseal = (text: string, keyId: string) => Buffer | null;

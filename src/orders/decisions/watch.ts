@@ -1,6 +1,6 @@
-import type { WatchClass } from '../watch-class.types.js';
-import { isPaid, isSettledStatus } from './order-status.js';
-import type { CreateOutcome, TradeStatus } from './order-status.js';
+import type { WatchClass } from '../model/watch-class.types.js';
+import { isPaid, isSettledStatus } from '../model/order-status.js';
+import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
 
 const DAY_MS = 24 * 3_600_000;
 /** What has not moved for so long is asked about once a day at most, whatever its status. */

@@ -1,9 +1,9 @@
-import type { TradeSnapshot } from '../../ramp/ramp.types.js';
+import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { isKnownToExist } from './existence.js';
 import { compareWithAsked } from './expectation.js';
 import type { SnapshotContext } from './question.js';
 import { compareSale } from './sale-expectation.js';
-import type { ObservedMismatch, OrderState, TradeRow } from '../order.types.js';
+import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 
 /** What a purchase is of: two that differ in one of these are two purchases. */
 const IDENTIFYING = new Set(['side', 'crypto', 'network', 'address']);

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
-import type { OrderEvent } from '../decisions/history.js';
+import { Database } from '../../platform/database/database.js';
 import { assignments, columnNames, ORDER_COLUMNS, recordFrom, recordShape, TRADE_COLUMNS } from './order-columns.js';
 import type { OrderChange } from '../decisions/order-change.js';
-import type { OrderRow, TradeRow } from '../order.types.js';
-import { storableJson } from '../../shared/storable.js';
+import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
+import { storableJson } from '../../platform/shared/storable.js';
 import { isCallbackSql } from './watch-queues.js';
 
 const without = <C extends readonly [string, ...unknown[]]>(columns: readonly C[], ...left: string[]): C[] =>

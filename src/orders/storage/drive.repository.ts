@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database } from '../../platform/database/database.js';
 
 /** Who makes the trades of an order, as a lease on the order. Not a belief: no version changes. */
 @Injectable()

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
-import { NewestFirst } from '../../database/newest-first.js';
-import type { Placed } from '../../database/newest-first.js';
-import type { MismatchFilter, StoredMismatch } from '../mismatch.types.js';
-import type { PageRequest } from '../../shared/page.js';
+import { Database } from '../../platform/database/database.js';
+import { NewestFirst } from '../../platform/database/newest-first.js';
+import type { Placed } from '../../platform/database/newest-first.js';
+import type { MismatchFilter, StoredMismatch } from '../model/mismatch.types.js';
+import type { PageRequest } from '../../platform/shared/page.js';
 
 /** In the names of the type. The order's address and memo tell what else of it may not be shown. */
 const COLUMNS = `m.id, m.merchant_order_no AS "merchantOrderNo", m.trade_no AS "tradeNo", m.kind, m.field, m.asked, m.seen,

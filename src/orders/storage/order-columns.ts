@@ -1,4 +1,4 @@
-import type { OrderRow, TradeRow } from '../order.types.js';
+import type { OrderRow, TradeRow } from '../model/order.types.js';
 
 /** A property of a row, the column that holds it, and the column's type. */
 type Column<Row> = readonly [property: keyof Row & string, column: string, type: string];

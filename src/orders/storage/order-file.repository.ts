@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
-import type { FiledEvent, FiledMismatch, OrderFile } from '../order-file.types.js';
-import type { OrderRow, TradeRow } from '../order.types.js';
+import { Database } from '../../platform/database/database.js';
+import type { FiledEvent, FiledMismatch, OrderFile } from '../model/order-file.types.js';
+import type { OrderRow, TradeRow } from '../model/order.types.js';
 import { ORDER_COLUMNS, rowFrom, selectList, TRADE_COLUMNS } from './order-columns.js';
 
 type Json<Row, Dates extends keyof Row> = { [K in keyof Row]: K extends Dates ? string | null : Row[K] };

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
-import { pageOf } from '../../shared/page.js';
-import type { Page, PageRequest } from '../../shared/page.js';
-import type { FoundOrder, FoundTrade, OrderFilter } from '../order-search.types.js';
+import { Database } from '../../platform/database/database.js';
+import { pageOf } from '../../platform/shared/page.js';
+import type { Page, PageRequest } from '../../platform/shared/page.js';
+import type { FoundOrder, FoundTrade, OrderFilter } from '../model/order-search.types.js';
 import { breadthSql, MOST_GATHERED } from './search/by-text.js';
 import { searchSql } from './search/search-sql.js';
 

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { STATUSES } from './status-list.entity.js';
+import { STATUSES } from './status-list.js';
 
 /** An order; one row for each number that a merchant ever used. */
 @Entity({ name: 'orders' })

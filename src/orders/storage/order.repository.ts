@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { ORDER_COLUMNS, rowFrom, selectList, TRADE_COLUMNS } from './order-columns.js';
-import type { OpenMismatch, OrderRow, OrderState, ResolvedMismatch, TradeRow } from '../order.types.js';
+import type { OpenMismatch, OrderRow, OrderState, ResolvedMismatch, TradeRow } from '../model/order.types.js';
 
 type Raw = Record<string, unknown> & {
   now: Date;

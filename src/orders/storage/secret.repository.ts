@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database } from '../../platform/database/database.js';
 
 /** The random value that an order's client secrets are made of. No belief: no version changes, and no change writes it. */
 @Injectable()

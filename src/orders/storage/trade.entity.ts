@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { OrderEntity } from './order.entity.js';
-import { STATUSES } from './status-list.entity.js';
+import { STATUSES } from './status-list.js';
 
 /** A trade, and with it the schedule of asking about it. */
 @Entity({ name: 'trades' })

@@ -1,4 +1,4 @@
-import type { Queue } from '../watch-class.types.js';
+import type { Queue } from '../model/watch-class.types.js';
 
 const CALLBACK = `LIKE 'callback:%'`;
 const FOLLOWED = `= 'order-followed'`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Database } from '../../database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { isCallbackSql, rankSql } from './watch-queues.js';
 
 export interface LeasedTrade {

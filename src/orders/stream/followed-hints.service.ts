@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import { Settings } from '../../config/settings.js';
-import { OutageLog } from '../../telemetry/outage-log.js';
-import { TradeRecordService } from '../trade-record.service.js';
+import { Settings } from '../../platform/config/settings.js';
+import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { HintsService } from '../ask/hints.service.js';
 import { OrderWatch } from './order-watch.service.js';
 
 const EVERY_MS = 15_000;
@@ -20,7 +20,7 @@ export class FollowedHints implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly watch: OrderWatch,
-    private readonly door: TradeRecordService,
+    private readonly hints: HintsService,
     private readonly settings: Settings,
   ) {}
 
@@ -37,7 +37,7 @@ export class FollowedHints implements OnApplicationBootstrap, OnModuleDestroy {
     const tradeNos = this.watch.followedTrades();
     if (tradeNos.length === 0) return;
     try {
-      await this.door.hintFreshTrades(tradeNos, 'order-followed', FRESH_MS);
+      await this.hints.hintFreshTrades(tradeNos, 'order-followed', FRESH_MS);
       this.outages.worked();
     } catch (error) {
       this.outages.failed(error);

@@ -3,9 +3,9 @@ import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduc
 import type { Request, Response } from 'express';
 import { AccessService } from '../../access/access.service.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
-import { ApiOrderNumber } from '../../http/document/parameters.js';
-import { ApiProblems } from '../../http/problem-schema.js';
-import type { Caller } from '../../shared/caller.js';
+import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import type { Caller } from '../../platform/shared/caller.js';
 import { lastSeenVersion } from './event-text.js';
 import { FollowQueryDto } from './follow-query.dto.js';
 import { OrderStreams } from './order-streams.service.js';

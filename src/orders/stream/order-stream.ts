@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { OrderState } from '../order.types.js';
+import type { OrderState } from '../model/order.types.js';
 import { eventText, HEARTBEAT_TEXT, RETRY_TEXT } from './event-text.js';
 import type { Watcher } from './watched-orders.js';
 

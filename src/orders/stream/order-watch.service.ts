@@ -1,17 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import { Settings } from '../../config/settings.js';
-import { Listener } from '../../database/notifications/listener.js';
-import { Notifier } from '../../database/notifications/notifier.js';
-import type { OrderState } from '../order.types.js';
-import { OrderMarkRepository } from '../storage/order-mark.repository.js';
+import { Settings } from '../../platform/config/settings.js';
+import { Listener } from '../../platform/database/notifications/listener.js';
+import { Notifier } from '../../platform/database/notifications/notifier.js';
+import type { OrderState } from '../model/order.types.js';
+import { OrderMarkRepository } from './order-mark.repository.js';
 import { OrderRepository } from '../storage/order.repository.js';
-import { Metrics } from '../../telemetry/metrics.js';
-import { OutageLog } from '../../telemetry/outage-log.js';
-import { outsideOfRequests } from '../../telemetry/outside-of-requests.js';
-import { ChangeAnnouncer } from './change-announcer.service.js';
-import { changesInText } from './changes-text.js';
-import type { ChangedOrder } from './changes-text.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { outsideOfRequests } from '../../platform/limits/payer-context.js';
+import { ChangeAnnouncer } from '../announce/change-announcer.service.js';
+import { changesInText } from '../announce/changes-text.js';
+import type { ChangedOrder } from '../announce/changes-text.js';
 import { WatchedOrders } from './watched-orders.js';
 import type { Watcher } from './watched-orders.js';
 

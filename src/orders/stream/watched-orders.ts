@@ -1,6 +1,6 @@
-import { leadingTrade } from '../decisions/fold.js';
-import type { OrderState } from '../order.types.js';
-import type { ChangedOrder } from './changes-text.js';
+import { leadingTrade } from '../model/fold.js';
+import type { OrderState } from '../model/order.types.js';
+import type { ChangedOrder } from '../announce/changes-text.js';
 
 /** Somebody who follows an order. */
 export interface Watcher {

@@ -1,6 +1,6 @@
-import type { Secret } from '../../shared/secret.js';
-import type { NoTokenReason } from '../ramp.errors.js';
-import type { TradeCustomer } from '../ramp.types.js';
+import type { Secret } from '../../platform/shared/secret.js';
+import type { NoTokenReason } from '../port/ramp.errors.js';
+import type { TradeCustomer } from '../port/ramp.types.js';
 
 export interface NoToken {
   readonly kind: 'none';

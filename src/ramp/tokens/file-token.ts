@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { Secret } from '../../shared/secret.js';
-import { within } from '../../shared/within.js';
-import type { OutageLog } from '../../telemetry/outage-log.js';
-import { isHeaderValue } from '../../shared/header-value.js';
+import { Secret } from '../../platform/shared/secret.js';
+import { within } from '../../platform/shared/within.js';
+import type { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { isHeaderValue } from '../../platform/shared/header-value.js';
 import { TokenSource } from './access-tokens.js';
 import type { TokenFinding } from './access-tokens.js';
 

@@ -1,6 +1,6 @@
-import { Secret } from '../../shared/secret.js';
-import type { TradeCustomer } from '../ramp.types.js';
-import { isHeaderValue } from '../../shared/header-value.js';
+import { Secret } from '../../platform/shared/secret.js';
+import type { TradeCustomer } from '../port/ramp.types.js';
+import { isHeaderValue } from '../../platform/shared/header-value.js';
 import { noToken, TokenSource } from './access-tokens.js';
 import type { TokenFinding } from './access-tokens.js';
 

@@ -1,7 +1,7 @@
-import type { TokenEndpointSettings } from '../../config/access-token.settings.js';
-import type { Secret } from '../../shared/secret.js';
-import type { MonotonicTime } from '../monotonic-time.js';
-import type { TradeCustomer } from '../ramp.types.js';
+import type { TokenEndpointSettings } from '../../platform/config/access-token.settings.js';
+import type { Secret } from '../../platform/shared/secret.js';
+import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { TradeCustomer } from '../port/ramp.types.js';
 import { noToken, TokenSource } from './access-tokens.js';
 import type { TokenFinding } from './access-tokens.js';
 import { TokenCache } from './token-cache.js';

@@ -1,6 +1,6 @@
-import type { Secret } from '../../shared/secret.js';
-import { within } from '../../shared/within.js';
-import type { MonotonicTime } from '../monotonic-time.js';
+import type { Secret } from '../../platform/shared/secret.js';
+import { within } from '../../platform/shared/within.js';
+import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
 import { noToken } from './access-tokens.js';
 import type { NoToken, TokenFinding } from './access-tokens.js';
 

@@ -1,13 +1,14 @@
 import { Logger } from '@nestjs/common';
-import type { AccessTokenSettings } from '../../config/access-token.settings.js';
-import { OutageLog } from '../../telemetry/outage-log.js';
-import type { MonotonicTime } from '../monotonic-time.js';
-import type { TokenSource } from './access-tokens.js';
+import type { AccessTokenSettings } from '../../platform/config/access-token.settings.js';
+import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { TokenFinding } from './access-tokens.js';
 import { FileToken } from './file-token.js';
-import { FixedToken } from './fixed-token.js';
 import { HandedInFirst } from './handed-in-first.js';
 import { IssuedTokens } from './issued-tokens.js';
 import type { FetchToken } from './token-cache.js';
+import type { Secret } from '../../platform/shared/secret.js';
+import { noToken, TokenSource } from './access-tokens.js';
 
 /** The source of access tokens that the settings name; what is handed in with a checkout goes before it. */
 export function tokenSource(source: AccessTokenSettings, fetchToken: FetchToken, time: MonotonicTime): TokenSource {
@@ -24,5 +25,24 @@ function configured(source: AccessTokenSettings, fetchToken: FetchToken, time: M
       return new FileToken(source.path, source.token, new OutageLog(new Logger('Ramp'), 'reading the access token'));
     case 'endpoint':
       return new IssuedTokens(source.endpoint.identity, fetchToken, time);
+  }
+}
+
+/** The one token of the settings; null: there is none, and only the merchant's own server has tokens. */
+class FixedToken extends TokenSource {
+  constructor(private readonly token: Secret | null) {
+    super();
+  }
+
+  find(): Promise<TokenFinding> {
+    return Promise.resolve(
+      this.token === null
+        ? noToken('no_access_token', 'there is no access token that could be sent')
+        : { kind: 'token', token: this.token },
+    );
+  }
+
+  discard(): void {
+    // There is no other.
   }
 }

@@ -109,11 +109,7 @@ async function strangeRows(tour: Tour): Promise<string[]> {
 }
 
 async function brokenHistory(tour: Tour): Promise<string[]> {
-  const program = startProgram(
-    'verify',
-    builtProgram('accounting/programs/verify-history.js'),
-    tour.programEnvironment(),
-  );
+  const program = startProgram('verify', builtProgram('src/cli/accounts/verify-history.js'), tour.programEnvironment());
   const ending = await program.ended;
   return ending === 0 ? [] : [`the history does not verify (${ending}): ${program.output()}`];
 }

@@ -231,7 +231,7 @@ export async function createKey(
 ): Promise<MadeKey> {
   const args = ['create', '--role', role, '--name', name, '--json', ...more];
   const environment = { DATABASE_URL: databaseUrl, SERVICE_KEY };
-  const program = startProgram('key', builtProgram('access/programs/key.js'), environment, args);
+  const program = startProgram('key', builtProgram('src/cli/key/main.js'), environment, args);
   const ending = await program.ended;
   if (ending !== 0) throw new Error(`making a key ended with ${ending}:\n${program.output()}`);
   return JSON.parse(program.output()) as MadeKey;

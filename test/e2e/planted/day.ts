@@ -334,9 +334,9 @@ async function staff(garden: Garden, numbers: readonly string[]): Promise<void> 
     body: { reason: garden.sow('reason to revoke a key') },
   });
   await garden.ask('GET', '/v1/admin/audit?limit=200', { as: admin, place: 'audit log for the admin' });
-  await garden.run('key list', 'access/programs/key.js', ['list']);
-  await garden.run('verify-history', 'accounting/programs/verify-history.js', ['--json']);
-  await garden.run('report', 'accounting/programs/report.js', []);
+  await garden.run('key list', 'src/cli/key/main.js', ['list']);
+  await garden.run('verify-history', 'src/cli/accounts/verify-history.js', ['--json']);
+  await garden.run('report', 'src/cli/accounts/report.js', []);
 }
 
 /** While the database is away, whatever comes in is in the errors that it leads to. */

@@ -144,7 +144,7 @@ export class Garden {
   private async makeKey(role: string): Promise<string> {
     const args = ['create', '--role', role, '--name', `planted ${role}`, '--json'];
     const environment = { DATABASE_URL: this.databaseUrl, SERVICE_KEY };
-    const program = startProgram('key', builtProgram('access/programs/key.js'), environment, args);
+    const program = startProgram('key', builtProgram('src/cli/key/main.js'), environment, args);
     await program.ended;
     const { key } = JSON.parse(program.output()) as { key: string };
     this.plant(`key of ${role}`, key);

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const SOURCES = join(ROOT, 'src/sandbox');
+const SOURCES = join(ROOT, 'sandbox');
 
 /** The sandbox as JavaScript in a scratch folder, so that tests need no build. Types are checked elsewhere. */
 export function compileSandbox(): { readonly main: string; readonly remove: () => void } {

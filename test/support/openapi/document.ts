@@ -27,7 +27,7 @@ export interface ApiDocument extends Node {
 
 /** Runs the program that prints the document, with nothing in its environment. */
 export async function printDocument(args: readonly string[] = []): Promise<{ ending: unknown; output: string }> {
-  const program = startProgram('openapi', builtProgram('openapi/main.js'), {}, args);
+  const program = startProgram('openapi', builtProgram('src/cli/openapi.js'), {}, args);
   const ending = await program.ended;
   return { ending, output: program.output() };
 }

@@ -3,11 +3,11 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccessGuard } from '../../../src/access/access.guard.js';
 import { OPEN, permissionOf, PERMISSIONS } from '../../../src/access/permissions.js';
-import { rememberCaller } from '../../../src/http/request-caller.js';
-import type { Caller, Capacity } from '../../../src/shared/caller.js';
+import { rememberCaller } from '../../../src/platform/http/request-caller.js';
+import type { Caller, Capacity } from '../../../src/platform/shared/caller.js';
 import { routesOf, rowOf } from '../../support/routes.js';
-import { startEdge } from '../http/edge.js';
-import type { Edge } from '../http/edge.js';
+import { startEdge } from '../platform/http/edge.js';
+import type { Edge } from '../platform/http/edge.js';
 
 const CAPACITIES: readonly Capacity[] = ['guest', 'holder', 'customer', 'checkout', 'support', 'finance', 'admin'];
 

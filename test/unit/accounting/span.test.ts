@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { spanOf } from '../../../src/accounting/programs/span-option.js';
-import { momentOf } from '../../../src/shared/moment.js';
+import { spanOf } from '../../../src/cli/accounts/span-option.js';
+import { momentOf } from '../../../src/platform/shared/moment.js';
 
 describe('a moment', () => {
   it.each([

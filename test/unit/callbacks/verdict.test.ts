@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { readCallback } from '../../../src/callbacks/decisions/callback-fields.js';
 import { judgeCallback } from '../../../src/callbacks/decisions/verdict.js';
 import type { JudgedCallback, Verdict, Verification } from '../../../src/callbacks/decisions/verdict.js';
-import type { CallbackVerification } from '../../../src/config/settings.js';
-import { Secret } from '../../../src/shared/secret.js';
+import type { CallbackVerification } from '../../../src/platform/config/settings.js';
+import { Secret } from '../../../src/platform/shared/secret.js';
 
 interface Vector {
   readonly name: string;

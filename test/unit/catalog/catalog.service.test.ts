@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CatalogService } from '../../../src/catalog/catalog.service.js';
-import type { Settings } from '../../../src/config/settings.js';
-import type { RampResult } from '../../../src/ramp/ramp.errors.js';
-import type { ListedCryptos } from '../../../src/ramp/ramp.types.js';
-import { Metrics } from '../../../src/telemetry/metrics.js';
+import type { Settings } from '../../../src/platform/config/settings.js';
+import type { RampResult } from '../../../src/ramp/port/ramp.errors.js';
+import type { ListedCryptos } from '../../../src/ramp/port/ramp.types.js';
+import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import {
   NOT_SENT,
   ScriptedRamp,

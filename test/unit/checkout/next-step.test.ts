@@ -10,7 +10,7 @@ import {
   nextStep,
 } from '../../../src/checkout/next-step.js';
 import type { DriveFacts, NextStep } from '../../../src/checkout/next-step.js';
-import type { Evidence, RampFailure, RampNotSent, RampRefused } from '../../../src/ramp/ramp.errors.js';
+import type { Evidence, RampFailure, RampNotSent, RampRefused } from '../../../src/ramp/port/ramp.errors.js';
 
 const evidence: Evidence = {
   endpoint: 'create',

@@ -7,12 +7,14 @@ import { canGoOn } from '../../../client/src/checkout/can-go-on.js';
 import { ConnectionError, ProblemError } from '../../../client/src/errors.js';
 import type { Order } from '../../../client/src/index.js';
 import { parseProblem } from '../../../client/src/problem.js';
-import { Problem } from '../../../src/shared/problem.js';
-import type { ProblemCode } from '../../../src/shared/problem.js';
+import { Problem } from '../../../src/platform/shared/problem.js';
+import type { ProblemCode } from '../../../src/platform/shared/problem.js';
 
 /** The codes that the service has, out of its own table. */
 const CODES = [
-  ...readFileSync(join(import.meta.dirname, '../../../src/shared/problem.ts'), 'utf8').matchAll(/^ {2}(\w+): \[\d/gm),
+  ...readFileSync(join(import.meta.dirname, '../../../src/platform/shared/problem.ts'), 'utf8').matchAll(
+    /^ {2}(\w+): \[\d/gm,
+  ),
 ].map(([, code]) => code as ProblemCode);
 
 function refused(code: string, status = 400, retryAfterMs: number | null = null): ProblemError {

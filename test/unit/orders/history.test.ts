@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, chainEvents, endText, sealedText } from '../../../src/orders/decisions/history.js';
-import type { OrderEvent } from '../../../src/orders/decisions/history.js';
-import type { EventDraft } from '../../../src/orders/order.types.js';
-import { storableJson } from '../../../src/shared/storable.js';
+import type { EventDraft, OrderEvent } from '../../../src/orders/model/order.types.js';
+import { storableJson } from '../../../src/platform/shared/storable.js';
 import { NOW, SECOND, at, seal } from '../../support/order-builders.js';
 
 const START = { eventCount: 0, lastEventMac: null };

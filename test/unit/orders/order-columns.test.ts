@@ -9,8 +9,8 @@ import {
   rowFrom,
   selectList,
 } from '../../../src/orders/storage/order-columns.js';
-import type { OrderRow, TradeRow } from '../../../src/orders/order.types.js';
-import { storableJson } from '../../../src/shared/storable.js';
+import type { OrderRow, TradeRow } from '../../../src/orders/model/order.types.js';
+import { storableJson } from '../../../src/platform/shared/storable.js';
 import { NOW, orderRow, trade } from '../../support/order-builders.js';
 
 interface Named {

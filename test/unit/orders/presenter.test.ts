@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderDto } from '../../../src/orders/order.dto.js';
-import { presentOrder } from '../../../src/orders/order.presenter.js';
-import type { TradeStatus } from '../../../src/orders/decisions/order-status.js';
-import type { TradeFacts, TradeRow } from '../../../src/orders/order.types.js';
+import type { OrderDto } from '../../../src/orders/api/order.dto.js';
+import { presentOrder } from '../../../src/orders/api/order.presenter.js';
+import type { TradeStatus } from '../../../src/orders/model/order-status.js';
+import type { TradeFacts, TradeRow } from '../../../src/orders/model/order.types.js';
 import {
   BUY_STATUSES,
   HOUR,

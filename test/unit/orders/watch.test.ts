@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CreateOutcome, TradeStatus } from '../../../src/orders/decisions/order-status.js';
+import type { CreateOutcome, TradeStatus } from '../../../src/orders/model/order-status.js';
 import { nextLook, retryDelay } from '../../../src/orders/decisions/watch.js';
 import type { NextLook, WatchedTrade } from '../../../src/orders/decisions/watch.js';
-import type { WatchClass } from '../../../src/orders/watch-class.types.js';
+import type { WatchClass } from '../../../src/orders/model/watch-class.types.js';
 import { ALL_STATUSES, DAY, HOUR, MINUTE, NOW, POLICY, SECOND, at } from '../../support/order-builders.js';
 
 const watched = (given: Partial<WatchedTrade> = {}): WatchedTrade => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../../src/config/environment.js';
-import type { Environment } from '../../../src/config/reader.js';
+import { readSettings } from '../../../src/platform/config/environment.js';
+import type { Environment } from '../../../src/platform/config/reader.js';
 import { pageFacts } from '../../../src/pages/page-facts.js';
-import type { PageFacts } from '../../../src/shared/page-facts.js';
+import type { PageFacts } from '../../../src/platform/shared/page-facts.js';
 
 const SECRETS = {
   RAMP_APP_SECRET: 'planted-app-secret',

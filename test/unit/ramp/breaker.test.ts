@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Breaker } from '../../../src/ramp/breaker.js';
-import type { SignOfLife } from '../../../src/ramp/breaker.js';
+import { Breaker } from '../../../src/ramp/provider/breaker.js';
+import type { SignOfLife } from '../../../src/ramp/provider/breaker.js';
 import { FakeTime } from './support/fake-time.js';
 
 const SECOND = 1000;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SlidingAllowance } from '../../../src/ramp/call-allowance.js';
-import { CallBudget } from '../../../src/ramp/call-budget.js';
-import { LeasedAllowance } from '../../../src/ramp/leased-allowance.js';
+import { SlidingAllowance } from '../../../src/ramp/rate/call-allowance.js';
+import { CallBudget } from '../../../src/ramp/rate/call-budget.js';
+import { LeasedAllowance } from '../../../src/ramp/rate/leased-allowance.js';
 import { FakeTime } from './support/fake-time.js';
 
 function sliding(tokens: number) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SlidingAllowance } from '../../../src/ramp/call-allowance.js';
-import { CallBudget } from '../../../src/ramp/call-budget.js';
-import type { Release } from '../../../src/ramp/call-budget.js';
-import type { CallPriority } from '../../../src/ramp/ramp.gateway.js';
+import { SlidingAllowance } from '../../../src/ramp/rate/call-allowance.js';
+import { CallBudget } from '../../../src/ramp/rate/call-budget.js';
+import type { Release } from '../../../src/ramp/rate/call-budget.js';
+import type { CallPriority } from '../../../src/ramp/port/ramp.gateway.js';
 import { FakeTime, settled } from './support/fake-time.js';
 
 function budgetOf(perSecond: number, maxConcurrency: number) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agreeingWithNewest, clockOffset, withAnswer } from '../../../src/ramp/clock-offset.js';
-import type { DatedAnswer } from '../../../src/ramp/clock-offset.js';
+import { agreeingWithNewest, clockOffset, withAnswer } from '../../../src/ramp/provider/clock-offset.js';
+import type { DatedAnswer } from '../../../src/ramp/provider/clock-offset.js';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSlices } from '../../../src/ramp/call-slices.js';
-import type { Slice } from '../../../src/ramp/call-slices.js';
-import { divideCalls, slicesAfter, slicesWithout } from '../../../src/ramp/divide-calls.js';
-import type { Visit } from '../../../src/ramp/divide-calls.js';
+import { readSlices } from '../../../src/ramp/rate/call-slices.js';
+import type { Slice } from '../../../src/ramp/rate/call-slices.js';
+import { divideCalls, slicesAfter, slicesWithout } from '../../../src/ramp/rate/divide-calls.js';
+import type { Visit } from '../../../src/ramp/rate/divide-calls.js';
 
 const NOW = 1_800_000_000_000;
 const slice = (replica: string | null, calls: number, given: Partial<Slice> = {}): Slice => ({

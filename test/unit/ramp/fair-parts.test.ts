@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fairParts } from '../../../src/ramp/fair-parts.js';
+import { fairParts } from '../../../src/ramp/rate/fair-parts.js';
 
 /** What each of these wishes gets, in the order of the replicas `a`, `b`, `c` … */
 function parts(rate: number, wants: readonly number[], turn = 0): number[] {

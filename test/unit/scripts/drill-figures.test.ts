@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Everything, ProviderOrder, StoredTrade } from '../../../scripts/lib/drill/compare.mjs';
 import { figuresOf } from '../../../scripts/lib/drill/figures.mjs';
 import type { Facts } from '../../../scripts/lib/drill/figures.mjs';
-import type { Told } from '../../../scripts/lib/drill/links.mjs';
+import type { Told } from '../../../scripts/lib/drill/journal.mjs';
 import { addsUp, complaints, table } from '../../../scripts/lib/drill/words.mjs';
 
 const told = (fields: Partial<Told> = {}): Told => ({

@@ -71,6 +71,6 @@ describe('the plan of a drill', () => {
       expect(rates.length).toBeGreaterThan(3);
       expect(rates.reduce((sum, rate) => sum + rate, 0)).toBeLessThan(0.5);
     }
-    for (const kind of ['drop', 'duplicate', 'delay', 'forge']) expect(callbacks[kind]).toBeGreaterThan(0);
+    for (const kind of ['drop', 'duplicate', 'delay', 'forge'] as const) expect(callbacks[kind]).toBeGreaterThan(0);
   });
 });

@@ -3,7 +3,7 @@ import { DueQueue } from '../../../scripts/lib/scale/due.mjs';
 import { chances, lifeOf } from '../../../scripts/lib/scale/life.mjs';
 import { parseScaleOptions } from '../../../scripts/lib/scale/options.mjs';
 import { simulate } from '../../../scripts/lib/scale/simulate.mjs';
-import { isSettledStatus } from '../../../src/orders/decisions/order-status.js';
+import { isSettledStatus } from '../../../src/orders/model/order-status.js';
 import { nextLook } from '../../../src/orders/decisions/watch.js';
 import * as shares from '../../../src/reconciliation/shares.js';
 

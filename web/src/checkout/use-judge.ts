@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AddressFamily } from '../../../src/shared/address-family.js';
-import type { NetworkSettings } from '../../../src/shared/network-settings.js';
+import type { AddressFamily } from '../../../src/platform/shared/addresses/address-family.js';
+import type { NetworkSettings } from '../../../src/platform/shared/network-settings.js';
 import { facts } from '../page-facts.js';
 import type { Judge } from './rules/destination.js';
 

@@ -1,6 +1,6 @@
-import type { PageRequest } from '../../../shared/page.js';
-import { TRADE_STATUSES } from '../../decisions/order-status.js';
-import type { OrderFilter } from '../../order-search.types.js';
+import type { PageRequest } from '../../../platform/shared/page.js';
+import { TRADE_STATUSES } from '../../model/order-status.js';
+import type { OrderFilter } from '../../model/order-search.types.js';
 import { LOOKED_AT, MOMENT, NEWEST_FIRST, timeSql } from './moments.js';
 import { whereSql } from './parameters.js';
 import type { Parameters } from './parameters.js';

@@ -1,5 +1,5 @@
-import type { PageRequest } from '../../../shared/page.js';
-import type { OrderFilter } from '../../order-search.types.js';
+import type { PageRequest } from '../../../platform/shared/page.js';
+import type { OrderFilter } from '../../model/order-search.types.js';
 import { chosenSql } from './by-choice.js';
 import { LOOKED_AT, MOMENT, NEWEST_FIRST, timeSql } from './moments.js';
 import { Parameters, whereSql } from './parameters.js';

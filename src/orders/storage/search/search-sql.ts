@@ -1,5 +1,5 @@
-import type { PageRequest } from '../../../shared/page.js';
-import type { OrderFilter } from '../../order-search.types.js';
+import type { PageRequest } from '../../../platform/shared/page.js';
+import type { OrderFilter } from '../../model/order-search.types.js';
 import { chosenSql, choiceSql } from './by-choice.js';
 import { meantSql, textSql } from './by-text.js';
 import { Parameters, whereSql } from './parameters.js';

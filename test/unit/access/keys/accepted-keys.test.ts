@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AcceptedKeys } from '../../../../src/access/keys/accepted-keys.js';
-import type { Caller } from '../../../../src/shared/caller.js';
-import { EVERYBODY } from '../../../../src/shared/caller.js';
+import { AcceptedKeys } from '../../../../src/access/api-keys/accepted-keys.js';
+import type { Caller } from '../../../../src/platform/shared/caller.js';
+import { EVERYBODY } from '../../../../src/platform/shared/caller.js';
 
 const caller = (id: string): Caller => ({ ...EVERYBODY, kind: 'key', id });
 

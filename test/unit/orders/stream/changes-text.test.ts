@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changesInText, changesToTexts } from '../../../../src/orders/stream/changes-text.js';
-import type { ChangedOrder } from '../../../../src/orders/stream/changes-text.js';
-import { MERCHANT_ORDER_NO } from '../../../../src/shared/order-number.js';
+import { changesInText, changesToTexts } from '../../../../src/orders/announce/changes-text.js';
+import type { ChangedOrder } from '../../../../src/orders/announce/changes-text.js';
+import { MERCHANT_ORDER_NO } from '../../../../src/platform/shared/order-number.js';
 
 const LETTERS = [...'AZaz09._-'];
 const numbers = fc

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GatheredChanges } from '../../../../src/orders/stream/gathered-changes.js';
+import { GatheredChanges } from '../../../../src/orders/announce/gathered-changes.js';
 
 function gather(versions: readonly (number | null)[], most = 10): GatheredChanges {
   const gathered = new GatheredChanges(most);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WatchedOrders } from '../../../../src/orders/stream/watched-orders.js';
 import type { Watcher } from '../../../../src/orders/stream/watched-orders.js';
-import type { OrderState } from '../../../../src/orders/order.types.js';
+import type { OrderState } from '../../../../src/orders/model/order.types.js';
 import { orderRow, orderState, trade } from '../../../support/order-builders.js';
 
 const SALT = Buffer.alloc(16, 1);

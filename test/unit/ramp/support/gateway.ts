@@ -1,13 +1,12 @@
-import { Global, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { beforeEach } from 'vitest';
-import { ConfigModule } from '../../../../src/config/config.module.js';
-import { CallSlices } from '../../../../src/ramp/call-slices.js';
-import { RampGateway } from '../../../../src/ramp/ramp.gateway.js';
+import { ConfigModule } from '../../../../src/platform/config/config.module.js';
+import { CallSlices } from '../../../../src/ramp/rate/call-slices.js';
+import { RampGateway } from '../../../../src/ramp/port/ramp.gateway.js';
 import { RampModule } from '../../../../src/ramp/ramp.module.js';
-import type { QuoteRequest, TradeRequest } from '../../../../src/ramp/ramp.types.js';
-import { Metrics } from '../../../../src/telemetry/metrics.js';
-import { TelemetryModule } from '../../../../src/telemetry/telemetry.module.js';
+import type { QuoteRequest, TradeRequest } from '../../../../src/ramp/port/ramp.types.js';
+import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
+import { TelemetryModule } from '../../../../src/platform/telemetry/telemetry.module.js';
 import { MemoryRow, MemorySlices } from './memory-slices.js';
 import { StubProvider } from './provider.js';
 import { rampSettings } from './settings.js';
@@ -74,24 +73,19 @@ export function gatewayTests() {
   return context;
 }
 
-/** The rate of a provider that nobody else calls. */
-@Global()
-@Module({
-  providers: [{ provide: CallSlices, useFactory: () => new MemorySlices(new MemoryRow(() => Date.now())) }],
-  exports: [CallSlices],
-})
-class SlicesModule {}
-
 /** The gateway that the module gives out, asking nothing by itself; `change` sets further variables. */
 export async function startGateway(url: string, change: Record<string, string> = {}) {
   const module = await Test.createTestingModule({
     imports: [
       ConfigModule.with(rampSettings(url, { RAMP_MAX_RPS: '1000', RAMP_NOT_FOUND: 'null', ...change })),
       TelemetryModule,
-      SlicesModule,
       RampModule,
     ],
-  }).compile();
+  })
+    // A provider that nobody else calls.
+    .overrideProvider(CallSlices)
+    .useFactory({ factory: () => new MemorySlices(new MemoryRow(() => Date.now())) })
+    .compile();
   await module.init();
   cleanUp(() => module.close());
   return { gateway: module.get(RampGateway), metrics: module.get(Metrics), module };

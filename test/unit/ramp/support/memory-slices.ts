@@ -1,6 +1,6 @@
-import { CallSlices } from '../../../../src/ramp/call-slices.js';
-import type { SeenSlices, Slice } from '../../../../src/ramp/call-slices.js';
-import type { MonotonicTime } from '../../../../src/ramp/monotonic-time.js';
+import { CallSlices } from '../../../../src/ramp/rate/call-slices.js';
+import type { SeenSlices, Slice } from '../../../../src/ramp/rate/call-slices.js';
+import type { MonotonicTime } from '../../../../src/platform/shared/monotonic-time.js';
 
 /** The row that replicas share, and the clock of the database that holds it. */
 export class MemoryRow {

@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
-import { CallBudget } from '../../../../src/ramp/call-budget.js';
-import { LeasedAllowance } from '../../../../src/ramp/leased-allowance.js';
-import { MonotonicTime } from '../../../../src/ramp/monotonic-time.js';
-import type { CallPriority } from '../../../../src/ramp/ramp.gateway.js';
-import { SliceKeeper } from '../../../../src/ramp/slice-keeper.js';
-import { OutageLog } from '../../../../src/telemetry/outage-log.js';
+import { CallBudget } from '../../../../src/ramp/rate/call-budget.js';
+import { LeasedAllowance } from '../../../../src/ramp/rate/leased-allowance.js';
+import { MonotonicTime } from '../../../../src/platform/shared/monotonic-time.js';
+import type { CallPriority } from '../../../../src/ramp/port/ramp.gateway.js';
+import { SliceKeeper } from '../../../../src/ramp/rate/slice-keeper.js';
+import { OutageLog } from '../../../../src/platform/telemetry/outage-log.js';
 import type { FakeTime } from './fake-time.js';
 import { DistantSlices, MemoryRow } from './memory-slices.js';
 import type { Fate } from './memory-slices.js';

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import { afterEach } from 'vitest';
-import type { HttpCall } from '../../../../src/ramp/http/signed-call.js';
-import { Transport } from '../../../../src/ramp/http/transport.js';
+import type { HttpCall } from '../../../../src/ramp/calls/signed-call.js';
+import { Transport } from '../../../../src/ramp/calls/transport.js';
 import { rampSettings } from './settings.js';
 
 const pending: (() => unknown)[] = [];

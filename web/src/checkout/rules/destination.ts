@@ -1,4 +1,4 @@
-import { MEMO } from '../../../../src/shared/memo.js';
+import { MEMO } from '../../../../src/platform/shared/memo.js';
 import type { Destination, DestinationVerdict } from '../../../../src/catalog/rules/destination.js';
 
 /** What the address rules say of a destination. */

@@ -1,5 +1,5 @@
-import { isPositiveDecimal } from '../../../../src/shared/decimal.js';
-import { MEMO } from '../../../../src/shared/memo.js';
+import { isPositiveDecimal } from '../../../../src/platform/shared/decimal.js';
+import { MEMO } from '../../../../src/platform/shared/memo.js';
 
 /** What a link asks to be filled in; null: it says nothing of it. */
 export interface LinkWish {

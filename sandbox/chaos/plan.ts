@@ -1,0 +1,73 @@
+import { aimedAt } from '../faults/fault.js';
+import type { Fault, FaultAim, FaultTarget } from '../faults/fault.js';
+import { createHash } from 'node:crypto';
+
+/** A fault that strikes a part of the calls it is meant for. */
+export interface ChaosFault extends FaultAim {
+  /** From 0 to 1. */
+  readonly rate: number;
+  readonly fault: Fault;
+}
+
+/** From 0 to 1 each, drawn independently of one another. */
+interface CallbackRates {
+  readonly drop: number;
+  readonly duplicate: number;
+  readonly delay: number;
+  /** Milliseconds of virtual time that `delay` holds a callback back. */
+  readonly delayMs: number;
+  readonly forge: number;
+}
+
+export interface ChaosPlan {
+  readonly seed: number;
+  /** The rates of those that may strike one and the same call add up to 1 at most. */
+  readonly faults: readonly ChaosFault[];
+  readonly callbacks: CallbackRates;
+}
+
+/** What chaos does to one callback. A forged one comes beside the true one, whatever becomes of that. */
+export interface CallbackFate {
+  readonly drop: boolean;
+  readonly duplicate: boolean;
+  /** Milliseconds. */
+  readonly delayMs: number;
+  readonly forge: boolean;
+}
+
+export const UNHARMED: CallbackFate = { drop: false, duplicate: false, delayMs: 0, forge: false };
+
+/** One draw for the n-th call of an endpoint about a number; the faults share the numbers from 0 on, in their order. */
+export function drawFault({ seed, faults }: ChaosPlan, target: FaultTarget, nth: number): Fault | null {
+  const drawn = draw(seed, 'call', target.endpoint, target.number, nth);
+  let reached = 0;
+  for (const candidate of faults) {
+    if (!aimedAt(candidate, target)) continue;
+    reached += candidate.rate;
+    if (drawn < reached) return candidate.fault;
+  }
+  return null;
+}
+
+/** The same for every callback about this number in this status. */
+export function drawFate({ seed, callbacks }: ChaosPlan, number: string, status: string): CallbackFate {
+  const strikes = (what: 'drop' | 'duplicate' | 'delay' | 'forge'): boolean =>
+    draw(seed, 'callback', what, number, status) < callbacks[what];
+  return {
+    drop: strikes('drop'),
+    duplicate: strikes('duplicate'),
+    delayMs: strikes('delay') ? callbacks.delayMs : 0,
+    forge: strikes('forge'),
+  };
+}
+
+/**
+ * A number in [0, 1) that depends on the seed and on what is drawn for, and on nothing else: not on what was drawn
+ * before, nor on when. The same always gives the same; anything else gives a number that has nothing to do with it.
+ */
+function draw(seed: number, ...subject: readonly (string | number)[]): number {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([seed, ...subject]))
+    .digest();
+  return digest.readUIntBE(0, 6) / 2 ** 48;
+}

@@ -1,0 +1,57 @@
+import express from 'express';
+import type { ErrorRequestHandler, Router } from 'express';
+import { Refusal } from '../wire/refusal.js';
+import type { World } from '../world.js';
+import { ControlError } from './control-input.js';
+import { addFaultRoutes } from './fault-routes.js';
+import { addLedgerRoutes } from './ledger-routes.js';
+import { addOrderRoutes } from './order-routes.js';
+import { addSwitches } from './switches.js';
+import { SCENARIOS } from '../scenarios/table.js';
+
+/**
+ * What tests and people use to look inside and to make things happen: JSON, unsigned, meant for the loopback address.
+ * `--help` lists every route with its body. Not part of what it simulates.
+ */
+export function controlApi(world: World): Router {
+  const router = express.Router();
+  router.use(express.json({ limit: '1mb' }));
+  addOrderRoutes(router, world);
+  addSwitches(router, world);
+  addFaultRoutes(router, world);
+  addLedgerRoutes(router, world);
+  addScenarioRoutes(router);
+
+  router.get('/health', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  router.delete('/tokens', (_request, response) => {
+    world.tokens.clear();
+    world.commit();
+    response.json({ tokens: [] });
+  });
+  router.post('/reset', (_request, response) => {
+    world.reset();
+    response.json({ status: 'reset' });
+  });
+  router.use((_request, response) => {
+    response.status(404).json({ error: 'no such control; --help lists all' });
+  });
+  router.use(answerError);
+  return router;
+}
+
+const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (error instanceof ControlError) response.status(error.httpStatus).json({ error: error.message });
+  else if (error instanceof Refusal) response.status(400).json({ error: error.message });
+  else if (error instanceof SyntaxError) response.status(400).json({ error: 'the body is not JSON' });
+  else next(error);
+};
+
+/** The magic values, and how a checkout with each should end. */
+function addScenarioRoutes(router: Router): void {
+  router.get('/scenarios', (_request, response) => {
+    const scenarios = SCENARIOS.map(({ word, side, what, ends }) => ({ word, suffix: `..${word}`, side, what, ends }));
+    response.json({ scenarios });
+  });
+}

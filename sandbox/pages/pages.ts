@@ -1,0 +1,96 @@
+import express from 'express';
+import type { Response, Router } from 'express';
+import type { BuyOrder } from '../orders/order.js';
+import { PERSONS_ACTS } from '../orders/progress.js';
+import type { PersonsAct } from '../orders/progress.js';
+import type { World } from '../world.js';
+import { html } from './html.js';
+import { page } from './layout.js';
+import { payPage } from './pay-page.js';
+import { sellPage } from './sell-page.js';
+import { STYLE } from './style.js';
+
+// No form-action: browsers hold it against every redirect after a form, and shops redirect where they like.
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** What a browser sees: the pay page, the page of a sale, their style sheet and pictures. Works without scripts. */
+export function pages(world: World): Router {
+  const router = express.Router();
+  router.use((_request, response, next) => {
+    response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    next();
+  });
+  addAssets(router);
+
+  router.get('/pay/:id', (request, response) => {
+    const order = world.orders.byPage(request.params.id);
+    if (order?.side === 'BUY') sendPage(response, 200, payPage(order));
+    else sendNotFound(response);
+  });
+  for (const act of Object.keys(PERSONS_ACTS) as PersonsAct[]) {
+    router.post(`/pay/:id/${act}`, (request, response) => {
+      const order = world.orders.byPage(request.params.id);
+      if (order?.side !== 'BUY') {
+        sendNotFound(response, '../..');
+        return;
+      }
+      // Does nothing on a second click, or in a second tab: the person then goes where the order has gone.
+      world.progress.act(order, act);
+      response.redirect(303, wayBack(order) || `../${order.pageId}`);
+    });
+  }
+
+  router.get('/orders/:id', (request, response) => {
+    const order = world.orders.byPage(request.params.id);
+    if (order?.side === 'SELL') sendPage(response, 200, sellPage(order));
+    else sendNotFound(response);
+  });
+  return router;
+}
+
+/** Where the browser goes next; '' when the create gave no address, or when a test has forced some other status. */
+function wayBack({ status, request }: BuyOrder): string {
+  if (status === 'PAY_FAIL' || status === 'CANCEL') return request.failRedirectUrl || request.redirectUrl;
+  return status === 'PAY_SUCCESS' || status === 'TRANSFER' || status === 'FINISHED' ? request.redirectUrl : '';
+}
+
+function addAssets(router: Router): void {
+  router.get('/assets/style.css', (_request, response) => {
+    response.type('text/css').send(STYLE);
+  });
+  router.get('/assets/icon.svg', (_request, response) => {
+    response.type('image/svg+xml').send(TAB_ICON);
+  });
+  router.get('/icons/:name.svg', (request, response) => {
+    response.type('image/svg+xml').send(cryptoIcon(request.params.name.replace(/[^A-Za-z0-9]/g, '')));
+  });
+}
+
+function sendPage(response: Response, httpStatus: number, text: string): void {
+  // An order's page shows what is true now, also after the browser's back button.
+  response.setHeader('Cache-Control', 'no-store');
+  response.status(httpStatus).type('html').send(text);
+}
+
+function sendNotFound(response: Response, up = '..'): void {
+  const content = html`<h1>Not found</h1>
+    <p class="text">There is no order at this address.</p>`;
+  sendPage(response, 404, page('Not found', content, up));
+}
+
+/** The browser tab's icon. */
+const TAB_ICON = icon('#1d4fd7', '<path d="M8 22 L16 10 L24 22 Z" fill="#fff"/>');
+
+/** A round picture for a crypto: its first letter on a colour that follows from its name. */
+function cryptoIcon(name: string): string {
+  const hue = (Buffer.from(name).reduce((sum, byte) => sum + byte, 0) * 47) % 360;
+  const letter = `<text x="16" y="21.5" font-family="sans-serif" font-size="16" font-weight="700" text-anchor="middle" fill="#fff">${name.charAt(0)}</text>`;
+  return icon(`hsl(${hue} 60% 38%)`, letter);
+}
+
+function icon(colour: string, inside: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="${colour}"/>${inside}</svg>`;
+}

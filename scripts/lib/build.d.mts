@@ -1,2 +1,0 @@
-/** See build.mjs. */
-export function fingerprint(root: string): string;

@@ -1,3 +1,0 @@
-/** See options.mjs. */
-export const HELP: string;
-export function parseClientOptions(args: readonly string[]): { help: boolean; check: boolean };

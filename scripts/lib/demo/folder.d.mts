@@ -1,2 +1,0 @@
-/** See folder.mjs. */
-export function openFolder(path: string): { path: string; lock: string };

@@ -1,3 +1,0 @@
-import type { State } from './stage.mjs';
-
-export const STATES: readonly State[];

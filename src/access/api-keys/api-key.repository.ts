@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import type { ApiKeyRow, SeenKey } from './api-key.types.js';
+
+const COLUMNS = `k.id, k.name, k.role, k.account, k.prefix, k.hash, k.seal, k.key_id AS "keyId",
+  k.created_at AS "createdAt", k.created_by AS "createdBy", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
+  k.revoked_by AS "revokedBy", k.last_used_at AS "lastUsedAt", k.replaced_by AS "replacedBy"`;
+
+const INSERTED = `id, name, role, account, prefix, hash, seal, key_id, created_at, created_by, expires_at`;
+
+type StoredKey = ApiKeyRow & { readonly now: Date };
+
+/** API keys as they are stored. All times are Postgres'. */
+@Injectable()
+export class ApiKeyRepository {
+  constructor(private readonly database: Database) {}
+
+  async now(): Promise<Date> {
+    const [row] = await this.database.query<{ now: Date }>('SELECT checkout_now() AS now');
+    if (row === undefined) throw new Error('Postgres does not say what time it is');
+    return row.now;
+  }
+
+  async findByPrefix(prefix: string): Promise<SeenKey | null> {
+    return this.one('k.prefix = $1', prefix);
+  }
+
+  async find(id: string): Promise<SeenKey | null> {
+    return this.one('k.id = $1', id);
+  }
+
+  /** Newest first; `after`: those behind the key with this id. */
+  async list(limit: number, after: string | null): Promise<SeenKey[]> {
+    const rows = await this.database.query<StoredKey>(
+      `SELECT ${COLUMNS}, checkout_now() AS now FROM api_keys k
+        WHERE $2::uuid IS NULL OR (k.created_at, k.id) < (SELECT created_at, id FROM api_keys WHERE id = $2)
+        ORDER BY k.created_at DESC, k.id DESC LIMIT $1`,
+      [limit, after],
+    );
+    return rows.map(seen);
+  }
+
+  async insert(row: ApiKeyRow): Promise<void> {
+    await this.database.query(
+      `INSERT INTO api_keys (${INSERTED}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      insertedOf(row),
+    );
+  }
+
+  /** Writes what may change of a key; false: it is not sealed as it was when it was read, so nothing was written. */
+  async rewrite(row: ApiKeyRow, read: ApiKeyRow): Promise<boolean> {
+    const { id, hash, seal, keyId, expiresAt, revokedAt, revokedBy } = row;
+    const written = await this.database.query(
+      `UPDATE api_keys SET hash = $3, seal = $4, key_id = $5, expires_at = $6, revoked_at = $7, revoked_by = $8
+        WHERE id = $1 AND seal = $2 RETURNING id`,
+      [id, read.seal, hash, seal, keyId, expiresAt, revokedAt, revokedBy],
+    );
+    return written.length === 1;
+  }
+
+  /** The successor, and the end of the one that it replaces, or neither; false as in `rewrite`. */
+  async replace(replaced: ApiKeyRow, read: ApiKeyRow, successor: ApiKeyRow): Promise<boolean> {
+    const written = await this.database.query(
+      `WITH replaced AS (
+         UPDATE api_keys SET seal = $14, expires_at = $15, replaced_by = $1 WHERE id = $12 AND seal = $13 RETURNING id
+       )
+       INSERT INTO api_keys (${INSERTED})
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM replaced RETURNING id`,
+      [...insertedOf(successor), read.id, read.seal, replaced.seal, replaced.expiresAt],
+    );
+    return written.length === 1;
+  }
+
+  /** Notes that a key is in use, to the minute. */
+  async touch(id: string): Promise<void> {
+    await this.database.query(
+      `UPDATE api_keys SET last_used_at = checkout_now()
+        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= checkout_now() - interval '1 minute')`,
+      [id],
+    );
+  }
+
+  private async one(condition: string, value: string): Promise<SeenKey | null> {
+    const sql = `SELECT ${COLUMNS}, checkout_now() AS now FROM api_keys k WHERE ${condition}`;
+    const [row] = await this.database.query<StoredKey>(sql, [value]);
+    return row === undefined ? null : seen(row);
+  }
+}
+
+function seen({ now, ...row }: StoredKey): SeenKey {
+  return { row, now };
+}
+
+function insertedOf(row: ApiKeyRow): unknown[] {
+  const { id, name, role, account, prefix, hash, seal, keyId, createdAt, createdBy, expiresAt } = row;
+  return [id, name, role, account, prefix, hash, seal, keyId, createdAt, createdBy, expiresAt];
+}

@@ -1,0 +1,144 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { AuditService } from '../../audit/audit.service.js';
+import type { Actor } from '../../audit/audit.types.js';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { KeysService } from '../../platform/crypto/keys.service.js';
+import type { Role } from '../../platform/shared/caller.js';
+import { Problem, wrongField } from '../../platform/shared/problem.js';
+import { ApiKeyRepository } from './api-key.repository.js';
+import type { ApiKeyRow, KeyExpiry, NewKey, SeenKey } from './api-key.types.js';
+import { resealKey, sealKey } from './key-seal.js';
+import { newKeyText } from './key-text.js';
+import { refuseRotation } from './rotation.js';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Somebody else changes the same key each time: that many in a row do not happen. */
+const ATTEMPTS = 10;
+
+/** What a new key is to be. `name` is one that `isKeyName` takes. */
+export interface KeyWish {
+  readonly name: string;
+  readonly role: Role;
+  readonly expiry: KeyExpiry;
+}
+
+export interface Rotation {
+  readonly successor: NewKey;
+  /** The one that was replaced, and is good until it expires. */
+  readonly replaced: SeenKey;
+}
+
+/**
+ * Making, listing, rotating and revoking API keys. Whatever is done stands in the audit log first; what a key was made with
+ * is never changed, it can only end. All throw what the database throws.
+ */
+@Injectable()
+export class KeyManagementService {
+  constructor(
+    private readonly repository: ApiKeyRepository,
+    @Inject(KeysService) private readonly keys: { ring(): Promise<KeyRing> },
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * The key is known here and never again. Throws `invalid_request` for an expiry that is past. When it throws what the
+   * database throws the key may exist, unknown to anybody: it stands in the list, to be revoked.
+   */
+  async create(actor: Actor, { name, role, expiry }: KeyWish): Promise<NewKey & SeenKey> {
+    const now = await this.repository.now();
+    const expiresAt = expiry === null || expiry instanceof Date ? expiry : new Date(now.getTime() + expiry.afterMs);
+    if (expiresAt !== null && expiresAt <= now) throw pastExpiry();
+    const id = randomUUID();
+    const made = await this.make({ id, name, role, account: id, createdAt: now, createdBy: actor.id, expiresAt });
+    const { prefix } = made.row;
+    await this.audit.record({ actor, action: 'key.create', target: id, reason: null, detail: { name, role, prefix } });
+    await this.repository.insert(made.row);
+    return { ...made, now };
+  }
+
+  /** Newest first. `next`: what to give as `after` for the keys behind these; null: there are none. */
+  async list(limit: number, after: string | null): Promise<{ items: SeenKey[]; next: string | null }> {
+    const found = await this.repository.list(limit + 1, after);
+    const items = found.slice(0, limit);
+    return { items, next: found.length > limit ? (items.at(-1)?.row.id ?? null) : null };
+  }
+
+  /**
+   * Makes a successor that is the same caller, for as long as the old key was made for; the old one ends after `overlapMs`,
+   * or when it would have ended anyway. Throws `not_found`, and `key_not_rotatable` for a key that is no longer good, or has
+   * a successor: that one is to be rotated then, also where nobody has it because an answer was lost.
+   */
+  async rotate(actor: Actor, id: string, overlapMs: number): Promise<Rotation> {
+    const ring = await this.keys.ring();
+    let isAudited = false;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const seen = await this.existing(id);
+      refuseRotation(ring, seen);
+      const successor = await this.successorOf(actor, seen);
+      const replaced = resealKey(ring, endedSoon(seen, overlapMs, successor.row.id));
+      if (!isAudited) await this.recordRotation(actor, seen.row, successor.row);
+      isAudited = true;
+      if (await this.repository.replace(replaced, seen.row, successor.row)) {
+        return { successor, replaced: { row: replaced, now: seen.now } };
+      }
+    }
+    throw tooBusy();
+  }
+
+  /** Ends a key; one that is revoked already stays as it is. Throws `not_found`. */
+  async revoke(actor: Actor, id: string, reason: string | null): Promise<SeenKey> {
+    const ring = await this.keys.ring();
+    let isAudited = false;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const seen = await this.existing(id);
+      if (seen.row.revokedAt !== null) return seen;
+      const { name, role, prefix } = seen.row;
+      const detail = { name, role, prefix };
+      if (!isAudited) await this.audit.record({ actor, action: 'key.revoke', target: seen.row.id, reason, detail });
+      isAudited = true;
+      const revoked = resealKey(ring, { ...seen.row, revokedAt: seen.now, revokedBy: actor.id });
+      if (await this.repository.rewrite(revoked, seen.row)) return { row: revoked, now: seen.now };
+    }
+    throw tooBusy();
+  }
+
+  private async existing(id: string): Promise<SeenKey> {
+    const seen = UUID.test(id) ? await this.repository.find(id) : null;
+    if (seen === null) throw new Problem('not_found', 'There is no such key.');
+    return seen;
+  }
+
+  private async make(
+    given: Pick<ApiKeyRow, 'id' | 'name' | 'role' | 'account' | 'createdAt' | 'createdBy' | 'expiresAt'>,
+  ): Promise<NewKey> {
+    const { key, prefix } = newKeyText();
+    const ended = { revokedAt: null, revokedBy: null, lastUsedAt: null, replacedBy: null };
+    return { key, row: sealKey(await this.keys.ring(), { ...given, ...ended, prefix }, key) };
+  }
+
+  private successorOf(actor: Actor, { row, now }: SeenKey): Promise<NewKey> {
+    const { name, role, account } = row;
+    const lifeMs = row.expiresAt === null ? null : row.expiresAt.getTime() - row.createdAt.getTime();
+    const expiresAt = lifeMs === null ? null : new Date(now.getTime() + lifeMs);
+    return this.make({ id: randomUUID(), name, role, account, createdAt: now, createdBy: actor.id, expiresAt });
+  }
+
+  private async recordRotation(
+    actor: Actor,
+    { id, name, role, prefix }: ApiKeyRow,
+    successor: ApiKeyRow,
+  ): Promise<void> {
+    const detail = { name, role, prefix, successor: successor.id, successorPrefix: successor.prefix };
+    await this.audit.record({ actor, action: 'key.rotate', target: id, reason: null, detail });
+  }
+}
+
+function endedSoon({ row, now }: SeenKey, overlapMs: number, replacedBy: string): ApiKeyRow {
+  const end = now.getTime() + overlapMs;
+  return { ...row, expiresAt: new Date(Math.min(end, row.expiresAt?.getTime() ?? Infinity)), replacedBy };
+}
+
+const pastExpiry = (): Problem => wrongField('expiresAt', 'must be in the future');
+
+const tooBusy = (): Problem => new Problem('unavailable', 'The key is being changed by others; try again.');

@@ -1,0 +1,55 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { KeysService } from '../../platform/crypto/keys.service.js';
+import type { Secret } from '../../platform/shared/secret.js';
+import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { ApiKeyRepository } from './api-key.repository.js';
+import type { ApiKeyRow, SeenKey } from './api-key.types.js';
+import { sealKey } from './key-seal.js';
+
+const USE_NOTED_EVERY_MS = 60_000;
+
+/** What the use of a key leaves behind, written in the background: no request waits for it, and none fails with it. */
+@Injectable()
+export class KeyUseService implements OnApplicationShutdown {
+  private readonly outages = new OutageLog(new Logger(KeyUseService.name), 'noting the use of an API key');
+  private readonly running = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly repository: ApiKeyRepository,
+    private readonly keys: KeysService,
+  ) {}
+
+  /** The key of this row was shown and is good. One at a time is written for each key; the others are let go. */
+  note(seen: SeenKey, shown: Secret): void {
+    const { id } = seen.row;
+    if (this.running.has(id)) return;
+    const settled = this.write(seen, shown)
+      .then(
+        () => this.outages.worked(),
+        (error: unknown) => this.outages.failed(error),
+      )
+      .finally(() => this.running.delete(id));
+    this.running.set(id, settled);
+  }
+
+  /** Lets what is being written come to its end. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.running.values());
+  }
+
+  private async write({ row, now }: SeenKey, shown: Secret): Promise<void> {
+    const isNoted = row.lastUsedAt !== null && now.getTime() - row.lastUsedAt.getTime() < USE_NOTED_EVERY_MS;
+    if (!isNoted) await this.repository.touch(row.id);
+    await this.moveToNewest(row, shown);
+  }
+
+  /**
+   * Only the key itself can be put under a newer service key, so it is done when the key is shown. Where somebody was
+   * quicker (another replica, a revocation) nothing is written.
+   */
+  private async moveToNewest(row: ApiKeyRow, shown: Secret): Promise<void> {
+    const ring = await this.keys.ring();
+    if (row.keyId !== ring.newestId) await this.repository.rewrite(sealKey(ring, row, shown), row);
+  }
+}

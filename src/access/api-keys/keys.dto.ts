@@ -1,0 +1,131 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Max, Min, ValidateBy } from 'class-validator';
+import { ApiExample, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
+import { IsMoment } from '../../platform/http/input/moment.decorator.js';
+import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
+import { ROLES } from '../../platform/shared/caller.js';
+import type { Role } from '../../platform/shared/caller.js';
+import { KEY_STATUSES } from './key-status.js';
+import type { KeyStatus } from './key-status.js';
+import { isKeyName } from './key-text.js';
+
+const EXAMPLE_ID = '3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11';
+const MAX_OVERLAP_S = 30 * 86_400;
+
+function IsKeyName(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isKeyName',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && isKeyName(value),
+      defaultMessage: () => 'must be 1 to 64 printable characters, with single blanks between them at most',
+    },
+  });
+}
+
+export class KeysQueryDto extends PageQueryDto {
+  /** The `nextCursor` of the page before. */
+  @ApiPropertyOptional({ type: String, format: 'uuid', example: EXAMPLE_ID })
+  @IsOptional()
+  @IsUUID()
+  cursor?: string;
+}
+
+/** A key to be made. */
+export class CreateKeyDto {
+  /** For people: what the key is used by. */
+  @ApiProperty({ minLength: 1, maxLength: 64, example: 'shop backend' })
+  @IsKeyName()
+  name!: string;
+
+  /** `checkout`: the merchant’s servers; the others are staff. */
+  @ApiProperty({ enum: ROLES, enumName: 'Role', example: 'checkout' })
+  @IsIn(ROLES)
+  role!: Role;
+
+  /** When it ends; never when absent. */
+  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true, example: '2027-01-31T00:00:00Z' })
+  @IsOptional()
+  @IsMoment()
+  expiresAt?: string | null;
+}
+
+/** How a key is to be replaced. */
+export class RotateKeyDto {
+  /** For how long the old key stays good; a day when absent. Never beyond its own expiry. */
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OVERLAP_S, default: 86_400, example: 3600 })
+  @IsInt()
+  @Min(0)
+  @Max(MAX_OVERLAP_S)
+  overlapSeconds: number = 86_400;
+}
+
+/** Why a key is to end. */
+export class RevokeKeyDto {
+  /** Why; it is kept in the audit log. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 500, example: 'found in a public repository' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 500)
+  reason?: string | null;
+}
+
+/** An API key as far as it can be shown. */
+export class KeyDto {
+  /** Names the key; it is not the key. */
+  @ApiUuid(EXAMPLE_ID)
+  id!: string;
+  /** For people: what the key is used by. */
+  @ApiExample('shop backend')
+  name!: string;
+  /** What the key is for. */
+  @ApiProperty({ enum: ROLES, enumName: 'Role', example: 'checkout' })
+  role!: Role;
+  /** The part of the key behind `rck_`, by which it is recognised; no secret. */
+  @ApiExample('k3m9qzt2wx4b')
+  prefix!: string;
+  /** `expiring`: still good, but it has a successor or will end within two weeks. */
+  @ApiProperty({ enum: KEY_STATUSES, enumName: 'KeyStatus', example: 'active' })
+  status!: KeyStatus;
+  /** When it was made. */
+  @ApiMoment()
+  createdAt!: string;
+  /** Who made it: the id of a caller, or `command-line`. */
+  @ApiExample('command-line')
+  createdBy!: string;
+  /** When it ends; null: never. */
+  @ApiMoment('2027-01-31T00:00:00.000Z')
+  expiresAt!: string | null;
+  /** When it was ended by somebody; null: it was not. */
+  @ApiMoment('2026-03-01T09:30:00.000Z')
+  revokedAt!: string | null;
+  /** When it was used last, to the minute; null: never. */
+  @ApiMoment('2026-02-28T17:41:00.000Z')
+  lastUsedAt!: string | null;
+  /** The id of its successor, once it was rotated. */
+  @ApiUuid()
+  replacedBy!: string | null;
+}
+
+/** API keys. */
+export class KeysDto {
+  /** Newest first. */
+  @ApiProperty({ type: () => [KeyDto] })
+  items!: KeyDto[];
+  /** Where the list goes on; null: this is all. */
+  @ApiUuid(EXAMPLE_ID)
+  nextCursor!: string | null;
+}
+
+/** A key that was just made. */
+export class NewKeyDto extends KeyDto {
+  /** The key itself. It is shown this once, and cannot be shown again. */
+  @ApiExample('rck_k3m9qzt2wx4b_dGhpcyBpcyBub3QgYSBrZXkgdGhhdCBpcyBnb29kISE')
+  key!: string;
+}
+
+/** A successor, and what it replaces. */
+export class RotatedKeyDto extends NewKeyDto {
+  /** The key that was replaced, and is good until it expires. */
+  @ApiProperty({ type: () => KeyDto })
+  replaces!: KeyDto;
+}

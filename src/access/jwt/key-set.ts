@@ -1,0 +1,119 @@
+import { createLocalJWKSet } from 'jose';
+import type { CryptoKey, JSONWebKeySet, JWTVerifyGetKey, LocalJWKSet } from 'jose';
+import type { Clock } from '../../platform/shared/clock.js';
+import { Problem } from '../../platform/shared/problem.js';
+import { RefusedToken } from './refused-token.js';
+
+/** For so long keys are used without looking whether they are still there: a withdrawn one lives no longer. */
+const FRESH_MS = 5 * 60_000;
+/** While newer ones cannot be had, keys are used for so long after they came. */
+const USABLE_MS = 60 * 60_000;
+/** Tokens that name keys nobody has heard of make us look again at most this often. */
+const COOLDOWN_MS = 5000;
+/** For so long a failure stands for those who come next. */
+const FAILURE_MS = 2000;
+
+/** What became of a look at the address; told for logs and metrics. */
+export interface KeySetWatcher {
+  fetched(): void;
+  failed(error: unknown): void;
+}
+
+interface Held {
+  readonly keys: LocalJWKSet;
+  readonly since: number;
+}
+
+type Find = (...asked: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
+
+/**
+ * The public keys of the identity provider, in the memory of this process. They are fetched when somebody needs them, once
+ * for all who wait; a token whose key is not among them makes us look for newer ones.
+ */
+export class KeySet {
+  private held: Held | null = null;
+  private fetching: Promise<void> | null = null;
+  private triedAt = Number.NEGATIVE_INFINITY;
+  private hasFailed = false;
+
+  constructor(
+    private readonly fetchKeys: () => Promise<JSONWebKeySet>,
+    private readonly clock: Clock,
+    private readonly watcher: KeySetWatcher,
+  ) {}
+
+  /**
+   * The key that signed a token, by what the token's header says. Throws a RefusedToken when there is no such key, and
+   * `unavailable` when that cannot be found out: it is not the caller's fault.
+   */
+  readonly find: Find = async (header, token) => {
+    await this.refreshIfOld();
+    const known = await this.lookUp(header, token);
+    if (known !== null) return known;
+    await this.lookAgain();
+    const found = await this.lookUp(header, token);
+    if (found !== null) return found;
+    // As long as nobody answers, the key may be one that is too new for us.
+    throw this.hasFailed ? keysAway() : new RefusedToken('unknown_key');
+  };
+
+  private async refreshIfOld(): Promise<void> {
+    if (this.isYoungerThan(FRESH_MS)) return;
+    if (this.fetching === null && this.hasPassed(this.hasFailed ? FAILURE_MS : 0)) this.begin();
+    // Who can do with the keys at hand does not wait for an identity provider that has just been found to be away.
+    const canWait = !(this.hasFailed && this.isYoungerThan(USABLE_MS));
+    if (canWait) await this.fetching;
+    if (!this.isYoungerThan(USABLE_MS)) throw keysAway();
+  }
+
+  private async lookAgain(): Promise<void> {
+    if (this.fetching === null && this.hasPassed(this.hasFailed ? FAILURE_MS : COOLDOWN_MS)) this.begin();
+    await this.fetching;
+  }
+
+  /** null: there is no such key, more than one, or one that cannot be used. */
+  private async lookUp(...[header, token]: Parameters<Find>): Promise<CryptoKey | null> {
+    return (await this.held?.keys(header, token).catch(() => null)) ?? null;
+  }
+
+  private begin(): void {
+    this.triedAt = this.now();
+    this.fetching = this.fetchKeys()
+      .then((keys) => {
+        // Counted from the question: a key that is withdrawn while the answer is on its way is among them.
+        this.held = { keys: createLocalJWKSet(keys), since: this.triedAt };
+        this.hasFailed = false;
+        this.watcher.fetched();
+      })
+      .catch((error: unknown) => {
+        this.hasFailed = true;
+        this.watcher.failed(error);
+      })
+      .finally(() => {
+        this.fetching = null;
+      });
+  }
+
+  private isYoungerThan(milliseconds: number): boolean {
+    return this.held !== null && !this.isPast(this.held.since, milliseconds);
+  }
+
+  private hasPassed(milliseconds: number): boolean {
+    return this.isPast(this.triedAt, milliseconds);
+  }
+
+  /** A clock that was set back makes keys old, not young for ever. */
+  private isPast(since: number, milliseconds: number): boolean {
+    const passed = this.now() - since;
+    return passed >= milliseconds || passed < 0;
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+}
+
+function keysAway(): Problem {
+  const detail = 'Your token cannot be checked for the moment. Please try again.';
+  return new Problem('unavailable', detail, { retryAfter: Math.ceil(FAILURE_MS / 1000) });
+}

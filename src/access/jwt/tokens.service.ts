@@ -1,0 +1,96 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { Settings } from '../../platform/config/settings.js';
+import type { JwtSettings } from '../../platform/config/settings.js';
+import type { Caller } from '../../platform/shared/caller.js';
+import { Clock } from '../../platform/shared/clock.js';
+import { base32 } from '../../platform/shared/order-number.js';
+import { Problem } from '../../platform/shared/problem.js';
+import type { Secret } from '../../platform/shared/secret.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { fetchKeys } from './fetch-keys.js';
+import { KeySet } from './key-set.js';
+import type { KeySetWatcher } from './key-set.js';
+import { RefusedToken } from './refused-token.js';
+import { holderOf } from './token-claims.js';
+import type { TokenHolder } from './token-claims.js';
+import { verifyToken } from './verify-token.js';
+
+interface Accepted {
+  readonly settings: JwtSettings;
+  readonly keys: KeySet;
+}
+
+/** Callers who show a token of the merchant's identity provider: customers, and staff. */
+@Injectable()
+export class TokensService {
+  private readonly logger = new Logger(TokensService.name);
+  /** null: no token is accepted. */
+  private readonly accepted: Accepted | null;
+
+  constructor(
+    { access: { jwt } }: Settings,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+  ) {
+    this.accepted =
+      jwt === null
+        ? null
+        : { settings: jwt, keys: new KeySet(() => fetchKeys(jwt.jwksUrl), this.clock, this.keySetWatcher()) };
+  }
+
+  /**
+   * Throws `unauthenticated` for a token that is not good, in words that say no more than whether it has expired, and
+   * `unavailable` while the keys of the identity provider cannot be had.
+   */
+  async callerOf(token: Secret): Promise<Caller> {
+    try {
+      return callerFrom(await this.holderOf(token));
+    } catch (error) {
+      if (error instanceof RefusedToken) throw this.refused(error);
+      throw error;
+    }
+  }
+
+  private async holderOf(token: Secret): Promise<TokenHolder> {
+    if (this.accepted === null) throw new RefusedToken('not_accepted');
+    const { settings, keys } = this.accepted;
+    return holderOf(await verifyToken(token.reveal(), keys.find, settings, this.clock.now()), settings.roleClaim);
+  }
+
+  private refused({ reason }: RefusedToken): Problem {
+    this.metrics.tokensRefused.inc({ reason });
+    this.logger.debug({ msg: 'a token is refused', reason });
+    return new Problem('unauthenticated', reason === 'expired' ? 'The token has expired.' : 'The token is not good.');
+  }
+
+  private keySetWatcher(): KeySetWatcher {
+    const log = new OutageLog(this.logger, 'fetching the keys of the identity provider');
+    return {
+      fetched: () => {
+        this.metrics.tokenKeyFetches.inc({ result: 'fetched' });
+        log.worked();
+      },
+      failed: (error) => {
+        this.metrics.tokenKeyFetches.inc({ result: 'failed' });
+        log.failed(error);
+      },
+    };
+  }
+}
+
+function callerFrom({ issuer, subject, email, roles }: TokenHolder): Caller {
+  // Of another issuer, the same subject is somebody else; and a subject may be an e-mail address, which orders must not show.
+  const digest = createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest();
+  return {
+    kind: 'customer',
+    id: `customer:${base32(digest).slice(0, 32)}`,
+    name: subject,
+    capacities: ['customer', ...roles],
+    customer: { id: subject, email },
+    clientSecret: null,
+  };
+}

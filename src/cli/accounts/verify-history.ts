@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { readHistorySettings } from '../../platform/config/environment.js';
+import type { HistorySettings } from '../../platform/config/settings.js';
+import type { Database } from '../../platform/database/database.js';
+import { KeyRing, masterKeys } from '../../platform/crypto/key-ring.js';
+import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
+import { CannotBeDone, runProgram, say } from '../lib/program.js';
+import type { ExitCode } from '../lib/program.js';
+import { readDatabase } from '../lib/read-database.js';
+import { HistoryCheckService } from '../../accounting/history/history-check.service.js';
+import type { CheckListener } from '../../accounting/history/history-check.service.js';
+import { HistoryRepository } from '../../accounting/history/history.repository.js';
+import { JsonFindings, TextFindings } from './findings.js';
+import type { Findings } from './findings.js';
+import { spanOf } from './span-option.js';
+
+const HELP = `Works out every HMAC of the order history again, from what is stored. Reads only, while the service runs.
+
+  npm run verify-history -- [--order <number> | --from <time> --to <time>] [--json]
+
+  --order <number>  this order alone
+  --from <time>     orders created at this time or later: 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
+  --to <time>       orders created before this time
+  --json            one JSON document instead of lines
+  --help            this
+
+Finds entries that were altered, removed, put in, reordered or cut off; orders without history, and entries without
+order; orders whose status, review flag, failure code or version does not follow from what is stored beneath.
+Needs DATABASE_URL and SERVICE_KEY (or _FILE), old keys included; without SERVICE_KEY the key that AUTH=none keeps in the
+database. Ends with 0 when all is well, 1 when something is wrong, 2 when it could not be found out.
+`;
+
+const PROGRESS_MS = 3000;
+
+await runProgram(async (args): Promise<ExitCode> => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      order: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    await say(HELP);
+    return 0;
+  }
+  const span = spanOf(values.from, values.to);
+  const order = values.order ?? null;
+  if (order !== null && (span.from ?? span.to) !== null) throw new CannotBeDone('--order goes without --from and --to');
+  const settings = readHistorySettings(process.env);
+  return readDatabase(settings.databaseUrl, async (database) => {
+    const ring = await keyRing(settings, database);
+    const service = new HistoryCheckService(new HistoryRepository(database));
+    const findings = values.json ? new JsonFindings(say) : new TextFindings(say);
+    const selection = { order, span };
+    const result = await service.check(selection, (text, keyId) => ring.mac('history', text, keyId), telling(findings));
+    if (order !== null && result.orders + result.faults === 0) throw new CannotBeDone('There is no such order.');
+    await findings.end(result);
+    return result.faults === 0 ? 0 : 1;
+  });
+});
+
+/** Faults go to the findings as they come, a line to standard error now and then. */
+function telling(findings: Findings): CheckListener {
+  let told = performance.now();
+  return {
+    fault: (fault) => findings.fault(fault),
+    progress: ({ orders, entries, faults }) => {
+      if (performance.now() - told < PROGRESS_MS) return;
+      told = performance.now();
+      process.stderr.write(`${orders} orders with ${entries} entries so far, ${faults} faults\n`);
+    },
+  };
+}
+
+/** The keys of the settings; without any, the one that the service keeps in the database. */
+async function keyRing({ serviceKeys }: HistorySettings, database: Database): Promise<KeyRing> {
+  if (serviceKeys.length > 0) return new KeyRing(masterKeys(serviceKeys));
+  const kept = await new ServiceKeyRepository(database).find();
+  if (kept === null) {
+    throw new CannotBeDone('SERVICE_KEY is required (or SERVICE_KEY_FILE): the database keeps no key of its own');
+  }
+  return new KeyRing([kept]);
+}

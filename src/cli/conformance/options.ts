@@ -1,0 +1,171 @@
+import { parseArgs } from 'node:util';
+import { readProviderSettings } from '../../platform/config/read-conformance.js';
+import { SettingsError } from '../../platform/config/reader.js';
+import type { Environment } from '../../platform/config/reader.js';
+import type { RampSettings } from '../../platform/config/settings.js';
+import { isPositiveDecimal } from '../../platform/shared/decimal.js';
+import type { CreateOrder } from './plan/probe.js';
+import type { Aim } from './run.js';
+import { tokenOfSettings } from './wire/signing.js';
+
+/** Of the orders that nobody pays, so that nothing is ever sent there: the first example of EIP-55. */
+const EXAMPLE = { network: 'ETH', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } as const;
+
+export const HELP = `Runs the provider's contract against a provider or the sandbox, and writes down what the contract leaves open.
+
+  npm run conformance -- --base-url <address> [options]
+
+  --base-url <address>      https; http only on this machine, or with RAMP_ALLOW_HTTP=true
+  --app-id <id>             else RAMP_APP_ID
+  --signature <scheme>      what RAMP_SIGNATURE may be; the presets are tried when it is refused
+  --order-no <number>       an existing BUY order to look at, by the provider's number
+  --merchant-order-no <no>  the same, by the merchant's number
+  --sell-order-no <number>  an existing SELL order, by the provider's number
+  --fiat, --country         of quotes; USD and US unless given
+  --crypto, --network       of quotes; the first pair of the crypto list unless given
+  --pay-way-code <code>     of quotes and creates; the first that the quotes name unless given
+  --amount <decimal>        in fiat; just above the minimum of the crypto list unless given
+  --create                  makes orders, which nobody pays
+  --address <address>       where the crypto of those orders would go, with --network [an example address on ETH]
+  --memo <memo>             for networks that need one
+  --callback-url <address>  sent along with those orders
+  --rps <number>            at most so many calls a second [5]
+  --timeout <milliseconds>  of one call; else RAMP_TIMEOUT_MS
+  --json                    one JSON document instead of a table
+  --out <file>              into this file, whole or not at all, instead of to standard output
+  --help                    this
+
+The app secret comes from RAMP_APP_SECRET, the access token from RAMP_ACCESS_TOKEN, each with _FILE behind its name from
+a file: never from the command line. Other RAMP_ settings count as they do for the service.
+
+Without --create it asks only, and changes nothing at the provider. No secret, token, payment page or personal data is in
+what it writes. Ends with 0 when no point of the contract failed, 1 when one did, 2 when it was called wrongly, 3 when the
+provider cannot be reached.
+`;
+
+/** It was called in a way that makes no sense; the message says what is wrong. */
+export class BadUsage extends Error {
+  override readonly name = 'BadUsage';
+}
+
+export interface Options {
+  readonly settings: RampSettings;
+  readonly aim: Aim;
+  readonly callsPerSecond: number;
+  readonly json: boolean;
+  readonly out: string | null;
+}
+
+const OVERLAID = {
+  'base-url': 'RAMP_BASE_URL',
+  'app-id': 'RAMP_APP_ID',
+  signature: 'RAMP_SIGNATURE',
+  timeout: 'RAMP_TIMEOUT_MS',
+} as const;
+
+/** null: help was asked for. Throws {@link BadUsage}. */
+export function readOptions(args: readonly string[], environment: Environment): Options | null {
+  const values = parse(args);
+  if (values.help) return null;
+  if (values['base-url'] === undefined) throw new BadUsage('--base-url is required');
+  const overlay = Object.entries(OVERLAID).flatMap(([option, name]): [string, string][] => {
+    const value = values[option as keyof typeof OVERLAID];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const settings = settingsOf({ ...environment, ...Object.fromEntries(overlay) });
+  return { settings, aim: aimOf(values, settings), ...howOf(values) };
+}
+
+type Values = ReturnType<typeof parse>;
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        'base-url': text,
+        'app-id': text,
+        signature: text,
+        'order-no': text,
+        'merchant-order-no': text,
+        'sell-order-no': text,
+        fiat: text,
+        country: text,
+        crypto: text,
+        network: text,
+        'pay-way-code': text,
+        amount: text,
+        create: flag,
+        address: text,
+        memo: text,
+        'callback-url': text,
+        rps: text,
+        timeout: text,
+        json: flag,
+        out: text,
+        help: flag,
+      },
+    }).values;
+  } catch (error) {
+    throw new BadUsage(error instanceof Error ? error.message : 'the arguments make no sense');
+  }
+}
+
+/** In the words of the command line where the value came from there. */
+function settingsOf(environment: Environment): RampSettings {
+  try {
+    return readProviderSettings(environment);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const problems = error.problems.map((problem) => problem.replace(/^RAMP_BASE_URL\b/, '--base-url'));
+    throw new BadUsage(problems.join('\n'));
+  }
+}
+
+function aimOf(values: Values, settings: RampSettings): Aim {
+  const amount = values.amount ?? null;
+  if (amount !== null && !isPositiveDecimal(amount)) throw new BadUsage('--amount must be a decimal such as 100.00');
+  return {
+    wishes: {
+      fiat: code('--fiat', values.fiat ?? 'USD', /^[A-Z]{3}$/),
+      country: code('--country', values.country ?? 'US', /^[A-Z]{2}$/),
+      crypto: values.crypto ?? null,
+      network: values.network ?? (values.create ? EXAMPLE.network : null),
+      amount,
+    },
+    payWayCode: values['pay-way-code'] ?? null,
+    known: {
+      orderNo: values['order-no'] ?? null,
+      merchantOrderNo: values['merchant-order-no'] ?? null,
+      sellOrderNo: values['sell-order-no'] ?? null,
+    },
+    create: values.create ? createOf(values, settings) : null,
+  };
+}
+
+/** An address belongs to a network: one that is given needs its network, and without one this one's is used. */
+function createOf({ address, network, memo, ...values }: Values, settings: RampSettings): CreateOrder {
+  if ((address === undefined) !== (network === undefined) && network !== EXAMPLE.network) {
+    throw new BadUsage('--create: --address needs --network, and another network than ETH needs --address');
+  }
+  return {
+    address: address ?? EXAMPLE.address,
+    memo: memo ?? null,
+    callbackUrl: values['callback-url'] ?? null,
+    hasToken: tokenOfSettings(settings) !== null,
+  };
+}
+
+function howOf(values: Values): Pick<Options, 'callsPerSecond' | 'json' | 'out'> {
+  const rps = values.rps ?? '5';
+  if (!/^[1-9]\d{0,2}$/.test(rps)) throw new BadUsage('--rps must be a whole number from 1 to 999');
+  return { callsPerSecond: Number(rps), json: values.json, out: values.out ?? null };
+}
+
+function code(option: string, value: string, pattern: RegExp): string {
+  if (!pattern.test(value))
+    throw new BadUsage(`${option} must be a code such as ${option === '--fiat' ? 'USD' : 'US'}`);
+  return value;
+}

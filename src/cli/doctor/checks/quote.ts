@@ -1,0 +1,85 @@
+import { compareDecimals } from '../../../platform/shared/decimal.js';
+import type { CryptoPair, ListedCryptos, QuoteRequest } from '../../../ramp/port/ramp.types.js';
+import type { Quotes, RampResult } from '../../../ramp/port/ramp.errors.js';
+import { toFiatAmount } from '../../../catalog/rules/fiat-precision.js';
+import type { FiatDecimals } from '../../../platform/shared/fiat-decimals.js';
+import { failed, notChecked, passed, refusalSaid } from '../finding.js';
+import type { Finding } from '../finding.js';
+import type { ProviderTrial, Trial } from '../../../ramp/calls/provider-trial.js';
+
+/** What a price is asked for; what is null is taken from the provider's own list. */
+export interface QuoteWish {
+  readonly fiat: string;
+  readonly country: string;
+  readonly crypto: string | null;
+  readonly network: string | null;
+  readonly amount: string | null;
+}
+
+const USUAL_AMOUNT = '100';
+
+/** Can a price be had, for the first pair that can be bought? */
+export async function checkQuote(
+  list: Trial<ListedCryptos>,
+  wish: QuoteWish,
+  provider: Pick<ProviderTrial, 'quote'>,
+  decimals: FiatDecimals,
+): Promise<Finding> {
+  if (list.result.kind !== 'answered') return notChecked('the crypto list could not be had');
+  const pair = list.result.value.pairs.find((one) => one.buyEnabled && isWanted(one, wish));
+  if (pair === undefined) {
+    return failed(
+      `none of the ${list.result.value.pairs.length} pairs for ${wish.fiat} can be bought as asked for`,
+      'Ask the provider to enable pairs for your application, or name others: --fiat, --crypto, --network.',
+    );
+  }
+  const request = quoteFor(pair, wish, decimals);
+  const { result } = await provider.quote(request, { useSecond: list.secret === 'second' });
+  return judge(result, `${request.amount} ${wish.fiat} for ${pair.crypto} on ${pair.network}`);
+}
+
+const isWanted = ({ crypto, network }: CryptoPair, wish: QuoteWish): boolean =>
+  (wish.crypto ?? crypto) === crypto && (wish.network ?? network) === network;
+
+function quoteFor(
+  { crypto, network, minBuyAmount, maxBuyAmount }: CryptoPair,
+  wish: QuoteWish,
+  decimals: FiatDecimals,
+): QuoteRequest {
+  const { fiat, country } = wish;
+  const amount = wish.amount ?? within(USUAL_AMOUNT, minBuyAmount, maxBuyAmount);
+  const fitted = toFiatAmount(fiat, amount, decimals);
+  return {
+    side: 'BUY',
+    type: 'ONE',
+    crypto,
+    network,
+    fiat,
+    country,
+    amount: fitted.kind === 'ok' ? fitted.amount : amount,
+    payWayCode: null,
+  };
+}
+
+function within(amount: string, min: string | null, max: string | null): string {
+  if (min !== null && compareDecimals(amount, min) < 0) return min;
+  return max !== null && compareDecimals(amount, max) > 0 ? max : amount;
+}
+
+function judge(result: RampResult<Quotes>, what: string): Finding {
+  if (result.kind === 'answered') {
+    const [best] = result.value.quotes;
+    return best === undefined
+      ? failed(`${what}: the provider gave no price`, 'Ask the provider which payment methods are enabled.')
+      : passed(`${what}: the customer gets ${best.cryptoQuantity ?? 'some'}`);
+  }
+  if (result.kind === 'refused') {
+    return failed(
+      `${what}: refused (${refusalSaid(result)})`,
+      result.reason === 'crypto_not_configured' || result.reason === 'commission'
+        ? 'The provider has to configure this fiat, crypto or commission for your application.'
+        : 'What the code means: docs/operations.md.',
+    );
+  }
+  return failed(`${what}: ${result.detail}`, 'See the check named reachability; try again.');
+}

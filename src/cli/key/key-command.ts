@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import { CannotBeDone } from '../lib/program.js';
+import { ROLES } from '../../platform/shared/caller.js';
+import type { Role } from '../../platform/shared/caller.js';
+import type { KeyWish } from '../../access/api-keys/key-management.service.js';
+import { isKeyName } from '../../access/api-keys/key-text.js';
+import { momentOf } from '../../platform/shared/moment.js';
+import type { KeyExpiry } from '../../access/api-keys/api-key.types.js';
+
+const DAY_MS = 86_400_000;
+const LONGEST_REASON = 500;
+
+/** What was asked for on the command line. */
+export type KeyCommand = { readonly json: boolean } & (
+  | { readonly kind: 'create'; readonly wish: KeyWish }
+  | { readonly kind: 'list' }
+  | { readonly kind: 'rotate'; readonly id: string; readonly overlapMs: number }
+  | { readonly kind: 'revoke'; readonly id: string; readonly reason: string | null }
+);
+
+const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
+
+/** Throws {@link CannotBeDone}, or what `parseArgs` throws. */
+export function readCommand([kind, ...args]: readonly string[]): KeyCommand {
+  switch (kind) {
+    case 'create':
+      return readCreate(args);
+    case 'list':
+      return { kind, ...parseArgs({ args, options: JSON_OPTION }).values };
+    case 'rotate':
+      return readRotate(args);
+    case 'revoke':
+      return readRevoke(args);
+    case undefined:
+    default:
+      throw new CannotBeDone('Say what to do: create, list, rotate or revoke (see --help)');
+  }
+}
+
+function readCreate(args: string[]): KeyCommand {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ args, options: { ...JSON_OPTION, role: text, name: text, expires: text } });
+  const role = ROLES.find((candidate) => candidate === values.role);
+  if (role === undefined) throw new CannotBeDone(`--role must be one of ${ROLES.join(', ')}`);
+  return { kind: 'create', json: values.json, wish: wishOf(role, values.name, values.expires) };
+}
+
+function wishOf(role: Role, name: string | undefined, expires: string | undefined): KeyWish {
+  if (name === undefined || !isKeyName(name)) {
+    throw new CannotBeDone('--name must be 1 to 64 printable characters, with single blanks between them at most');
+  }
+  const expiry = expires === undefined ? null : expiryOf(expires);
+  if (expires !== undefined && expiry === null) {
+    throw new CannotBeDone('--expires must be a span such as 90d, or a date such as 2027-01-31');
+  }
+  return { name, role, expiry };
+}
+
+function readRotate(args: string[]): KeyCommand {
+  const options = { ...JSON_OPTION, overlap: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const overlapMs = values.overlap === undefined ? DAY_MS : spanMs(values.overlap);
+  if (overlapMs === null) throw new CannotBeDone('--overlap must be a span such as 24h, or 0');
+  return { kind: 'rotate', json: values.json, id: oneId(positionals), overlapMs };
+}
+
+function readRevoke(args: string[]): KeyCommand {
+  const options = { ...JSON_OPTION, reason: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const { json, reason = null } = values;
+  if (reason !== null && (reason === '' || reason.length > LONGEST_REASON)) {
+    throw new CannotBeDone(`--reason must be 1 to ${LONGEST_REASON} characters`);
+  }
+  return { kind: 'revoke', json, id: oneId(positionals), reason };
+}
+
+/** Whoever pastes the key itself has put it into the history of a shell; it is not repeated here. */
+function oneId(positionals: readonly string[]): string {
+  const [id, ...others] = positionals;
+  if (id === undefined || others.length > 0) throw new CannotBeDone('Name one key by its id (see list)');
+  if (id.startsWith('rck_')) throw new CannotBeDone('This is a key, or its beginning: give the id of it (see list)');
+  return id;
+}
+
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const LONGEST_MS = 3650 * UNITS.d;
+
+/** Milliseconds of `30m`, `24h` or `90d`, or of a lone `0`; null: it is no such span, or longer than ten years. */
+export function spanMs(text: string): number | null {
+  if (text === '0') return 0;
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) return null;
+  const ms = Number(count) * UNITS[unit as keyof typeof UNITS];
+  return ms <= LONGEST_MS ? ms : null;
+}
+
+/** `90d` from now on, or the moment of a date or time; null: it is neither, or ends at once. */
+export function expiryOf(text: string): KeyExpiry {
+  const ms = spanMs(text);
+  if (ms !== null) return ms === 0 ? null : { afterMs: ms };
+  return momentOf(text);
+}

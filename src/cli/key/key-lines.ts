@@ -1,0 +1,52 @@
+import { plainText } from '../../platform/shared/plain-text.js';
+import { keyStatus } from '../../access/api-keys/key-status.js';
+import type { ApiKeyRow, NewKey, SeenKey } from '../../access/api-keys/api-key.types.js';
+
+const COLUMNS = ['id', 'name', 'role', 'prefix', 'status', 'created', 'expires', 'last used'] as const;
+
+/** The one time that a key is shown. */
+export function newKeyLines({ key, row }: NewKey): string {
+  return [
+    `${titleOf(row)}:`,
+    '',
+    `  ${key.reveal()}`,
+    '',
+    'It is shown this once and never again. It is sent as the header X-Api-Key.',
+    `Its id is ${row.id}; ${row.expiresAt === null ? 'it does not expire' : `it expires at ${timeOf(row.expiresAt)}`}.`,
+    '',
+  ].join('\n');
+}
+
+/** What became of the key that has a successor now. */
+export function replacedLine({ row, now }: SeenKey): string {
+  const isOver = keyStatus(row, now) === 'expired';
+  return `The key that it replaces ${isOver ? 'is no longer good' : `is good until ${timeOf(row.expiresAt)}`}.\n`;
+}
+
+export function revokedLine({ row }: SeenKey): string {
+  return `${titleOf(row)} was revoked at ${timeOf(row.revokedAt)}. It is refused everywhere within seconds.\n`;
+}
+
+/** A table; nothing in it is secret. */
+export function keyTable(keys: readonly SeenKey[]): string {
+  if (keys.length === 0) return 'There are no keys.\n';
+  const lines = [COLUMNS, ...keys.map(cellsOf)];
+  const widths = COLUMNS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  const lineOf = (cells: readonly string[]): string =>
+    cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return lines.map((cells) => `${lineOf(cells).trimEnd()}\n`).join('');
+}
+
+function cellsOf({ row, now }: SeenKey): string[] {
+  const { id, name, role, prefix, createdAt, expiresAt, lastUsedAt } = row;
+  const times = [createdAt, expiresAt, lastUsedAt].map(timeOf);
+  return [id, plainText(name), role, prefix, keyStatus(row, now), ...times];
+}
+
+function titleOf({ name, role }: ApiKeyRow): string {
+  return `The key ${plainText(name)} (${role})`;
+}
+
+function timeOf(time: Date | null): string {
+  return time === null ? 'never' : time.toISOString().replace(/\.\d+Z$/, 'Z');
+}

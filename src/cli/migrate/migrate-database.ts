@@ -1,0 +1,21 @@
+import { createDataSource } from '../../data-source.js';
+import { whileAloneMigrating } from './migration-lock.js';
+
+/**
+ * Brings the database at `url` up to what this code needs, and returns the names of the migrations that it ran. Calls
+ * `onWait` where another migration has to end first.
+ */
+export function migrateDatabase(url: string, onWait: () => void): Promise<string[]> {
+  return whileAloneMigrating(url, onWait, async () => {
+    // An index takes as long as it takes.
+    const unlimited = { statement_timeout: 0, query_timeout: 0 };
+    const source = createDataSource(url, { max: 1, connectionTimeoutMillis: 10_000, ...unlimited });
+    await source.initialize();
+    try {
+      const done = await source.runMigrations();
+      return done.map(({ name }) => name);
+    } finally {
+      await source.destroy();
+    }
+  });
+}

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { createApp } from '../app.js';
+import { readSettings } from '../platform/config/environment.js';
+import { describeApi } from '../openapi/describe-api.js';
+import { writeWhole } from './lib/output-file.js';
+import { runProgram, say } from './lib/program.js';
+import type { ExitCode } from './lib/program.js';
+
+const HELP = `The OpenAPI document of the service, as it answers it at /openapi.json.
+
+  npm run openapi -- [--output <file>]
+
+  --output <file>  into this file, whole or not at all, instead of to standard output
+  --help           this
+
+Needs no settings, no database and no provider. Ends with 0, or with 2 when it could not be done.
+`;
+
+/**
+ * The document does not depend on settings, so these only have to be good. Nobody is there: the application is made and
+ * never started, and asks for its database and the provider only then.
+ */
+const MADE_UP = {
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
+  RAMP_BASE_URL: 'http://127.0.0.1:9',
+  RAMP_APP_ID: 'app',
+  RAMP_APP_SECRET: 'secret',
+  SERVICE_KEY: Buffer.alloc(32).toString('base64'),
+  LOG_LEVEL: 'silent',
+};
+
+await runProgram(async (args): Promise<ExitCode> => {
+  const { values } = parseArgs({
+    args,
+    options: { output: { type: 'string' }, help: { type: 'boolean', default: false } },
+  });
+  if (values.help) {
+    await say(HELP);
+    return 0;
+  }
+  const app = await createApp(readSettings(MADE_UP));
+  const text = `${JSON.stringify(describeApi(app), null, 2)}\n`;
+  if (values.output === undefined) await say(text);
+  else await writeWhole(values.output, text);
+  return 0;
+});

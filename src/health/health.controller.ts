@@ -1,0 +1,62 @@
+import { Controller, Get, Optional, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { within } from '../platform/shared/within.js';
+import { LiveDto, ReadyDto } from './health.dto.js';
+import { AppSecrets } from '../ramp/signing/app-secrets.js';
+import { ProviderClock } from '../ramp/provider/provider-clock.js';
+import { ProviderState } from '../ramp/provider/provider-state.js';
+import { Readiness } from '../platform/database/readiness.js';
+import type { DatabaseReadiness, ReadinessReport } from '../platform/database/readiness.js';
+
+const PATIENCE_MS = 2000;
+const DOWN: DatabaseReadiness = { database: 'down', migrations: 'unknown' };
+
+@ApiTags('operation')
+@Controller('health')
+export class HealthController {
+  #looking: Promise<DatabaseReadiness> | null = null;
+
+  constructor(
+    private readonly readiness: Readiness,
+    @Optional() private readonly provider?: ProviderState,
+    @Optional() private readonly clock?: ProviderClock,
+    @Optional() private readonly secrets?: AppSecrets,
+  ) {}
+
+  @Get('live')
+  @ApiOperation({ summary: 'Does the process run?', description: 'It runs and answers; nothing else is looked at.' })
+  @ApiOkResponse({ type: LiveDto, description: 'It runs.' })
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  @Get('ready')
+  @ApiOperation({
+    summary: 'Can the service do its work?',
+    description: 'It can when the database answers within two seconds and every migration is applied.',
+  })
+  @ApiOkResponse({ type: ReadyDto, description: 'Ready.' })
+  @ApiServiceUnavailableResponse({ description: 'Not ready.', type: ReadyDto })
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessReport> {
+    const seen = await this.look();
+    const ready = seen.database === 'up' && seen.migrations === 'applied';
+    response.status(ready ? 200 : 503);
+    return {
+      status: ready ? 'ok' : 'unavailable',
+      ...seen,
+      provider: this.provider?.current() ?? 'unknown',
+      providerClock: { skewSeconds: this.clock?.skewSeconds ?? null, corrected: this.clock?.isCorrecting ?? false },
+      appSecretInUse: this.secrets?.inUse ?? 'first',
+    };
+  }
+  /** However many ask at once, the database is asked once, and waited for two seconds. */
+  private look(): Promise<DatabaseReadiness> {
+    this.#looking ??= within(PATIENCE_MS, this.readiness.check(), DOWN)
+      .catch(() => DOWN)
+      .finally(() => {
+        this.#looking = null;
+      });
+    return this.#looking;
+  }
+}

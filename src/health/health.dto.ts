@@ -1,0 +1,47 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiConst, ApiExample, ApiOneOf } from '../platform/http/input/fields.js';
+
+/** The process runs. */
+export class LiveDto {
+  /** Always the same: a process that cannot say it says nothing. */
+  @ApiConst('ok')
+  status!: string;
+}
+
+/** How the provider's clock stands to ours. */
+class ProviderClockDto {
+  /** How many seconds the provider's clock is ahead of ours, by the dates of its answers; null: not known yet. */
+  @ApiProperty({ type: Number, nullable: true, example: -0.4 })
+  skewSeconds!: number | null;
+
+  /** Requests are stamped by the provider's clock, because it has refused a timestamp of ours. */
+  @ApiExample(false)
+  corrected!: boolean;
+}
+
+/** Can the service do its work? */
+export class ReadyDto {
+  /** The database answers, and has every migration; the provider counts for nothing here. */
+  @ApiOneOf(['ok', 'unavailable'])
+  status!: 'ok' | 'unavailable';
+
+  /** Does the database answer? */
+  @ApiOneOf(['up', 'down'])
+  database!: 'up' | 'down';
+
+  /** Has the database every migration of this version? */
+  @ApiOneOf(['applied', 'pending', 'unknown'])
+  migrations!: 'applied' | 'pending' | 'unknown';
+
+  /** How the provider has been answering lately; it does not decide about readiness. */
+  @ApiOneOf(['up', 'down', 'unknown'])
+  provider!: 'up' | 'down' | 'unknown';
+
+  /** How the provider's clock stands to ours. */
+  @ApiProperty({ type: ProviderClockDto })
+  providerClock!: ProviderClockDto;
+
+  /** Which app secret signs requests: RAMP_APP_SECRET (first) or RAMP_APP_SECRET_NEXT (second). */
+  @ApiOneOf(['first', 'second'])
+  appSecretInUse!: 'first' | 'second';
+}

@@ -1,0 +1,124 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { SECURITY_SCHEMES, securityOf } from '../access/api-security.js';
+import { ORDER_SCHEMA } from '../orders/api/order-schema.js';
+import { HEADERS, headerRef } from '../platform/http/input/headers.js';
+import { modernSchemas } from './modern-schemas.js';
+import { addProblems } from './problems.js';
+import { problemExamples } from './problem-responses.js';
+import { problemSchemas } from './problem-schemas.js';
+import { closeRequestBodies } from './request-bodies.js';
+import { plainNames } from './schema-names.js';
+import { permissionOf } from '../access/permissions.js';
+import { operationsOf } from './operations.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const DESCRIPTION = [
+  'Sells crypto for fiat (BUY) and buys it back (SELL) through a ramp provider.',
+  'Amounts are decimal strings, times are RFC 3339 in UTC, unknown fields are refused. A later version may add fields to ' +
+    'answers: pass over those that you don\u2019t know.',
+  'Errors are `application/problem+json` (RFC 9457); decide by their `code`.',
+].join('\n\n');
+
+/** `identifier` is new in OpenAPI 3.1, and the framework's types have not heard of it. */
+const LICENSE: { name: string; identifier: string } = {
+  name: 'UNLICENSED: proprietary, all rights reserved',
+  identifier: 'LicenseRef-UNLICENSED',
+};
+
+/**
+ * The OpenAPI 3.1 document, made from the controllers and DTOs of an application that need not be initialised. Only a build
+ * gives all of it: the comments of DTOs are read by the compiler.
+ */
+export function describeApi(app: NestExpressApplication): OpenAPIObject {
+  const document = SwaggerModule.createDocument(app, frame(), {
+    // Names that a generated client can use: `quotes_create`.
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '').toLowerCase()}_${method}`,
+  });
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, ...ORDER_SCHEMA, ...problemSchemas() },
+    examples: problemExamples(),
+    headers: HEADERS,
+    securitySchemes: SECURITY_SCHEMES,
+  };
+  addSecurity(document);
+  addProblems(document);
+  addHeaders(document);
+  return exemplifyParameters(closeRequestBodies(modernSchemas(plainNames(document))));
+}
+
+function frame(): ReturnType<DocumentBuilder['build']> {
+  const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Ramp Checkout')
+    .setVersion(serviceVersion())
+    .setDescription(DESCRIPTION)
+    .addServer('/', 'Where this document comes from.');
+  for (const [name, description] of TAGS) builder.addTag(name, description);
+  const frame = builder.build();
+  // The framework writes an empty contact, which is none.
+  delete frame.info.contact;
+  frame.info.license = LICENSE;
+  return frame;
+}
+
+/** What belongs together in the document, in the order in which a reader wants it. */
+const TAGS: readonly (readonly [name: string, description: string])[] = [
+  ['catalog', 'What can be bought and sold, within which limits, and for how much.'],
+  ['checkout', 'Making an order, and trying one again that came to nothing.'],
+  ['orders', 'How an order stands; sales that are to be watched.'],
+  ['staff: orders', 'Any order with all its evidence, for the merchant\u2019s staff. Nobody can set a status.'],
+  ['staff', 'What staff has to look into, what was done, and the accounting report.'],
+  ['admin', 'API keys of the merchant\u2019s servers and staff.'],
+  ['operation', 'Health and metrics of one process; for whoever runs it, and open to all who can reach it.'],
+];
+
+/** Adds to every operation what its callers have to show, out of the table of permissions. */
+function addSecurity(document: OpenAPIObject): void {
+  for (const { route, operation } of operationsOf(document)) {
+    const permission = permissionOf(route.method, route.path);
+    // Without a row it is closed to all, which no caller could do anything about.
+    if (permission !== null) operation.security = securityOf(permission);
+  }
+}
+
+/** Adds to every answer the header that all have. */
+function addHeaders(document: OpenAPIObject): void {
+  for (const { operation } of operationsOf(document)) {
+    for (const response of Object.values(operation.responses)) {
+      if (response === undefined || '$ref' in response) continue;
+      response.headers = { 'X-Request-Id': headerRef('RequestId'), ...response.headers };
+    }
+  }
+}
+
+interface Exemplified {
+  example?: unknown;
+  schema?: { examples?: unknown[] };
+}
+
+/** Examples of parameters stand beside their schema, where tools that fill in forms look for them. */
+function exemplifyParameters(document: OpenAPIObject): OpenAPIObject {
+  for (const { operation } of operationsOf(document)) {
+    for (const parameter of (operation.parameters ?? []) as Exemplified[]) {
+      const [example] = parameter.schema?.examples ?? [];
+      if (example === undefined) continue;
+      parameter.example = example;
+      delete parameter.schema?.examples;
+    }
+  }
+  return document;
+}
+
+/** The version in the project's package.json, which lies some folders above this file, fewer in `src` than in `dist`. */
+function serviceVersion(folder = import.meta.dirname): string {
+  const file = join(folder, 'package.json');
+  if (existsSync(file)) {
+    const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown };
+    if (typeof version === 'string') return version;
+  }
+  return dirname(folder) === folder ? 'unknown' : serviceVersion(dirname(folder));
+}

@@ -1,0 +1,47 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ProblemCode } from '../platform/shared/problem.js';
+import { PROBLEMS_EXTENSION } from '../platform/http/problems/problem-schema.js';
+import { operationsOf } from './operations.js';
+import type { Operation } from './operations.js';
+import { anyOtherProblem, problemResponses } from './problem-responses.js';
+
+/** Adds to every operation the problems that it may answer with: its own, and those that are decided before it is reached. */
+export function addProblems(document: OpenAPIObject): void {
+  for (const { route, operation } of operationsOf(document)) {
+    const common = commonProblems({
+      isApi: route.path.startsWith('/v1/'),
+      isOpen: operation.security?.length === 0,
+      hasBody: operation.requestBody !== undefined,
+    });
+    Object.assign(operation.responses, problemResponses([...common, ...takeCodes(operation)]), {
+      default: anyOtherProblem(),
+    });
+  }
+}
+
+/** The codes that the controller named; the document has responses in their place. */
+function takeCodes(operation: Operation): readonly ProblemCode[] {
+  const extensions = operation as { [PROBLEMS_EXTENSION]?: readonly ProblemCode[] };
+  const codes = extensions[PROBLEMS_EXTENSION] ?? [];
+  Reflect.deleteProperty(extensions, PROBLEMS_EXTENSION);
+  return codes;
+}
+
+/** What is known of an operation that decides which problems it may answer before its controller is reached. */
+interface OperationTraits {
+  /** Below `/v1`. */
+  readonly isApi: boolean;
+  /** Anybody may call it. */
+  readonly isOpen: boolean;
+  readonly hasBody: boolean;
+}
+
+/** What an operation may answer whatever it does: it is decided at the edge. */
+export function commonProblems({ isApi, isOpen, hasBody }: OperationTraits): readonly ProblemCode[] {
+  return [
+    ...(['invalid_request', 'request_timeout', 'uri_too_long', 'headers_too_large', 'internal'] as const),
+    ...(isApi ? (['rate_limited', 'unavailable'] as const) : []),
+    ...(isOpen ? [] : (['unauthenticated', 'forbidden'] as const)),
+    ...(hasBody ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+  ];
+}

@@ -1,0 +1,228 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ApiAnyObject,
+  ApiCount,
+  ApiDecimal,
+  ApiExample,
+  ApiMoment,
+  ApiOneOf,
+} from '../../platform/http/input/fields.js';
+import { CREATE_OUTCOMES, TRADE_STATUSES } from '../../orders/model/order-status.js';
+import { WATCH_CLASSES } from '../../orders/model/watch-class.types.js';
+import { SIDES } from '../../ramp/port/ramp.types.js';
+
+/** Whom the provider pays for a sale, masked. */
+export class MaskedPayeeDto {
+  /** The account holder's name, masked; null, here and below: the provider has not said. */
+  @ApiExample('J*** D***')
+  name!: string | null;
+  /** The account's number, masked. */
+  @ApiExample('****6789')
+  account!: string | null;
+  /** The card's number, masked. */
+  @ApiExample('****1111')
+  card!: string | null;
+  /** The payee's e-mail address, masked. */
+  @ApiExample('j***@example.com')
+  email!: string | null;
+}
+
+/** The price that the customer was shown, for which alone the trade might be sent. */
+export class FiledPriceDto {
+  /** How much crypto was promised. */
+  @ApiDecimal('94.94')
+  cryptoQuantity!: string;
+  /** By how many per cent it may be less. */
+  @ApiDecimal('1')
+  tolerancePercent!: string;
+}
+
+/** One attempt at the provider: all that is believed of it, what was read of the provider's record, and that record as it came. */
+export class FiledTradeDto {
+  /** The number that the trade carries at the provider, when we made it. */
+  @ApiExample('A-1001-r2')
+  merchantOrderNo!: string;
+  /** The how-manieth trade of its order it is. */
+  @ApiCount(2, 1)
+  n!: number;
+  /** A purchase or a sale. */
+  @ApiOneOf(SIDES)
+  side!: string;
+  /** What is believed of it. */
+  @ApiOneOf(TRADE_STATUSES, 'PAID')
+  status!: string;
+  /** What became of the request that made it. */
+  @ApiOneOf(CREATE_OUTCOMES, 'created')
+  outcome!: string;
+  /** A newer trade took its place. */
+  @ApiExample(false)
+  superseded!: boolean;
+  /** What was asked for, masked; null of a sale. */
+  @ApiAnyObject({ fiat: 'USD', amount: '100.00', crypto: 'USDT', network: 'ETH' }, true)
+  asked!: unknown;
+  /** The moment that signed the newest request that makes it; null of a sale. */
+  @ApiMoment()
+  stamp!: string | null;
+  /** How often such a request was committed to be sent. */
+  @ApiCount(1)
+  sends!: number;
+  /** Why the provider refused it, or its price; null: it did not. */
+  @ApiAnyObject({ problem: 'amount_out_of_range', returnCode: '3102', min: '15', max: '2000' }, true)
+  refusal!: unknown;
+  /** The price that the customer was shown; null: none was. */
+  @ApiProperty({ type: () => FiledPriceDto, nullable: true })
+  shown!: FiledPriceDto | null;
+  /** By how many per cent more crypto was received than shown; less than zero: less. */
+  @ApiDecimal('-0.21')
+  slippagePercent!: string | null;
+  /** The provider's number; null: it is not known. */
+  @ApiExample('1059023474927243264')
+  orderNo!: string | null;
+  /** A sale: the provider's number with which it was registered. */
+  @ApiExample('1059023474927243264')
+  registeredOrderNo!: string | null;
+  /** A sale: the merchant's number in the provider's books. */
+  @ApiExample('S-1001')
+  rampMerchantOrderNo!: string | null;
+  /** Is there an address where the customer pays? It is shown to customers alone. */
+  @ApiExample(true)
+  hasPayUrl!: boolean;
+  /** When that address was given. */
+  @ApiMoment()
+  payUrlAt!: string | null;
+  /** The provider's own word; null: it has not said one. */
+  @ApiExample('PAY_SUCCESS')
+  rampStatus!: string | null;
+  /** What was paid, in fiat; null, here and below: the provider has not stated it. */
+  @ApiDecimal('100.00')
+  amount!: string | null;
+  /** Fiat for one unit of crypto. */
+  @ApiDecimal('1.0012')
+  cryptoPrice!: string | null;
+  /** How much crypto is bought. */
+  @ApiDecimal('94.94')
+  cryptoQuantity!: string | null;
+  /** The provider's fee, in `rampFeeUnit`. */
+  @ApiDecimal('3.99')
+  rampFee!: string | null;
+  /** The currency of `rampFee`. */
+  @ApiExample('USD')
+  rampFeeUnit!: string | null;
+  /** The network's fee, in fiat. */
+  @ApiDecimal('0.96')
+  networkFee!: string | null;
+  /** What is given back, in fiat. */
+  @ApiDecimal('0.50')
+  rebateFiatAmount!: string | null;
+  /** The same rebate in USD. */
+  @ApiDecimal('0.50')
+  rebateUsdAmount!: string | null;
+  /** What was paid, in USD. */
+  @ApiDecimal('100.00')
+  fiatInUSD!: string | null;
+  /** The provider's fee, in USD. */
+  @ApiDecimal('3.99')
+  rampFeeInUSD!: string | null;
+  /** The network's fee, in the crypto that was bought. */
+  @ApiDecimal('0.9588')
+  cryptoNetworkFee!: string | null;
+  /** The network's fee, in USD. */
+  @ApiDecimal('0.96')
+  networkFeeInUSD!: string | null;
+  /** What was received, in USDT. */
+  @ApiDecimal('94.94')
+  cryptoAmountInUSDT!: string | null;
+  /** A sale: how much crypto the customer is to send. */
+  @ApiDecimal('95')
+  cryptoAmount!: string | null;
+  /** A sale: how much has come. */
+  @ApiDecimal('95')
+  cryptoActualAmount!: string | null;
+  /** A sale: what the customer is paid, the service fee included. */
+  @ApiDecimal('91.20')
+  fiatAmount!: string | null;
+  /** The token's contract. */
+  @ApiExample('0xdAC17F958D2ee523a2206206994597C13D831ec7')
+  tokenAddress!: string | null;
+  /** The provider's name of the way in which was paid. */
+  @ApiExample('VISA')
+  payType!: string | null;
+  /** A sale: where the customer sends the crypto. Masked. */
+  @ApiExample('0x8617…070D')
+  payoutAddress!: string | null;
+  /** A sale: has the provider given a page of it? */
+  @ApiExample(false)
+  hasOrderPage!: boolean;
+  /** A sale: the provider's code of the way of payment. */
+  @ApiExample('10001')
+  paymentType!: string | null;
+  /** A sale: the provider's words about what went wrong, masked. */
+  @ApiExample('The bank returned the payout')
+  failReason!: string | null;
+  /** A sale: whom the provider pays, masked; null: it has not said, or it cannot be read. */
+  @ApiProperty({ type: () => MaskedPayeeDto, nullable: true })
+  payee!: MaskedPayeeDto | null;
+  /** Hash of the transfer on the chain. */
+  @ApiExample('0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b')
+  txHash!: string | null;
+  /** When it was made there, by the provider. */
+  @ApiMoment()
+  rampCreatedAt!: string | null;
+  /** When the customer paid, by the provider. */
+  @ApiMoment()
+  paidAt!: string | null;
+  /** When the crypto was sent on its way, by the provider. */
+  @ApiMoment()
+  transferredAt!: string | null;
+  /** When all was done, by the provider. */
+  @ApiMoment()
+  completedAt!: string | null;
+  /** The provider's newest record as it came, masked; null: there is none. */
+  @ApiAnyObject({ orderNo: '1059023474927243264', status: 'PAY_SUCCESS' }, true)
+  lastSeen!: unknown;
+  /** When the provider first said, of answers that count, that it does not know the trade; null: it did not. */
+  @ApiMoment()
+  notFoundAt!: string | null;
+  /** The record was asked for once more after the end, for the fields that come last. */
+  @ApiExample(false)
+  finalFieldsAsked!: boolean;
+  /** How often it is asked about; null: not any more. */
+  @ApiProperty({ enum: WATCH_CLASSES, nullable: true, example: 'paid' })
+  watchClass!: string | null;
+  /** When it is asked about next; null: not any more. */
+  @ApiMoment()
+  nextQueryAt!: string | null;
+  /** Somebody is asking about it, at the latest until then; null: nobody is. */
+  @ApiMoment()
+  leasedUntil!: string | null;
+  /** When something last said that it should be looked at; null: nothing has since. */
+  @ApiMoment()
+  hintedAt!: string | null;
+  /** What said so. */
+  @ApiExample('callback:1b4e28ba-2fa1-41d2-883f-0016d3cca427')
+  hintCause!: string | null;
+  /** When the question was asked whose answer is believed. */
+  @ApiMoment()
+  lastAskedAt!: string | null;
+  /** When the provider last said something of it. */
+  @ApiMoment()
+  lastAnswerAt!: string | null;
+  /** Answers in a row that told nothing new. */
+  @ApiCount(0)
+  quietAnswers!: number;
+  /** Questions in a row without an answer. */
+  @ApiCount(0)
+  missedAnswers!: number;
+  /** Of these, those while the provider answered others. */
+  @ApiCount(0)
+  fruitlessAnswers!: number;
+  /** Since when it is in this status. */
+  @ApiMoment()
+  statusAt!: string;
+  /** When it was made here. */
+  @ApiMoment()
+  createdAt!: string;
+  /** When it changed last. */
+  @ApiMoment()
+  updatedAt!: string;
+}

@@ -1,0 +1,88 @@
+import { leadingTrade } from '../model/fold.js';
+import type { FailureDto, OrderDto, TradeDto } from './order.dto.js';
+import { isRetryOffered, shownPage } from '../decisions/offers.js';
+import type { OfferPolicy } from '../decisions/offers.js';
+import { orderEnd } from '../decisions/order-end.js';
+import { isPaid } from '../model/order-status.js';
+import type { OrderState, TradeRow } from '../model/order.types.js';
+import { refusalWith } from '../../ramp/port/refusal-table.js';
+
+/** An order as its owner sees it. */
+export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
+  const { order, trades } = state;
+  const lead = leadingTrade(trades);
+  const page = shownPage(state, policy);
+  return {
+    merchantOrderNo: order.merchantOrderNo,
+    side: order.side,
+    status: order.status,
+    ...orderEnd(state),
+    retryable: isRetryOffered(state, policy),
+    version: order.version,
+    payUrl: page?.payUrl ?? null,
+    payUrlExpiresAt: iso(page?.until ?? null),
+    orderNo: lead.orderNo,
+    rampStatus: lead.rampStatus,
+    fiat: order.fiat,
+    amount: order.amount,
+    crypto: order.crypto,
+    network: order.network,
+    address: order.address,
+    memo: order.memo,
+    payWayCode: order.payWayCode,
+    country: order.country,
+    paidAmount: isPaid(lead.status) ? lead.amount : null,
+    cryptoPrice: lead.cryptoPrice,
+    cryptoQuantity: lead.cryptoQuantity,
+    rampFee: lead.rampFee,
+    rampFeeUnit: lead.rampFeeUnit,
+    networkFee: lead.networkFee,
+    rebateFiatAmount: lead.rebateFiatAmount,
+    rebateUsdAmount: lead.rebateUsdAmount,
+    fiatInUSD: lead.fiatInUSD,
+    rampFeeInUSD: lead.rampFeeInUSD,
+    cryptoNetworkFee: lead.cryptoNetworkFee,
+    networkFeeInUSD: lead.networkFeeInUSD,
+    cryptoAmountInUSDT: lead.cryptoAmountInUSDT,
+    tokenAddress: lead.tokenAddress,
+    payType: lead.payType,
+    txHash: lead.txHash,
+    createdAt: order.createdAt.toISOString(),
+    updatedAt: order.updatedAt.toISOString(),
+    rampCreatedAt: iso(lead.rampCreatedAt),
+    paidAt: iso(lead.paidAt),
+    transferredAt: iso(lead.transferredAt),
+    completedAt: iso(lead.completedAt),
+    failure: failureOf(order.failureCode),
+    inReview: order.inReview,
+    trades: trades.map(presentTrade),
+  };
+}
+
+function presentTrade(trade: TradeRow): TradeDto {
+  return {
+    merchantOrderNo: trade.tradeNo,
+    orderNo: trade.orderNo,
+    status: trade.status,
+    rampStatus: trade.rampStatus,
+    superseded: trade.superseded,
+    createdAt: trade.createdAt.toISOString(),
+  };
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  payment_failed: 'The payment did not go through. It can be tried again.',
+  cancelled: 'The payment was cancelled.',
+  expired: 'Nothing was paid in time.',
+  quote_moved: 'The price has moved since it was shown. Nothing was paid.',
+  refunded: 'The payment was refunded.',
+  not_created: 'The order could not be created at the provider. Nothing was paid.',
+};
+
+/** What went wrong, in words for people; null: nothing did. */
+export function failureOf(code: string | null): FailureDto | null {
+  if (code === null) return null;
+  return { code, message: FAILURES[code] ?? refusalWith(code)?.words ?? 'The order could not be carried out.' };
+}
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

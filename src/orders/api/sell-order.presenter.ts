@@ -1,0 +1,43 @@
+import type { Payee } from '../../ramp/port/ramp.types.js';
+import { currentTrade } from '../model/fold.js';
+import { maskPayee } from '../decisions/payee-mask.js';
+import { presentOrder } from './order.presenter.js';
+import type { OrderState } from '../model/order.types.js';
+import { BUY_ONLY } from './sell-order.dto.js';
+import type { SellOrderDto } from './sell-order.dto.js';
+
+const NOBODY: Payee = { name: null, account: null, card: null, email: null };
+
+/** A sale as its owner sees it. `payee` null: none is known; `unreadable`: it is stored and cannot be opened. */
+export function presentSellOrder(state: OrderState, payee: Payee | 'unreadable' | null): SellOrderDto {
+  const trade = currentTrade(state.trades);
+  const { failure, trades, ...order } = withoutPurchase({ ...presentOrder(state, { payUrlTtlMs: 0, maxTrades: 0 }) });
+  return {
+    ...order,
+    cryptoAmount: trade.cryptoAmount,
+    cryptoActualAmount: trade.cryptoActualAmount,
+    fiatAmount: trade.fiatAmount,
+    payoutAddress: trade.payoutAddress,
+    orderPageUrl: trade.orderPageUrl,
+    paymentType: trade.paymentType,
+    payee: payee === 'unreadable' ? null : maskPayee(payee ?? NOBODY),
+    failReason: trade.failReason,
+    failure: failure && { ...failure, message: FAILURES[failure.code] ?? failure.message },
+    // The number that the sale carries at the provider, where that is known and not ours.
+    trades: trades.map((one) => ({ ...one, merchantOrderNo: trade.rampMerchantOrderNo ?? one.merchantOrderNo })),
+  };
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  not_found: 'The provider does not know this sale.',
+  expired: 'The crypto did not come in time.',
+  payout_failed: 'The payout did not go through.',
+  refunded: 'The payout did not go through, and the crypto was given back.',
+};
+
+type PurchaseField = (typeof BUY_ONLY)[number];
+
+function withoutPurchase<Order extends Record<PurchaseField, unknown>>(order: Order): Omit<Order, PurchaseField> {
+  const left = Object.entries(order).filter(([name]) => !(BUY_ONLY as readonly string[]).includes(name));
+  return Object.fromEntries(left) as Omit<Order, PurchaseField>;
+}

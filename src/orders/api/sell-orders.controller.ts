@@ -1,0 +1,67 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentCaller } from '../../access/caller.decorator.js';
+import { ORDER_LOCATION } from '../../platform/http/input/headers.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import type { Caller } from '../../platform/shared/caller.js';
+import { Problem } from '../../platform/shared/problem.js';
+import { ClientSecretService } from '../secrets/client-secret.service.js';
+import { OrderView } from './order-view.presenter.js';
+import { RegistrationService } from '../write/registration.service.js';
+import type { SaleToRegister } from '../write/registration.service.js';
+import { RegisteredSaleDto, SellOrderRequestDto } from './sell-order.dto.js';
+
+@ApiTags('orders')
+@Controller('v1/sell-orders')
+export class SellOrdersController {
+  constructor(
+    private readonly registrations: RegistrationService,
+    private readonly view: OrderView,
+    private readonly secrets: ClientSecretService,
+  ) {}
+
+  @Post()
+  @HttpCode(201)
+  @ApiOperation({
+    summary: 'Watch a sale',
+    description:
+      'A customer sells crypto on the provider\u2019s own pages; registered here, the sale is watched like a purchase. It may be registered before it is made, and registering it again is safe.',
+  })
+  @ApiCreatedResponse({
+    type: RegisteredSaleDto,
+    description: 'The sale is watched from now on.',
+    headers: ORDER_LOCATION,
+  })
+  @ApiOkResponse({ type: RegisteredSaleDto, description: 'The same sale again.', headers: ORDER_LOCATION })
+  @ApiProblems(
+    'invalid_request',
+    'unauthenticated',
+    'forbidden',
+    'merchant_order_no_conflict',
+    'payload_too_large',
+    'unavailable',
+  )
+  async register(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SellOrderRequestDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RegisteredSaleDto> {
+    const { isNew, state } = await this.registrations.register(caller, saleOf(body));
+    response.status(isNew ? 201 : 200).location(`/v1/orders/${state.order.merchantOrderNo}`);
+    const [order, clientSecret] = await Promise.all([this.view.ofSale(state, caller), this.secrets.of(state.order)]);
+    return { ...order, clientSecret };
+  }
+}
+
+function saleOf({ merchantOrderNo, orderNo, customer }: SellOrderRequestDto): SaleToRegister {
+  const sale = {
+    merchantOrderNo: merchantOrderNo ?? null,
+    orderNo: orderNo ?? null,
+    customerId: customer?.id ?? null,
+  };
+  if (sale.merchantOrderNo !== null || sale.orderNo !== null) return sale;
+  const message = 'one of merchantOrderNo and orderNo is needed';
+  const errors = ['merchantOrderNo', 'orderNo'].map((field) => ({ field, message }));
+  throw new Problem('invalid_request', 'Please correct: merchantOrderNo, orderNo.', { errors });
+}

@@ -1,0 +1,49 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Evidence } from '../../ramp/port/ramp.errors.js';
+import { ProviderState } from '../../ramp/provider/provider-state.js';
+import { RampGateway } from '../../ramp/port/ramp.gateway.js';
+import type { CallPriority } from '../../ramp/port/ramp.gateway.js';
+import type { Answer } from '../write/answer-record.service.js';
+import type { TradeRow } from '../model/order.types.js';
+
+/** A request is refused when its stamp is older than five minutes, so an accepted stamp is off by no more. */
+const LARGEST_SKEW_MS = 5 * 60_000;
+
+/**
+ * Asks the provider about one trade, and says in our words what came of it; `not_asked`: our own side held the question
+ * back, or it was one too many for the provider. Believes and stores nothing.
+ */
+@Injectable()
+export class QuestionService {
+  private readonly logger = new Logger(QuestionService.name);
+
+  constructor(
+    private readonly ramp: RampGateway,
+    private readonly provider: ProviderState,
+  ) {}
+
+  async ask(
+    trade: Pick<TradeRow, 'side' | 'orderNo' | 'tradeNo' | 'rampMerchantOrderNo'>,
+    priority: CallPriority,
+  ): Promise<Answer> {
+    const { side, orderNo, tradeNo, rampMerchantOrderNo } = trade;
+    // By the provider's own number where it is known: a number of ours could name two trades there.
+    const query = { side, orderNo, tradeNo: orderNo === null ? (rampMerchantOrderNo ?? tradeNo) : null };
+    const result = await this.ramp.queryTrade(query, priority);
+    if (result.kind === 'not_sent' && result.reason !== 'connection') return { kind: 'not_asked' };
+    // One call too many: the provider did not look at the question.
+    if (result.kind === 'refused' && result.reason === 'rate_limited') return { kind: 'not_asked' };
+    if (result.kind !== 'answered') {
+      this.logger.warn({ msg: 'no answer about a trade', tradeNo, result: result.kind });
+      return { kind: 'none', othersAnswered: this.provider.answersLately() };
+    }
+    const { value, evidence } = result;
+    if (value !== null) return { kind: 'seen', snapshot: value, evidence };
+    return { kind: 'not_found', answeredAt: this.datedBy(evidence), evidence };
+  }
+
+  /** By the answer's own date; without one by the clock of our stamps, less the largest skew that the provider lets pass. */
+  private datedBy({ answeredAt }: Evidence): Date {
+    return answeredAt ?? new Date(this.ramp.stampNow() - LARGEST_SKEW_MS);
+  }
+}

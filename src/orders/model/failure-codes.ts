@@ -1,0 +1,19 @@
+import { REFUSALS } from '../../ramp/port/refusal-table.js';
+
+/** What went wrong by our own account of it; a refusal has the code of its problem. */
+const OWN_CODES = [
+  'payment_failed',
+  'cancelled',
+  'expired',
+  'not_created',
+  'quote_moved',
+  'not_found',
+  'payout_failed',
+  'refunded',
+] as const;
+
+/** Every code that an order's failure may have. */
+export const FAILURE_CODES: readonly string[] = [
+  ...OWN_CODES,
+  ...new Set(Object.values(REFUSALS).map(({ problem }) => problem)),
+];

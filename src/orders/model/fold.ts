@@ -1,0 +1,69 @@
+import { isPaid, paidStage } from './order-status.js';
+import type { TradeStatus } from './order-status.js';
+import type { TradeRow } from './order.types.js';
+
+/** The part of a trade that decides what is believed of its order. */
+export type FoldedTrade = Pick<TradeRow, 'tradeNo' | 'n' | 'side' | 'status' | 'outcome' | 'superseded' | 'refusal'>;
+
+/** The newest trade: the only one whose `payUrl` is ever handed out. */
+export function currentTrade<T extends { readonly n: number }>(trades: readonly T[]): T {
+  const newest = trades.reduce<T | null>((best, trade) => (best === null || trade.n > best.n ? trade : best), null);
+  if (newest === null) throw new Error('an order has at least one trade');
+  return newest;
+}
+
+/**
+ * The trade that speaks for the order: the furthest paid one (the earlier of two equals; one that was refunded only where no
+ * other is paid), else the current one.
+ */
+export function leadingTrade<T extends FoldedTrade>(trades: readonly T[]): T {
+  const paid = trades.filter((trade) => isPaid(trade.status));
+  if (paid.length === 0) return currentTrade(trades);
+  const kept = paid.filter(({ status }) => status !== 'REFUNDED');
+  return (kept.length > 0 ? kept : paid).reduce((best, trade) => {
+    const ahead = paidStage(trade.status) - paidStage(best.status);
+    return ahead > 0 || (ahead === 0 && trade.n < best.n) ? trade : best;
+  });
+}
+
+export interface Folded {
+  readonly status: TradeStatus;
+  /** Stable code of what went wrong, or null. */
+  readonly failureCode: string | null;
+}
+
+/** What is believed of an order, from its trades alone. */
+export function foldTrades(trades: readonly FoldedTrade[]): Folded {
+  const lead = leadingTrade(trades);
+  // Nobody goes on trying, and its `payUrl` was never known: for the customer it was not created, also when it turns up.
+  if (lead.superseded && !isPaid(lead.status)) return { status: 'EXPIRED', failureCode: 'not_created' };
+  return { status: lead.status, failureCode: failureCode(lead) };
+}
+
+function failureCode(lead: FoldedTrade): string | null {
+  switch (lead.status) {
+    case 'REJECTED':
+      return lead.refusal?.problem ?? 'ramp_refused';
+    case 'EXPIRED':
+      if (lead.outcome === 'created') return 'expired';
+      return lead.side === 'SELL' ? 'not_found' : 'not_created';
+    case 'PAYMENT_FAILED':
+      return 'payment_failed';
+    case 'CANCELLED':
+      return 'cancelled';
+    case 'PAYOUT_FAILED':
+      return 'payout_failed';
+    case 'REFUNDED':
+      return 'refunded';
+    case 'CREATING':
+    case 'AWAITING_PAYMENT':
+    case 'PAID':
+    case 'TRANSFERRING':
+    case 'COMPLETED':
+    case 'REGISTERED':
+    case 'AWAITING_CRYPTO':
+    case 'CRYPTO_RECEIVED':
+    case 'PAYOUT_STARTED':
+      return null;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Side } from '../../ramp/port/ramp.types.js';
+import type { FoldedTrade } from './fold.js';
+import type { OrderRow, TradeRow } from './order.types.js';
+
+/** Which orders are looked for; null: all of them. All that is given has to hold. */
+export interface OrderFilter {
+  /** One of these. */
+  readonly statuses: readonly OrderRow['status'][] | null;
+  readonly side: Side | null;
+  readonly inReview: boolean | null;
+  /** Created at this moment or later. */
+  readonly from: Date | null;
+  /** Created before this moment. */
+  readonly to: Date | null;
+  /**
+   * The order's number or its beginning; or exactly a trade's number, the provider's number, the hash of a transfer, the
+   * customer's id, or a wallet address. Letter case counts in the provider's number and the customer's id alone.
+   */
+  readonly text: string | null;
+}
+
+/** What a list tells of a trade. */
+export type FoundTrade = FoldedTrade &
+  Pick<TradeRow, 'orderNo' | 'rampStatus' | 'txHash'> & { readonly nextQueryAt: Date | string | null };
+
+/** What a list tells of an order. */
+export interface FoundOrder {
+  readonly order: Pick<
+    OrderRow,
+    | 'merchantOrderNo'
+    | 'side'
+    | 'caller'
+    | 'customerId'
+    | 'fiat'
+    | 'amount'
+    | 'crypto'
+    | 'network'
+    | 'address'
+    | 'payWayCode'
+    | 'country'
+    | 'status'
+    | 'failureCode'
+    | 'inReview'
+    | 'version'
+    | 'createdAt'
+    | 'updatedAt'
+  >;
+  /** Oldest first. */
+  readonly trades: readonly FoundTrade[];
+  readonly openMismatches: number;
+}

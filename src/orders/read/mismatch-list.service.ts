@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { pageOf } from '../../platform/shared/page.js';
+import type { Page, PageRequest } from '../../platform/shared/page.js';
+import { isPersonalField, veiled, veiledText } from '../decisions/personal-data.js';
+import type { Digest, PersonalValues } from '../decisions/personal-data.js';
+import type { ListedMismatch, MismatchFilter, StoredMismatch } from '../model/mismatch.types.js';
+import { MismatchRepository } from '../storage/mismatch.repository.js';
+import { OrderSealsService } from '../secrets/order-seals.service.js';
+
+/** Mismatches as staff sees them: recognisable, and without personal data. */
+@Injectable()
+export class MismatchListService {
+  constructor(
+    private readonly mismatches: MismatchRepository,
+    private readonly seals: OrderSealsService,
+  ) {}
+
+  /** Newest first. */
+  async list(filter: MismatchFilter, page: PageRequest): Promise<Page<ListedMismatch>> {
+    const found = await this.mismatches.list(filter, page);
+    const { rows, next } = pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
+    const { digest } = await this.seals.tools();
+    return { rows: rows.map((row) => withoutPersonalData(row, digest)), next };
+  }
+
+  /** null: there is none with this id, a UUID. */
+  async find(id: string): Promise<ListedMismatch | null> {
+    const stored = await this.mismatches.find(id);
+    return stored === null ? null : withoutPersonalData(stored, (await this.seals.tools()).digest);
+  }
+
+  /**
+   * What somebody wrote about a mismatch, for a place from which it can never be removed: what is personal of its order
+   * or of the difference itself, should it stand in it, is veiled.
+   */
+  async veiledNote(id: string, note: string): Promise<string> {
+    const stored = await this.mismatches.find(id);
+    return stored === null ? note : veiledText(note, personalValues(stored), (await this.seals.tools()).digest);
+  }
+}
+
+/** The order's address and memo, and, of a mismatch about one of them, what the provider has instead. */
+function personalValues({ address, memo, field, asked, seen }: StoredMismatch): PersonalValues[] {
+  const differing = isPersonalField(field) ? [asked, seen] : [];
+  return [{ address, memo }, ...differing.map((value) => ({ address: value, memo: null }))];
+}
+
+/** Just as the history has it, so that the two can be compared. */
+function withoutPersonalData(stored: StoredMismatch, digest: Digest): ListedMismatch {
+  const { address, memo, ...mismatch } = stored;
+  const { tradeNo, field, asked, seen } = mismatch;
+  const draft = { tradeNo, kind: 'mismatch_opened', data: { field, asked, seen } } as const;
+  const { data } = veiled(draft, [{ address, memo }], digest);
+  const note = mismatch.note === null ? null : veiledText(mismatch.note, personalValues(stored), digest);
+  return { ...mismatch, note, asked: textOf(data['asked']), seen: textOf(data['seen']) };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { CustomerEmailService } from '../secrets/customer-email.service.js';
+import { maskPayee } from '../decisions/payee-mask.js';
+import { veiledText } from '../decisions/personal-data.js';
+import type { PayeeTools } from '../decisions/payee.js';
+import type { OrderFile, PersonalData, PersonalTrade } from '../model/order-file.types.js';
+import type { TradeRow } from '../model/order.types.js';
+import { OrderFileRepository } from '../storage/order-file.repository.js';
+import { OrderSealsService } from '../secrets/order-seals.service.js';
+
+/** All there is of one order, whoever it belongs to: for staff. Who may see what of it is for the caller to say. */
+@Injectable()
+export class OrderFileService {
+  constructor(
+    private readonly files: OrderFileRepository,
+    private readonly emails: CustomerEmailService,
+    private readonly seals: OrderSealsService,
+  ) {}
+
+  /** null: there is no such order. */
+  find(merchantOrderNo: string): Promise<OrderFile | null> {
+    return this.files.find(merchantOrderNo);
+  }
+
+  /** What staff wrote about the order, for a place from which it can never be removed: without the order's addresses and memos. */
+  async veiled({ order, trades }: OrderFile, text: string): Promise<string> {
+    const asked = trades.flatMap((trade) => (trade.asked === null ? [] : [trade.asked]));
+    const paidTo = trades.map(({ payoutAddress }) => ({ address: payoutAddress, memo: null }));
+    return veiledText(text, [order, ...asked, ...paidTo], (await this.seals.tools()).digest);
+  }
+
+  /** Opens what is sealed. Throws what the database throws while it is away. */
+  async personal({ order, trades }: OrderFile): Promise<PersonalData> {
+    const { payees } = await this.seals.tools();
+    const customerEmail = await this.emails.open(order);
+    const opened = trades.map((trade) => openTrade(trade, payees));
+    return {
+      address: order.address,
+      memo: order.memo,
+      customerId: order.customerId,
+      customerEmail,
+      trades: opened.map(({ personal }) => personal),
+      unreadable: [
+        ...(order.customerEmail !== null && customerEmail === null ? ['customerEmail'] : []),
+        ...opened.flatMap(({ personal, isReadable }) => (isReadable ? [] : [`payee of ${personal.tradeNo}`])),
+      ],
+    };
+  }
+}
+
+function openTrade(trade: TradeRow, payees: PayeeTools): { personal: PersonalTrade; isReadable: boolean } {
+  const { tradeNo, asked, payoutAddress, orderPageUrl } = trade;
+  const sealed = payees.open(trade);
+  const known = sealed === 'unreadable' ? null : sealed;
+  const payee = known && { name: known.name, account: known.account, card: known.card, email: known.email };
+  const { address = null, memo = null } = asked ?? {};
+  const maskedPayee = payee && maskPayee(payee);
+  return {
+    personal: { tradeNo, address, memo, payoutAddress, orderPageUrl, payee, maskedPayee },
+    isReadable: sealed !== 'unreadable',
+  };
+}

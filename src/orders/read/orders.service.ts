@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/shared/caller.js';
+import { Problem } from '../../platform/shared/problem.js';
+import { ClientSecretService } from '../secrets/client-secret.service.js';
+import { leadingTrade } from '../model/fold.js';
+import { OrderRepository } from '../storage/order.repository.js';
+import { isDone } from '../model/order-status.js';
+import type { OrderState } from '../model/order.types.js';
+import { HintsService } from '../ask/hints.service.js';
+
+/** Reading orders, for those who own them. */
+@Injectable()
+export class OrdersService {
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly hints: HintsService,
+    private readonly secrets: ClientSecretService,
+  ) {}
+
+  /** The order and the time by Postgres' clock; the order is null when the number is free. Whoever asks. */
+  find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
+    return this.orders.find(merchantOrderNo);
+  }
+
+  /** The caller's order, or the one whose secret the caller has. Throws `not_found`, also for somebody else's. */
+  async owned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
+    const { state } = await this.orders.find(merchantOrderNo);
+    if (state === null || !(await this.mayRead(caller, state)))
+      throw new Problem('not_found', 'There is no such order.');
+    return state;
+  }
+
+  /**
+   * The same, for somebody who looks at it, and who may have just paid, on an old page too: unless the order was carried out and
+   * all of it fits, looking is a hint.
+   * Throws `not_found`, also for somebody else's order.
+   */
+  async read(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
+    const state = await this.owned(caller, merchantOrderNo);
+    const { status, inReview } = state.order;
+    if (!isDone(status) || inReview) await this.hints.hintTrade(leadingTrade(state.trades).tradeNo, 'order-read');
+    return state;
+  }
+
+  /**
+   * Is it the caller's order, or the sale that a server registered for the caller, or has the caller its secret? A guest's id says that two requests are the same one, not who
+   * sends them: for a guest only the secret speaks.
+   */
+  async mayRead({ kind, id, customer, clientSecret }: Caller, { order }: OrderState): Promise<boolean> {
+    return (
+      (kind !== 'guest' && order.caller === id) ||
+      (order.side === 'SELL' && customer !== null && customer.id === order.customerId) ||
+      (clientSecret !== null && (await this.secrets.isOf(order, clientSecret)))
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import type { PayeeTools, SealedPayee } from '../decisions/payee.js';
+import type { Digest } from '../decisions/personal-data.js';
+
+const PURPOSE = 'payee';
+
+/** What a payee's bytes belong to: copied to another trade, they do not open. */
+const contextOf = (tradeNo: string): string => `payee:${tradeNo}`;
+
+/** `report` is told of payees that are stored and cannot be opened. */
+export function payeeTools(
+  ring: KeyRing,
+  digest: Digest,
+  report: (detail: { readonly msg: string; readonly tradeNo: string; readonly keyId: string }) => void,
+): PayeeTools {
+  return {
+    digest,
+    seal: (tradeNo, payee) => {
+      const { keyId, bytes } = ring.seal(PURPOSE, contextOf(tradeNo), Buffer.from(JSON.stringify(payee)));
+      return { payeeSealed: bytes, payeeKeyId: keyId };
+    },
+    open: ({ tradeNo, payeeSealed: bytes, payeeKeyId: keyId }) => {
+      if (bytes === null || keyId === null) return null;
+      try {
+        const plain = ring.open(PURPOSE, contextOf(tradeNo), { keyId, bytes });
+        return JSON.parse(plain.toString('utf8')) as SealedPayee;
+      } catch {
+        report({ msg: 'a stored payee cannot be opened', tradeNo, keyId });
+        return 'unreadable';
+      }
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Settings } from '../../platform/config/settings.js';
+import { brokenConstraint, isDatabaseAway, isTooSlow, sqlState } from '../../platform/database/database-errors.js';
+import type { Evidence } from '../../ramp/port/ramp.errors.js';
+import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
+import { isKnownToExist } from '../decisions/existence.js';
+import { decideNotFound, isForgotten } from '../decisions/decide-not-found.js';
+import { decideSnapshot } from '../decisions/decide-snapshot.js';
+import type { Question, SnapshotContext } from '../decisions/question.js';
+import { decideUnanswered, decideUnstorable } from '../decisions/decide-unanswered.js';
+import { concludeChange, NOTHING_DECIDED } from '../decisions/order-change.js';
+import type { ChangeTools, Decision, OrderChange } from '../decisions/order-change.js';
+import { OrderRepository } from '../storage/order.repository.js';
+import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
+import { OrderSealsService } from '../secrets/order-seals.service.js';
+import { WriteDoorService } from './write-door.service.js';
+
+/**
+ * What came of asking about a trade. `none`: no answer, or one that says nothing about the trade. `not_asked`: our own side
+ * did not let the question through, or the provider had too many; the trade is handed back as it was.
+ */
+export type Answer =
+  | { readonly kind: 'seen'; readonly snapshot: TradeSnapshot; readonly evidence: Evidence }
+  | { readonly kind: 'not_found'; readonly answeredAt: Date; readonly evidence: Evidence }
+  | { readonly kind: 'none'; readonly othersAnswered: boolean }
+  | { readonly kind: 'not_asked' };
+
+export interface AnsweredQuestion extends Question {
+  readonly tradeNo: string;
+  readonly cause: Cause;
+  readonly answer: Answer;
+}
+
+/**
+ * `changed`: believed something new; `quiet`: nothing new; `unanswered`; `dropped`: not asked after all, lease lost, or a
+ * newer answer is known.
+ */
+export const RECORD_RESULTS = ['changed', 'quiet', 'unanswered', 'dropped'] as const;
+export type RecordResult = (typeof RECORD_RESULTS)[number];
+
+interface Item {
+  readonly asked: AnsweredQuestion;
+  orderNoClash: boolean;
+  unstorable: boolean;
+  tooSlow: boolean;
+}
+
+/** Rounds in a row in which others were quicker with every order, and nothing was recorded. */
+const ROUNDS = 12;
+
+/** Writes what answers to signed questions make us believe; takes lists, and one bad record never holds up the rest. */
+@Injectable()
+export class AnswerRecordService {
+  private readonly logger = new Logger(AnswerRecordService.name);
+
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly door: WriteDoorService,
+    private readonly seals: OrderSealsService,
+    private readonly settings: Settings,
+  ) {}
+
+  /** What became of each question, by trade. Throws only when the database stays away; then leases run out. */
+  async recordAnswers(answered: readonly AnsweredQuestion[]): Promise<Map<string, RecordResult>> {
+    const results = new Map<string, RecordResult>();
+    let open: Item[] = answered.map((asked) => ({ asked, orderNoClash: false, unstorable: false, tooSlow: false }));
+    const tools = await this.seals.tools();
+    for (let inVain = 0; open.length > 0 && inVain < ROUNDS; inVain++) {
+      const before = results.size;
+      const states = await this.orders.findByTrades(open.map(({ asked }) => asked.tradeNo));
+      const work = new Map<string, { item: Item; change: OrderChange }>();
+      const doubted = await this.isDoubted(open, states);
+      for (const item of open) this.plan(item, states, doubted, work, results, tools);
+      const held = await this.write([...work.values()]);
+      for (const [merchantOrderNo, { item, change }] of work) {
+        if (!held.has(merchantOrderNo)) continue;
+        results.set(item.asked.tradeNo, resultOf(item, change));
+      }
+      open = open.filter(({ asked, tooSlow }) => !results.has(asked.tradeNo) && !tooSlow);
+      // Each round records one answer of an order: as many as it has trades.
+      if (results.size > before) inVain = 0;
+    }
+    for (const { tradeNo } of answered.filter((asked) => !results.has(asked.tradeNo))) {
+      this.logger.error({ msg: 'an answer could not be recorded; its lease runs out', tradeNo });
+    }
+    return results;
+  }
+
+  /**
+   * Does the provider say "not found" of a trade that is known to exist? One in this very list counts: of answers that
+   * came together, none may be believed before the other is written.
+   */
+  private async isDoubted(open: readonly Item[], states: readonly OrderState[]): Promise<boolean> {
+    const notFound = open.map(({ asked }) => asked).filter(({ answer }) => answer.kind === 'not_found');
+    if (notFound.length === 0) return false;
+    const { orders } = this.settings;
+    const isKnown = (trade: TradeRow): boolean =>
+      isKnownToExist(trade) &&
+      notFound.some((asked) => asked.tradeNo === trade.tradeNo && !isForgotten(trade, asked, orders));
+    return states.some(({ trades }) => trades.some(isKnown)) || (await this.orders.someTradeVanished());
+  }
+
+  /** Decides about one item; of two items of one order the second waits for the next round. */
+  private plan(
+    item: Item,
+    states: readonly OrderState[],
+    doubted: boolean,
+    work: Map<string, { item: Item; change: OrderChange }>,
+    results: Map<string, RecordResult>,
+    tools: ChangeTools,
+  ): void {
+    const { asked } = item;
+    const state = states.find(({ trades }) => trades.some(({ tradeNo }) => tradeNo === asked.tradeNo));
+    const trade = state?.trades.find(({ tradeNo }) => tradeNo === asked.tradeNo);
+    const isStale = trade?.lastAskedAt !== undefined && trade.lastAskedAt !== null && trade.lastAskedAt > asked.askedAt;
+    if (state === undefined || trade?.leaseId !== asked.leaseId || isStale) {
+      results.set(asked.tradeNo, 'dropped');
+    } else if (!work.has(state.order.merchantOrderNo)) {
+      const change = concludeChange(state, this.decide(item, state, trade, doubted, tools), asked.cause, tools);
+      work.set(state.order.merchantOrderNo, { item, change });
+    }
+  }
+
+  private decide(item: Item, state: OrderState, trade: TradeRow, doubted: boolean, { payees }: ChangeTools): Decision {
+    const { asked, orderNoClash, unstorable } = item;
+    const { reconcile, orders, ramp } = this.settings;
+    const policy = {
+      firstDelayMs: reconcile.firstDelayMs,
+      watchClosedMs: orders.watchClosedMs,
+      expiryMs: orders.expiryMs,
+      saleExpiryMs: orders.saleExpiryMs,
+      forgetsUnpaidAfterMs: orders.forgetsUnpaidAfterMs,
+    };
+    const base = { policy, chance: Math.random() };
+    if (asked.answer.kind === 'not_asked') {
+      return { ...NOTHING_DECIDED, updated: [{ trade, schedules: false, leaseId: asked.leaseId }] };
+    }
+    if (asked.answer.kind === 'none') {
+      return decideUnanswered(state, trade, asked, asked.answer.othersAnswered, base);
+    }
+    const { evidence } = asked.answer;
+    const context: SnapshotContext = { ...base, appId: ramp.appId, evidence, orderNoClash, payees };
+    if (unstorable) return decideUnstorable(state, trade, asked, context);
+    if (asked.answer.kind === 'not_found') {
+      return decideNotFound(state, trade, asked, asked.answer.answeredAt, { ...context, doubted });
+    }
+    try {
+      return decideSnapshot(state, trade, asked.answer.snapshot, asked, context);
+    } catch (error) {
+      this.logger.error({ msg: 'a record could not be read', err: error });
+      return decideUnstorable(state, trade, asked, context);
+    }
+  }
+
+  /** All at once; when one of them cannot be stored, one by one. */
+  private async write(work: readonly { item: Item; change: OrderChange }[]): Promise<Set<string>> {
+    if (work.length === 0) return new Set();
+    try {
+      return await this.door.apply(work.map(({ change }) => change));
+    } catch (error) {
+      // One order that is locked for long does not hold up the others.
+      if (isDatabaseAway(error) && !isTooSlow(error)) throw error;
+      const [only, second] = work;
+      if (only !== undefined && second === undefined) {
+        this.mark(only.item, error);
+        return new Set();
+      }
+    }
+    const held = new Set<string>();
+    for (const one of work) (await this.write([one])).forEach((number) => held.add(number));
+    return held;
+  }
+
+  /**
+   * The next round stores it in another form: without a number that belongs to another trade, or raw and marked. What is
+   * locked for long is left to its lease.
+   */
+  private mark(item: Item, error: unknown): void {
+    if (isTooSlow(error)) item.tooSlow = true;
+    else if (brokenConstraint(error) === 'trades_ramp_order_no' && !item.orderNoClash) item.orderNoClash = true;
+    else {
+      // Postgres quotes the value in its message: the code has to be enough.
+      this.logger.error({ msg: 'a record could not be stored', sqlState: sqlState(error) });
+      item.unstorable = true;
+    }
+  }
+}
+
+function resultOf({ asked }: Item, change: OrderChange): RecordResult {
+  if (asked.answer.kind === 'not_asked') return 'dropped';
+  if (asked.answer.kind === 'none') return 'unanswered';
+  return change.changed ? 'changed' : 'quiet';
+}

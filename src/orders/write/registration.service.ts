@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { createHash, randomBytes } from 'node:crypto';
+import { Settings } from '../../platform/config/settings.js';
+import { brokenConstraint } from '../../platform/database/database-errors.js';
+import type { Caller } from '../../platform/shared/caller.js';
+import { base32, MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
+import { Problem } from '../../platform/shared/problem.js';
+import { currentTrade } from '../model/fold.js';
+import { chainEvents } from '../decisions/history.js';
+import { newSaleOrder, newSaleTrade, registeredDraft } from '../decisions/new-sale.js';
+import type { Registration } from '../decisions/new-sale.js';
+import type { OrderState } from '../model/order.types.js';
+import { OrderRepository } from '../storage/order.repository.js';
+import { WatchRepository } from '../storage/watch.repository.js';
+import { currentTraceId } from '../../platform/telemetry/trace-context.js';
+import { OrderSealsService } from '../secrets/order-seals.service.js';
+import { WriteDoorService } from './write-door.service.js';
+
+/** A sale as a caller names it; one of the two numbers is not null. */
+export interface SaleToRegister {
+  readonly merchantOrderNo: string | null;
+  readonly orderNo: string | null;
+  readonly customerId: string | null;
+}
+
+/** `isNew`: this call registered it; otherwise it repeated an earlier one. */
+export interface Registered {
+  readonly isNew: boolean;
+  readonly state: OrderState;
+}
+
+/** Registers sales, which customers make on the provider's own pages, to be watched like everything else. */
+@Injectable()
+export class RegistrationService {
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly door: WriteDoorService,
+    private readonly seals: OrderSealsService,
+    private readonly watches: WatchRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Registers the sale in one statement, or gives the one that this call repeats, and hints it: somebody is waiting.
+   * Throws `merchant_order_no_conflict` when our number or the provider's is taken by something else.
+   */
+  async register(caller: Caller, sale: SaleToRegister): Promise<Registered> {
+    const registration = registrationOf(caller, sale);
+    const { merchantOrderNo } = registration;
+    const { now, state } = await this.orders.find(merchantOrderNo);
+    if (state !== null) return this.repeat(registration, state);
+    const reserved = await this.reserve(registration, now);
+    if (reserved !== null) return { isNew: true, state: reserved };
+    // Somebody was quicker, or has the number in another letter case.
+    const taken = (await this.orders.find(merchantOrderNo)).state;
+    if (taken === null) throw conflict('This number is taken.');
+    return this.repeat(registration, taken);
+  }
+
+  private async reserve(registration: Registration, now: Date): Promise<OrderState | null> {
+    const { seal } = await this.seals.tools();
+    const { merchantOrderNo } = registration;
+    const traceId = currentTraceId();
+    const cause = { kind: 'registration' as const, ...(traceId === null ? {} : { traceId }) };
+    const start = { eventCount: 0, lastEventMac: null };
+    const { events, end } = chainEvents(merchantOrderNo, start, [registeredDraft(registration)], cause, now, seal);
+    const order = { ...newSaleOrder(registration, randomBytes(16), now), ...end };
+    const trades = [newSaleTrade(registration, now)];
+    try {
+      return await this.door.reserve({ order, trades, openMismatches: [], resolvedMismatches: [], now }, events);
+    } catch (error) {
+      if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
+      // One order for each of the provider's numbers; of whose it is nothing is told.
+      throw conflict('This orderNo belongs to another order.');
+    }
+  }
+
+  private async repeat(registration: Registration, state: OrderState): Promise<Registered> {
+    if (!isSame(registration, state)) throw conflict('This number is taken by another content or caller.');
+    const { tradeNo } = currentTrade(state.trades);
+    await this.watches.hint(tradeNo, 'registration', this.settings.reconcile.hintFloorMs);
+    return { isNew: false, state };
+  }
+}
+
+/** What was registered counts, not what the provider has told since. */
+function isSame(registration: Registration, { order, trades }: OrderState): boolean {
+  return (
+    order.side === 'SELL' &&
+    order.caller === registration.caller &&
+    order.customerId === registration.customerId &&
+    currentTrade(trades).registeredOrderNo === registration.orderNo
+  );
+}
+
+/**
+ * Where there is no number that may be ours, one that follows from what there is, so that a repeat is the same order: from
+ * the number in the provider's books alone, which is one sale whoever registers it, else from caller and `orderNo`.
+ */
+function registrationOf(caller: Caller, { merchantOrderNo, orderNo, customerId }: SaleToRegister): Registration {
+  const rest = { rampMerchantOrderNo: merchantOrderNo, orderNo, caller: caller.id, customerId };
+  if (merchantOrderNo !== null && MERCHANT_ORDER_NO.test(merchantOrderNo)) return { merchantOrderNo, ...rest };
+  const seed = merchantOrderNo === null ? [caller.id, orderNo] : [merchantOrderNo];
+  const digest = createHash('sha256').update(JSON.stringify(seed)).digest();
+  return { merchantOrderNo: `s-${base32(digest).slice(0, 26)}`, ...rest };
+}
+
+const conflict = (detail: string): Problem => new Problem('merchant_order_no_conflict', detail);

@@ -1,0 +1,130 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Settings } from '../../platform/config/settings.js';
+import { isDatabaseAway } from '../../platform/database/database-errors.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { ChangeAnnouncer } from '../announce/change-announcer.service.js';
+import { changeOf } from '../announce/changes-text.js';
+import { OrderSealsService } from '../secrets/order-seals.service.js';
+import { ChangeRepository } from '../storage/change.repository.js';
+import { currentTrade } from '../model/fold.js';
+import { concludeChange, stateAfter } from '../decisions/order-change.js';
+import type { Decision, OrderChange } from '../decisions/order-change.js';
+import { OrderRepository } from '../storage/order.repository.js';
+import type { Cause, ObservedMismatch, OrderEvent, OrderState } from '../model/order.types.js';
+
+/** Reads the row, decides, writes; again, as long as others are quicker. */
+const ROUNDS = 8;
+
+/**
+ * The one place that writes what is believed. Each change starts from the row as it was read, applies a pure decision,
+ * and holds only if the row is still so; otherwise the row is read again.
+ */
+@Injectable()
+export class WriteDoorService {
+  private readonly logger = new Logger(WriteDoorService.name);
+
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly changes: ChangeRepository,
+    private readonly seals: OrderSealsService,
+    private readonly settings: Settings,
+    private readonly metrics: Metrics,
+    private readonly announcer: ChangeAnnouncer,
+  ) {}
+
+  /**
+   * Writes a new order with its first trade. null: the number is taken. A lost reply of the database is read back: the
+   * lease tells whether the reservation was ours; without one (a sale has none) the salt does, which staff may have replaced.
+   */
+  async reserve(reserved: OrderState, events: readonly OrderEvent[]): Promise<OrderState | null> {
+    const { merchantOrderNo, driveLease, secretSalt } = reserved.order;
+    for (let round = 1; ; round++) {
+      try {
+        if (await this.changes.reserve(reserved.order, currentTrade(reserved.trades), events)) return reserved;
+        const { state } = await this.orders.find(merchantOrderNo);
+        const isOurs =
+          state?.order.driveLease === driveLease && (driveLease !== null || state.order.secretSalt.equals(secretSalt));
+        return isOurs ? reserved : null;
+      } catch (error) {
+        if (!isDatabaseAway(error) || round === ROUNDS) throw error;
+        await pause(round);
+      }
+    }
+  }
+
+  /**
+   * Reads the order, decides, and writes the change if the order is still as it was read; otherwise reads again. Gives the
+   * order as this change has written it, whatever is written on top. null: the decision was that there is nothing to do
+   * (any more). Throws when the database stays away.
+   */
+  async change(
+    merchantOrderNo: string,
+    cause: Cause,
+    decide: (state: OrderState) => Decision | null,
+  ): Promise<OrderState | null> {
+    const tools = await this.seals.tools();
+    /** Orders as changes have written them whose commit is ambiguous, by the HMAC of the change's last entry. */
+    const ambiguous = new Map<string, OrderState>();
+    for (let round = 1; ; round++) {
+      try {
+        const { state } = await this.orders.find(merchantOrderNo);
+        if (state === null) return null;
+        // After the order: a commit that comes in between fails the version, and is found in the next round.
+        const mac = await this.orders.findEntry(merchantOrderNo, [...ambiguous.keys()]);
+        const written = mac === null ? undefined : ambiguous.get(mac);
+        if (written !== undefined) return written;
+        const decision = decide(state);
+        if (decision === null) return null;
+        const change = concludeChange(state, decision, cause, tools);
+        const after = stateAfter(state, change);
+        const entry = change.events.at(-1)?.mac.toString('hex');
+        if (entry !== undefined) ambiguous.set(entry, after);
+        const held = await this.apply([change]);
+        if (held.has(merchantOrderNo)) return after;
+        // Certainly not written: an entry that looks the same is somebody else's.
+        if (entry !== undefined) ambiguous.delete(entry);
+        if (round === ROUNDS) throw new Error('the order changes too quickly');
+      } catch (error) {
+        if (!isDatabaseAway(error) || round === ROUNDS) throw error;
+        await pause(round);
+      }
+    }
+  }
+
+  /** Writes a list of changes at once; gives the orders whose change held. Tells of them, once they are committed. */
+  async apply(changes: readonly OrderChange[]): Promise<Set<string>> {
+    const held = await this.write(changes);
+    for (const { order, opened, slippages } of changes) {
+      if (!held.has(order.merchantOrderNo)) continue;
+      for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
+      for (const mismatch of opened) this.raise(mismatch);
+    }
+    return held;
+  }
+
+  private async write(changes: readonly OrderChange[]): Promise<Set<string>> {
+    const news = changes.filter(({ order, expectedVersion }) => order.version > expectedVersion);
+    try {
+      const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs);
+      this.announcer.announce(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
+      return held;
+    } catch (error) {
+      // The answer is lost, the change may be committed all the same: whoever looks finds out.
+      if (isDatabaseAway(error)) this.announcer.announce(news.map(changeOf));
+      throw error;
+    }
+  }
+
+  /** Money may be on its way to a stranger, or a customer has paid twice: that cannot wait for somebody to look. */
+  private raise({ tradeNo, kind, field }: ObservedMismatch): void {
+    this.metrics.mismatches.inc({ kind });
+    const isAlarm = kind === 'double_payment' || (kind === 'field' && field === 'address');
+    if (isAlarm) this.logger.error({ msg: 'a mismatch that cannot wait', tradeNo, kind, field });
+    else this.logger.warn({ msg: 'a mismatch', tradeNo, kind, field });
+  }
+}
+
+function pause(round: number): Promise<void> {
+  return sleep(Math.min(1000, 50 * 2 ** round));
+}

@@ -1,0 +1,172 @@
+import { Secret } from '../shared/secret.js';
+import { SettingsReader } from './reader.js';
+import type { Environment } from './reader.js';
+import { accessSettings } from './read-access.js';
+import { callbackSettings } from './read-callbacks.js';
+import { requiredServiceKeys, serviceKeys } from './read-keys.js';
+import { edgeSettings, limitSettings } from './read-edge.js';
+import { networkSettings } from './read-networks.js';
+import { pagesSettings } from './read-pages.js';
+import { rampSettings } from './read-ramp.js';
+import { listenUrl, streamSettings } from './read-streams.js';
+import type { HistorySettings, KeySettings, ReportSettings, Settings } from './settings.js';
+import currencies from 'currency-codes';
+import type { FiatDecimals } from '../shared/fiat-decimals.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/**
+ * Reads all settings of the service. Names, meanings and defaults are listed in docs/operations.md.
+ * Throws a SettingsError that names everything that is wrong, without values.
+ */
+export function readSettings(environment: Environment): Settings {
+  const read = new SettingsReader(environment);
+  const auth = read.oneOf('AUTH', 'required', ['required', 'none']);
+  const purchaseExpiryMs = expiryMs(read);
+  const host = read.optional('HOST') ?? '0.0.0.0';
+  const database = databaseUrl(read);
+  const settings: Settings = {
+    http: {
+      host,
+      port: read.integer('PORT', 3000, 0, 65535),
+      corsOrigins: read.list('CORS_ORIGINS').filter((origin) => isOrigin(read, 'CORS_ORIGINS', origin)),
+    },
+    edge: edgeSettings(read, auth),
+    limits: limitSettings(read, auth),
+    databaseUrl: database,
+    databaseListenUrl: listenUrl(read, database),
+    publicUrl: read.url('PUBLIC_URL', read.optional('PUBLIC_URL')),
+    roles: roles(read),
+    ramp: rampSettings(read),
+    networks: networkSettings(read),
+    fiatDecimals: fiatDecimals(read),
+    reconcile: {
+      intervalMs: read.integer('RECONCILE_INTERVAL_MS', 1000, 50, HOUR),
+      batch: read.integer('RECONCILE_BATCH', 100, 1, 1000),
+      firstDelayMs: firstDelayMs(read),
+      hintFloorMs: read.integer('HINT_FLOOR_MS', 1000, 0, HOUR),
+    },
+    checkout: {
+      deadlineMs: read.integer('CHECKOUT_DEADLINE_MS', 15_000, 100, 10 * 60_000),
+      patienceMs: read.integer('CHECKOUT_PATIENCE_MS', 600_000, 0, DAY),
+    },
+    orders: {
+      expiryMs: purchaseExpiryMs,
+      saleExpiryMs: read.integer('SELL_EXPIRY_MS', 3 * purchaseExpiryMs, 1000, 3650 * DAY),
+      forgetsUnpaidAfterMs:
+        read.optional('RAMP_FORGETS_UNPAID_AFTER_MS') === null
+          ? null
+          : read.integer('RAMP_FORGETS_UNPAID_AFTER_MS', DAY, 1000, 3650 * DAY),
+      payUrlTtlMs: read.integer('PAY_URL_TTL_MS', HOUR, 1000, 365 * DAY),
+      maxTrades: read.integer('ORDER_MAX_TRADES', 20, 1, 1000),
+      watchClosedMs: read.integer('WATCH_CLOSED_MS', 30 * DAY, 1000, 3650 * DAY),
+    },
+    streams: streamSettings(read),
+    report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS', 60_000, 100, HOUR) },
+    redirectOrigins: read.list('REDIRECT_ORIGINS').filter((origin) => isRedirectOrigin(read, origin)),
+    pages: pagesSettings(read),
+    auth,
+    access: accessSettings(read, { auth, host }),
+    serviceKeys: serviceKeys(read, auth),
+    callbacks: callbackSettings(read),
+    logLevel: read.oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  };
+  read.finish();
+  return deepFreeze(settings);
+}
+
+/** What `migrate` needs, and nothing else. */
+export function readDatabaseUrl(environment: Environment): Secret {
+  const read = new SettingsReader(environment);
+  const url = databaseUrl(read);
+  read.finish();
+  return url;
+}
+
+/** What the accounting report needs: the database, and the settings by which an order is overdue. */
+export function readReportSettings(environment: Environment): ReportSettings {
+  const read = new SettingsReader(environment);
+  const settings = {
+    databaseUrl: databaseUrl(read),
+    firstDelayMs: firstDelayMs(read),
+    expiryMs: expiryMs(read),
+  };
+  read.finish();
+  return settings;
+}
+
+/** What the verification of the history needs; without `SERVICE_KEY` the list of keys is empty. */
+export function readHistorySettings(environment: Environment): HistorySettings {
+  const read = new SettingsReader(environment);
+  const settings = { databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') };
+  read.finish();
+  return settings;
+}
+
+/** What making API keys needs: the database of the service, and its very keys. */
+export function readKeySettings(environment: Environment): KeySettings {
+  const read = new SettingsReader(environment);
+  const settings = { databaseUrl: databaseUrl(read), serviceKeys: requiredServiceKeys(read) };
+  read.finish();
+  return settings;
+}
+
+function firstDelayMs(read: SettingsReader): number {
+  return read.integer('RECONCILE_FIRST_DELAY_MS', 5000, 50, HOUR);
+}
+
+function expiryMs(read: SettingsReader): number {
+  return read.integer('ORDER_EXPIRY_MS', DAY, 1000, 365 * DAY);
+}
+
+function databaseUrl(read: SettingsReader): Secret {
+  const url = read.requiredSecret('DATABASE_URL');
+  if (url.reveal() !== '' && !/^postgres(ql)?:\/\//.test(url.reveal())) {
+    read.problems.push('DATABASE_URL must begin with postgres:// or postgresql://');
+  }
+  return url;
+}
+
+function roles(read: SettingsReader): Settings['roles'] {
+  const names = read.list('ROLES');
+  if (names.some((name) => name !== 'api' && name !== 'worker')) {
+    read.problems.push('ROLES must be api, worker or api,worker');
+  }
+  const all = names.length === 0;
+  return { api: all || names.includes('api'), worker: all || names.includes('worker') };
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || value instanceof Secret) return value;
+  Object.values(value).forEach(deepFreeze);
+  return Object.freeze(value);
+}
+
+const ENTRY = /^([A-Z]{3})=([0-4])$/;
+
+export function fiatDecimals(read: SettingsReader): FiatDecimals {
+  const entries = read.list('FIAT_DECIMALS').map((entry) => ENTRY.exec(entry));
+  if (entries.some((entry) => currencies.code(entry?.[1] ?? '') === undefined)) {
+    read.problems.push('FIAT_DECIMALS must be a list such as HUF=0,COP=0, of currencies of ISO 4217');
+  }
+  return Object.fromEntries(entries.map((entry) => [entry?.[1] ?? '', Number(entry?.[2])]));
+}
+
+/** A web origin: a scheme, a host, and a port where it is not the usual one. */
+function isOrigin(read: SettingsReader, name: string, origin: string): boolean {
+  if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) return true;
+  read.problems.push(`${name} must list origins such as https://shop.example`);
+  return false;
+}
+
+/** Where a customer may be sent back to: an origin, or the scheme of an app. */
+function isRedirectOrigin(read: SettingsReader, origin: string): boolean {
+  // An app's own scheme (`myapp:`) has no origin; schemes that run code or show local files are never a way back.
+  if (
+    /^[a-z][a-z0-9+.-]*:$/.test(origin) &&
+    !/^(javascript|data|blob|file|filesystem|vbscript|view-source|about|https?|wss?|ftp):$/.test(origin)
+  )
+    return true;
+  return isOrigin(read, 'REDIRECT_ORIGINS', origin);
+}

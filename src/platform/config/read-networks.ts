@@ -1,0 +1,37 @@
+import { ADDRESS_FAMILIES, networkKey } from '../shared/addresses/address-family.js';
+import type { AddressFamily } from '../shared/addresses/address-family.js';
+import type { SettingsReader } from './reader.js';
+import type { NetworkSettings } from '../shared/network-settings.js';
+
+/** Where exchanges share one address among customers: a payment without memo is lost, a memo too many harms nobody. */
+const MEMO_REQUIRED = ['BNB', 'EOS', 'KAVA', 'SEI', 'XLM'];
+
+const ENTRY = /^([^=]{1,64})=([a-z_]+)$/;
+
+/** Which networks' addresses are checked how, and where a memo is asked for. */
+export function networkSettings(read: SettingsReader): NetworkSettings {
+  return { families: families(read), memoRequired: memoRequired(read) };
+}
+
+function families(read: SettingsReader): ReadonlyMap<string, AddressFamily | null> {
+  const map = new Map<string, AddressFamily | null>();
+  for (const entry of read.list('RAMP_NETWORK_FAMILIES')) {
+    const [, network, word] = ENTRY.exec(entry) ?? [];
+    const family = ADDRESS_FAMILIES.find((candidate) => candidate === word) ?? null;
+    if (network === undefined || (family === null && word !== 'none')) {
+      const words = [...ADDRESS_FAMILIES, 'none'].join(', ');
+      read.problems.push(`RAMP_NETWORK_FAMILIES must be a list such as CRONOS=evm; families are ${words}`);
+    } else map.set(networkKey(network.trim()), family);
+  }
+  return map;
+}
+
+function memoRequired(read: SettingsReader): readonly string[] {
+  const names = read.list('RAMP_MEMO_REQUIRED');
+  if (names.length === 0) return MEMO_REQUIRED;
+  if (names.length === 1 && names[0] === 'none') return [];
+  if (names.some((name) => !/^[\x21-\x7e]{1,64}$/.test(name) || name === 'none')) {
+    read.problems.push('RAMP_MEMO_REQUIRED must be a list of networks such as BNB,XLM, or none');
+  }
+  return names.map(networkKey);
+}

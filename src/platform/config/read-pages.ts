@@ -1,0 +1,81 @@
+import { networkKey } from '../shared/addresses/address-family.js';
+import type { SettingsReader } from './reader.js';
+import type { PagesSettings } from './settings.js';
+
+const FIATS = 'AUD,BRL,CAD,CHF,CLP,COP,EUR,GBP,HKD,IDR,INR,JPY,KRW,MXN,PHP,PLN,SGD,THB,TRY,USD,VND,ZAR'.split(',');
+const MAX_NAME = 40;
+
+/** The pages that customers see: whether there are any, how they look, and what they offer. */
+export function pagesSettings(read: SettingsReader): PagesSettings {
+  return {
+    enabled: read.flag('PAGES', true),
+    brand: { name: brandName(read), logoUrl: logoUrl(read), color: color(read) },
+    fiats: codes(read, 'PAGES_FIATS', /^[A-Z]{3}$/, 'currencies such as EUR,USD') ?? FIATS,
+    countries: codes(read, 'PAGES_COUNTRIES', /^[A-Z]{2}$/, 'countries such as DE,US'),
+    payWays: named(read, 'PAY_WAY_NAMES', /^[\x21-\x7e]{1,64}$/, 'payment methods such as 10001=Visa'),
+    explorers: explorers(read),
+  };
+}
+
+function brandName(read: SettingsReader): string {
+  const name = read.optional('BRAND_NAME') ?? 'Ramp Checkout';
+  if (name.length > MAX_NAME || /\p{Cc}/u.test(name)) {
+    read.problems.push(`BRAND_NAME must have at most ${MAX_NAME} characters`);
+  }
+  return name;
+}
+
+/** Loaded by browsers, from pages that are `https:` themselves. */
+function logoUrl(read: SettingsReader): string | null {
+  const url = read.url('BRAND_LOGO_URL', read.optional('BRAND_LOGO_URL'));
+  if (url === null || url === '' || /^(https:|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(url)) return url;
+  read.problems.push('BRAND_LOGO_URL must be an https address');
+  return url;
+}
+
+function color(read: SettingsReader): string {
+  const text = read.optional('BRAND_COLOR') ?? '#3056d3';
+  if (!/^#[0-9a-f]{6}$/i.test(text)) read.problems.push('BRAND_COLOR must be a colour such as #3056d3');
+  return text.toLowerCase();
+}
+
+function codes(read: SettingsReader, name: string, form: RegExp, wanted: string): readonly string[] | null {
+  const list = read.list(name);
+  if (!list.every((code) => form.test(code))) read.problems.push(`${name} must be a list of ${wanted}`);
+  return list.length === 0 ? null : [...new Set(list)];
+}
+
+/** A list of `key=words`; a comma in the words ends them. */
+function named(read: SettingsReader, name: string, key: RegExp, wanted: string): ReadonlyMap<string, string> {
+  const map = new Map<string, string>();
+  for (const entry of read.list(name)) {
+    const at = entry.indexOf('=');
+    const [code, words] = [entry.slice(0, at).trim(), entry.slice(at + 1).trim()];
+    if (at < 1 || !key.test(code) || words === '' || words.length > 200) {
+      read.problems.push(`${name} must be a list of ${wanted}`);
+      break;
+    }
+    map.set(code, words);
+  }
+  return map;
+}
+
+function explorers(read: SettingsReader): PagesSettings['explorers'] {
+  const wanted = 'networks such as ETH=https://etherscan.io/tx/{txHash}, or ETH=none';
+  const given = named(read, 'EXPLORER_URLS', /^[\x21-\x7e]{1,64}$/, wanted);
+  const map = new Map<string, string | null>();
+  for (const [network, address] of given) {
+    if (address !== 'none' && !isExplorer(address)) {
+      read.problems.push(`EXPLORER_URLS must be a list of ${wanted}`);
+      break;
+    }
+    map.set(networkKey(network), address === 'none' ? null : address);
+  }
+  return map;
+}
+
+function isExplorer(address: string): boolean {
+  return (
+    /^https:\/\/[^\s{}"'<>]+\{txHash\}[^\s{}"'<>]*$/.test(address) && URL.canParse(address.replace('{txHash}', '0'))
+  );
+}

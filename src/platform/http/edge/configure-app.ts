@@ -1,0 +1,113 @@
+import type { Server } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response, RequestHandler } from 'express';
+import type { Settings } from '../../config/settings.js';
+import { FamiliarKeys } from '../../limits/familiar-keys.js';
+import { LimitsService } from '../../limits/limits.service.js';
+import { Problem } from '../../shared/problem.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { limitAddresses } from './address-limit.js';
+import { allowOrigins } from './allowed-origins.js';
+import { installBodyParsers } from './body-parsers.js';
+import { limitConnections } from './connection-limit.js';
+import { ProblemFilter } from '../problems/problem.filter.js';
+import { logRequests } from './request-log.js';
+import { securityHeaders } from './security-headers.js';
+import { traceRequests } from './trace.js';
+import { answerUnreadable } from './unreadable-requests.js';
+import { RequestValidation } from '../input/validation.js';
+import { Logger } from '@nestjs/common';
+
+/**
+ * Gives an application its edge. The application was made with `bodyParser: false` and is not initialised yet; the
+ * order is the one in which a request meets things.
+ */
+export function configureApp(app: NestExpressApplication, settings: Settings): void {
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  const isProxy = trustProxies(app, settings.edge.trustedProxies);
+  app.use(traceRequests);
+  app.use(logRequests(app.get(Metrics)));
+  app.use(securityHeaders());
+  app.use('/v1', neverStored);
+  if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
+  app.use(refuseOddRequests);
+  if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
+  app.use('/v1', noticeProxies(isProxy));
+  app.use('/v1', limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
+  installBodyParsers(app);
+  app.useGlobalPipes(new RequestValidation());
+  app.useGlobalFilters(new ProblemFilter());
+  // An exit code of its own: in a container the signal that Nest would send itself goes nowhere.
+  app.enableShutdownHooks([], { useProcessExit: true });
+  const server = app.getHttpServer();
+  answerUnreadable(server);
+  limitConnections(server, settings.edge.connectionsPerAddress, isProxy, app.get(Metrics));
+  closeWhenIdle(server);
+}
+
+/**
+ * Whom to believe about where a request came from; nobody, unless it is set. Gives the decision. What such headers say of
+ * host and scheme is used nowhere.
+ */
+function trustProxies(app: NestExpressApplication, proxies: readonly string[]): (address: string) => boolean {
+  if (proxies.length > 0) app.set('trust proxy', [...proxies]);
+  const express = app.getHttpAdapter().getInstance();
+  const trust = express.get('trust proxy fn') as (address: string, hops: number) => boolean;
+  return (address) => trust(address, 0);
+}
+
+/** Orders hold a `payUrl` and secrets of guests: no cache may keep them. */
+function neverStored(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+}
+
+/** A process that is a worker only: it listens for health and metrics. */
+function notServedHere(_request: Request, _response: Response, next: NextFunction): void {
+  next(new Problem('not_found', 'This process does not serve the API.'));
+}
+
+/** A connection that was busy when the server began to close would keep it open until it is idle for a minute. */
+function closeWhenIdle(server: Server): void {
+  server.on('request', (_request, response) => {
+    response.once('close', () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections());
+    });
+  });
+}
+
+const MAX_URL = 4096;
+const MAX_HEADERS = 100;
+
+/** Requests that no client of ours sends, refused before anybody looks at what they ask for. */
+function refuseOddRequests(request: Request, _response: Response, next: NextFunction): void {
+  next(oddity(request));
+}
+
+function oddity({ url, rawHeaders, headers, httpVersion }: Request): Problem | undefined {
+  if (url.length > MAX_URL) return new Problem('uri_too_long', 'The address may have 4096 characters at most.');
+  if (rawHeaders.length > 2 * MAX_HEADERS) {
+    return new Problem('headers_too_large', 'A request may have 100 header fields at most.');
+  }
+  if (headers.host === undefined && httpVersion !== '1.0') {
+    return new Problem('invalid_request', 'The Host header is missing.');
+  }
+  return undefined;
+}
+
+/**
+ * Says once that somebody who is not trusted speaks for others. Mostly that is a load balancer that nobody has named, and then
+ * all customers count as one address.
+ */
+function noticeProxies(isProxy: (address: string) => boolean): RequestHandler {
+  const logger = new Logger('Edge');
+  let isSaid = false;
+  return (request, _response, next) => {
+    if (!isSaid && request.get('x-forwarded-for') !== undefined && !isProxy(request.socket.remoteAddress ?? '')) {
+      isSaid = true;
+      logger.warn('X-Forwarded-For is ignored: if a proxy of yours sends it, name it in TRUSTED_PROXIES');
+    }
+    next();
+  };
+}

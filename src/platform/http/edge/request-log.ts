@@ -1,0 +1,55 @@
+import { Logger } from '@nestjs/common';
+import type { Request, RequestHandler } from 'express';
+import { Histogram } from 'prom-client';
+import type { Metrics } from '../../telemetry/metrics.js';
+import { currentTraceId, withTraceId } from '../../telemetry/trace-context.js';
+import { streamOpenedAt } from './open-streams.js';
+
+/** Asked for every few seconds by machines; at `info` they would bury the rest. */
+const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
+
+/** For requests that no route took. Their path is not logged: it may hold anything, a token with a typing error too. */
+const NO_ROUTE = '(no route)';
+
+/**
+ * One line, and one observation, for each request that ended: the route's pattern in place of the path, because paths
+ * hold order numbers and callback tokens.
+ */
+export function logRequests(metrics: Metrics): RequestHandler {
+  const logger = new Logger('Request');
+  const durations = new Histogram({
+    name: 'ramp_checkout_http_request_duration_seconds',
+    help: 'Requests answered, by method, route pattern and status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [metrics.registry],
+  });
+  return (request, response, next) => {
+    const begun = performance.now();
+    const traceId = currentTraceId() ?? '';
+    // `close` comes once, whether the answer was sent whole or the caller went away.
+    response.once('close', () => {
+      const ended = performance.now();
+      const ms = ended - begun;
+      const openedAt = streamOpenedAt(response);
+      const route = routeOf(request);
+      const line = { method: request.method, route, status: response.statusCode, ms: Math.round(ms * 10) / 10 };
+      // Of a stream the way to its beginning counts: how long somebody listens says nothing of how quick we are.
+      const answeredMs = (openedAt ?? ended) - begun;
+      durations.observe({ method: request.method, route, status: String(response.statusCode) }, answeredMs / 1000);
+      withTraceId(traceId, () => {
+        if (openedAt !== null) logger.log('stream ended', line);
+        else if (!response.writableFinished) logger.log('request broken off', line);
+        else if (ROUTINE.test(route)) logger.debug('request', line);
+        else logger.log('request', line);
+      });
+    });
+    next();
+  };
+}
+
+/** The pattern of the route that took the request, such as `/v1/orders/:merchantOrderNo`. */
+function routeOf(request: Request): string {
+  const route = request.route as { path?: unknown } | undefined;
+  return typeof route?.path === 'string' ? route.path : NO_ROUTE;
+}

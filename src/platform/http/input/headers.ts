@@ -1,0 +1,31 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Components = NonNullable<OpenAPIObject['components']>;
+type Header = NonNullable<Components['headers']>[string];
+
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+/** Headers that many answers have. */
+export const HEADERS = {
+  RequestId: {
+    description: 'Names the request in the logs; the `traceId` of a problem.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+    example: TRACE_ID,
+  },
+  RetryAfter: {
+    description: 'Seconds after which it is worth asking again.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 2,
+  },
+  OrderLocation: {
+    description: 'Where the order can be read.',
+    schema: { type: 'string', format: 'uri-reference' },
+    example: '/v1/orders/A-1001',
+  },
+} as const satisfies Record<string, Header>;
+
+export const headerRef = (name: keyof typeof HEADERS): Header => ({ $ref: `#/components/headers/${name}` });
+
+/** For the answers of operations: when to ask again, and where the order is. */
+export const RETRY_AFTER = { 'Retry-After': headerRef('RetryAfter') };
+export const ORDER_LOCATION = { Location: headerRef('OrderLocation') };

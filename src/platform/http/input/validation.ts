@@ -1,0 +1,71 @@
+import { ValidationPipe } from '@nestjs/common';
+import type { ArgumentMetadata } from '@nestjs/common';
+import { Problem } from '../../shared/problem.js';
+import type { FieldError } from '../../shared/problem.js';
+import { fieldErrors } from '../problems/field-errors.js';
+
+/**
+ * Checks bodies and queries against their DTO: unknown fields are refused, and `invalid_request` names every field that
+ * is wrong. A request without a body counts as `{}`, so that the answer says which fields are missing.
+ */
+export class RequestValidation extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: true,
+      // The rule that stands nearest to the field is checked first; later ones would complain about the same thing.
+      stopAtFirstError: true,
+      exceptionFactory: (errors) => invalid(fieldErrors(errors)),
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    // Raw bytes (callbacks) are not ours to judge.
+    if (metadata.type === 'custom' || Buffer.isBuffer(value)) return value;
+    const unsafe = unsafeFields(value, metadata.data ?? '');
+    if (unsafe.length > 0) throw invalid(unsafe);
+    if (metadata.type !== 'body' || metadata.data !== undefined) return super.transform(value, metadata);
+    if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+      throw new Problem('invalid_request', 'The body is not a JSON object.');
+    }
+    return super.transform(value, metadata);
+  }
+}
+
+/** A body of 64 KiB may have thousands of wrong fields: nobody reads on after so many. */
+const MOST_ERRORS = 50;
+const MOST_NAMES = 20;
+
+/** A field of ours has such a name; any other text would only be given back to whoever sent it. */
+const NAME = /^[\w.$-]{1,100}$/;
+
+function invalid(errors: readonly FieldError[]): Problem {
+  const told = errors.slice(0, MOST_ERRORS).map(({ field, message }) => ({ field: named(field), message }));
+  const names = [...new Set(told.map(({ field }) => field))].slice(0, MOST_NAMES);
+  return new Problem('invalid_request', `Please correct: ${names.join(', ')}.`, { errors: told });
+}
+
+const named = (field: string): string => (NAME.test(field) ? field : '(a field of another name)');
+
+/** No request of ours is deeper than three. */
+const MAX_DEPTH = 16;
+/** What all objects have by these names; a DTO would take them for its own, and say nothing of a field that is not known. */
+const isInherited = (name: string): boolean => name in Object.prototype || name === 'prototype';
+/** Postgres text cannot hold NUL, and half of a surrogate pair is no character: both fail much later otherwise. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+/** Fields that no rule of a single endpoint has to think of: names that reach for the prototype, texts that cannot be stored. */
+function unsafeFields(value: unknown, path = '', depth = 0): FieldError[] {
+  if (typeof value === 'string') {
+    return UNSTORABLE.test(value) ? [{ field: path, message: 'holds a character that is not allowed' }] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  if (depth >= MAX_DEPTH) return [{ field: path.split('.')[0] ?? path, message: 'is nested too deeply' }];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const field = path === '' ? name : `${path}.${name}`;
+    if (isInherited(name)) return [{ field, message: 'is not a known field' }];
+    return unsafeFields(item, field, depth + 1);
+  });
+}

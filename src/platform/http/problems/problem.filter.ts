@@ -1,0 +1,48 @@
+import { Catch, HttpException, Logger } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Problem } from '../../shared/problem.js';
+import { currentTraceId, newTraceId } from '../../telemetry/trace-context.js';
+import { problemBody } from './problem-body.js';
+import { problemOf } from './problem-of.js';
+import { callerOf } from '../request-caller.js';
+
+/** Answers every error of every request as `application/problem+json`, and logs those that somebody should look at. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  readonly #logger = new Logger('Problem');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const problem = problemOf(error);
+    this.#log(problem, error);
+    if (response.headersSent) {
+      // Half of an answer is out: only breaking it off tells the caller that the rest is missing.
+      response.destroy();
+      return;
+    }
+    if (problem.extras.retryAfter !== undefined) response.setHeader('Retry-After', problem.extras.retryAfter);
+    if (problem.code === 'unauthenticated') response.setHeader('WWW-Authenticate', 'Bearer');
+    response
+      .status(problem.status)
+      .type('application/problem+json')
+      .send(JSON.stringify(problemBody(problem, currentTraceId() ?? newTraceId(), callerOf(request))));
+  }
+
+  #log(problem: Problem, error: unknown): void {
+    if (problem.code === 'internal') {
+      this.#logger.error('unexpected error', error instanceof Error ? error : new Error(String(error)));
+    } else if (problem.code === 'unavailable' && !(error instanceof HttpException)) {
+      this.#logger.warn('unavailable', error);
+    } else if (problem.code === 'ramp_configuration') {
+      this.#logger.error('the provider connection needs the operator', {
+        code: problem.code,
+        ramp: problem.extras.ramp,
+      });
+    } else if (problem.code.startsWith('ramp_')) {
+      this.#logger.warn('the provider did not serve', { code: problem.code, ramp: problem.extras.ramp });
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { Global, Logger, Module } from '@nestjs/common';
+import { Settings } from '../config/settings.js';
+import { ProcessTime } from '../shared/monotonic-time.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { OutageLog } from '../telemetry/outage-log.js';
+import { LimitsService } from './limits.service.js';
+import { RateLimitRepository } from './rate-limit.repository.js';
+
+/** How often somebody may ask. */
+@Global()
+@Module({
+  providers: [
+    RateLimitRepository,
+    {
+      provide: LimitsService,
+      inject: [Settings, RateLimitRepository, Metrics],
+      useFactory: ({ limits }: Settings, shared: RateLimitRepository, metrics: Metrics) => {
+        const outages = new OutageLog(new Logger('Limits'), 'sharing rate limits with other replicas');
+        return new LimitsService(limits, shared, new ProcessTime(), metrics, outages);
+      },
+    },
+  ],
+  exports: [LimitsService],
+})
+export class LimitsModule {}

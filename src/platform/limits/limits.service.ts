@@ -1,0 +1,115 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { LimitSettings } from '../config/settings.js';
+import type { MonotonicTime } from '../shared/monotonic-time.js';
+import { Problem } from '../shared/problem.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import type { OutageLog } from '../telemetry/outage-log.js';
+import { Buckets } from './buckets.js';
+import type { Rate } from './gcra.js';
+import type { SharedLimits } from './shared-limits.js';
+
+/** What is limited: requests of an address, of a customer or a member of staff, and of an API key's account. */
+export const LIMIT_KINDS = ['address', 'caller', 'key'] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
+
+/** Replicas know of each other's requests after so long. */
+const SHARE_MS = 250;
+const MOST_AT_ONCE = 5000;
+const CLEAN_MS = 60_000;
+
+/** At once, for whoever was quiet for two seconds. */
+const BURST_SECONDS = 2;
+
+/**
+ * Limits how often somebody may ask. Each request is decided upon at once, by what this process knows; what it lets through
+ * it tells the other replicas a moment later, all in one statement, and hears what they have let through. So together
+ * they hold a limit but for what passes within a quarter of a second. While the database is away each holds it alone.
+ */
+export class LimitsService implements OnApplicationShutdown {
+  private readonly buckets = new Buckets();
+  private readonly rates: Readonly<Record<LimitKind, Rate | null>>;
+  private sharing: Promise<void> | null = null;
+  private cancelSharing: (() => void) | null = null;
+  private cancelCleaning: (() => void) | null = null;
+  private leaving = false;
+
+  constructor(
+    settings: LimitSettings,
+    private readonly shared: SharedLimits,
+    private readonly time: MonotonicTime,
+    private readonly metrics: Metrics,
+    private readonly outages: OutageLog,
+  ) {
+    this.rates = {
+      address: rateOf(settings.addressRps),
+      caller: rateOf(settings.callerRps),
+      key: rateOf(settings.keyRps),
+    };
+  }
+
+  /** Counts one request of `whose`. Throws `rate_limited`, and counts nothing, when it is one too many. */
+  spend(kind: LimitKind, whose: string): void {
+    const rate = this.rates[kind];
+    if (rate === null) return;
+    const waitMs = this.buckets.take(`${kind} ${whose}`, rate, this.time.now());
+    if (waitMs === 0) {
+      this.planSharing();
+      return;
+    }
+    this.metrics.rateLimited.inc({ kind });
+    throw new Problem('rate_limited', 'You are asking too often. Please wait a moment.', {
+      retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.leaving = true;
+    this.cancelSharing?.();
+    this.cancelCleaning?.();
+    await this.sharing;
+  }
+
+  private planSharing(): void {
+    if (this.leaving || this.sharing !== null || this.cancelSharing !== null) return;
+    this.cancelSharing = this.time.after(SHARE_MS, () => {
+      this.cancelSharing = null;
+      this.sharing = this.share().finally(() => {
+        this.sharing = null;
+        if (this.buckets.hasNews) this.planSharing();
+      });
+    });
+  }
+
+  /** What was sent and is not known to have arrived is not sent again: nobody is counted twice. Never rejects. */
+  private async share(): Promise<void> {
+    const begun = this.time.now();
+    const { list, since } = this.buckets.news(MOST_AT_ONCE);
+    try {
+      const ahead = await this.shared.add(list, begun - since);
+      for (const [id, ms] of ahead) this.buckets.adopt(id, ms, begun);
+      this.outages.worked();
+      this.planCleaning();
+    } catch (error) {
+      this.outages.failed(error);
+    }
+    this.buckets.prune(this.time.now());
+  }
+
+  private planCleaning(): void {
+    if (this.leaving || this.cancelCleaning !== null) return;
+    this.cancelCleaning = this.time.after(CLEAN_MS, () => {
+      this.cancelCleaning = null;
+      // What is left of a failure is there when somebody asks the next time.
+      this.shared.clean().then(
+        (isLeft) => {
+          if (isLeft) this.planCleaning();
+        },
+        () => undefined,
+      );
+    });
+  }
+}
+
+function rateOf(perSecond: number): Rate | null {
+  return perSecond === 0 ? null : { perSecond, burst: BURST_SECONDS * perSecond };
+}

@@ -1,0 +1,25 @@
+import { base32nopad } from '@scure/base';
+import type { AddressForm } from './address-form.js';
+import { crc16, decoded } from './encodings.js';
+
+/** First byte and length, checksum included, of the keys of SEP-23 that a payment can go to. */
+const ACCOUNT = { version: 6 << 3, length: 35 };
+const MUXED_ACCOUNT = { version: 12 << 3, length: 43 };
+
+/**
+ * Stellar's account (`G…`), or muxed account (`M…`), which holds the number that stands for a memo. Contracts (`C…`)
+ * cannot be paid by a payment, and all other keys are no addresses.
+ */
+export function stellarForm(address: string): AddressForm | null {
+  const bytes = decoded(() => base32nopad.decode(address));
+  if (bytes === null || !hasChecksum(bytes)) return null;
+  const isA = ({ version, length }: typeof ACCOUNT): boolean => bytes[0] === version && bytes.length === length;
+  if (isA(ACCOUNT)) return 'plain';
+  return isA(MUXED_ACCOUNT) ? 'memo_inside' : null;
+}
+
+/** The last two bytes, low one first. */
+function hasChecksum(bytes: Uint8Array): boolean {
+  const [low, high] = bytes.subarray(-2);
+  return low !== undefined && high !== undefined && crc16(bytes.subarray(0, -2)) === low + high * 256;
+}

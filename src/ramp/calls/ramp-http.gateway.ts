@@ -1,0 +1,167 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { Settings } from '../../platform/config/settings.js';
+import { within } from '../../platform/shared/within.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { withPayer } from '../../platform/limits/payer-context.js';
+import type { RampSettings } from '../../platform/config/settings.js';
+import { AppSecrets } from '../signing/app-secrets.js';
+import { Breaker } from '../provider/breaker.js';
+import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import { ProviderClock } from '../provider/provider-clock.js';
+import type { CreateResult, Quotes, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
+import { RampGateway } from '../port/ramp.gateway.js';
+import type { CallPriority } from '../port/ramp.gateway.js';
+import type {
+  ListedCryptos,
+  QuoteRequest,
+  TradeCustomer,
+  TradeQuery,
+  TradeRequest,
+  TradeSnapshot,
+} from '../port/ramp.types.js';
+import type { TokenSource } from '../tokens/access-tokens.js';
+import { isHandedIn } from '../tokens/handed-in-first.js';
+import { tokenSource } from '../tokens/token-source.js';
+import { whyAskAgain } from './ask-again.js';
+import { readCryptoList } from '../wire/catalog-records.js';
+import { readCreatedTrade } from '../wire/created-record.js';
+import { saysNotFound } from '../wire/not-found.js';
+import { isNotOffered, MAY_MEAN_THE_METHOD } from '../wire/quote-records.js';
+import { notSent, ProviderCall } from './provider-call.js';
+import type { Call } from './provider-call.js';
+import { readQuotes } from '../wire/quote-records.js';
+import { RationedCalls } from './rationed-calls.js';
+import { createRequest, listRequest, queryRequest, quoteRequest } from '../wire/requests.js';
+import { TokenFetcher } from './token-fetcher.js';
+import { readTradeAnswer } from '../wire/trade-answer.js';
+import type { WireValue } from '../wire/wire.js';
+
+/** Each provider has a list for it; what it says does not matter to a probe. */
+const PROBE_FIAT = 'USD';
+/** The answer that has to be explained is waited for: by a customer, and under the lease of its trade. */
+const PRICES_PATIENCE_MS = 2000;
+
+/** The provider over HTTP: what is asked, in its words, and what its answers mean. */
+@Injectable()
+export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
+  private readonly logger = new Logger('Ramp');
+  private readonly ramp: RampSettings;
+  private readonly tokens: TokenSource;
+  private findingSecret = false;
+
+  constructor(
+    settings: Settings,
+    private readonly calls: RationedCalls,
+    private readonly provider: ProviderCall,
+    private readonly breaker: Breaker,
+    private readonly providerClock: ProviderClock,
+    private readonly secrets: AppSecrets,
+    tokenFetcher: TokenFetcher,
+    time: MonotonicTime,
+    private readonly metrics: Metrics,
+  ) {
+    super();
+    this.ramp = settings.ramp;
+    this.tokens = tokenSource(this.ramp.accessToken, (user, when) => tokenFetcher.fetch(user, when), time);
+    // Customers wait for what a probe finds out, all of them: it is on nobody's account.
+    breaker.probeWith(() =>
+      withPayer(null, () => this.calls.call('customer', { ...listCall(PROBE_FIAT), isProbe: true })),
+    );
+  }
+
+  onModuleDestroy(): void {
+    this.breaker.stop();
+  }
+
+  async prepareTrade(customer: TradeCustomer): Promise<RampNotSent | null> {
+    const found = await this.tokens.find(customer);
+    if (found.kind === 'token') return null;
+    return notSent({ endpoint: 'token', fields: {} }, found.reason, found.detail).result;
+  }
+
+  async createTrade(trade: TradeRequest, customer: TradeCustomer, maySend: () => boolean): Promise<CreateResult> {
+    const request = createRequest(trade);
+    // Before the budget: what is not sent takes nothing of it, and asking for a token takes a place of its own.
+    const found = await this.tokens.find(customer);
+    if (found.kind === 'none') return this.calls.unsent(notSent(request, found.reason, found.detail));
+    const { token } = found;
+    const allowHttp = this.ramp.baseUrl.startsWith('http:');
+    const read = (data: WireValue) => readCreatedTrade(data, allowHttp);
+    const create = { stamp: trade.stamp, token, isTokenHandedIn: isHandedIn(customer), maySend };
+    const explain = (refused: RampRefused) => this.explain(refused, { ...trade, side: 'BUY' });
+    const result = await this.calls.call('customer', { request, read, create, explain });
+    if (result.kind === 'answered' && result.value.payUrl === null) this.reportNoPage(trade.tradeNo);
+    if (whyAskAgain(result) === 'secret') this.findSecret();
+    if (result.kind === 'refused' && result.reason === 'access_token') this.tokens.discard(customer, token);
+    return result;
+  }
+
+  stampNow(): number {
+    return this.providerClock.stampNow();
+  }
+
+  async queryTrade(query: TradeQuery, priority: CallPriority): Promise<RampResult<TradeSnapshot | null>> {
+    return this.calls.call<TradeSnapshot | null>(priority, {
+      ...queryCall(query, this.ramp),
+      atOnce: (answer) => (saysNotFound(answer, query.side, this.ramp) ? { value: null } : null),
+    });
+  }
+
+  async quote(request: QuoteRequest): Promise<RampResult<Quotes>> {
+    const explain = (refused: RampRefused) => this.explain(refused, request);
+    return this.calls.call('customer', { ...this.quoteCall(request), explain });
+  }
+
+  async listCryptos(fiat: string): Promise<RampResult<ListedCryptos>> {
+    return this.calls.call('customer', listCall(fiat));
+  }
+
+  pollsAllowedNow(): number {
+    return this.calls.pollsAllowedNow();
+  }
+
+  /** The provider's prices say whether it was the payment method that was refused. */
+  private async explain(refused: RampRefused, wish: Omit<QuoteRequest, 'type'>): Promise<RampRefused> {
+    const { crypto, network, fiat, country, amount, payWayCode, side } = wish;
+    if (!MAY_MEAN_THE_METHOD.has(refused.reason) || payWayCode === null) return refused;
+    const all = this.quoteCall({ crypto, network, fiat, country, amount, side, payWayCode: null, type: 'ALL' });
+    const prices = await within(PRICES_PATIENCE_MS, this.calls.call('customer', all), null);
+    const isOther = prices?.kind === 'answered' && isNotOffered(payWayCode, prices.value);
+    return isOther ? { ...refused, reason: 'pay_way' } : refused;
+  }
+
+  /** No customer can pay such a trade, and trying again does not help until somebody has looked. */
+  private reportNoPage(tradeNo: string): void {
+    this.metrics.tradesWithoutPage.inc();
+    this.logger.error({ msg: 'a trade was made, and its answer has no payment page that can be used', tradeNo });
+  }
+
+  private quoteCall(request: QuoteRequest): Call<Quotes> {
+    return quoteCall(request, { mask: this.provider.mask, codes: this.ramp });
+  }
+
+  /** A create is not sent again to find out which secret is right: a question is, so that the next create has it. */
+  private findSecret(): void {
+    if (this.secrets.otherThan(this.secrets.signing) === null || this.findingSecret) return;
+    this.findingSecret = true;
+    void this.calls
+      .call('poll', listCall(PROBE_FIAT))
+      .catch((error: unknown) => this.logger.error({ msg: 'trying the other app secret failed', err: error }))
+      .finally(() => {
+        this.findingSecret = false;
+      });
+  }
+}
+
+export function queryCall(query: TradeQuery, ramp: RampSettings): Call<TradeSnapshot> {
+  return { request: queryRequest(query), read: (data) => readTradeAnswer(data, query.side, ramp) };
+}
+
+export function listCall(fiat: string): Call<ListedCryptos> {
+  return { request: listRequest(fiat), read: readCryptoList };
+}
+
+export function quoteCall(request: QuoteRequest, how: Parameters<typeof readQuotes>[2]): Call<Quotes> {
+  return { request: quoteRequest(request), read: (data) => readQuotes(data, request, how) };
+}

@@ -1,0 +1,91 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Secret } from '../../platform/shared/secret.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { currentPayer } from '../../platform/limits/payer-context.js';
+import { AppSecrets } from '../signing/app-secrets.js';
+import { Breaker } from '../provider/breaker.js';
+import { CallBudget } from '../rate/call-budget.js';
+import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import { ProviderState } from '../provider/provider-state.js';
+import type { HoldBack, RampNotSent, RampResult } from '../port/ramp.errors.js';
+import type { CallPriority } from '../port/ramp.gateway.js';
+import { REFUSALS } from '../port/refusal-table.js';
+import { askUntilAccepted } from './ask-again.js';
+import { heldBack, notSent, ProviderCall } from './provider-call.js';
+import type { Call, Outcome, Unsent } from './provider-call.js';
+
+/** Calls to the provider as far as its rate and its state let them through, each told to metrics, log and breaker. */
+@Injectable()
+export class RationedCalls {
+  private readonly logger = new Logger('Ramp');
+
+  constructor(
+    private readonly provider: ProviderCall,
+    private readonly budget: CallBudget,
+    private readonly breaker: Breaker,
+    private readonly secrets: AppSecrets,
+    private readonly state: ProviderState,
+    private readonly time: MonotonicTime,
+    private readonly metrics: Metrics,
+  ) {}
+
+  pollsAllowedNow(): number {
+    return this.breaker.isOpen ? 0 : this.budget.pollsAllowedNow();
+  }
+
+  /**
+   * A question may be asked again, see {@link askUntilAccepted}. A create never is: whoever sends it commits it first; nor
+   * what carries no signature, whose refusal and acceptance say nothing about the secrets.
+   */
+  call<T>(priority: CallPriority, call: Call<T>): Promise<RampResult<T>> {
+    if (call.create ?? call.unsigned) return this.once(priority, call, this.secrets.signing);
+    return askUntilAccepted(this.secrets, (secret) => this.once(priority, call, secret));
+  }
+
+  /** A call that our own side keeps from being sent. */
+  unsent(outcome: Unsent): RampNotSent {
+    this.report(outcome, 0);
+    return outcome.result;
+  }
+
+  private async once<T>(priority: CallPriority, call: Call<T>, secret: Secret): Promise<RampResult<T>> {
+    // Before the budget: what is not sent takes nothing of it.
+    const held = this.holdBack(call);
+    if (held !== null) return this.unsent(heldBack(call.request, held));
+    const release = await this.budget.acquire(priority, priority === 'poll' ? null : currentPayer());
+    if (release === null) return this.unsent(notSent(call.request, 'budget', 'over our own budget of calls'));
+    const startedAt = this.time.now();
+    const { result, returnCode } = await this.attempt(call, secret).finally(release);
+    const milliseconds = this.time.now() - startedAt;
+    const explained = result.kind === 'refused' && call.explain ? await call.explain(result) : result;
+    this.report({ result: explained, returnCode }, milliseconds);
+    return explained;
+  }
+
+  private async attempt<T>(call: Call<T>, secret: Secret): Promise<Outcome<T>> {
+    const held = this.holdBack(call);
+    if (held !== null) return heldBack(call.request, held);
+    const outcome = await this.provider.send(call, secret, () => this.holdBack(call));
+    // Before the place is given back, for which others wait.
+    if (outcome.slowDown !== undefined) this.budget.slowDown(outcome.slowDown.afterMs);
+    return outcome;
+  }
+
+  /** Why the call may not be sent at this moment; null: it may. Asked again after each wait. */
+  private holdBack({ create, isProbe }: Call<unknown>): HoldBack | null {
+    if (create?.maySend() === false) return 'too_late';
+    return this.breaker.isOpen && isProbe !== true ? 'breaker_open' : null;
+  }
+
+  /** Neither numbers of orders nor addresses, and nothing secret. */
+  private report({ result, returnCode }: Outcome<unknown>, milliseconds: number): void {
+    const { endpoint, httpStatus } = result.evidence;
+    this.state.note(result);
+    this.metrics.rampCalls.observe({ endpoint, result: result.kind }, milliseconds / 1000);
+    if (result.kind === 'refused') {
+      const { reason } = result;
+      this.metrics.rampRefusals.inc({ endpoint, reason, acts: REFUSALS[reason].acts });
+    }
+    this.logger.debug({ endpoint, kind: result.kind, httpStatus, returnCode, ms: Math.round(milliseconds) });
+  }
+}

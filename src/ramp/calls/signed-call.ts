@@ -1,0 +1,59 @@
+import type { SignatureSettings } from '../../platform/config/signature-scheme.js';
+import { freezeFields, jsonBody, queryString } from '../signing/frozen-fields.js';
+import type { RampRequest } from '../wire/requests.js';
+import { freezingFor, sign } from '../signing/signature.js';
+import type { SigningKey } from '../signing/signature.js';
+
+/** One HTTP request, ready to be sent as it is. Holds secrets: never log it. */
+export interface HttpCall {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+}
+
+/** A call and the signature that it carries; empty where it carries none. */
+export interface SignedCall extends HttpCall {
+  readonly signature: string;
+}
+
+export interface CallSigning {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly signature: Pick<SignatureSettings, 'scheme' | 'headers' | 'pathPrefix'>;
+  readonly key: SigningKey;
+}
+
+/**
+ * Signs the request and writes it out, from one frozen form: the bytes that are sent are the bytes that were signed.
+ * `stamp`: milliseconds since 1970. `accessToken`: sent with creates only, else null.
+ */
+export function signedCall(
+  { method, path, fields }: RampRequest,
+  stamp: number,
+  accessToken: string | null,
+  { baseUrl, signature: { scheme, headers, pathPrefix }, key }: CallSigning,
+): SignedCall {
+  const frozen = freezeFields(fields, freezingFor(scheme));
+  const query = method === 'GET' ? frozen : [];
+  const body = method === 'POST' ? frozen : null;
+  const search = query.length === 0 ? '' : `?${queryString(query)}`;
+  const address = baseUrl + pathPrefix + path;
+  // The path as the request line will have it: a base address may bring one of its own (assumption: v4 signs it too).
+  const { pathname } = new URL(address);
+  const signature = sign(scheme, key, { stamp, method, path: pathname, query, body });
+  return {
+    method,
+    url: address + search,
+    headers: {
+      accept: 'application/json',
+      [headers.appid]: key.appId,
+      [headers.timestamp]: String(stamp),
+      [headers.sign]: signature,
+      ...(accessToken === null ? {} : { [headers['access-token']]: accessToken }),
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === null ? null : Buffer.from(jsonBody(body), 'utf8'),
+    signature,
+  };
+}

@@ -1,0 +1,72 @@
+import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+
+const SILENCES_TO_OPEN = 5;
+const PROBE_EVERY_MS = 1000;
+
+/** What a call showed of the provider. `neither`: it was not sent, or its connection broke. */
+export type SignOfLife = 'answer' | 'silence' | 'neither';
+
+/**
+ * Open while the provider is away, so that nobody waits for it in vain and nothing is sent whose outcome would be unknown.
+ * It opens after five silences (refused connections, timeouts) in a row, never on an answer, however bad; any answer
+ * closes it. While it is open it probes each second by itself, so that it also closes where nobody else calls.
+ */
+export class Breaker {
+  private silences = 0;
+  private open = false;
+  private stopped = false;
+  private probing = false;
+  private cancelProbe: (() => void) | null = null;
+  private probe: () => Promise<unknown> = () => Promise.resolve();
+
+  /** `report` is told of each opening and closing. */
+  constructor(
+    private readonly time: MonotonicTime,
+    private readonly report: (isOpen: boolean) => void,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.open;
+  }
+
+  /** `probe` makes a call without side effects, whose sign of life comes back through {@link note}. */
+  probeWith(probe: () => Promise<unknown>): void {
+    this.probe = probe;
+  }
+
+  note(sign: SignOfLife): void {
+    if (sign === 'neither') return;
+    this.silences = sign === 'silence' ? this.silences + 1 : 0;
+    const isOpen = sign === 'silence' && (this.open || this.silences >= SILENCES_TO_OPEN);
+    if (isOpen === this.open) return;
+    this.open = isOpen;
+    if (isOpen) this.probeLater();
+    else this.cancelProbe?.();
+    this.report(isOpen);
+  }
+
+  /** No more probes. */
+  stop(): void {
+    this.stopped = true;
+    this.cancelProbe?.();
+  }
+
+  private probeLater(): void {
+    if (this.stopped) return;
+    this.cancelProbe = this.time.after(PROBE_EVERY_MS, () => {
+      this.probeLater();
+      if (!this.probing) void this.probeOnce();
+    });
+  }
+
+  private async probeOnce(): Promise<void> {
+    this.probing = true;
+    try {
+      await this.probe();
+    } catch {
+      // A probe that fails within ourselves shows nothing of the provider; the next one comes in a second.
+    } finally {
+      this.probing = false;
+    }
+  }
+}

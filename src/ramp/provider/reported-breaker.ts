@@ -1,0 +1,23 @@
+import { Logger } from '@nestjs/common';
+import type { Metrics } from '../../platform/telemetry/metrics.js';
+import { Breaker } from './breaker.js';
+import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+
+/** A breaker that shows itself: a gauge, and one line in the log for each opening and closing. */
+export function reportedBreaker(time: MonotonicTime, metrics: Metrics): Breaker {
+  const logger = new Logger('Ramp');
+  let openedAt = 0;
+  const breaker = new Breaker(time, (isOpen) => {
+    if (isOpen) {
+      openedAt = time.now();
+      logger.error('the provider does not answer: calls are held back until it does');
+    } else logger.log({ msg: 'the provider answers again', awayMs: Math.round(time.now() - openedAt) });
+  });
+  metrics.gauge(
+    'ramp_checkout_provider_breaker_open',
+    '1 while this process holds back its calls because the provider does not answer.',
+    [],
+    () => Promise.resolve([{ labels: {}, value: breaker.isOpen ? 1 : 0 }]),
+  );
+  return breaker;
+}

@@ -1,0 +1,53 @@
+import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+
+/** A pause where the provider names none. */
+const PAUSE_MS = 1000;
+/** A word that is not meant so must not close the shop. */
+const LONGEST_PAUSE_MS = 60_000;
+const SLOWEST = 1 / 16;
+/** So much of the full rate comes back each second. */
+const RECOVERY_PER_SECOND = 1 / 16;
+
+/**
+ * How fast calls may follow each other after the provider said that they were too many: none for as long as it says, then
+ * at half the rate, which grows back bit by bit. What it says of calls that were under way meanwhile counts once.
+ */
+export class Pace {
+  private pausedUntil = Number.NEGATIVE_INFINITY;
+  private lastStart = Number.NEGATIVE_INFINITY;
+  private slowed = { to: 1, at: Number.NEGATIVE_INFINITY };
+
+  constructor(private readonly time: MonotonicTime) {}
+
+  /** Share of the full rate, from 0 (a pause) to 1. */
+  get share(): number {
+    return this.time.now() < this.pausedUntil ? 0 : this.recovered();
+  }
+
+  /** The provider had too many calls; `retryAfterMs` null: it does not say when to come again. */
+  slowDown(retryAfterMs: number | null): void {
+    const now = this.time.now();
+    const until = now + Math.min(retryAfterMs ?? PAUSE_MS, LONGEST_PAUSE_MS);
+    const isFirst = now >= this.pausedUntil;
+    if (isFirst) this.slowed = { to: Math.max(SLOWEST, this.recovered() / 2), at: until };
+    this.pausedUntil = Math.max(this.pausedUntil, until);
+  }
+
+  /** Milliseconds until the next call may start, of so many a second at full rate. */
+  waitMs(perSecond: number): number {
+    const now = this.time.now();
+    if (now < this.pausedUntil) return this.pausedUntil - now;
+    const share = this.recovered();
+    if (share === 1) return 0;
+    return Math.max(0, this.lastStart + 1000 / (perSecond * share) - now);
+  }
+
+  started(): void {
+    this.lastStart = this.time.now();
+  }
+
+  private recovered(): number {
+    const seconds = Math.max(0, this.time.now() - this.slowed.at) / 1000;
+    return Math.min(1, this.slowed.to + seconds * RECOVERY_PER_SECOND);
+  }
+}

@@ -1,0 +1,84 @@
+import { wellFormed } from '../wire/wire-text.js';
+
+/** One field in its one text form: `text` goes into a signature or an address, `json` into a body. */
+export interface FrozenField {
+  readonly name: string;
+  readonly text: string;
+  readonly json: string;
+}
+
+/** In the order in which they are sent. */
+export type FrozenFields = readonly FrozenField[];
+
+/** Which fields are sent, in which order, and whether lists and objects are. */
+export interface Freezing {
+  readonly empty: 'omit' | 'keep';
+  readonly nested: 'refuse' | 'json';
+  /** By name in byte order, or as the request lists them. */
+  readonly order: 'sorted' | 'given';
+}
+
+export const SORTED_SCALARS: Freezing = { empty: 'omit', nested: 'refuse', order: 'sorted' };
+
+/**
+ * Gives each field the one text form in which it is signed and sent, so that the two cannot differ. Fields that are null
+ * or empty are neither signed nor sent, or both as empty text; undefined ones never are.
+ *
+ * Throws a TypeError for a nested value (unless it is wanted as JSON), a fraction or a number beyond 2^53: that is a
+ * mistake of ours, there is no agreed text form to sign. Decimals travel as text: the contract calls the quote's `amount`
+ * a decimal without saying how JSON carries it, and text keeps the caller's digits.
+ */
+export function freezeFields(
+  fields: Readonly<Record<string, unknown>>,
+  { empty, nested, order }: Freezing = SORTED_SCALARS,
+): FrozenFields {
+  const frozen = Object.entries(fields)
+    .map(([name, value]): [string, unknown] => [name, value === null ? '' : value])
+    .filter(([, value]) => value !== undefined && (value !== '' || empty === 'keep'))
+    .map(([name, value]) => freeze(name, value, nested));
+  return order === 'given' ? frozen : frozen.sort((a, b) => compareNames(a.name, b.name));
+}
+
+function freeze(name: string, value: unknown, nested: Freezing['nested']): FrozenField {
+  if (typeof value === 'string') {
+    const text = wellFormed(value);
+    return { name, text, json: JSON.stringify(text) };
+  }
+  const isNested = typeof value === 'object' && value !== null;
+  const text = isNested && nested === 'refuse' ? null : compactJson(value);
+  if (text === null) throw new TypeError(`the field ${name} has no text form that could be signed`);
+  return { name, text, json: text };
+}
+
+/** The value as JSON without blanks, members in their order; null when a part of it has no agreed text form. */
+function compactJson(value: unknown): string | null {
+  if (typeof value === 'string') return JSON.stringify(wellFormed(value));
+  if (value === null || typeof value === 'boolean' || Number.isSafeInteger(value)) return JSON.stringify(value);
+  if (typeof value !== 'object') return null;
+  if (Array.isArray(value)) {
+    const items = value.map(compactJson);
+    return items.includes(null) ? null : `[${items.join(',')}]`;
+  }
+  const members = Object.entries(value).map(([name, item]) => [JSON.stringify(wellFormed(name)), compactJson(item)]);
+  return members.some(([, item]) => item === null) ? null : `{${members.map((member) => member.join(':')).join(',')}}`;
+}
+
+/** Compact JSON: these characters are signed by v4 and sent by every scheme. */
+export function jsonBody(fields: FrozenFields): string {
+  return `{${fields.map(({ name, json }) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
+}
+
+/** `a=1&b=2`, percent-encoded so that a URL parser has nothing left to change. */
+export function queryString(fields: FrozenFields): string {
+  return fields.map(({ name, text }) => `${encode(name)}=${encode(text)}`).join('&');
+}
+
+function encode(text: string): string {
+  // encodeURIComponent leaves the apostrophe, which the URL parser would then encode behind our back.
+  return encodeURIComponent(text).replaceAll("'", '%27');
+}
+
+export function compareNames(a: string, b: string): -1 | 0 | 1 {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

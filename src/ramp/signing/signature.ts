@@ -1,0 +1,109 @@
+import { createHash, createHmac, sign as signWithKey } from 'node:crypto';
+import type { ParameterScheme, SignatureScheme } from '../../platform/config/signature-scheme.js';
+import type { Secret } from '../../platform/shared/secret.js';
+import { SORTED_SCALARS, compareNames, jsonBody, queryString } from './frozen-fields.js';
+import type { Freezing, FrozenField, FrozenFields } from './frozen-fields.js';
+
+export interface SigningKey {
+  readonly appId: string;
+  readonly secret: Secret;
+}
+
+/** What is signed of a request; the frozen fields are the very ones that are sent. */
+export interface SignedRequest {
+  /** Milliseconds since 1970, as in the `timestamp` header. */
+  readonly stamp: number;
+  readonly method: 'GET' | 'POST';
+  /** As it stands in the request line, without query; encoded. */
+  readonly path: string;
+  readonly query: FrozenFields;
+  /** null: the request has no body. */
+  readonly body: FrozenFields | null;
+}
+
+type Parameter = Pick<FrozenField, 'name' | 'text'>;
+
+/**
+ * The value of the `sign` header. The contract says what is signed, and not how (assumption: see SIGNATURE_PRESETS; `v3`
+ * is the default because it is the one that matches the contract's signing rules):
+ *
+ * - `parameters` (`v3` and custom schemes): over `name=value` of `appid`, `timestamp` and the fields that are sent, unencoded,
+ *   joined with `&`.
+ * - `request` (`v4`): HMAC-SHA256, Base64, over stamp + method + path with sorted query + compact sorted JSON body, as sent.
+ * - `sender` (`legacy`): SHA-1, lower-case hex, over app id + secret + stamp; it signs no parameter.
+ *
+ * The string that is signed is never given out: it may hold the secret.
+ */
+export function sign(scheme: SignatureScheme, key: SigningKey, request: SignedRequest): string {
+  const secret = key.secret.reveal();
+  switch (scheme.signs) {
+    case 'parameters':
+      return digestOf(scheme, parameters(scheme, key.appId, request), secret);
+    case 'request':
+      return createHmac('sha256', secret).update(requestAsSent(request)).digest('base64');
+    case 'sender':
+      return createHash('sha1').update(`${key.appId}${secret}${request.stamp}`).digest('hex');
+  }
+}
+
+/** In which form the fields of a request have to be frozen for this scheme. */
+export function freezingFor(scheme: SignatureScheme): Freezing {
+  if (scheme.signs !== 'parameters') return SORTED_SCALARS;
+  return { empty: scheme.empty, nested: scheme.nested, order: scheme.sort === 'as-sent' ? 'given' : 'sorted' };
+}
+
+function digestOf({ digest, key, encoding }: ParameterScheme, text: string, secret: string): string {
+  const bytes = bytesOf(digest, key, text, secret);
+  return encoding === 'HEX' ? bytes.toString('hex').toUpperCase() : bytes.toString(encoding);
+}
+
+function bytesOf(digest: ParameterScheme['digest'], key: ParameterScheme['key'], text: string, secret: string): Buffer {
+  switch (key) {
+    case 'hmac':
+      return createHmac(digest, secret).update(text).digest();
+    case 'rsa':
+      // Assumption: padded by PKCS #1 v1.5, as "SHA256withRSA" is.
+      return signWithKey(digest, Buffer.from(text, 'utf8'), secret);
+    case 'prefix':
+    case 'suffix':
+    case 'parameter':
+      return createHash(digest).update(keyed[key](text, secret)).digest();
+  }
+}
+
+const keyed = {
+  prefix: (text: string, secret: string) => `${secret}${text}`,
+  suffix: (text: string, secret: string) => `${text}${secret}`,
+  parameter: (text: string, secret: string) => `${text}&key=${secret}`,
+} as const;
+
+function parameters({ names, sort }: ParameterScheme, appId: string, { stamp, query, body }: SignedRequest): string {
+  // In this order where they are not sorted: application, moment, and then what is asked, as the contract lists them.
+  const all: Parameter[] = [
+    { name: 'appid', text: appId },
+    { name: 'timestamp', text: String(stamp) },
+    ...query,
+    ...(body ?? []),
+  ];
+  const signed = names === null ? all : all.filter(({ name }) => names.includes(name));
+  return sorted(signed, sort)
+    .map(({ name, text }) => `${name}=${text}`)
+    .join('&');
+}
+
+function sorted(fields: readonly Parameter[], order: ParameterScheme['sort']): readonly Parameter[] {
+  switch (order) {
+    case 'ignore-case':
+      // Names that differ in letter case only stay in the byte order in which frozen fields come: the sort is stable.
+      return fields.toSorted((a, b) => compareNames(a.name.toLowerCase(), b.name.toLowerCase()));
+    case 'bytes':
+      return fields.toSorted((a, b) => compareNames(a.name, b.name));
+    case 'as-sent':
+      return fields;
+  }
+}
+
+function requestAsSent({ stamp, method, path, query, body }: SignedRequest): string {
+  const search = query.length === 0 ? '' : `?${queryString(query)}`;
+  return `${stamp}${method}${path}${search}${body === null ? '' : jsonBody(body)}`;
+}

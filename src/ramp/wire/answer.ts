@@ -1,0 +1,96 @@
+import type { RampAnswered, RampOutcomeUnknown, RampProtocolError, RampRefused } from '../port/ramp.errors.js';
+import { isBareRecord, readEnvelope } from './envelope.js';
+import type { Envelope, RefusalEnvelope } from './envelope.js';
+import { refusalByCode, refusalFor } from './refusals.js';
+import type { MerchantsCodes } from './refusals.js';
+import type { Reading, WireAnswer, WireValue } from './wire.js';
+
+type WithoutEvidence<T> = T extends unknown ? Omit<T, 'evidence'> : never;
+
+/** What an answer means; the evidence is added by whoever knows what was asked. */
+type Meaning<T> = WithoutEvidence<RampAnswered<T> | RampRefused | RampOutcomeUnknown | RampProtocolError>;
+
+/** How the answers of one endpoint are read. */
+export interface AnswerReading<T> {
+  /** Turns the envelope's data, or a bare record, into our words. */
+  readonly data: (data: WireValue) => Reading<T>;
+  /** May the record come without the envelope? */
+  readonly bareRecords: boolean;
+  /** What codes mean beyond the contract. */
+  readonly codes: MerchantsCodes;
+}
+
+export interface Understood<T> {
+  readonly meaning: Meaning<T>;
+  /** For the log and the evidence. */
+  readonly returnCode: string | null;
+  readonly traceId: string | null;
+}
+
+/**
+ * What an answer means, by envelope first and HTTP status second, since the contract shows no status at all:
+ *
+ * - A refusal whose code is documented or configured is one at any status: the provider understood and did not act.
+ * - A redirect is never followed: nobody knows what the place in between did with the request.
+ * - Success counts on 2xx only, and only with data that makes sense.
+ * - 429 is a refusal with or without an envelope, and may be sent again.
+ * - 5xx without a known code says nothing about what was done: unknown.
+ * - A code that nobody knows is a refusal on 2xx and 4xx. Everything else makes no sense.
+ */
+export function understand<T>({ status, parsed }: WireAnswer, reading: AnswerReading<T>): Understood<T> {
+  const envelope = envelopeOf(status, parsed, reading);
+  return {
+    meaning: meaningOf(status, envelope, reading),
+    returnCode: envelope.kind === 'refusal' ? envelope.returnCode : null,
+    traceId: envelope.traceId,
+  };
+}
+
+function envelopeOf<T>(status: number, parsed: WireAnswer['parsed'], reading: AnswerReading<T>): Envelope {
+  if (parsed === null) return { kind: 'none', detail: 'the answer is not JSON', traceId: null };
+  if (reading.bareRecords && is2xx(status) && isBareRecord(parsed.json)) {
+    return { kind: 'success', data: parsed.json, traceId: null };
+  }
+  return readEnvelope(parsed.json);
+}
+
+function meaningOf<T>(status: number, envelope: Envelope, reading: AnswerReading<T>): Meaning<T> {
+  if (envelope.kind === 'refusal') {
+    const refusal = refused(envelope, reading.codes);
+    if (refusal.reason !== 'undocumented') return refusal;
+  }
+  if (status >= 300 && status < 400) return unknown('redirect', status);
+  if (envelope.kind === 'success') return is2xx(status) ? valueOf(envelope.data, reading) : contradiction(status);
+  if (status === 429) return rateLimited(envelope);
+  if (status >= 500) return unknown('server_error', status);
+  if (envelope.kind === 'refusal') return refused(envelope, reading.codes);
+  return { kind: 'protocol', detail: `${envelope.detail} (HTTP ${status})` };
+}
+
+function valueOf<T>(data: WireValue, reading: AnswerReading<T>): Meaning<T> {
+  const read = reading.data(data);
+  return 'problem' in read ? { kind: 'protocol', detail: read.problem } : { kind: 'answered', value: read.value };
+}
+
+/** Success in the envelope, failure in the status line: the trade may well have been made. */
+function contradiction(status: number): WithoutEvidence<RampProtocolError> {
+  return { kind: 'protocol', detail: `success with HTTP ${status}` };
+}
+
+function refused(words: RefusalEnvelope, codes: MerchantsCodes): WithoutEvidence<RampRefused> {
+  const { returnCode, returnMsg } = words;
+  return { kind: 'refused', returnCode, returnMsg, ...refusalByCode(words, codes) };
+}
+
+function rateLimited(envelope: Envelope): WithoutEvidence<RampRefused> {
+  const said = envelope.kind === 'refusal' ? envelope : { returnCode: 'HTTP 429', returnMsg: null };
+  return { kind: 'refused', returnCode: said.returnCode, returnMsg: said.returnMsg, ...refusalFor('rate_limited') };
+}
+
+function unknown(reason: 'redirect' | 'server_error', status: number): WithoutEvidence<RampOutcomeUnknown> {
+  return { kind: 'unknown', reason, detail: `HTTP ${status}` };
+}
+
+function is2xx(status: number): boolean {
+  return status >= 200 && status < 300;
+}

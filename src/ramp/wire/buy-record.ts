@@ -1,0 +1,52 @@
+import type { BuySnapshot } from '../port/ramp.types.js';
+import { buyStatus } from './trade-status.js';
+import type { FurtherStatuses } from './trade-status.js';
+import { WireFields } from './wire-fields.js';
+import type { WireRecord } from './wire.js';
+
+/** How the provider's records are to be read. */
+export interface RecordReading {
+  /** IANA name of the zone of its dates. */
+  readonly timeZone: string;
+  readonly statusMap: FurtherStatuses;
+}
+
+/** The contract's BUY order record in our words; every field of the contract, those that come only with FINISHED too. */
+export function readBuyRecord(record: WireRecord, { timeZone, statusMap }: RecordReading): BuySnapshot {
+  const fields = new WireFields(record, timeZone);
+  const rampStatus = fields.text('status');
+  const seen = {
+    kind: 'BUY',
+    side: fields.text('side'),
+    orderNo: fields.text('orderNo'),
+    appId: fields.text('appId'),
+    rampStatus,
+    status: buyStatus(rampStatus, statusMap),
+    createdAt: fields.moment('createTime'),
+    paidAt: fields.moment('payTime'),
+    transferredAt: fields.moment('txTime'),
+    txHash: fields.text('txHash'),
+    address: fields.text('address'),
+    crypto: fields.text('crypto'),
+    network: fields.text('network'),
+    tokenAddress: fields.text('tokenAddress'),
+    fiat: fields.text('fiat'),
+    amount: fields.decimal('amount'),
+    country: fields.text('alpha2'),
+    payType: fields.text('payType'),
+    cryptoPrice: fields.decimal('cryptoPrice'),
+    cryptoQuantity: fields.decimal('cryptoQuantity'),
+    // The lower-case spellings are deprecated by the contract, and looked at only where the new ones say nothing.
+    rampFee: fields.decimal('rampFee', 'rampfee'),
+    rampFeeUnit: fields.text('rampFeeUnit'),
+    networkFee: fields.decimal('networkFee', 'networkfee'),
+    rebateFiatAmount: fields.decimal('rebateFiatAmount'),
+    rebateUsdAmount: fields.decimal('rebateUsdAmount'),
+    fiatInUSD: fields.decimal('fiatInUSD'),
+    rampFeeInUSD: fields.decimal('rampFeeInUSD'),
+    cryptoNetworkFee: fields.decimal('cryptoNetworkFee'),
+    networkFeeInUSD: fields.decimal('networkFeeInUSD'),
+    cryptoAmountInUSDT: fields.decimal('cryptoAmountInUSDT'),
+  } as const;
+  return { ...seen, unreadable: fields.unreadable };
+}

@@ -1,0 +1,91 @@
+import type { CryptoPair, ListedCryptos } from '../port/ramp.types.js';
+import { compareDecimals } from '../../platform/shared/decimal.js';
+import { WireFields } from './wire-fields.js';
+import { WireNumber, isWireList, isWireRecord, member } from './wire.js';
+import type { Reading, WireValue } from './wire.js';
+
+/** The crypto list holds no dates. */
+const NO_ZONE = 'UTC';
+
+/**
+ * The pairs in an answer of the crypto list. An entry that is no object or lacks crypto or network is left out, so that
+ * one bad entry does not close the shop; when no entry at all can be read, the answer makes no sense. Of a pair that
+ * comes twice the first entry counts.
+ */
+export function readCryptoList(data: WireValue): Reading<ListedCryptos> {
+  if (!isWireList(data)) return { problem: 'the crypto list is not a list' };
+  const read = data.map(readPair).filter((entry) => entry !== null);
+  if (read.length === 0 && data.length > 0) return { problem: 'no entry of the crypto list can be read' };
+  const first = new Map<string, ReadPair>();
+  for (const entry of read) {
+    const key = JSON.stringify([entry.pair.crypto, entry.pair.network]);
+    if (!first.has(key)) first.set(key, entry);
+  }
+  const kept = [...first.values()];
+  return {
+    value: {
+      pairs: kept.map(({ pair }) => pair),
+      odd: {
+        unreadable: data.length - read.length,
+        duplicate: read.length - kept.length,
+        limits: kept.filter(({ hasOddLimits }) => hasOddLimits).length,
+      },
+    },
+  };
+}
+
+interface ReadPair {
+  readonly pair: CryptoPair;
+  readonly hasOddLimits: boolean;
+}
+
+function readPair(entry: WireValue): ReadPair | null {
+  if (!isWireRecord(entry)) return null;
+  const fields = new WireFields(entry, NO_ZONE);
+  const crypto = fields.text('crypto');
+  const network = fields.text('network');
+  if (crypto === null || network === null) return null;
+  const buyEnabled = isOn(member(entry, 'buyEnable'));
+  const sellEnabled = isOn(member(entry, 'sellEnable'));
+  const buy = readLimits(fields, buyEnabled, 'minPurchaseAmount', 'maxPurchaseAmount');
+  const sell = readLimits(fields, sellEnabled, 'minSellAmount', 'maxSellAmount');
+  return {
+    pair: {
+      crypto,
+      network,
+      buyEnabled,
+      sellEnabled,
+      minBuyAmount: buy.min,
+      maxBuyAmount: buy.max,
+      minSellAmount: sell.min,
+      maxSellAmount: sell.max,
+      icon: fields.text('icon'),
+      address: fields.text('address'),
+    },
+    hasOddLimits: buy.isOdd || sell.isOdd,
+  };
+}
+
+interface Limits {
+  readonly min: string | null;
+  readonly max: string | null;
+  readonly isOdd: boolean;
+}
+
+/**
+ * Limits between which no amount can be are no limits where the side is enabled: the provider is to decide. What cannot
+ * be read is none either.
+ */
+function readLimits(fields: WireFields, isEnabled: boolean, minName: string, maxName: string): Limits {
+  const min = fields.decimal(minName);
+  const max = fields.decimal(maxName);
+  const isEmpty = max !== null && (compareDecimals(max, '0') <= 0 || (min !== null && compareDecimals(min, max) > 0));
+  if (isEnabled && isEmpty) return { min: null, max: null, isOdd: true };
+  return { min, max, isOdd: fields.unreadable.includes(minName) || fields.unreadable.includes(maxName) };
+}
+
+/** The contract has the integers 1 and 0; everything that is not a clear yes is a no. */
+function isOn(value: WireValue | undefined): boolean {
+  const text = value instanceof WireNumber ? value.digits : value;
+  return text === true || text === '1';
+}

@@ -1,0 +1,33 @@
+import type { CreatedTrade } from '../port/ramp.types.js';
+import { isStorable } from './wire-text.js';
+import { isWireRecord, member, WireNumber } from './wire.js';
+import type { Reading, WireValue } from './wire.js';
+
+const LONGEST_PAY_URL = 8192;
+/** URL.canParse alone would pass blanks at the ends and line breaks within, which browsers read in their own ways. */
+const ABSOLUTE = /^(https?):\/\/[^\s\\"<>]+$/i;
+
+/**
+ * The contract's answer to a create: `{ orderNo, payUrl }`, both strings; a whole number will do for the first. Whatever
+ * names an order was made. The payment page has to be `https:`, else there is none; `allowHttp` lets `http:` pass too, for
+ * a provider that is itself reached that way (a simulator on this machine).
+ */
+export function readCreatedTrade(data: WireValue, allowHttp: boolean): Reading<CreatedTrade> {
+  if (!isWireRecord(data)) return { problem: 'data is not an object' };
+  const orderNo = readOrderNo(member(data, 'orderNo'));
+  const payUrl = member(data, 'payUrl');
+  if (orderNo === null) return { problem: 'orderNo is neither text nor a whole number' };
+  const isPage = typeof payUrl === 'string' && isPayUrl(payUrl, allowHttp);
+  return { value: { orderNo, payUrl: isPage ? payUrl : null } };
+}
+
+function readOrderNo(value: WireValue | undefined): string | null {
+  if (value instanceof WireNumber) return /^\d+$/.test(value.digits) ? value.digits : null;
+  return typeof value === 'string' && value !== '' && isStorable(value) ? value : null;
+}
+
+function isPayUrl(text: string, allowHttp: boolean): boolean {
+  const scheme = ABSOLUTE.exec(text)?.[1]?.toLowerCase();
+  const allowed = scheme === 'https' || (scheme === 'http' && allowHttp);
+  return allowed && text.length <= LONGEST_PAY_URL && !text.includes('\0') && URL.canParse(text);
+}

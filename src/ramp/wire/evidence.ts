@@ -1,0 +1,148 @@
+import type { Evidence } from '../port/ramp.errors.js';
+import { isSensitiveName, maskText, maskUrlDetails, maskUrlToken, maskValue } from './masking.js';
+import { WireNumber, isWireList } from './wire.js';
+import type { WireAnswer, WireValue } from './wire.js';
+
+const MOST_BYTES = 16 * 1024;
+const DEEPEST = 8;
+const LONGEST_STRING = 1024;
+const LONGEST_NAME = 100;
+const LONGEST_TEXT = 300;
+const LEFT_OUT = '[left out]';
+/** An answer has a handful; more would make masking slow. */
+const MOST_SENSITIVE_VALUES = 32;
+
+/**
+ * What was sent and seen, fit to be kept for ever: sensitive fields are masked by name at any depth; in all texts, what
+ * stands in those fields, our own `secrets` and whatever looks like an e-mail address. `answer` null: there was none.
+ */
+export function collectEvidence(
+  endpoint: Evidence['endpoint'],
+  sent: Readonly<Record<string, unknown>>,
+  answer: WireAnswer | null,
+  traceId: string | null,
+  secrets: readonly string[],
+): Evidence {
+  return {
+    endpoint,
+    sent: maskSent(sent, secrets),
+    seen: answer === null ? null : maskSeen(answer, secrets),
+    httpStatus: answer?.status ?? null,
+    traceId: traceId === null ? null : maskText(traceId, secrets, LONGEST_STRING),
+    answeredAt: readHttpDate(answer?.date ?? null),
+  };
+}
+
+/** Fields that stay unsent because they are empty are left out here too. */
+function maskSent(sent: Readonly<Record<string, unknown>>, secrets: readonly string[]): Record<string, unknown> {
+  const fields = Object.entries(sent).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return Object.fromEntries(fields.map(([name, value]) => [name, maskSentValue(name, value, secrets)]));
+}
+
+function maskSentValue(name: string, value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value !== 'string') return value;
+  if (name === 'callbackUrl') return maskUrlToken(value);
+  if (name === 'redirectUrl' || name === 'failRedirectUrl') return maskUrlDetails(value);
+  return maskText(value, secrets, LONGEST_STRING);
+}
+
+/** The answer as JSON, or the beginning of its text; null when it was empty. */
+export function maskSeen({ body, parsed }: Pick<WireAnswer, 'body' | 'parsed'>, secrets: readonly string[]): unknown {
+  if (body === null) return { text: '[too large or not readable]' };
+  if (body.length === 0) return null;
+  if (parsed !== null) {
+    const sensitive = sensitiveTexts(parsed.json, 0).slice(0, MOST_SENSITIVE_VALUES);
+    return new MaskedCopy([...secrets, ...sensitive]).of(parsed.json);
+  }
+  return { text: maskText(new TextDecoder().decode(body), secrets, LONGEST_TEXT) };
+}
+
+/**
+ * What stands in sensitive fields, for other texts may repeat it: a reason of refusal that names the payee. Numbers by
+ * their digits; of a list or record in such a field, every text within.
+ */
+function sensitiveTexts(value: WireValue, depth: number, isSensitive = false): string[] {
+  if (isSensitive && typeof value === 'string') return [value];
+  if (isSensitive && value instanceof WireNumber) return [value.digits];
+  if (depth >= DEEPEST || typeof value !== 'object' || value === null || value instanceof WireNumber) return [];
+  if (isWireList(value)) return value.flatMap((item) => sensitiveTexts(item, depth + 1, isSensitive));
+  return Object.entries(value).flatMap(([name, part]) =>
+    sensitiveTexts(part, depth + 1, isSensitive || isSensitiveName(name)),
+  );
+}
+
+/** A masked copy that ends when it has become large: what does not fit any more is said to be left out. */
+class MaskedCopy {
+  // Of the limit, a part is kept back for the marks that each open list and record ends with.
+  private room = MOST_BYTES - 1024;
+
+  constructor(private readonly secrets: readonly string[]) {}
+
+  of(value: WireValue, depth = 0): unknown {
+    if (value === null || typeof value === 'boolean') return this.charged(value);
+    if (typeof value === 'string') return this.charged(this.text(value));
+    if (value instanceof WireNumber) return this.charged(asJsonNumber(value.digits));
+    if (depth >= DEEPEST) return this.charged(LEFT_OUT);
+    this.room -= '[],'.length;
+    return isWireList(value) ? this.list(value, depth + 1) : this.record(Object.entries(value), depth + 1);
+  }
+
+  private list(items: readonly WireValue[], depth: number): unknown[] {
+    const copy: unknown[] = [];
+    for (const item of items) {
+      if (this.isFull()) return [...copy, LEFT_OUT];
+      copy.push(this.of(item, depth));
+    }
+    return copy;
+  }
+
+  private record(entries: readonly (readonly [string, WireValue])[], depth: number): Record<string, unknown> {
+    const copy: [string, unknown][] = [];
+    for (const [name, value] of entries) {
+      if (this.isFull()) {
+        copy.push([LEFT_OUT, true]);
+        break;
+      }
+      const key = this.charged(maskText(name, this.secrets, LONGEST_NAME));
+      copy.push([key, isSensitiveName(name) ? this.masked(name, value) : this.of(value, depth)]);
+    }
+    // fromEntries defines its members, so that a field called __proto__ is a field like any other.
+    return Object.fromEntries(copy);
+  }
+
+  /** Absent and empty are told apart from masked: they say nothing of anybody. */
+  private masked(name: string, value: WireValue): unknown {
+    return this.charged(value === null || value === '' ? value : maskValue(name, value));
+  }
+
+  private text(value: string): string {
+    const masked = maskText(value, this.secrets, LONGEST_STRING);
+    return /^https?:\/\//i.test(masked) ? maskUrlDetails(masked) : masked;
+  }
+
+  private isFull(): boolean {
+    return this.room < 64;
+  }
+
+  /** Counts what the value takes as JSON, with a comma or colon; a value that is too large for the rest is left out. */
+  private charged<T>(value: T): T | typeof LEFT_OUT {
+    const size = Buffer.byteLength(JSON.stringify(value)) + 1;
+    const fits = size <= this.room;
+    this.room -= fits ? size : LEFT_OUT.length + 3;
+    return fits ? value : LEFT_OUT;
+  }
+}
+
+/** A number where JavaScript keeps each digit, else its digits as text. */
+function asJsonNumber(digits: string): number | string {
+  const value = Number(digits);
+  return String(value) === digits ? value : digits.slice(0, LONGEST_STRING);
+}
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** The `Date` header in the one form that HTTP allows to be sent (RFC 9110); null when absent or malformed. */
+export function readHttpDate(header: string | null): Date | null {
+  const moment = header !== null && HTTP_DATE.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(moment) ? null : new Date(moment);
+}

@@ -1,0 +1,49 @@
+import { NOT_FOUND_WORDS } from '../../platform/config/not-found.js';
+import type { NotFoundSettings } from '../../platform/config/not-found.js';
+import type { Side } from '../port/ramp.types.js';
+import { isSaid, readEnvelope } from './envelope.js';
+import { refusalByCode } from './refusals.js';
+import type { MerchantsCodes } from './refusals.js';
+import { isWireRecord, member } from './wire.js';
+import type { WireAnswer, WireRecord } from './wire.js';
+
+/** Statuses of 4xx that speak of who asks, or when, and not of what is asked about. */
+const ABOUT_THE_CALL: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
+
+/** Without any of these a record says nothing of any trade. */
+const TELLING = ['orderNo', 'merchantOrderNo', 'status'];
+
+/**
+ * The entry of `RAMP_NOT_FOUND` that would take this answer for "no such order"; null: none could. A code that has
+ * another meaning keeps it.
+ */
+export function notFoundForm({ status, parsed }: WireAnswer, codes: MerchantsCodes): string | null {
+  if (parsed === null) return null;
+  const isOk = status >= 200 && status < 300;
+  const envelope = readEnvelope(parsed.json);
+  if (envelope.kind === 'success' && isOk) {
+    if (envelope.data === null) return 'null';
+    return isWireRecord(envelope.data) && !tells(envelope.data) ? 'empty' : null;
+  }
+  const speaksOfTheNumber = isOk || (status >= 400 && status < 500 && !ABOUT_THE_CALL.has(status));
+  if (envelope.kind !== 'refusal' || !speaksOfTheNumber) return null;
+  const { returnCode } = envelope;
+  // A provider whose code is the text "null" has not said "success without data".
+  if (NOT_FOUND_WORDS.includes(returnCode)) return null;
+  return refusalByCode(envelope, codes).reason === 'undocumented' ? returnCode : null;
+}
+
+/** Does the provider say that it knows no such order of this side, in a way that the merchant has named? */
+export function saysNotFound(
+  answer: WireAnswer,
+  side: Side,
+  ramp: MerchantsCodes & { readonly notFound: NotFoundSettings },
+): boolean {
+  const form = notFoundForm(answer, ramp);
+  return form !== null && ramp.notFound[side].has(form);
+}
+
+/** Does the record say what it is of, or how that stands? */
+export function tells(record: WireRecord): boolean {
+  return TELLING.some((name) => isSaid(member(record, name)));
+}

@@ -1,0 +1,103 @@
+import type { QuoteFailure, Quotes, RefusalReason } from '../port/ramp.errors.js';
+import type { Quote, QuoteRequest } from '../port/ramp.types.js';
+import { isPositiveDecimal } from '../../platform/shared/decimal.js';
+import { refusalWords } from './envelope.js';
+import type { RefusalWords } from './envelope.js';
+import { refusalByCode } from './refusals.js';
+import type { MerchantsCodes } from './refusals.js';
+import { WireFields } from './wire-fields.js';
+import { isWireList, isWireRecord, member } from './wire.js';
+import type { Reading, WireRecord, WireValue } from './wire.js';
+
+/** Quotes hold no dates. */
+const NO_ZONE = 'UTC';
+
+/** How a refusal in the place of a quote is read. */
+interface RefusalReading {
+  readonly mask: (words: RefusalWords) => RefusalWords;
+  readonly codes: MerchantsCodes;
+}
+
+/**
+ * The quotes in an answer: one record, or a list of them for BUY with type ALL. Both forms are read whatever was asked,
+ * since they cannot be mistaken for each other. An entry that holds no price stands among the failures and costs the
+ * others nothing; when every entry is unreadable, the answer makes no sense.
+ */
+export function readQuotes(data: WireValue, asked: QuoteRequest, how: RefusalReading): Reading<Quotes> {
+  if (!isWireList(data) && !isWireRecord(data)) return { problem: 'a quote is not an object' };
+  const entries: readonly WireValue[] = isWireList(data) ? data : [data];
+  const quotes: Quote[] = [];
+  const failures: QuoteFailure[] = [];
+  for (const entry of entries) {
+    const read = readEntry(entry, asked, how);
+    if ('refusal' in read) failures.push(read);
+    else quotes.push(read);
+  }
+  const isUnreadable = entries.length > 0 && quotes.length === 0 && failures.every(({ refusal }) => refusal === null);
+  return isUnreadable ? { problem: 'no quote can be read' } : { value: { quotes, failures } };
+}
+
+function readEntry(entry: WireValue, asked: QuoteRequest, how: RefusalReading): Quote | QuoteFailure {
+  if (!isWireRecord(entry)) return { payWayCode: null, refusal: null };
+  const fields = new WireFields(entry, NO_ZONE);
+  const refusal = readRefusal(entry, how);
+  const quote = readQuote(fields, asked);
+  const isGood = member(entry, 'success') !== false && refusal === null && isPrice(quote, fields, asked);
+  return isGood ? quote : { payWayCode: quote.payWayCode, refusal };
+}
+
+/** A method that cannot be used comes as an envelope's refusal in the place of a record (assumption). */
+function readRefusal(entry: WireRecord, { mask, codes }: RefusalReading): QuoteFailure['refusal'] {
+  const words = refusalWords(entry);
+  return words === null ? null : { ...mask(words), ...refusalByCode(words, codes) };
+}
+
+/** A quote that names no fiat or crypto is taken as one for what was asked about (assumption). */
+function readQuote(fields: WireFields, asked: QuoteRequest): Quote {
+  return {
+    fiat: fields.text('fiat') ?? asked.fiat,
+    crypto: fields.text('crypto') ?? asked.crypto,
+    payWayCode: fields.text('payWayCode'),
+    cryptoPrice: fields.decimal('cryptoPrice'),
+    cryptoQuantity: fields.decimal('cryptoQuantity'),
+    fiatQuantity: fields.decimal('fiatQuantity'),
+    rampFee: fields.decimal('rampFee'),
+    rampFeeInUSD: fields.decimal('rampFeeInUSD'),
+    networkFee: fields.decimal('networkFee'),
+    cryptoNetworkFee: fields.decimal('cryptoNetworkFee'),
+    rebateFiatAmount: fields.decimal('rebateFiatAmount'),
+    rebateUsdAmount: fields.decimal('rebateUsdAmount'),
+  };
+}
+
+/** Does it say what was asked: how much of the right thing is received, by the method that was named? */
+function isPrice(quote: Quote, { unreadable }: WireFields, asked: QuoteRequest): boolean {
+  const received = asked.side === 'BUY' ? quote.cryptoQuantity : quote.fiatQuantity;
+  const isPriceOdd = unreadable.includes('cryptoPrice') || !isPositiveOrAbsent(quote.cryptoPrice);
+  const isOfOther =
+    !isSame(quote.fiat, asked.fiat) ||
+    !isSame(quote.crypto, asked.crypto) ||
+    (asked.type === 'ONE' &&
+      asked.payWayCode !== null &&
+      !isSame(quote.payWayCode ?? asked.payWayCode, asked.payWayCode));
+  return received !== null && isPositiveDecimal(received) && !isPriceOdd && !isOfOther;
+}
+
+function isPositiveOrAbsent(amount: string | null): boolean {
+  return amount === null || isPositiveDecimal(amount);
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toUpperCase() === b.toUpperCase();
+}
+
+/** The contract has no code for a payment method that is not offered: providers answer as if it had no fee, or by a code of their own. */
+export const MAY_MEAN_THE_METHOD: ReadonlySet<RefusalReason> = new Set(['commission', 'undocumented']);
+
+/** Does the provider offer methods, each of them by name, and this is none of them? */
+export function isNotOffered(payWayCode: string, { quotes, failures }: Quotes): boolean {
+  const offered = [...quotes, ...failures].map((each) => each.payWayCode);
+  return (
+    offered.length > 0 && offered.every((each) => each !== null && each.toUpperCase() !== payWayCode.toUpperCase())
+  );
+}

@@ -1,0 +1,59 @@
+import type { Payee, SellSnapshot } from '../port/ramp.types.js';
+import type { RecordReading } from './buy-record.js';
+import { maskText } from './masking.js';
+import { sellStatus } from './trade-status.js';
+import { WireFields } from './wire-fields.js';
+import type { WireRecord } from './wire.js';
+
+const LONGEST_REASON = 1024;
+
+/**
+ * The contract's SELL order record in our words; every field of the contract. Its `signature` is not checked: how it is
+ * made is not shown, and the answer to our own signed question over TLS needs no second proof.
+ */
+export function readSellRecord(record: WireRecord, { timeZone, statusMap }: RecordReading): SellSnapshot {
+  const fields = new WireFields(record, timeZone);
+  const rampStatus = fields.text('status');
+  const payee = {
+    name: fields.text('name'),
+    account: fields.text('account'),
+    card: fields.text('card'),
+    email: fields.text('email'),
+  };
+  const seen = {
+    kind: 'SELL',
+    // Not in the contract's record: one that names the other side is not of a sale.
+    side: fields.text('side'),
+    orderNo: fields.text('orderNo'),
+    tradeNo: fields.text('merchantOrderNo'),
+    appId: fields.text('appId'),
+    rampStatus,
+    status: sellStatus(rampStatus, statusMap),
+    address: fields.text('address'),
+    cryptoConfirmedAt: fields.moment('completeTime'),
+    payoutStartedAt: fields.moment('payTime'),
+    paidOutAt: fields.moment('receiptTime'),
+    crypto: fields.text('crypto'),
+    network: fields.text('network'),
+    cryptoPrice: fields.decimal('cryptoPrice'),
+    cryptoAmount: fields.decimal('cryptoAmount'),
+    cryptoActualAmount: fields.decimal('cryptoActualAmount'),
+    fiatAmount: fields.decimal('fiatAmount'),
+    rampFee: fields.decimal('rampFee'),
+    fiat: fields.text('fiat'),
+    txHash: fields.text('txHash'),
+    orderPageUrl: fields.text('orderAddress'),
+    paymentType: fields.text('paymentType'),
+    failReason: withoutPayee(fields.text('failReason'), payee),
+    payee,
+    signature: fields.text('signature'),
+  } as const;
+  return { ...seen, unreadable: fields.unreadable };
+}
+
+/** The reason is shown and stored as it is; a bank may have put into it whose account it was. */
+function withoutPayee(reason: string | null, payee: Payee): string | null {
+  if (reason === null) return null;
+  const personal = Object.values(payee).filter((value): value is string => value !== null);
+  return maskText(reason, personal, LONGEST_REASON);
+}

@@ -1,0 +1,48 @@
+import { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
+import type { BuyStatusSeen, SellStatusSeen } from '../port/ramp.types.js';
+
+/** The contract's words, each with ours. */
+const BUY: ReadonlyMap<string, BuyStatusSeen> = new Map([
+  ['PENDING', 'AWAITING_PAYMENT'],
+  ['PAY_FAIL', 'PAYMENT_FAILED'],
+  ['PAY_SUCCESS', 'PAID'],
+  ['TRANSFER', 'TRANSFERRING'],
+  ['CANCEL', 'CANCELLED'],
+  ['FINISHED', 'COMPLETED'],
+]);
+
+const SELL: ReadonlyMap<string, SellStatusSeen> = new Map([
+  ['1', 'AWAITING_CRYPTO'],
+  ['2', 'CRYPTO_RECEIVED'],
+  ['3', 'PAYOUT_STARTED'],
+  ['4', 'COMPLETED'],
+  ['5', 'PAYOUT_FAILED'],
+  ['6', 'REFUNDED'],
+  ['7', 'EXPIRED'],
+]);
+
+/** Provider statuses beyond the contract that the merchant has decided about: `BUY:REFUNDED` to a status of ours. */
+export type FurtherStatuses = ReadonlyMap<string, string>;
+
+/** null: a word that nobody has decided about. Letter case counts: a word that is nearly known is not known. */
+export function buyStatus(word: string | null, further: FurtherStatuses): BuyStatusSeen | null {
+  return statusOf(word, 'BUY', BUY, STATUSES_SEEN.BUY, further);
+}
+
+/** See {@link buyStatus}; SELL codes are digits, `1` to `7` by the contract. */
+export function sellStatus(code: string | null, further: FurtherStatuses): SellStatusSeen | null {
+  return statusOf(code, 'SELL', SELL, STATUSES_SEEN.SELL, further);
+}
+
+function statusOf<S extends string>(
+  word: string | null,
+  side: 'BUY' | 'SELL',
+  contract: ReadonlyMap<string, S>,
+  ours: readonly S[],
+  further: FurtherStatuses,
+): S | null {
+  if (word === null) return null;
+  const decided = further.get(`${side}:${word}`);
+  // The contract's word goes first: a setting may add to the contract and not overrule it.
+  return contract.get(word) ?? ours.find((status) => status === decided) ?? null;
+}

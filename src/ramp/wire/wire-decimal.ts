@@ -1,0 +1,27 @@
+import { isDecimal } from '../../platform/shared/decimal.js';
+
+const SCIENTIFIC = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?[eE]([+-]?\d{1,3})$/;
+
+/**
+ * A decimal of the provider's as plain digits, or null when it is none.
+ *
+ * Plain text is given back digit for digit. Scientific text, which Java's BigDecimal prints for small and round values
+ * (`0E-8`, `1E+2`; an assumption, the contract shows no such value), is rewritten as BigDecimal.toPlainString would.
+ * Grouping, a plus sign, leading zeros and more than 40 or 30 digits are not read.
+ */
+export function plainDecimal(text: string): string | null {
+  if (isDecimal(text)) return text;
+  const [, sign, whole, fraction = '', exponent] = SCIENTIFIC.exec(text) ?? [];
+  if (sign === undefined || whole === undefined || exponent === undefined) return null;
+  const plain = sign + movePoint(whole + fraction, whole.length + Number(exponent));
+  return isDecimal(plain) ? plain : null;
+}
+
+/** `digits` with the decimal point before the digit number `point`; zeros fill up on either side. */
+function movePoint(digits: string, point: number): string {
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
+  const at = Math.max(point, 1);
+  const whole = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const fraction = padded.slice(at);
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

@@ -1,0 +1,155 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readProviderSettings } from '../../../../src/platform/config/read-conformance.js';
+import { judgeContract } from '../../../../src/cli/conformance/judge/contract.js';
+import { withoutSecrets } from '../../../../src/cli/conformance/publish.js';
+import { renderTable } from '../../../../src/cli/conformance/render.js';
+import { send } from '../../../../src/cli/conformance/wire/send.js';
+import { writeOut } from '../../../../src/cli/conformance/wire/signing.js';
+import { Spacing } from '../../../../src/cli/conformance/wire/spacing.js';
+import { listRequest } from '../../../../src/ramp/wire/requests.js';
+import { Secret } from '../../../../src/platform/shared/secret.js';
+import { NOW, seenWith } from './good-provider.js';
+
+async function serve(listener: RequestListener): Promise<{ url: string; requests: IncomingMessage[] }> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    listener(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+const call = (url: string, headers = {}) => ({ method: 'GET' as const, url, headers, body: null });
+
+describe('a call', () => {
+  it('goes out with header names as they are written, and comes back with what may be judged', async () => {
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(418, { 'content-type': 'application/json', date: new Date(NOW).toUTCString() }).end('{"a":1}');
+    });
+    const exchange = await send(call(`${url}/x?a=1`, { APPID: 'a', sign: 'b' }), 5, 30_000);
+    expect(exchange).toMatchObject({ kind: 'answered', contentType: 'application/json', stamp: 5 });
+    expect(exchange.kind === 'answered' && exchange.answer).toMatchObject({
+      status: 418,
+      date: new Date(NOW).toUTCString(),
+    });
+    expect(requests[0]?.rawHeaders).toEqual(expect.arrayContaining(['APPID', 'a', 'sign', 'b']));
+    expect(requests[0]?.url).toBe('/x?a=1');
+  });
+
+  it('follows no redirect', async () => {
+    const { url, requests } = await serve((_, response) => {
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    expect(await send(call(url), 0, 30_000)).toMatchObject({ kind: 'answered', answer: { status: 302 } });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('gives up an answer that does not end', async () => {
+    const { url } = await serve((_, response) => {
+      const more = setInterval(() => response.write('x'.repeat(256 * 1024)), 5);
+      response.on('close', () => {
+        clearInterval(more);
+      });
+    });
+    expect(await send(call(url), 0, 60_000)).toMatchObject({ kind: 'answered', answer: { body: null } });
+  });
+
+  it.each<[string, RequestListener, number, string]>([
+    ['says nothing', () => undefined, 200, 'no answer within 200 ms'],
+    ['begins and says no more', (_, response) => response.write('{'), 200, 'no answer within 200 ms'],
+    ['hangs up', (request) => request.socket.destroy(), 30_000, 'ECONNRESET'],
+  ])('is unanswered when the other side %s', async (_, listener, timeoutMs, detail) => {
+    const { url } = await serve(listener);
+    expect(await send(call(url), 0, timeoutMs)).toEqual({ kind: 'unanswered', detail });
+  });
+});
+
+describe('an odd call', () => {
+  const signer = readProviderSettings({
+    RAMP_BASE_URL: 'https://provider.example',
+    RAMP_APP_ID: 'app-1',
+    RAMP_APP_SECRET: 'secret-1',
+    RAMP_ACCESS_TOKEN: 'token-1',
+  });
+  const request = listRequest('USD');
+  const usual = writeOut({ request }, NOW, signer.signature, signer);
+
+  it('differs from the usual one in one thing', () => {
+    const foreign = writeOut({ request, odd: { kind: 'foreign_signature' } }, NOW, signer.signature, signer);
+    expect([foreign.method, foreign.url, foreign.body]).toEqual([usual.method, usual.url, usual.body]);
+    expect(foreign.headers).toEqual({ ...usual.headers, sign: foreign.headers['sign'] });
+    expect(foreign.headers['sign']).toMatch(/^[0-9a-f]{64}$/);
+    expect(foreign.headers['sign']).not.toBe(usual.headers['sign']);
+
+    const unsigned = writeOut({ request, odd: { kind: 'no_signature' } }, NOW, signer.signature, signer);
+    expect('sign' in unsigned.headers).toBe(false);
+    expect({ ...unsigned.headers, sign: usual.headers['sign'] }).toEqual(usual.headers);
+
+    const other = writeOut({ request, odd: { kind: 'foreign_app', appId: 'app-2' } }, NOW, signer.signature, signer);
+    expect(other.headers).toEqual({ ...usual.headers, appid: 'app-2', sign: other.headers['sign'] });
+
+    const added = writeOut({ request, odd: { kind: 'added_query', query: 'x=' } }, NOW, signer.signature, signer);
+    expect(added).toEqual({ ...usual, url: `${usual.url}&x=` });
+
+    const capitals = writeOut({ request, odd: { kind: 'capital_headers' } }, NOW, signer.signature, signer);
+    expect(Object.keys(capitals.headers)).toEqual(['ACCEPT', 'APPID', 'TIMESTAMP', 'SIGN']);
+    expect(capitals.headers['SIGN']).toBe(usual.headers['sign']);
+  });
+
+  it('has an access token only where one is planned', () => {
+    const token = (kind?: 'own' | 'foreign' | 'none') =>
+      writeOut({ request, ...(kind && { token: kind }) }, NOW, signer.signature, signer).headers['access-token'];
+    expect([token(), token('none'), token('own')]).toEqual([undefined, undefined, 'token-1']);
+    expect(token('foreign')).toMatch(/^[0-9a-f]{48}$/);
+  });
+});
+
+describe('calls are spaced', () => {
+  it('so that no more begin in a second than are allowed', async () => {
+    const spacing = new Spacing(50);
+    const since = performance.now();
+    await Promise.all(Array.from({ length: 11 }, () => spacing.turn()));
+    // Ten pauses of 20 ms; each timer may fire a millisecond early.
+    expect(performance.now() - since).toBeGreaterThanOrEqual(190);
+  });
+});
+
+describe('what is handed around', () => {
+  const report = {
+    baseUrl: 'https://provider.example',
+    at: '2026-03-01T10:00:00.000Z',
+    contract: [{ name: 'a point', ok: false, detail: 'says secret-1 and jane@shop.example' }],
+    observations: [
+      { name: 'a', value: 'token-1', detail: 'token-1', setting: 'RAMP_X=secret-1' },
+      { name: 'b', value: ['secret-1', 'fine'], detail: '', setting: null },
+      { name: 'c', value: 7, detail: '', setting: null },
+    ],
+  };
+
+  it('holds neither our secrets nor an e-mail address', () => {
+    const clean = withoutSecrets(report, [new Secret('secret-1'), new Secret('token-1'), null]);
+    expect(JSON.stringify(clean)).not.toMatch(/secret-1|token-1|jane/);
+    expect(clean.observations.map(({ value }) => value)).toEqual(['[masked]', ['[masked]', 'fine'], 7]);
+  });
+
+  it('cannot steer a terminal', () => {
+    const table = renderTable({ ...report, contract: [{ name: 'x', ok: true, detail: '\u001b[31mred\u202e' }] });
+    expect(table).toContain('  ok  x  ?[31mred?\n');
+  });
+
+  it('tells how many points hold', () => {
+    const table = renderTable({ ...report, observations: [], contract: judgeContract(seenWith()) });
+    expect(table).toMatch(/^\d+ points hold, 0 do not, 2 could not be checked$/m);
+    expect(table).not.toContain('Settings');
+  });
+});

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  AccessTokenSettings,
+  TokenEndpointSettings,
+} from '../../../../src/platform/config/access-token.settings.js';
+import { readSettings } from '../../../../src/platform/config/environment.js';
+import { SettingsError } from '../../../../src/platform/config/reader.js';
+import type { Environment } from '../../../../src/platform/config/reader.js';
+
+const GOOD: Environment = {
+  DATABASE_URL: 'postgres://db/checkout',
+  RAMP_BASE_URL: 'https://ramp.example/base',
+  RAMP_APP_ID: 'app-1',
+  RAMP_APP_SECRET: 'app-secret',
+  AUTH: 'none',
+};
+
+const settings = (given: Environment): AccessTokenSettings => readSettings({ ...GOOD, ...given }).ramp.accessToken;
+
+function endpoint(given: Environment): TokenEndpointSettings {
+  const source = settings({ RAMP_ACCESS_TOKEN_URL: '/getToken', ...given });
+  if (source.kind !== 'endpoint') throw new Error(`the source is ${source.kind}`);
+  return source.endpoint;
+}
+
+function problems(given: Environment): readonly string[] {
+  try {
+    settings(given);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'token-settings-'));
+  writeFileSync(join(folder, 'token'), 'S3CRET-in-file\n');
+  writeFileSync(join(folder, 'bad'), 'S3CRET with blanks\n');
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe('the source of access tokens', () => {
+  it('is none, one text, or a file whose place is known as well as what stands in it', () => {
+    expect(settings({})).toEqual({ kind: 'none' });
+    const fixed = settings({ RAMP_ACCESS_TOKEN: 'S3CRET-fixed' });
+    expect(fixed.kind === 'fixed' && fixed.token.reveal()).toBe('S3CRET-fixed');
+    const path = join(folder, 'token');
+    const file = settings({ RAMP_ACCESS_TOKEN_FILE: path });
+    expect(file).toMatchObject({ kind: 'file', path });
+    expect(file.kind === 'file' && file.token.reveal()).toBe('S3CRET-in-file');
+    expect(inspect([fixed, file], { depth: null })).not.toContain('S3CRET');
+  });
+
+  it('is a server, with everything that is seen of one for a default', () => {
+    expect(endpoint({})).toEqual({
+      base: 'https://ramp.example/base',
+      path: '/getToken',
+      isAtProvider: true,
+      method: 'POST',
+      identity: { field: 'email', fact: 'email' },
+      tokenPath: ['data', 'accessToken'],
+      lifetimeMs: 3_600_000,
+      lifetimeInAnswer: null,
+      isSigned: true,
+      authorization: null,
+    });
+  });
+
+  it('is a server of another kind', () => {
+    const given = endpoint({
+      RAMP_ACCESS_TOKEN_URL: 'https://Login.Example:443/v1/token',
+      RAMP_ACCESS_TOKEN_METHOD: 'GET',
+      RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id',
+      RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'access_token',
+      RAMP_ACCESS_TOKEN_LIFETIME_MS: '7200000',
+      RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: 'data.expires-in:seconds',
+      RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer S3CRET',
+    });
+    expect(given).toMatchObject({
+      base: 'https://login.example',
+      path: '/v1/token',
+      isAtProvider: false,
+      method: 'GET',
+      identity: { field: 'uid', fact: 'id' },
+      tokenPath: ['access_token'],
+      lifetimeMs: 7_200_000,
+      lifetimeInAnswer: { path: ['data', 'expires-in'], unit: 'seconds' },
+      isSigned: false,
+    });
+    expect(given.authorization?.reveal()).toBe('Bearer S3CRET');
+    expect(inspect(given, { depth: null })).not.toContain('S3CRET');
+  });
+
+  it.each<[string, boolean, boolean]>([
+    ['/getToken', true, true],
+    ['https://ramp.example/base/getToken', true, true],
+    ['https://ramp.example/other/getToken', false, false],
+    ['https://ramp.example/based/getToken', false, false],
+    ['https://ramp.example.evil/base/getToken', false, false],
+    ['/../getToken', false, false],
+    // Never another host, however it is written.
+    ['//evil.example/getToken', true, true],
+    ['http://localhost:4000/getToken', false, false],
+  ])('%s is at the provider: %s, and so signed: %s', (url, isAtProvider, isSigned) => {
+    const given = endpoint({ RAMP_ACCESS_TOKEN_URL: url });
+    expect(given).toMatchObject({ isAtProvider, isSigned });
+    expect(new URL(`${given.base}${given.path}`).hostname).not.toBe('evil.example');
+  });
+
+  it.each<[Environment, boolean]>([
+    [{ RAMP_ACCESS_TOKEN_SIGNED: 'false' }, false],
+    [{ RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer x' }, false],
+    [{ RAMP_ACCESS_TOKEN_URL: 'https://login.example/t', RAMP_ACCESS_TOKEN_SIGNED: 'true' }, true],
+  ])('%j: signed %s', (given, isSigned) => {
+    expect(endpoint(given).isSigned).toBe(isSigned);
+  });
+
+  it('may be http within the machine, or by decision', () => {
+    expect(problems({ RAMP_ACCESS_TOKEN_URL: 'http://login.lan/t' })).toEqual([
+      'RAMP_ACCESS_TOKEN_URL must be https (http is for loopback, or with RAMP_ALLOW_HTTP=true)',
+    ]);
+    expect(problems({ RAMP_ACCESS_TOKEN_URL: 'http://login.lan/t', RAMP_ALLOW_HTTP: 'true' })).toEqual([]);
+    expect(problems({ RAMP_ACCESS_TOKEN_URL: 'http://127.0.0.1:4000/t' })).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    ['RAMP_ACCESS_TOKEN', 'S3CRET with blanks'],
+    ['RAMP_ACCESS_TOKEN', `S3CRET${'x'.repeat(4100)}`],
+    ['RAMP_ACCESS_TOKEN_URL', 'S3CRET'],
+    ['RAMP_ACCESS_TOKEN_URL', '/S3CRET?x=1'],
+    ['RAMP_ACCESS_TOKEN_URL', 'https://user:S3CRET@login.example/t'],
+    ['RAMP_ACCESS_TOKEN_METHOD', 'PUT'],
+    ['RAMP_ACCESS_TOKEN_IDENTITY', 'uid'],
+    ['RAMP_ACCESS_TOKEN_IDENTITY', 'uid=S3CRET'],
+    ['RAMP_ACCESS_TOKEN_IDENTITY', '=email'],
+    ['RAMP_ACCESS_TOKEN_PATH_IN_ANSWER', 'S3CRET..x'],
+    ['RAMP_ACCESS_TOKEN_PATH_IN_ANSWER', 'data[0]'],
+    ['RAMP_ACCESS_TOKEN_LIFETIME_MS', '0'],
+    ['RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER', 'data.S3CRET'],
+    ['RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER', 'data.x:hours'],
+    ['RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER', ':seconds'],
+    ['RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER', 'S3CRET..x:seconds'],
+    ['RAMP_ACCESS_TOKEN_SIGNED', 'S3CRET'],
+    ['RAMP_ACCESS_TOKEN_AUTHORIZATION', 'S3CRET\u00e9'],
+  ])('%s may not be %j, also where no address is set; its value is not repeated', (name, value) => {
+    const found = problems({ [name]: value });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(new RegExp(`^${name} must `));
+    expect(found[0]).not.toContain('S3CRET');
+  });
+
+  it('is one', () => {
+    const url = { RAMP_ACCESS_TOKEN_URL: '/getToken' };
+    const both = 'RAMP_ACCESS_TOKEN_URL and another access token are both set: set one of them';
+    expect(problems({ ...url, RAMP_ACCESS_TOKEN: 'x' })).toEqual([both]);
+    expect(problems({ ...url, RAMP_ACCESS_TOKEN_FILE: join(folder, 'token') })).toEqual([both]);
+    expect(problems({ RAMP_ACCESS_TOKEN: 'x', RAMP_ACCESS_TOKEN_FILE: join(folder, 'token') })).toHaveLength(1);
+    expect(
+      problems({ ...url, RAMP_ACCESS_TOKEN_SIGNED: 'true', RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer x' }),
+    ).toHaveLength(1);
+  });
+
+  it('that is a file has to hold a token at start', () => {
+    expect(problems({ RAMP_ACCESS_TOKEN_FILE: join(folder, 'bad') })).toHaveLength(1);
+    expect(problems({ RAMP_ACCESS_TOKEN_FILE: join(folder, 'missing') })).toEqual([
+      'RAMP_ACCESS_TOKEN_FILE names a file that cannot be read',
+    ]);
+  });
+
+  it('below a base address that is not right is not told twice', () => {
+    expect(problems({ RAMP_BASE_URL: 'ramp', RAMP_ACCESS_TOKEN_URL: '/getToken' })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../../../src/platform/config/environment.js';
+import { SettingsError } from '../../../../src/platform/config/reader.js';
+import type { Environment } from '../../../../src/platform/config/reader.js';
+import type { AccessSettings } from '../../../../src/platform/config/settings.js';
+
+const NEEDED: Environment = {
+  DATABASE_URL: 'postgres://db/checkout',
+  RAMP_BASE_URL: 'https://ramp.example',
+  RAMP_APP_ID: 'app-1',
+  RAMP_APP_SECRET: 'S3CRET-app',
+  SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+
+const JWT: Environment = {
+  AUTH_JWT_ISSUER: 'https://id.merchant.example/',
+  AUTH_JWT_AUDIENCE: 'checkout',
+  AUTH_JWKS_URL: 'https://id.merchant.example/jwks',
+};
+
+const access = (given: Environment = {}): AccessSettings => readSettings({ ...NEEDED, ...given }).access;
+
+/** What is said to be wrong; empty: nothing. */
+function problems(given: Environment): readonly string[] {
+  try {
+    access(given);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+describe('callers', () => {
+  it('come by key only, unless something is set', () => {
+    expect(access()).toEqual({ guests: false, jwt: null });
+  });
+
+  it('may be guests', () => {
+    expect(access({ AUTH_GUESTS: 'true' }).guests).toBe(true);
+    expect(problems({ AUTH_GUESTS: 'S3CRET' })).toEqual(['AUTH_GUESTS must be one of true, false']);
+  });
+});
+
+describe('the identity provider', () => {
+  it('is named by three settings; its issuer is compared as it stands there', () => {
+    expect(access(JWT).jwt).toEqual({
+      issuer: 'https://id.merchant.example/',
+      audience: 'checkout',
+      jwksUrl: 'https://id.merchant.example/jwks',
+      roleClaim: 'role',
+    });
+  });
+
+  const names = Object.keys(JWT);
+  it.each([1, 2, 3, 4, 5, 6])('is named wholly or not at all (%i)', (which) => {
+    const some = Object.fromEntries(
+      names.filter((_, bit) => (which >> bit) % 2 === 1).map((name) => [name, JWT[name]]),
+    );
+    expect(problems(some)).toEqual([
+      'AUTH_JWT_ISSUER, AUTH_JWT_AUDIENCE and AUTH_JWKS_URL are set together or not at all',
+    ]);
+  });
+
+  it('is none when all three are empty', () => {
+    expect(access({ AUTH_JWT_ISSUER: '', AUTH_JWT_AUDIENCE: ' ', AUTH_JWKS_URL: '' }).jwt).toBeNull();
+  });
+
+  it.each([
+    'http://id.S3CRET.example/jwks',
+    'HTTP://id.S3CRET.example/jwks',
+    'http://127.0.0.1.S3CRET.example/jwks',
+    'http://localhost.S3CRET.example/jwks',
+    'http://10.0.0.7/S3CRET',
+  ])('does not give its keys over %s, not even where the provider may be without TLS', (url) => {
+    expect(problems({ ...JWT, AUTH_JWKS_URL: url, RAMP_ALLOW_HTTP: 'true' })).toEqual([
+      'AUTH_JWKS_URL must be https: whoever can alter what it answers can be anybody',
+    ]);
+  });
+
+  it.each(['http://127.0.0.1:4000/jwks', 'http://localhost:4000/jwks', 'http://[::1]:4000/jwks'])(
+    'may give them over %s',
+    (url) => {
+      expect(access({ ...JWT, AUTH_JWKS_URL: url }).jwt?.jwksUrl).toBe(url);
+    },
+  );
+
+  it.each(['S3CRET', 'ftp://S3CRET.example/jwks', 'https://user:S3CRET@id.example/jwks', 'https://id.example/?S3CRET'])(
+    'has an address: not %s',
+    (url) => {
+      expect(problems({ ...JWT, AUTH_JWKS_URL: url })).toEqual([
+        'AUTH_JWKS_URL must be an absolute http or https address without user and query',
+      ]);
+    },
+  );
+
+  it('says the roles of staff by a claim of any name, or by none', () => {
+    expect(access({ ...JWT, AUTH_JWT_ROLE_CLAIM: 'https://merchant.example/roles' }).jwt?.roleClaim).toBe(
+      'https://merchant.example/roles',
+    );
+    expect(access({ ...JWT, AUTH_JWT_ROLE_CLAIM: 'none' }).jwt?.roleClaim).toBe('none');
+    expect(problems({ AUTH_JWT_ROLE_CLAIM: 'role' })).toEqual([
+      'AUTH_JWT_ROLE_CLAIM does nothing without AUTH_JWT_ISSUER',
+    ]);
+  });
+});
+
+describe('a door that is open to everybody', () => {
+  const OPEN: Environment = { AUTH: 'none', NODE_ENV: 'production' };
+
+  it.each([{}, { HOST: '0.0.0.0' }, { HOST: '::' }, { HOST: '10.0.0.7' }, { HOST: 'localhost.example' }])(
+    'is said twice where customers are served and others can connect: %j',
+    (host) => {
+      expect(problems({ ...OPEN, ...host })).toEqual([
+        expect.stringMatching(/^AUTH=none lets everybody .* say it twice/),
+      ]);
+      expect(problems({ ...OPEN, ...host, AUTH_NONE_IN_PRODUCTION: 'true' })).toEqual([]);
+    },
+  );
+
+  it.each<Environment>([
+    { HOST: '127.0.0.1' },
+    { HOST: 'localhost' },
+    { HOST: '::1' },
+    { NODE_ENV: '' },
+    { NODE_ENV: 'test' },
+    { AUTH: 'required' },
+  ])('is said once, or is none, with %j', (given) => {
+    expect(problems({ ...OPEN, ...given })).toEqual([]);
+  });
+});

@@ -1,0 +1,400 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  readDatabaseUrl,
+  readHistorySettings,
+  readKeySettings,
+  readReportSettings,
+  readSettings,
+} from '../../../../src/platform/config/environment.js';
+import { SettingsError } from '../../../../src/platform/config/reader.js';
+import type { Environment } from '../../../../src/platform/config/reader.js';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const OTHER_KEY = Buffer.alloc(32, 8).toString('base64url');
+
+const GOOD: Environment = {
+  DATABASE_URL: 'postgres://user:S3CRET@db/checkout',
+  RAMP_BASE_URL: 'https://ramp.example',
+  RAMP_APP_ID: 'app-1',
+  RAMP_APP_SECRET: 'S3CRET-app',
+  SERVICE_KEY: KEY,
+};
+
+/** What is said to be wrong; empty: nothing. */
+function problems(environment: Environment): readonly string[] {
+  try {
+    readSettings(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+const wrong = (more: Environment): readonly string[] => problems({ ...GOOD, ...more });
+
+describe('readSettings', () => {
+  it('needs five settings, and has the documented defaults for the others', () => {
+    const settings = readSettings(GOOD);
+    expect(settings).toMatchObject({
+      http: { host: '0.0.0.0', port: 3000, corsOrigins: [] },
+      publicUrl: null,
+      roles: { api: true, worker: true },
+      ramp: {
+        baseUrl: 'https://ramp.example',
+        appId: 'app-1',
+        appSecretNext: null,
+        signature: { preset: 'v3', pathPrefix: '/open/api/v3' },
+        accessToken: { kind: 'none' },
+        accessTokenCodes: [],
+        signatureCodes: [],
+        notConfiguredCodes: [],
+        timeoutMs: 6000,
+        maxRps: 15,
+        maxConcurrency: 32,
+        timeZone: 'UTC',
+      },
+      reconcile: { intervalMs: 1000, batch: 100, firstDelayMs: 5000, hintFloorMs: 1000 },
+      checkout: { deadlineMs: 15_000, patienceMs: 600_000 },
+      orders: {
+        expiryMs: 86_400_000,
+        saleExpiryMs: 259_200_000,
+        payUrlTtlMs: 3_600_000,
+        maxTrades: 20,
+        watchClosedMs: 2_592_000_000,
+      },
+      redirectOrigins: [],
+      auth: 'required',
+      access: { guests: false, jwt: null },
+      callbacks: {
+        verify: { scheme: 'none', header: 'signature', digest: 'sha256', encoding: 'hex' },
+        reply: { status: 200, type: 'text/plain', body: 'success' },
+      },
+      logLevel: 'info',
+    });
+    expect(settings.databaseUrl.reveal()).toBe(GOOD['DATABASE_URL']);
+    expect(settings.ramp.appSecret.reveal()).toBe('S3CRET-app');
+    expect(settings.ramp.statusMap.size).toBe(0);
+    expect(settings.ramp.notFound).toEqual({ BUY: new Set(), SELL: new Set() });
+    expect(settings.serviceKeys.map(({ id, key }) => [id, key.reveal()])).toEqual([['1', KEY]]);
+  });
+
+  it('is frozen to the bottom', () => {
+    const settings = readSettings(GOOD);
+    expect(() => {
+      (settings.ramp as { maxRps: number }).maxRps = 1;
+    }).toThrow(TypeError);
+    expect(Object.isFrozen(settings.http.corsOrigins)).toBe(true);
+  });
+
+  it('never prints a secret', () => {
+    const settings = readSettings({ ...GOOD, RAMP_ACCESS_TOKEN: 'S3CRET-token' });
+    expect(inspect(settings, { depth: null })).not.toContain('S3CRET');
+    expect(JSON.stringify(settings)).not.toContain('S3CRET');
+    expect(inspect(settings, { depth: null })).not.toContain(KEY);
+  });
+
+  it('names everything that is missing at once', () => {
+    expect(problems({}).map((problem) => problem.split(' ')[0])).toEqual([
+      'DATABASE_URL',
+      'RAMP_BASE_URL',
+      'RAMP_APP_ID',
+      'RAMP_APP_SECRET',
+      'SERVICE_KEY',
+    ]);
+  });
+
+  it('takes an empty setting for one that is not set', () => {
+    expect(readSettings({ ...GOOD, PORT: '', AUTH: ' ', PUBLIC_URL: '', ROLES: '' }).http.port).toBe(3000);
+    expect(wrong({ RAMP_APP_ID: '  ' })).toEqual(['RAMP_APP_ID is required']);
+  });
+
+  it.each<[string, string]>([
+    ['PORT', 'x'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PORT', '1e3'],
+    ['DATABASE_URL', 'mysql://S3CRET@db/x'],
+    ['PUBLIC_URL', 'S3CRET'],
+    ['PUBLIC_URL', 'ftp://S3CRET.example'],
+    ['PUBLIC_URL', 'https://S3CRET.example/?x=1'],
+    ['PUBLIC_URL', 'https://S3CRET.example?'],
+    ['PUBLIC_URL', 'https://S3CRET.example/#'],
+    ['PUBLIC_URL', 'https://user:S3CRET@x.example'],
+    ['PUBLIC_URL', 'https://:S3CRET@x.example'],
+    ['PUBLIC_URL', 'https:/\\S3CRET.example'],
+    ['RAMP_BASE_URL', 'http://S3CRET.example'],
+    ['RAMP_BASE_URL', 'HTTP://S3CRET.example'],
+    ['RAMP_BASE_URL', 'http://localhost.S3CRET.example'],
+    ['RAMP_BASE_URL', 'http://127.0.0.1.S3CRET.example'],
+    ['RAMP_SIGNATURE', 'S3CRET'],
+    ['RAMP_SIGNATURE', 'V3'],
+    ['RAMP_TIME_ZONE', 'S3CRET/Zone'],
+    ['RAMP_ALLOW_HTTP', 'S3CRET'],
+    ['RAMP_ALLOW_HTTP', 'yes'],
+    ['RAMP_MAX_RPS', '0'],
+    ['RAMP_TIMEOUT_MS', '49'],
+    ['RAMP_STATUS_MAP', 'S3CRET'],
+    ['RAMP_STATUS_MAP', 'BUY:S3CRET=CREATING'],
+    ['RAMP_STATUS_MAP', 'SELL:S3CRET=REGISTERED'],
+    ['RAMP_STATUS_MAP', 'SELL:8=PAID'],
+    ['RAMP_STATUS_MAP', 'HOLD:x=PAID'],
+    ['RAMP_NOT_FOUND', '1006,S3CRET:null'],
+    ['RAMP_CALLBACK_VERIFY', 'S3CRET'],
+    ['RAMP_CALLBACK_VERIFY', 'BODY'],
+    ['RAMP_CALLBACK_VERIFY_HEADER', 'S3CRET header'],
+    ['RAMP_CALLBACK_VERIFY_HEADER', 'S3CRET:'],
+    ['RAMP_CALLBACK_VERIFY_DIGEST', 'S3CRET'],
+    ['RAMP_CALLBACK_VERIFY_ENCODING', 'S3CRET'],
+    ['RAMP_CALLBACK_REPLY_STATUS', '404'],
+    ['ROLES', 'api,S3CRET'],
+    ['AUTH', 'S3CRET'],
+    ['AUTH', 'NONE'],
+    ['LOG_LEVEL', 'S3CRET'],
+    ['CORS_ORIGINS', 'https://S3CRET.example/'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://*.S3CRET.example'],
+    ['CORS_ORIGINS', 'myapp:'],
+    ['CORS_ORIGINS', 'ws://S3CRET.example'],
+    ['REDIRECT_ORIGINS', 'https://S3CRET.example/path'],
+    ['REDIRECT_ORIGINS', 'javascript:'],
+    ['REDIRECT_ORIGINS', 'data:'],
+    ['REDIRECT_ORIGINS', 'https:'],
+    ['REDIRECT_ORIGINS', 'ftp://S3CRET.example'],
+    ['REDIRECT_ORIGINS', 'S3CRET'],
+    ['SERVICE_KEY', 'S3CRET'],
+    ['SERVICE_KEY', Buffer.alloc(31).toString('base64')],
+    ['SERVICE_KEY', Buffer.alloc(33).toString('base64')],
+    ['SERVICE_KEY', `${KEY},${OTHER_KEY}`],
+    ['SERVICE_KEY', `a:${KEY},a:${OTHER_KEY}`],
+    ['SERVICE_KEY', ','],
+    ['RECONCILE_INTERVAL_MS', '1'],
+    ['CHECKOUT_DEADLINE_MS', 'soon'],
+  ])('%s may not be %j; its value is not repeated', (name, value) => {
+    const found = wrong({ [name]: value });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(new RegExp(`^${name} must `));
+    expect(found[0]).not.toContain('S3CRET');
+  });
+
+  it('says it all in one message', () => {
+    expect(() => readSettings({ ...GOOD, PORT: 'x', AUTH: 'y' })).toThrow(
+      /^The settings are not right:\n {2}- AUTH must be one of required, none\n {2}- PORT must be /,
+    );
+  });
+
+  describe('addresses', () => {
+    it.each([
+      ['https://ramp.example/', 'https://ramp.example'],
+      ['https://ramp.example/base//', 'https://ramp.example/base'],
+      ['HTTPS://Ramp.Example:443', 'https://ramp.example'],
+      ['http://localhost:4000', 'http://localhost:4000'],
+      ['http://127.0.0.1:4000/', 'http://127.0.0.1:4000'],
+      ['http://[::1]:4000', 'http://[::1]:4000'],
+    ])('%s is used as %s', (given, used) => {
+      expect(readSettings({ ...GOOD, RAMP_BASE_URL: given }).ramp.baseUrl).toBe(used);
+    });
+
+    it('http elsewhere is a decision', () => {
+      const settings = readSettings({ ...GOOD, RAMP_BASE_URL: 'http://ramp.lan', RAMP_ALLOW_HTTP: 'true' });
+      expect(settings.ramp.baseUrl).toBe('http://ramp.lan');
+      expect(wrong({ RAMP_BASE_URL: 'http://ramp.lan', RAMP_ALLOW_HTTP: 'false' })).toHaveLength(1);
+    });
+  });
+
+  it('reads lists', () => {
+    const settings = readSettings({
+      ...GOOD,
+      CORS_ORIGINS: ' https://a.example , http://localhost:5173 ,',
+      REDIRECT_ORIGINS: 'https://a.example,myapp:,com.example.app:',
+      RAMP_STATUS_MAP: 'BUY:REFUNDED=REFUNDED, BUY:RISK_CONTROL=REJECTED, SELL:9=REFUNDED',
+      RAMP_ACCESS_TOKEN_REFUSED_CODES: '4001,4002',
+      RAMP_SIGNATURE_REFUSED_CODES: '4003, SIGN_ERROR',
+      RAMP_NOT_CONFIGURED_CODES: '4004,4004',
+      RAMP_NOT_FOUND: 'null, SELL:3200',
+    });
+    expect(settings.http.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
+    expect(settings.redirectOrigins).toEqual(['https://a.example', 'myapp:', 'com.example.app:']);
+    expect([...settings.ramp.statusMap]).toEqual([
+      ['BUY:REFUNDED', 'REFUNDED'],
+      ['BUY:RISK_CONTROL', 'REJECTED'],
+      ['SELL:9', 'REFUNDED'],
+    ]);
+    expect(settings.ramp.notFound).toEqual({ BUY: new Set(['null']), SELL: new Set(['null', '3200']) });
+    expect(settings.ramp.accessTokenCodes).toEqual(['4001', '4002']);
+    expect(settings.ramp.signatureCodes).toEqual(['4003', 'SIGN_ERROR']);
+    expect(settings.ramp.notConfiguredCodes).toEqual(['4004', '4004']);
+  });
+
+  it.each([
+    ['RAMP_ACCESS_TOKEN_REFUSED_CODES', 'RAMP_SIGNATURE_REFUSED_CODES'],
+    ['RAMP_SIGNATURE_REFUSED_CODES', 'RAMP_NOT_CONFIGURED_CODES'],
+    ['RAMP_NOT_CONFIGURED_CODES', 'RAMP_ACCESS_TOKEN_REFUSED_CODES'],
+  ])('a code has one meaning: not in %s and %s', (one, other) => {
+    expect(wrong({ [one]: '4001,4002', [other]: '4003,4002' })).toEqual([
+      expect.stringMatching(/must not share a code$/),
+    ]);
+  });
+
+  it('asking before each send needs to know what not found looks like', () => {
+    const asks = { RAMP_ASK_BEFORE_SEND: 'true' };
+    expect(wrong({ ...asks, RAMP_NOT_FOUND: 'SELL:null' })).toEqual([
+      'RAMP_ASK_BEFORE_SEND needs RAMP_NOT_FOUND: only what the provider does not know is sent',
+    ]);
+    expect(readSettings({ ...GOOD, ...asks, RAMP_NOT_FOUND: 'null' }).ramp.askBeforeSend).toBe(true);
+    expect(readSettings(GOOD).ramp.askBeforeSend).toBe(false);
+  });
+
+  it.each(['none', 'body', 'fields', 'fields-twice', 'raw-hmac', 'stamped-hmac'])(
+    'RAMP_CALLBACK_VERIFY=%s, with all that goes with it',
+    (scheme) => {
+      const { verify } = readSettings({
+        ...GOOD,
+        RAMP_CALLBACK_VERIFY: scheme,
+        RAMP_CALLBACK_VERIFY_HEADER: 'X-Signature',
+        RAMP_CALLBACK_VERIFY_DIGEST: 'sha512',
+        RAMP_CALLBACK_VERIFY_ENCODING: 'base64',
+      }).callbacks;
+      expect(verify).toEqual({ scheme, header: 'x-signature', digest: 'sha512', encoding: 'base64' });
+    },
+  );
+
+  it.each([
+    ['SUCCESS', 'text/plain'],
+    ['{"code":"0000"}', 'application/json'],
+    ['["ok"]', 'application/json'],
+    ['"success"', 'application/json'],
+    ['{code:0}', 'text/plain'],
+    ['true', 'text/plain'],
+  ])('the reply %s to a callback is %s', (body, type) => {
+    const { reply } = readSettings({ ...GOOD, RAMP_CALLBACK_REPLY_BODY: body }).callbacks;
+    expect(reply).toEqual({ status: 200, type, body });
+  });
+
+  it.each([
+    ['api', { api: true, worker: false }],
+    ['worker', { api: false, worker: true }],
+    ['worker, api', { api: true, worker: true }],
+  ])('ROLES=%s', (value, roles) => {
+    expect(readSettings({ ...GOOD, ROLES: value }).roles).toEqual(roles);
+  });
+
+  describe('SERVICE_KEY', () => {
+    it('may be a list for rotation, newest first', () => {
+      const { serviceKeys } = readSettings({ ...GOOD, SERVICE_KEY: `b:${OTHER_KEY}, a:${KEY}` });
+      expect(serviceKeys.map(({ id, key }) => [id, key.reveal()])).toEqual([
+        ['b', OTHER_KEY],
+        ['a', KEY],
+      ]);
+    });
+
+    it('may be absent with AUTH=none only', () => {
+      expect(readSettings({ ...GOOD, SERVICE_KEY: '', AUTH: 'none' }).serviceKeys).toEqual([]);
+      expect(wrong({ SERVICE_KEY: '' })).toEqual(['SERVICE_KEY is required (or SERVICE_KEY_FILE) unless AUTH=none']);
+    });
+  });
+
+  describe('secrets from files', () => {
+    let folder: string;
+
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'settings-'));
+      writeFileSync(join(folder, 'secret'), 'S3CRET from file\n');
+      writeFileSync(join(folder, 'database'), 'postgresql://u:S3CRET@file/x\n');
+      writeFileSync(join(folder, 'empty'), '\n');
+    });
+    afterAll(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    it('are read without the line end', () => {
+      const settings = readSettings({
+        ...GOOD,
+        RAMP_APP_SECRET: '',
+        DATABASE_URL: '',
+        RAMP_APP_SECRET_FILE: join(folder, 'secret'),
+        DATABASE_URL_FILE: join(folder, 'database'),
+      });
+      expect(settings.ramp.appSecret.reveal()).toBe('S3CRET from file');
+      expect(settings.databaseUrl.reveal()).toBe('postgresql://u:S3CRET@file/x');
+    });
+
+    it.each(['RAMP_ACCESS_TOKEN', 'RAMP_APP_SECRET', 'DATABASE_URL', 'SERVICE_KEY'])(
+      '%s: a bad file is told once',
+      (name) => {
+        const other = { ...GOOD, [name]: '' };
+        const empty = problems({ ...other, [`${name}_FILE`]: join(folder, 'empty') });
+        const missing = problems({ ...other, [`${name}_FILE`]: join(folder, 'missing') });
+        expect(empty).toEqual([`${name}_FILE names an empty file`]);
+        expect(missing).toEqual([`${name}_FILE names a file that cannot be read`]);
+      },
+    );
+
+    it('and directly at once is a mistake', () => {
+      expect(wrong({ RAMP_APP_SECRET_FILE: join(folder, 'secret') })).toEqual([
+        'RAMP_APP_SECRET and RAMP_APP_SECRET_FILE are both set: set one of them',
+      ]);
+    });
+  });
+});
+
+describe('readDatabaseUrl', () => {
+  it('needs nothing else', () => {
+    expect(readDatabaseUrl({ DATABASE_URL: 'postgres://x/y' }).reveal()).toBe('postgres://x/y');
+    expect(() => readDatabaseUrl({})).toThrow(SettingsError);
+    expect(() => readDatabaseUrl({ DATABASE_URL: 'http://x' })).toThrow(/DATABASE_URL must begin with/);
+  });
+});
+
+describe('settings of the programs that only read', () => {
+  const { DATABASE_URL } = GOOD;
+
+  it('of the report are the database and what decides about overdue, with the defaults of the service', () => {
+    expect(readReportSettings({ DATABASE_URL })).toMatchObject({ firstDelayMs: 5000, expiryMs: 86_400_000 });
+    const given = { DATABASE_URL, RECONCILE_FIRST_DELAY_MS: '300', ORDER_EXPIRY_MS: '2000' };
+    expect(readReportSettings(given)).toMatchObject({ firstDelayMs: 300, expiryMs: 2000 });
+    expect(() => readReportSettings({ ORDER_EXPIRY_MS: 'S3CRET' })).toThrow(
+      /DATABASE_URL is required[^]*ORDER_EXPIRY_MS must be (?!.*S3CRET)/,
+    );
+  });
+
+  it('of the verification are the database and all keys; none is none', () => {
+    const { serviceKeys } = readHistorySettings({ DATABASE_URL, SERVICE_KEY: `b:${OTHER_KEY},a:${KEY}` });
+    expect(serviceKeys.map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(readHistorySettings({ DATABASE_URL }).serviceKeys).toEqual([]);
+    expect(() => readHistorySettings({ DATABASE_URL, SERVICE_KEY: 'S3CRET' })).toThrow(
+      /^(?![^]*S3CRET)[^]*SERVICE_KEY must be/,
+    );
+  });
+
+  it('of the keys are the database and the service keys, both required', () => {
+    const { serviceKeys } = readKeySettings({ DATABASE_URL, SERVICE_KEY: `b:${OTHER_KEY},a:${KEY}` });
+    expect(serviceKeys.map(({ id }) => id)).toEqual(['b', 'a']);
+    const told = (environment: Environment): readonly string[] => {
+      try {
+        readKeySettings(environment);
+        return [];
+      } catch (error) {
+        return (error as SettingsError).problems;
+      }
+    };
+    const required = [
+      'DATABASE_URL is required (or DATABASE_URL_FILE)',
+      'SERVICE_KEY is required (or SERVICE_KEY_FILE)',
+    ];
+    expect(told({})).toEqual(required);
+    expect(told({ AUTH: 'none' })).toEqual(required);
+    expect(told({ DATABASE_URL, SERVICE_KEY: 'S3CRET' })).toEqual([
+      expect.stringMatching(/^SERVICE_KEY must be 32 bytes/),
+    ]);
+    expect(told({ DATABASE_URL, SERVICE_KEY_FILE: '/no/such' })).toEqual([
+      'SERVICE_KEY_FILE names a file that cannot be read',
+    ]);
+  });
+});

@@ -1,0 +1,209 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../../../src/platform/config/environment.js';
+import { SettingsError } from '../../../../src/platform/config/reader.js';
+import type { Environment } from '../../../../src/platform/config/reader.js';
+import type { RampSettings } from '../../../../src/platform/config/settings.js';
+import { SIGNATURE_PRESETS } from '../../../../src/platform/config/signature-scheme.js';
+
+const GOOD: Environment = {
+  AUTH: 'none',
+  DATABASE_URL: 'postgres://db/checkout',
+  RAMP_BASE_URL: 'https://ramp.example',
+  RAMP_APP_ID: 'app-1',
+  RAMP_APP_SECRET: 'first-secret',
+};
+const CUSTOM = { RAMP_SIGNATURE: 'custom' };
+
+const ramp = (more: Environment): RampSettings => readSettings({ ...GOOD, ...more }).ramp;
+
+function wrong(more: Environment): readonly string[] {
+  try {
+    ramp(more);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+describe('how requests are signed', () => {
+  it.each(['v3', 'v4', 'legacy'] as const)('%s is a scheme by itself', (preset) => {
+    expect(ramp({ RAMP_SIGNATURE: preset }).signature).toEqual({
+      preset,
+      scheme: SIGNATURE_PRESETS[preset],
+      headers: { appid: 'appid', timestamp: 'timestamp', sign: 'sign', 'access-token': 'access-token' },
+      pathPrefix: '/open/api/v3',
+    });
+  });
+
+  it('custom is made of its knobs, and v3 where none is set', () => {
+    expect(ramp(CUSTOM).signature).toMatchObject({ preset: 'custom', scheme: SIGNATURE_PRESETS.v3 });
+    const all = {
+      RAMP_SIGNATURE_DIGEST: 'md5',
+      RAMP_SIGNATURE_KEY: 'suffix',
+      RAMP_SIGNATURE_ENCODING: 'base64',
+      RAMP_SIGNATURE_NAMES: 'appid, timestamp ,amount',
+      RAMP_SIGNATURE_SORT: 'as-sent',
+      RAMP_SIGNATURE_EMPTY: 'keep',
+      RAMP_SIGNATURE_NESTED: 'json',
+    };
+    expect(ramp({ ...CUSTOM, ...all }).signature.scheme).toEqual({
+      signs: 'parameters',
+      digest: 'md5',
+      key: 'suffix',
+      encoding: 'base64',
+      names: ['appid', 'timestamp', 'amount'],
+      sort: 'as-sent',
+      empty: 'keep',
+      nested: 'json',
+    });
+    expect(ramp({ ...CUSTOM, RAMP_SIGNATURE_NAMES: 'all' }).signature.scheme).toMatchObject({ names: null });
+  });
+
+  const knobs: [knob: string, good: string, bad: readonly string[]][] = [
+    ['RAMP_SIGNATURE_DIGEST', 'sha512', ['SHA512', 'sha-256', 'S3CRET']],
+    ['RAMP_SIGNATURE_KEY', 'prefix', ['HMAC', 'RSA', 'S3CRET']],
+    ['RAMP_SIGNATURE_ENCODING', 'HEX', ['Hex', 'BASE64', 'S3CRET']],
+    ['RAMP_SIGNATURE_NAMES', 'appid', ['all,appid', 'appid,appid', 'app id', '1x', 'S3CRET=']],
+    ['RAMP_SIGNATURE_SORT', 'bytes', ['S3CRET']],
+    ['RAMP_SIGNATURE_EMPTY', 'keep', ['S3CRET']],
+    ['RAMP_SIGNATURE_NESTED', 'json', ['S3CRET']],
+  ];
+
+  it.each(knobs)('%s is refused where it would do nothing', (knob, good) => {
+    expect(wrong({ ...CUSTOM, [knob]: good })).toEqual([]);
+    for (const preset of ['', 'v3', 'v4', 'legacy']) {
+      expect(wrong({ RAMP_SIGNATURE: preset, [knob]: good })).toEqual([
+        `${knob} has no effect without RAMP_SIGNATURE=custom`,
+      ]);
+    }
+  });
+
+  it.each(knobs)('%s: a bad value stops the start, and is not shown', (knob, _, bad) => {
+    for (const value of bad) {
+      const [problem, ...more] = wrong({ ...CUSTOM, [knob]: value });
+      expect(problem).toMatch(new RegExp(`^${knob} must be (?!.*S3CRET)`));
+      expect(more).toEqual([]);
+    }
+  });
+});
+
+describe('what carries the signature', () => {
+  it('headers may be called otherwise, with every preset', () => {
+    for (const preset of ['v3', 'v4', 'legacy', 'custom']) {
+      const given = { RAMP_SIGNATURE: preset, RAMP_SIGNATURE_HEADERS: 'appid=appId, sign = X-Sign' };
+      expect(ramp(given).signature.headers).toEqual({
+        appid: 'appId',
+        timestamp: 'timestamp',
+        sign: 'X-Sign',
+        'access-token': 'access-token',
+      });
+    }
+  });
+
+  it.each([
+    'S3CRET',
+    'S3CRET=x',
+    'appid=',
+    'appid=a b',
+    'appid=a:b',
+    'appid=a=b',
+    'appid=a,appid=b',
+    'appid=sign',
+    'appid=X,sign=x',
+    'sign=Content-Type',
+    'sign=host',
+    '__proto__=x',
+    'constructor=x',
+  ])('refuses the headers "%s"', (value) => {
+    expect(wrong({ RAMP_SIGNATURE_HEADERS: value })).toEqual([
+      expect.stringMatching(/^RAMP_SIGNATURE_HEADERS must be (?!.*S3CRET)/),
+    ]);
+  });
+
+  it.each([
+    ['/open/api/v4', '/open/api/v4'],
+    ['/open/api/v3/', '/open/api/v3'],
+    ['/', ''],
+    ['/a.b/~c_d-e', '/a.b/~c_d-e'],
+    ['', '/open/api/v3'],
+  ])('takes the path prefix "%s" for "%s", with every preset', (given, prefix) => {
+    for (const preset of ['v3', 'v4', 'legacy', 'custom']) {
+      const settings = ramp({ RAMP_SIGNATURE: preset, RAMP_SIGNATURE_PATH_PREFIX: given });
+      expect(settings.signature.pathPrefix).toBe(prefix);
+    }
+  });
+
+  it.each([
+    'open/api',
+    '//evil.example',
+    '/a//b',
+    '/a/../b',
+    '/.',
+    '/a/..',
+    '/a?b',
+    '/a#b',
+    '/a b',
+    '/é',
+    '/%2e',
+    '/S3CRET?',
+  ])('refuses the path prefix "%s"', (value) => {
+    expect(wrong({ RAMP_SIGNATURE_PATH_PREFIX: value })).toEqual([
+      expect.stringMatching(/^RAMP_SIGNATURE_PATH_PREFIX must be (?!.*S3CRET)/),
+    ]);
+  });
+});
+
+describe('RAMP_SIGNATURE_KEY=rsa', () => {
+  const RSA = { ...CUSTOM, RAMP_SIGNATURE_KEY: 'rsa' };
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = (type: 'pkcs1' | 'pkcs8') => privateKey.export({ type, format: 'pem' }).toString();
+  const sealed = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'S3CRET' });
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  });
+
+  it.each([
+    ['PKCS #8', pem('pkcs8'), pem('pkcs8')],
+    ['PKCS #1', pem('pkcs1'), pem('pkcs1')],
+    ['in one line', pem('pkcs8').replaceAll('\n', String.raw`\n`), pem('pkcs8')],
+  ])('takes a private key: %s', (_, given, read) => {
+    expect(
+      ramp({ ...RSA, RAMP_APP_SECRET: given })
+        .appSecret.reveal()
+        .trim(),
+    ).toBe(read.trim());
+  });
+
+  it.each([
+    ['a text', 'S3CRET'],
+    ['the public key', publicKey.export({ type: 'spki', format: 'pem' }).toString()],
+    ['half of it', pem('pkcs8').slice(0, 600)],
+    ['one with a passphrase', sealed.toString()],
+    ['one of an elliptic curve', elliptic.toString()],
+  ])('says that %s is none, without showing it', (_, given) => {
+    expect(wrong({ ...RSA, RAMP_APP_SECRET: given, RAMP_APP_SECRET_NEXT: `${given} ` + 'x' })).toEqual([
+      'RAMP_APP_SECRET must be an RSA private key as PEM, without passphrase: RAMP_SIGNATURE_KEY=rsa signs with it',
+      'RAMP_APP_SECRET_NEXT must be an RSA private key as PEM, without passphrase: RAMP_SIGNATURE_KEY=rsa signs with it',
+    ]);
+    expect(wrong({ RAMP_APP_SECRET: given })).toEqual([]);
+  });
+});
+
+describe('two secrets of a rotation', () => {
+  it('the next one is a secret of its own', () => {
+    expect(ramp({ RAMP_APP_SECRET_NEXT: 'second-secret' }).appSecretNext?.reveal()).toBe('second-secret');
+    expect(wrong({ RAMP_APP_SECRET_NEXT: 'first-secret' })).toEqual([
+      'RAMP_APP_SECRET_NEXT must be another secret than RAMP_APP_SECRET',
+    ]);
+    expect(wrong({ RAMP_APP_SECRET_NEXT_FILE: '/nowhere/secret' })).toEqual([
+      'RAMP_APP_SECRET_NEXT_FILE names a file that cannot be read',
+    ]);
+  });
+
+  it('codes of a refused signature are a list', () => {
+    expect(ramp({ RAMP_SIGNATURE_REFUSED_CODES: '1002, SIGN_ERROR' }).signatureCodes).toEqual(['1002', 'SIGN_ERROR']);
+  });
+});

@@ -1,0 +1,320 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { All, Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IsAmount, IsPercent } from '../../../../src/platform/http/input/decimal.decorator.js';
+import { IsNested } from '../../../../src/platform/http/input/nested.decorator.js';
+import { getRaw, startEdge } from './edge.js';
+import type { Answer, Edge } from './edge.js';
+
+class Inner {
+  @IsAmount()
+  cryptoQuantity!: string;
+
+  @IsOptional()
+  @IsPercent()
+  tolerancePercent?: string;
+}
+
+class Wish {
+  @IsIn(['BUY', 'SELL'])
+  side!: string;
+
+  @IsAmount()
+  amount!: string;
+
+  @IsOptional()
+  @MaxLength(20)
+  @IsString()
+  note?: string;
+
+  @IsOptional()
+  @IsNested(() => Inner)
+  quote?: Inner;
+}
+
+class Optional {
+  @IsOptional()
+  @IsString()
+  after?: string;
+}
+
+class Page {
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  limit?: number;
+}
+
+const received: unknown[] = [];
+
+@Controller()
+class EchoController {
+  @Post('some/wishes')
+  wish(@Body() wish: Wish): object {
+    received.push(wish);
+    return { isWish: wish instanceof Wish, keys: Object.keys(wish), polluted: ({} as Record<string, unknown>)['evil'] };
+  }
+
+  @Post('some/optional')
+  optional(@Body() body: Optional): object {
+    return { keys: Object.keys(body) };
+  }
+
+  @Get('some/page')
+  page(@Query() page: Page): object {
+    return { limit: page.limit };
+  }
+
+  @Get('some/named/:name')
+  named(@Param('name') name: string): object {
+    return { name };
+  }
+
+  @All('callbacks/ramp/:token')
+  callback(@Req() request: { body: Buffer | null }): object {
+    const { body } = request;
+    if (body === null) return { isTooLarge: true };
+    received.push(body.toString());
+    return { buffer: Buffer.isBuffer(body), length: body.length, text: body.toString() };
+  }
+}
+
+const good = { side: 'BUY', amount: '1.5' };
+const fields = ({ json }: Answer): string[] => (json['errors'] as { field: string }[]).map(({ field }) => field).sort();
+
+describe('bodies', () => {
+  let edge: Edge;
+
+  beforeAll(async () => {
+    edge = await startEdge({ controllers: [EchoController] });
+  });
+  afterAll(() => edge.close());
+
+  it('takes a good one, as its class', async () => {
+    const { status, json } = await edge.post('/some/wishes', { ...good, quote: { cryptoQuantity: '3' } });
+    expect([status, json['isWish'], json['keys']]).toEqual([201, true, ['side', 'amount', 'quote']]);
+  });
+
+  it('names every field that is wrong or unknown, nested ones by their path', async () => {
+    const answer = await edge.post('/some/wishes', {
+      side: 'HOLD',
+      amount: 5,
+      note: 'x'.repeat(21),
+      quote: { cryptoQuantity: '-1', tolerancePercent: '101', extra: 1 },
+      whatever: true,
+    });
+    expect([answer.status, answer.json['code']]).toEqual([400, 'invalid_request']);
+    expect(fields(answer)).toEqual([
+      'amount',
+      'note',
+      'quote.cryptoQuantity',
+      'quote.extra',
+      'quote.tolerancePercent',
+      'side',
+      'whatever',
+    ]);
+    expect(answer.json['errors']).toContainEqual({ field: 'whatever', message: 'is not a known field' });
+    expect(answer.json['errors']).toContainEqual({ field: 'quote.extra', message: 'is not a known field' });
+  });
+
+  it.each([[''], ['text'], [7], [[]], [[{ cryptoQuantity: '1' }]]])(
+    'a nested value that is no object (%j) is named',
+    async (quote) => {
+      const answer = await edge.post('/some/wishes', { ...good, quote });
+      expect(answer.status).toBe(400);
+      expect(answer.json['errors']).toEqual([{ field: 'quote', message: 'must be an object' }]);
+    },
+  );
+
+  it.each([
+    ['[]'],
+    ['[{"side":"BUY","amount":"1"}]'],
+    ['"text"'],
+    ['null'],
+    ['7'],
+    ['true'],
+    ['{'],
+    ['{"a":1,}'],
+    ['{}x'],
+  ])('refuses %s, which is no JSON object', async (body) => {
+    const { status, json } = await edge.post('/some/wishes', body);
+    expect([status, json['code'], json['detail']]).toEqual([400, 'invalid_request', 'The body is not a JSON object.']);
+  });
+
+  it.each([[undefined], [''], ['{}']])('an absent body (%j) lacks every required field', async (body) => {
+    const answer = await edge.post('/some/wishes', body);
+    expect(answer.status).toBe(400);
+    expect(fields(answer)).toEqual(['amount', 'side']);
+  });
+
+  it('an absent body is fine where nothing is required', async () => {
+    expect((await edge.post('/some/optional', undefined)).status).toBe(201);
+  });
+
+  it.each([['text/plain'], ['application/x-www-form-urlencoded'], ['application/jsonx']])(
+    'refuses the media type %s',
+    async (type) => {
+      const { status, json } = await edge.post('/some/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
+      expect([status, json['code']]).toEqual([415, 'unsupported_media_type']);
+    },
+  );
+
+  it.each(['latin1', 'utf-7', 'UTF-16', '"utf-7"', 'utf-32'])(
+    'refuses the charset %s, which JSON does not have',
+    async (name) => {
+      const type = `application/json; charset=${name}`;
+      const { status } = await edge.post('/some/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
+      expect(status).toBe(415);
+    },
+  );
+
+  it.each(['utf-8', 'UTF-8', '"utf-8"'])('takes the charset %s', async (name) => {
+    const type = `application/json; charset=${name}`;
+    const { status } = await edge.post('/some/wishes', '{"side":"BUY","amount":"1"}', { 'content-type': type });
+    expect(status).toBe(201);
+  });
+
+  describe('64 KiB', () => {
+    const ofSize = (bytes: number): string => `{"side":"BUY","amount":"1"${' '.repeat(bytes - 27)}}`;
+
+    it('are taken', async () => {
+      expect(Buffer.byteLength(ofSize(65_536))).toBe(65_536);
+      expect((await edge.post('/some/wishes', ofSize(65_536))).status).toBe(201);
+    });
+
+    it.each(['/some/wishes', '/some/nowhere'])('and a byte are not, at %s', async (path) => {
+      const { status, json } = await edge.post(path, ofSize(65_537));
+      expect([status, json['code']]).toEqual([413, 'payload_too_large']);
+    });
+
+    const inChunks = (path: string): Promise<Response> =>
+      fetch(`${edge.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: new Blob([ofSize(40_000), ofSize(40_000)]).stream(),
+        // Node wants to be told; the DOM's types do not know it yet.
+        ...{ duplex: 'half' },
+      });
+
+    it('and a byte are not, in chunks without a length', async () => {
+      const answer = await inChunks('/some/wishes');
+      expect(answer.status).toBe(413);
+      expect(await answer.json()).toMatchObject({ code: 'payload_too_large' });
+    });
+
+    it('of a callback are its bytes; of a larger one its controller hears that there were too many', async () => {
+      expect((await edge.post('/callbacks/ramp/t', ofSize(65_536))).json).toMatchObject({ length: 65_536 });
+      for (const size of [65_537, 3_000_000]) {
+        expect((await edge.post('/callbacks/ramp/t', ofSize(size))).json).toEqual({ isTooLarge: true });
+      }
+      expect(await (await inChunks('/callbacks/ramp/t')).json()).toEqual({ isTooLarge: true });
+    });
+  });
+
+  it.each([
+    ['{"side":"BUY","amount":"1","__proto__":{"evil":1}}', ['__proto__']],
+    ['{"side":"BUY","amount":"1","constructor":{"prototype":{"evil":1}}}', ['constructor']],
+    ['{"side":"BUY","amount":"1","quote":{"cryptoQuantity":"1","__proto__":{"evil":1}}}', ['quote.__proto__']],
+    ['{"side":"BUY","amount":"1","quote":{"constructor":1,"cryptoQuantity":{"evil":1}}}', ['quote.constructor']],
+    ['{"side":"BUY","amount":"1","toString":"x"}', ['toString']],
+    ['{"side":"BUY","amount":"1","quote":{"cryptoQuantity":"1","hasOwnProperty":"x"}}', ['quote.hasOwnProperty']],
+    ['{"side":"BUY","amount":"1","__defineGetter__":{}}', ['__defineGetter__']],
+  ])('refuses to touch a prototype: %s', async (body, named) => {
+    const answer = await edge.post('/some/wishes', body);
+    expect(answer.status).toBe(400);
+    expect(fields(answer)).toEqual(named);
+    expect(({} as Record<string, unknown>)['evil']).toBeUndefined();
+  });
+
+  it('repeats no name that no field of ours could have, and not thousands of names', async () => {
+    const body = JSON.stringify({ ...good, '<script>alert(1)</script>': 1, ['n'.repeat(200)]: 1 });
+    const answer = await edge.post('/some/wishes', body);
+    expect(answer.status).toBe(400);
+    expect(new Set(fields(answer))).toEqual(new Set(['(a field of another name)']));
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`m${n}`, 1]));
+    const long = await edge.post('/some/wishes', { ...good, ...many });
+    expect([long.status, fields(long).length]).toEqual([400, 50]);
+  });
+
+  it.each([
+    ['{"side":"BUY","amount":"1","note":"a\\u0000b"}', 'note'],
+    ['{"side":"BUY","amount":"1","note":"a\\ud800b"}', 'note'],
+  ])('refuses a text that cannot be stored: %s', async (body, field) => {
+    const answer = await edge.post('/some/wishes', body);
+    expect([answer.status, fields(answer)]).toEqual([400, [field]]);
+  });
+
+  it('takes an emoji, which is a pair of surrogates', async () => {
+    expect((await edge.post('/some/wishes', { ...good, note: '🙂' })).status).toBe(201);
+  });
+
+  it('refuses thousands of levels without falling over', async () => {
+    const deep = `{"side":"BUY","amount":"1","quote":${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}`;
+    const answer = await edge.post('/some/wishes', deep);
+    expect([answer.status, answer.json['code']]).toEqual([400, 'invalid_request']);
+    const arrays = await edge.post('/some/wishes', `{"side":${'['.repeat(30_000)}${']'.repeat(30_000)}}`);
+    expect(arrays.status).toBe(400);
+  });
+
+  it('checks queries as well: unknown, repeated, and texts with NUL', async () => {
+    expect((await edge.get('/some/page?limit=5')).json).toEqual({ limit: 5 });
+    expect(fields(await edge.get('/some/page?limit=five&more=1'))).toEqual(['limit', 'more']);
+    expect((await edge.get('/some/page?limit=1&limit=2')).status).toBe(400);
+    expect(fields(await edge.get('/some/named/a%00b'))).toEqual(['name']);
+  });
+
+  describe('of callbacks', () => {
+    it.each([
+      ['{"broken', 'application/json'],
+      ['a=b', 'application/x-www-form-urlencoded'],
+      ['plain', 'text/plain'],
+      ['none', ''],
+      ['odd', 'no/such/type; ='],
+    ])('%s (%s) reaches its controller as bytes', async (body, type) => {
+      const { status, json } = await edge.post('/callbacks/ramp/token', body, { 'content-type': type });
+      expect([status, json]).toEqual([200, { buffer: true, length: body.length, text: body }]);
+    });
+
+    it('none at all is no bytes', async () => {
+      expect((await edge.post('/callbacks/ramp/token', undefined)).json).toEqual({ buffer: true, length: 0, text: '' });
+      // Without a length either, no parser touches the request.
+      expect((await edge.get('/callbacks/ramp/token')).json).toEqual({ buffer: true, length: 0, text: '' });
+    });
+
+    it.each(['gzip', 'br', 'utf-8', 'nonsense'])(
+      'are not unpacked, whatever they call themselves: %s',
+      async (encoding) => {
+        const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+        const { status, json } = await edge.post('/callbacks/ramp/token', '{"a":1}', headers);
+        expect([status, json]).toEqual([200, { buffer: true, length: 7, text: '{"a":1}' }]);
+      },
+    );
+
+    it('that break off do not reach it', async () => {
+      const { hostname, port } = new URL(edge.url);
+      const before = received.length;
+      for (const head of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
+        const socket = connect(Number(port), hostname);
+        await once(socket, 'connect');
+        const part = head.startsWith('C') ? '{"cut":1}' : '9\r\n{"cut":1}\r\n';
+        socket.write(`POST /callbacks/ramp/token HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${part}`);
+        socket.end();
+        await once(socket.resume(), 'close');
+      }
+      expect((await edge.post('/callbacks/ramp/token', '{"whole":1}')).status).toBe(200);
+      expect(received.slice(before)).toEqual(['{"whole":1}']);
+    });
+
+    it('bytes stay bytes', async () => {
+      const { json } = await edge.post('/callbacks/ramp/token', new Uint8Array([0xff, 0x00, 0xfe]));
+      expect(json['length']).toBe(3);
+    });
+  });
+
+  it('a method that a path does not have is not found', async () => {
+    expect((await getRaw(edge.url, '/some/wishes', 'DELETE')).status).toBe(404);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { commonProblems } from '../../../../../src/openapi/problems.js';
+import { problemExample } from '../../../../../src/openapi/problem-examples.js';
+import { problemExamples, problemResponses } from '../../../../../src/openapi/problem-responses.js';
+import { anyProblemOf, problemName, problemSchemas } from '../../../../../src/openapi/problem-schemas.js';
+import { Problem, PROBLEM_CODES } from '../../../../../src/platform/shared/problem.js';
+
+describe('the schema of a problem', () => {
+  const schemas = problemSchemas();
+
+  it('is named after its code, and no two share a name', () => {
+    expect(problemName('amount_out_of_range')).toBe('AmountOutOfRangeProblem');
+    expect(new Set(PROBLEM_CODES.map(problemName)).size).toBe(PROBLEM_CODES.length);
+    expect(Object.keys(schemas).sort()).toEqual([...PROBLEM_CODES.map(problemName), 'Problem'].sort());
+  });
+
+  it.each(PROBLEM_CODES.map((code) => [code]))('%s has its code and status, and what its example has', (code) => {
+    const { properties, required } = schemas[problemName(code)] as { properties: object; required: string[] };
+    expect(properties).toMatchObject({ code: { const: code }, status: { const: new Problem(code, '').status } });
+    const example = problemExample(code);
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(example)));
+    expect(Object.keys(example)).toEqual(expect.arrayContaining(required));
+    expect(example).toMatchObject({ code, detail: expect.stringMatching(/[.]$/) as string });
+  });
+
+  it('says which members are always there', () => {
+    expect(schemas['AmountOutOfRangeProblem']!['required']).toEqual(expect.arrayContaining(['min', 'max']));
+    expect(schemas['QuoteMovedProblem']!['required']).toEqual(expect.arrayContaining(['quote', 'merchantOrderNo']));
+    expect(schemas['InvalidRequestProblem']!['required']).not.toContain('errors');
+  });
+});
+
+describe('anyProblemOf', () => {
+  it('one code is that schema alone', () => {
+    expect(anyProblemOf(['not_found'])).toEqual({ $ref: '#/components/schemas/NotFoundProblem' });
+  });
+
+  it('several are told apart by their code', () => {
+    expect(anyProblemOf(['not_found', 'forbidden'])).toEqual({
+      oneOf: [{ $ref: '#/components/schemas/NotFoundProblem' }, { $ref: '#/components/schemas/ForbiddenProblem' }],
+      discriminator: {
+        propertyName: 'code',
+        mapping: {
+          not_found: '#/components/schemas/NotFoundProblem',
+          forbidden: '#/components/schemas/ForbiddenProblem',
+        },
+      },
+    });
+  });
+});
+
+describe('problemResponses', () => {
+  it('has one response for each status, and each code once', () => {
+    const responses = problemResponses(['not_found', 'unavailable', 'ramp_unavailable', 'unavailable']);
+    expect(Object.keys(responses)).toEqual(['404', '503']);
+    const media = responses[503]?.content?.['application/problem+json'];
+    expect(Object.keys(media?.examples ?? {})).toEqual(['unavailable', 'ramp_unavailable']);
+    expect(responses[503]?.description).toMatch(/^`unavailable`: .*`ramp_unavailable`: /);
+  });
+
+  it.each([
+    ['rate_limited', true],
+    ['unavailable', true],
+    ['internal', false],
+    ['not_found', false],
+  ] as const)('%s says when to ask again: %s', (code, says) => {
+    const [response] = Object.values(problemResponses([code]));
+    expect('Retry-After' in (response?.headers ?? {})).toBe(says);
+  });
+
+  it('refers to examples that are there', () => {
+    expect(Object.keys(problemExamples())).toEqual([...PROBLEM_CODES]);
+  });
+});
+
+describe('commonProblems', () => {
+  const traits = { isApi: true, isOpen: false, hasBody: false };
+
+  it.each([
+    [
+      'of the API: how often, and whether at all',
+      { ...traits },
+      ['rate_limited', 'unavailable', 'unauthenticated', 'forbidden'],
+      ['payload_too_large'],
+    ],
+    [
+      'with a body: its size and type',
+      { ...traits, hasBody: true },
+      ['payload_too_large', 'unsupported_media_type'],
+      [],
+    ],
+    [
+      'open to all: not who',
+      { isApi: false, isOpen: true, hasBody: false },
+      ['internal', 'headers_too_large'],
+      ['unauthenticated', 'forbidden', 'rate_limited', 'unavailable'],
+    ],
+  ] as const)('%s', (_, given, has, hasNot) => {
+    const codes = commonProblems(given);
+    expect(codes).toEqual(expect.arrayContaining([...has]));
+    for (const code of hasNot) expect(codes).not.toContain(code);
+  });
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changeSchemas } from '../../../../../src/openapi/json-schema.js';
+import { modernSchemas } from '../../../../../src/openapi/modern-schemas.js';
+import { closeRequestBodies } from '../../../../../src/openapi/request-bodies.js';
+import { plainNames } from '../../../../../src/openapi/schema-names.js';
+
+const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+const withSchema = (schema: object): object => ({ components: { schemas: { One: schema } } });
+
+describe('modernSchemas', () => {
+  it.each<[what: string, before: object, after: object]>([
+    ['an example is one of a list', { type: 'string', example: 'a' }, { type: 'string', examples: ['a'] }],
+    ['null is an example', { example: null }, { examples: [null] }],
+    ['one word alone is a constant', { type: 'string', enum: ['BUY'] }, { type: 'string', const: 'BUY' }],
+    ['several words stay', { enum: ['BUY', 'SELL'] }, { enum: ['BUY', 'SELL'] }],
+    ['a reference with a description', { description: 'It.', allOf: [ref('A')] }, { description: 'It.', ...ref('A') }],
+    ['two things at once stay', { allOf: [ref('A'), ref('B')] }, { allOf: [ref('A'), ref('B')] }],
+    ['a shape of its own stays', { allOf: [{ type: 'object' }, ref('A')] }, { allOf: [{ type: 'object' }, ref('A')] }],
+    ['within properties', { properties: { a: { example: 1 } } }, { properties: { a: { examples: [1] } } }],
+    ['within lists', { items: { example: 1 } }, { items: { examples: [1] } }],
+    ['within alternatives', { anyOf: [{ example: 1 }] }, { anyOf: [{ examples: [1] }] }],
+    [
+      'within further properties',
+      { additionalProperties: { example: 1 } },
+      { additionalProperties: { examples: [1] } },
+    ],
+    [
+      'a property may be called so',
+      { properties: { example: { type: 'string' } } },
+      { properties: { example: { type: 'string' } } },
+    ],
+    ['what an example holds is no schema', { example: { enum: ['a'] } }, { examples: [{ enum: ['a'] }] }],
+    ['nor what a default holds', { default: { example: 1 } }, { default: { example: 1 } }],
+  ])('%s', (_, before, after) => {
+    expect(modernSchemas(withSchema(before))).toEqual(withSchema(after));
+  });
+
+  it('finds the schemas of parameters, bodies and headers, and touches nothing else', () => {
+    const media = { schema: { example: 1 }, example: { schema: { example: 1 } } };
+    expect(modernSchemas({ paths: { '/a': { get: { parameters: [media], example: 'kept' } } } })).toEqual({
+      paths: { '/a': { get: { parameters: [{ ...media, schema: { examples: [1] } }], example: 'kept' } } },
+    });
+  });
+
+  it('has nothing left to do the second time, whatever it is given', () => {
+    fc.assert(
+      fc.property(schemas, (schema) => {
+        const once = modernSchemas(withSchema(schema));
+        expect(modernSchemas(once)).toEqual(once);
+      }),
+    );
+  });
+});
+
+describe('changeSchemas', () => {
+  it('changes nothing when nothing is changed', () => {
+    fc.assert(
+      fc.property(schemas, (schema) => {
+        expect(changeSchemas(withSchema(schema), (one) => one)).toEqual(withSchema(schema));
+      }),
+    );
+  });
+
+  it('comes to every schema, the inner ones first', () => {
+    const seen: unknown[] = [];
+    const schema = { title: 'a', properties: { b: { title: 'b', items: { title: 'c' } } }, oneOf: [{ title: 'd' }] };
+    changeSchemas(withSchema(schema), (one) => {
+      seen.push(one['title']);
+      return one;
+    });
+    expect(seen).toEqual(['c', 'b', 'd', 'a']);
+  });
+});
+
+const { schema: schemas } = fc.letrec<{ schema: object }>((tie) => ({
+  schema: fc.record(
+    {
+      type: fc.constantFrom('string', 'object', ['string', 'null']),
+      enum: fc.array(fc.constantFrom('BUY', 'SELL', null), { minLength: 1, maxLength: 3 }),
+      example: fc.jsonValue({ maxDepth: 2 }),
+      default: fc.jsonValue({ maxDepth: 2 }),
+      items: fc.option(tie('schema'), { nil: undefined, maxDepth: 3 }),
+      properties: fc.dictionary(fc.constantFrom('a', 'items', 'example', 'properties'), tie('schema'), { maxKeys: 2 }),
+      anyOf: fc.array(tie('schema'), { maxLength: 2 }),
+    },
+    { requiredKeys: [] },
+  ),
+}));
+
+describe('plainNames', () => {
+  it('takes the suffix from names and from whatever refers to them', () => {
+    const reference = '#/components/schemas/QuoteDto';
+    expect(
+      plainNames({
+        paths: { '/q': { schema: { $ref: reference }, discriminator: { mapping: { a: reference } } } },
+        components: { schemas: { QuoteDto: { type: 'object' }, Role: { type: 'string' } } },
+      }),
+    ).toEqual({
+      paths: { '/q': { schema: ref('Quote'), discriminator: { mapping: { a: '#/components/schemas/Quote' } } } },
+      components: { schemas: { Quote: { type: 'object' }, Role: { type: 'string' } } },
+    });
+  });
+
+  it('leaves other texts that end so', () => {
+    const document = { info: { title: 'About a Dto' }, components: { schemas: {} } };
+    expect(plainNames(document)).toEqual(document);
+  });
+
+  it('does not lose one of two', () => {
+    expect(() => plainNames({ components: { schemas: { Quote: {}, QuoteDto: {} } } })).toThrow('called Quote');
+  });
+});
+
+describe('closeRequestBodies', () => {
+  const operation = (sent: string, answered: string): object => ({
+    post: {
+      requestBody: { content: { 'application/json': { schema: ref(sent) } } },
+      responses: { 200: { content: { 'application/json': { schema: ref(answered) } } } },
+    },
+  });
+  const closed = { additionalProperties: false };
+  const object = (properties: object): object => ({ type: 'object', properties });
+  const described = (schemas: object) => ({ paths: { '/a': operation('Sent', 'Answered') }, components: { schemas } });
+
+  it('closes what is sent, however deep, and leaves what is answered open', () => {
+    const inner = object({ deep: object({}) });
+    const document = described({
+      Sent: object({ one: ref('Inner'), word: ref('Word') }),
+      Inner: inner,
+      Word: { type: 'string' },
+      Answered: object({ word: ref('Word') }),
+    });
+    expect(closeRequestBodies(document).components.schemas).toEqual({
+      Sent: { ...object({ one: ref('Inner'), word: ref('Word') }), ...closed },
+      Inner: { ...object({ deep: { ...object({}), ...closed } }), ...closed },
+      Word: { type: 'string' },
+      Answered: object({ word: ref('Word') }),
+    });
+  });
+
+  it('does not go round in circles', () => {
+    const document = described({ Sent: object({ again: ref('Sent') }), Answered: object({}) });
+    expect(closeRequestBodies(document).components.schemas).toMatchObject({ Sent: closed });
+  });
+
+  it('refuses a shape that is for both', () => {
+    const document = described({
+      Sent: object({ of: ref('Both') }),
+      Answered: object({ of: ref('Both') }),
+      Both: object({}),
+    });
+    expect(() => closeRequestBodies(document)).toThrow('Both is sent and answered');
+  });
+});

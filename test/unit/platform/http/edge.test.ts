@@ -1,0 +1,205 @@
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CurrentCaller } from '../../../../src/access/caller.decorator.js';
+import type { Caller } from '../../../../src/platform/shared/caller.js';
+import { getRaw, lineWhere, startEdge } from './edge.js';
+import type { Edge } from './edge.js';
+
+@Controller()
+class SomeController {
+  @Get('v1/cryptos')
+  who(@CurrentCaller() caller: Caller): object {
+    return caller;
+  }
+
+  @Get('v1/orders/:merchantOrderNo')
+  order(@Param('merchantOrderNo') merchantOrderNo: string): object {
+    return { merchantOrderNo };
+  }
+
+  @Post('callbacks/ramp/:token')
+  callback(@Req() request: { body: Buffer }): object {
+    return { length: request.body.length };
+  }
+}
+
+const corsOf = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
+
+describe('the edge', () => {
+  let edge: Edge;
+  let closed: Edge;
+
+  beforeAll(async () => {
+    closed = await startEdge({
+      controllers: [SomeController],
+      environment: { AUTH: 'required', SERVICE_KEY: Buffer.alloc(32, 1).toString('base64') },
+    });
+    // Started last: Nest's logger is one for the process, and the lines of this one are looked at.
+    edge = await startEdge({
+      controllers: [SomeController],
+      environment: { CORS_ORIGINS: 'https://shop.example,http://localhost:5173' },
+    });
+  });
+  afterAll(() => Promise.all([edge.close(), closed.close()]));
+
+  describe('access', () => {
+    it('with AUTH=none everybody is one caller', async () => {
+      expect((await edge.get('/v1/cryptos')).json).toEqual({
+        kind: 'everybody',
+        id: 'everybody',
+        name: 'everybody',
+        capacities: ['guest', 'customer', 'checkout', 'support', 'finance', 'admin'],
+        customer: null,
+        clientSecret: null,
+      });
+    });
+
+    it.each([
+      '/v1',
+      '/v1/',
+      '/v1/cryptos',
+      '/v1/orders/x',
+      '/V1/cryptos',
+      '/v1/cryptos/',
+      '/v1/admin/orders',
+      '/v1/no/such',
+    ])('with AUTH=required %s is 401', async (path) => {
+      const { status, text } = await getRaw(closed.url, path);
+      expect(status).toBe(401);
+      expect(JSON.parse(text)).toMatchObject({ code: 'unauthenticated' });
+    });
+
+    it.each(['/health/live', '/health/ready', '/metrics', '/openapi.json', '/docs'])(
+      'with AUTH=required %s is open',
+      async (path) => {
+        expect((await closed.get(path)).status).toBe(200);
+      },
+    );
+
+    it('with AUTH=required callbacks are open', async () => {
+      expect((await closed.post('/callbacks/ramp/token', 'abc')).json).toEqual({ length: 3 });
+    });
+
+    it('does not know what is not below /v1 as /v1', async () => {
+      expect((await closed.get('/v1x')).status).toBe(404);
+    });
+  });
+
+  describe('CORS', () => {
+    it.each(['https://shop.example', 'http://localhost:5173'])('lets %s in', async (origin) => {
+      const { headers } = await edge.get('/v1/cryptos', { origin });
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(headers.get('access-control-expose-headers')).toMatch(/Retry-After/);
+    });
+
+    it.each([
+      'https://evil.example',
+      'https://shop.example.evil.example',
+      'https://evilshop.example',
+      'https://shop.example:8443',
+      'http://shop.example',
+      'https://shop.example/',
+      'HTTPS://SHOP.EXAMPLE',
+      'https://shop.example, https://evil.example',
+      'null',
+      '*',
+    ])('does not let %s in', async (origin) => {
+      const { headers } = await edge.get('/v1/cryptos', { origin });
+      expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin']);
+    });
+
+    it('is for the API alone', async () => {
+      expect(corsOf((await edge.get('/health/live', { origin: 'https://shop.example' })).headers)).toEqual({});
+    });
+
+    it('answers the question before a request', async () => {
+      const answer = await fetch(`${edge.url}/v1/checkouts`, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'https://shop.example',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type,idempotency-key,x-api-key',
+        },
+      });
+      expect(answer.status).toBe(204);
+      expect(corsOf(answer.headers)).toEqual({
+        'access-control-allow-origin': 'https://shop.example',
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers':
+          'Authorization, Content-Type, Idempotency-Key, X-Client-Secret, traceparent, Last-Event-ID',
+        'access-control-expose-headers': 'Location, Retry-After, X-Request-Id',
+        'access-control-max-age': '600',
+      });
+      expect(answer.headers.get('vary')).toBe('Origin');
+    });
+
+    it('says nothing to the question of another origin', async () => {
+      const answer = await fetch(`${edge.url}/v1/checkouts`, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      });
+      expect([answer.status, corsOf(answer.headers), answer.headers.get('vary')]).toEqual([204, {}, 'Origin']);
+    });
+
+    it('lets a page read what is wrong', async () => {
+      const answer = await edge.post('/v1/cryptos', '{', { origin: 'https://shop.example' });
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    });
+
+    it('is off when no origin is listed', async () => {
+      const { headers } = await closed.get('/v1/cryptos', { origin: 'https://shop.example' });
+      expect([corsOf(headers), headers.get('vary')]).toEqual([{}, null]);
+    });
+  });
+
+  it('sends safe headers, and does not say what it is made with', async () => {
+    const { headers } = await edge.get('/v1/cryptos');
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    );
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+  });
+
+  it('limits how long a sender may take', () => {
+    const server = edge.app.getHttpServer();
+    expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([10_000, 20_000, 65_000]);
+  });
+
+  describe('request lines', () => {
+    it('name the route, never the path', async () => {
+      const { headers } = await edge.get('/v1/orders/secret-number?text=secret-text');
+      const line = await lineWhere(edge, ({ traceId }) => traceId === headers.get('x-request-id'));
+      expect(line).toMatchObject({ level: 'info', method: 'GET', route: '/v1/orders/:merchantOrderNo', status: 200 });
+      expect(line['ms']).toBeGreaterThanOrEqual(0);
+    });
+
+    it('never hold a callback token, not even of a path that is no route', async () => {
+      const first = await edge.post('/callbacks/ramp/very-secret-token', 'x');
+      const second = await edge.post('/callbacks/ramp/very-secret-token/typo', 'x');
+      for (const { headers } of [first, second]) {
+        await lineWhere(
+          edge,
+          ({ traceId, context }) => traceId === headers.get('x-request-id') && context === 'Request',
+        );
+      }
+      expect(JSON.stringify(edge.lines)).not.toMatch(/very-secret|secret-number|secret-text/);
+    });
+
+    it('of probes are for debugging only', async () => {
+      const { headers } = await edge.get('/health/live');
+      expect(await lineWhere(edge, ({ traceId }) => traceId === headers.get('x-request-id'))).toMatchObject({
+        level: 'debug',
+        route: '/health/live',
+      });
+    });
+  });
+});

@@ -1,0 +1,135 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
+import { lineWhere, startEdge } from './edge.js';
+import type { Edge } from './edge.js';
+
+const PROMTOOL = process.env['PROMTOOL'] ?? 'promtool';
+const hasPromtool = spawnSync(PROMTOOL, ['--version']).status === 0;
+
+describe('operation', () => {
+  let edge: Edge;
+
+  beforeAll(async () => {
+    edge = await startEdge();
+  });
+  afterAll(() => edge.close());
+
+  describe('GET /health/live', () => {
+    it('is well whatever the database does', async () => {
+      edge.readiness.answer = () => Promise.resolve({ database: 'down', migrations: 'unknown' });
+      const { status, json } = await edge.get('/health/live');
+      expect([status, json]).toEqual([200, { status: 'ok' }]);
+    });
+  });
+
+  describe('GET /health/ready', () => {
+    it.each([
+      ['up', 'applied', 200, 'ok'],
+      ['up', 'pending', 503, 'unavailable'],
+      ['up', 'unknown', 503, 'unavailable'],
+      ['down', 'unknown', 503, 'unavailable'],
+    ] as const)('database %s, migrations %s: %i', async (database, migrations, status, word) => {
+      edge.readiness.answer = () => Promise.resolve({ database, migrations });
+      const answer = await edge.get('/health/ready');
+      const provider = {
+        provider: 'up',
+        providerClock: { skewSeconds: null, corrected: false },
+        appSecretInUse: 'first',
+      };
+      expect([answer.status, answer.json]).toEqual([status, { status: word, database, migrations, ...provider }]);
+    });
+
+    it('shows that the provider is down, and is ready all the same', async () => {
+      edge.readiness.answer = () => Promise.resolve({ database: 'up', migrations: 'applied' });
+      edge.provider.state = 'down';
+      const { status, json } = await edge.get('/health/ready');
+      edge.provider.state = 'up';
+      expect([status, json['provider']]).toEqual([200, 'down']);
+    });
+
+    it('does not wait longer than two seconds', async () => {
+      edge.readiness.answer = () => new Promise(() => undefined);
+      const begun = Date.now();
+      const { status, json } = await edge.get('/health/ready');
+      expect([status, json['database']]).toEqual([503, 'down']);
+      expect(Date.now() - begun).toBeLessThan(3000);
+    });
+
+    it('asks the database once, however many want to know', async () => {
+      let asked = 0;
+      let answer: () => void = () => undefined;
+      edge.readiness.answer = () => {
+        asked += 1;
+        return new Promise((resolve) => {
+          answer = () => {
+            resolve({ database: 'up', migrations: 'applied' });
+          };
+        });
+      };
+      const first = edge.get('/health/ready');
+      await expect.poll(() => asked).toBe(1);
+      const others = Array.from({ length: 20 }, () => edge.get('/health/ready'));
+      // A request that came after them all has been answered: they have been looked at.
+      await edge.get('/health/live');
+      answer();
+      expect((await first).status).toBe(200);
+      await edge.get('/health/live');
+      answer();
+      for (const { status } of await Promise.all(others)) expect([200, 503]).toContain(status);
+      expect(asked).toBeLessThan(6);
+    });
+
+    it('takes an error for a database that is down', async () => {
+      edge.readiness.answer = () => Promise.reject(new Error('no'));
+      expect((await edge.get('/health/ready')).json).toMatchObject({ database: 'down', migrations: 'unknown' });
+    });
+  });
+
+  describe('GET /metrics', () => {
+    it('shows ours, the process and the requests', async () => {
+      await edge.get('/health/live');
+      edge.app.get(Metrics).checkouts.inc({ outcome: 'created' });
+      const { status, headers, text } = await edge.get('/metrics');
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+      expect(text).toContain('ramp_checkout_checkouts_total{outcome="created"} 1');
+      expect(text).toContain('process_resident_memory_bytes ');
+      expect(text).toMatch(
+        /http_request_duration_seconds_count\{method="GET",route="\/health\/live",status="200"\} [1-9]/,
+      );
+    });
+
+    it('passes promtool', async (context) => {
+      if (!hasPromtool) context.skip('there is no promtool: neither PROMTOOL nor on the PATH');
+      const { text } = await edge.get('/metrics');
+      expect(execFileSync(PROMTOOL, ['check', 'metrics'], { input: text, encoding: 'utf8' })).toBe('');
+    });
+
+    it('has no gauge with a name of a counter', async () => {
+      const { text } = await edge.get('/metrics');
+      expect(text.match(/^# TYPE \S+_total (?!counter)\S+$/gm)).toBeNull();
+    });
+
+    it('shows the rest when one cannot be read', async () => {
+      const metrics = edge.app.get(Metrics);
+      metrics.gauge('ramp_checkout_test_open', 'Test.', [], () => Promise.reject(new Error('database away')));
+      const { status, text } = await edge.get('/metrics');
+      metrics.registry.removeSingleMetric('ramp_checkout_test_open');
+      expect(status).toBe(200);
+      expect(text).not.toContain('ramp_checkout_test_open');
+      expect(text).toContain('ramp_checkout_checkouts_total');
+      expect(await lineWhere(edge, ({ context }) => context === 'Metrics')).toMatchObject({
+        level: 'warn',
+        names: ['ramp_checkout_test_open'],
+      });
+    });
+
+    it('does not wait for one that hangs', async () => {
+      const metrics = edge.app.get(Metrics);
+      metrics.gauge('ramp_checkout_test_hanging', 'Test.', [], () => new Promise(() => undefined));
+      const { text } = await edge.get('/metrics');
+      metrics.registry.removeSingleMetric('ramp_checkout_test_hanging');
+      expect(text).toContain('ramp_checkout_checkouts_total');
+    });
+  });
+});

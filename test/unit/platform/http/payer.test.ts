@@ -1,0 +1,99 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { currentPayer } from '../../../../src/platform/limits/payer-context.js';
+import { startEdge } from './edge.js';
+import type { Edge } from './edge.js';
+
+const waiting: (() => void)[] = [];
+
+/** Says on whose account it works, before and after others have come. */
+@Controller()
+class PayerController {
+  @Get('v1/cryptos')
+  async payer(@Query('waits') waits?: string): Promise<object> {
+    const before = currentPayer();
+    if (waits !== undefined) await new Promise<void>((resolve) => waiting.push(resolve));
+    await Promise.resolve();
+    return { payers: [before, currentPayer()] };
+  }
+
+  @Get('health/payer')
+  outside(): object {
+    return { payers: [currentPayer()] };
+  }
+}
+
+const KEY = { SERVICE_KEY: Buffer.alloc(32, 1).toString('base64') };
+
+describe('on whose account a request works', () => {
+  let guests: Edge;
+  let behind: Edge;
+  let open: Edge;
+
+  beforeAll(async () => {
+    const controllers = [PayerController];
+    open = await startEdge({ controllers });
+    guests = await startEdge({ controllers, environment: { AUTH: 'required', AUTH_GUESTS: 'true', ...KEY } });
+    const proxies = { TRUSTED_PROXIES: '127.0.0.2,10.0.0.0/8' };
+    behind = await startEdge({
+      controllers,
+      environment: { AUTH: 'required', AUTH_GUESTS: 'true', ...KEY, ...proxies },
+    });
+  });
+  afterAll(() => Promise.all([open, guests, behind].map((edge) => edge.close())));
+
+  /** Asks from one of this machine's addresses. */
+  function payers(edge: Edge, from: string, path = '/v1/cryptos', headers = {}): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      request(edge.url + path, { localAddress: from, agent: false, headers }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => {
+          resolve((JSON.parse(text) as { payers: unknown }).payers);
+        });
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  it('is the address of a guest, and nobody’s where callers are not told apart', async () => {
+    expect(await payers(guests, '127.0.0.3')).toEqual(['address 127.0.0.3', 'address 127.0.0.3']);
+    expect(await payers(open, '127.0.0.3')).toEqual([null, null]);
+    expect(await payers(guests, '127.0.0.3', '/health/payer')).toEqual([null]);
+  });
+
+  it('stays that of the request, whoever comes meanwhile', async () => {
+    const first = payers(guests, '127.0.0.3', '/v1/cryptos?waits=1');
+    await expect.poll(() => waiting.length).toBe(1);
+    expect(await payers(guests, '127.0.0.4')).toEqual(['address 127.0.0.4', 'address 127.0.0.4']);
+    waiting.pop()?.();
+    expect(await first).toEqual(['address 127.0.0.3', 'address 127.0.0.3']);
+  });
+
+  it.each([
+    ['nobody is trusted', () => guests, '127.0.0.2', '192.0.2.1', '127.0.0.2'],
+    ['the proxy is not among those who are', () => behind, '127.0.0.3', '192.0.2.1', '127.0.0.3'],
+    ['a trusted proxy says so', () => behind, '127.0.0.2', '192.0.2.1', '192.0.2.1'],
+    ['two trusted proxies say so', () => behind, '127.0.0.2', '192.0.2.1, 10.1.2.3', '192.0.2.1'],
+    ['what the client said itself does not count', () => behind, '127.0.0.2', '203.0.113.9, 192.0.2.1', '192.0.2.1'],
+    ['a port does not count', () => behind, '127.0.0.2', '192.0.2.1:4711', '192.0.2.1'],
+    ['of IPv6 the network counts', () => behind, '127.0.0.2', '2001:db8::7', '2001:db8:0:0::/64'],
+    ['nonsense is one address', () => behind, '127.0.0.2', "x'--", 'unknown'],
+  ])('X-Forwarded-For: %s', async (_what, edge, from, forwarded, counts) => {
+    const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-host': 'evil.example', 'x-real-ip': '203.0.113.1' };
+    expect(await payers(edge(), from, '/v1/cryptos', headers)).toEqual([`address ${counts}`, `address ${counts}`]);
+  });
+
+  it('is told of once when nobody is trusted who says it', async () => {
+    // Nest's logger is one for the process: that of the service which was started last.
+    const said = () => behind.lines.filter(({ msg }) => String(msg).includes('TRUSTED_PROXIES')).length;
+    const before = said();
+    const fresh = await startEdge({ controllers: [PayerController] });
+    const lines = () => fresh.lines.filter(({ msg }) => String(msg).includes('TRUSTED_PROXIES')).length;
+    for (let i = 0; i < 3; i += 1) await payers(fresh, '127.0.0.3', '/v1/cryptos', { 'x-forwarded-for': '192.0.2.1' });
+    await fresh.close();
+    expect([lines(), said()]).toEqual([1, before]);
+  });
+});

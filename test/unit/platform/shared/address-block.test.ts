@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressBlock } from '../../../../src/platform/shared/address-block.js';
+
+describe('whom an address stands for', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['192.0.2.7:4711', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:c000:207', '192.0.2.7'],
+    ['0:0:0:0:0:ffff:192.0.2.7', '192.0.2.7'],
+    ['[::ffff:192.0.2.7]:4711', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['2001:db8::9', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['::192.0.2.7', '0:0:0:0::/64'],
+    ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+  ])('%s counts as %s', (address, block) => {
+    expect(addressBlock(address)).toBe(block);
+  });
+
+  it.each([
+    ...['', 'unknown', 'x', '1.2.3', '1.2.3.4.5', '1.2.3.256', '01.2.3.4', '1.2.3.4.', '1::2::3', ':', ':::', '1:2:3'],
+    ...[
+      '1:2:3:4:5:6:7:8:9',
+      '1:2:3:4:5:6:7::8',
+      '12345::',
+      'g::',
+      '::ffff:1.2.3',
+      '1:2:3:4:5:6:7:1.2.3.4',
+      '1.2.3.4::',
+    ],
+    ...["1.2.3.4'; DROP TABLE rate_limits", 'shop.example'],
+  ])('%j is no address', (text) => {
+    expect(addressBlock(text)).toBe('unknown');
+  });
+
+  it('gives one block for everything in a network of 64 bits, however it is written', () => {
+    const group = fc.integer({ min: 0, max: 0xffff });
+    const half = fc.tuple(group, group, group, group);
+    const hex = (groups: readonly number[]): string[] => groups.map((each) => each.toString(16));
+    fc.assert(
+      fc.property(half, half, half, (network, one, other) => {
+        fc.pre(network.some((each) => each !== 0));
+        const written = `${hex(network).join(':')}:${hex(other).join(':')}`;
+        const padded = [...hex(network), ...hex(one)].map((each) => each.padStart(4, '0').toUpperCase()).join(':');
+        expect(addressBlock(padded)).toBe(addressBlock(written));
+        expect(addressBlock(padded)).toBe(`${hex(network).join(':')}::/64`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { Logger } from '@nestjs/common';
+import { describe, expect, it } from 'vitest';
+import { JsonLogger } from '../../../../src/platform/telemetry/logger.js';
+import { withTraceId } from '../../../../src/platform/telemetry/trace-context.js';
+
+interface Captured {
+  readonly logger: JsonLogger;
+  readonly lines: () => Record<string, unknown>[];
+}
+
+function capture(level = 'trace'): Captured {
+  const written: string[] = [];
+  const logger = new JsonLogger(level, { write: (line: string) => void written.push(line) });
+  return {
+    logger,
+    lines: () =>
+      written.map((line) => {
+        expect(line.endsWith('\n') && !line.slice(0, -1).includes('\n')).toBe(true);
+        return JSON.parse(line) as Record<string, unknown>;
+      }),
+  };
+}
+
+describe('JsonLogger', () => {
+  it('writes one line of JSON: time, level, msg, context, fields', () => {
+    const { logger, lines } = capture();
+    logger.log('an order was made', { status: 'PAID', n: 2 }, 'Checkout');
+    expect(lines()).toEqual([
+      {
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+        level: 'info',
+        msg: 'an order was made',
+        context: 'Checkout',
+        status: 'PAID',
+        n: 2,
+      },
+    ]);
+  });
+
+  it('stands behind the logger of Nest', () => {
+    const { logger, lines } = capture();
+    Logger.overrideLogger(logger);
+    const nest = new Logger('Somewhere');
+    nest.warn('text', { a: 1 });
+    nest.error('failed', new Error('why'));
+    nest.error('only text');
+    nest.error(new TypeError('alone'));
+    expect(lines()).toMatchObject([
+      { level: 'warn', msg: 'text', context: 'Somewhere', a: 1 },
+      { level: 'error', msg: 'failed', context: 'Somewhere', err: { name: 'Error', message: 'why' } },
+      { level: 'error', msg: 'only text', context: 'Somewhere' },
+      { level: 'error', msg: 'alone', context: 'Somewhere', err: { name: 'TypeError' } },
+    ]);
+  });
+
+  it('takes a stack as text, and an object with a msg', () => {
+    const { logger, lines } = capture();
+    logger.error('failed', 'Error: x\n    at y', 'Ctx');
+    logger.log({ msg: 'as object', a: 1 }, 'Ctx');
+    expect(lines()).toMatchObject([
+      { msg: 'failed', stack: 'Error: x\n    at y', context: 'Ctx' },
+      { msg: 'as object', a: 1, context: 'Ctx' },
+    ]);
+    expect(lines()[1]).not.toHaveProperty('msg_');
+  });
+
+  it('names the trace under way', () => {
+    const { logger, lines } = capture();
+    withTraceId('a'.repeat(32), () => {
+      logger.log('inside', 'Ctx');
+    });
+    logger.log('outside', 'Ctx');
+    expect(lines().map(({ traceId }) => traceId)).toEqual(['a'.repeat(32), undefined]);
+  });
+
+  it('lets no field take the place of its own', () => {
+    const { logger, lines } = capture();
+    logger.log('text', { level: 'fatal', time: 'never', msg: 'other', traceId: 'up', context: 'x' }, 'Ctx');
+    const [line] = lines();
+    expect(line).toMatchObject({ level: 'info', msg: 'text', context: 'Ctx', level_: 'fatal', traceId_: 'up' });
+    expect(line?.['time']).not.toBe('never');
+  });
+
+  it('redacts message, fields and errors', () => {
+    const { logger, lines } = capture();
+    logger.warn('mail to a@b.example', { headers: { 'x-api-key': 'S3CRET' } }, 'Ctx');
+    logger.error(
+      'failed',
+      Object.assign(new Error('https://x.example/?k=S3CRET'), { config: { data: 'S3CRET' } }),
+      'Ctx',
+    );
+    expect(JSON.stringify(lines())).not.toMatch(/S3CRET|a@b/);
+    expect(lines()).toHaveLength(2);
+  });
+
+  it('writes what the level lets through', () => {
+    const { logger, lines } = capture('warn');
+    logger.verbose('v');
+    logger.debug('d');
+    logger.log('l');
+    logger.warn('w');
+    logger.error('e');
+    logger.fatal('f');
+    expect(lines().map(({ level }) => level)).toEqual(['warn', 'error', 'fatal']);
+    const silent = capture('silent');
+    silent.logger.fatal('f');
+    expect(silent.lines()).toEqual([]);
+  });
+
+  it("keeps Nest's own chatter for debugging", () => {
+    const { logger, lines } = capture();
+    logger.log('Mapped {/x, GET} route', 'RouterExplorer');
+    expect(lines()).toMatchObject([{ level: 'debug' }]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Logger } from '@nestjs/common';
+import { describe, expect, it } from 'vitest';
+import { OutageLog } from '../../../../src/platform/telemetry/outage-log.js';
+
+function listening() {
+  const lines: { level: string; msg: string }[] = [];
+  const write = (level: string) => (line: { msg: string }) => void lines.push({ level, msg: line.msg });
+  const logger = { error: write('error'), log: write('info') } as unknown as Logger;
+  return { lines, log: new OutageLog(logger, 'a round') };
+}
+
+describe('an outage in the log', () => {
+  it('says nothing while all works', () => {
+    const { lines, log } = listening();
+    log.worked();
+    log.worked();
+    expect(lines).toEqual([]);
+  });
+
+  it('is a line at its begin, one in sixty while it lasts, and one at its end', () => {
+    const { lines, log } = listening();
+    for (let failures = 0; failures < 121; failures++) log.failed(new Error('away'));
+    log.worked();
+    log.worked();
+    expect(lines.map(({ level }) => level)).toEqual(['error', 'error', 'error', 'info']);
+  });
+
+  it('begins anew after it ended', () => {
+    const { lines, log } = listening();
+    log.failed(new Error('away'));
+    log.worked();
+    log.failed(new Error('away'));
+    expect(lines.map(({ msg }) => msg)).toEqual(['a round failed', 'a round works again', 'a round failed']);
+  });
+});

@@ -1,0 +1,148 @@
+import { AxiosError, AxiosHeaders } from 'axios';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../../../../src/platform/shared/secret.js';
+import { isSecretName, redact, redactText } from '../../../../src/platform/telemetry/redact.js';
+
+describe('isSecretName', () => {
+  it.each([
+    'authorization',
+    'Authorization',
+    'x-api-key',
+    'X-Client-Secret',
+    'clientSecret',
+    'access-token',
+    'accessToken',
+    'sign',
+    'signature',
+    'newSignature',
+    'payUrl',
+    'pay_url',
+    'email',
+    'customerEmail',
+    'appSecret',
+    'password',
+    'cookie',
+    'Set-Cookie',
+    'SERVICE_KEY',
+    'Idempotency-Key',
+    'idempotencyKey',
+    'DATABASE_URL',
+    'stringToSign',
+    'card',
+    'account',
+  ])('%s', (name) => {
+    expect(isSecretName(name)).toBe(true);
+  });
+
+  it.each(['tokenAddress', 'design', 'merchantOrderNo', 'status', 'route', 'signed', 'name', 'accountingRun', 'code'])(
+    'not %s',
+    (name) => {
+      expect(isSecretName(name)).toBe(false);
+    },
+  );
+});
+
+describe('redact', () => {
+  it('hides secrets at any depth, in lists, maps and sets, whatever their type', () => {
+    const value = {
+      a: [{ headers: { Authorization: 'Bearer abcdefgh', 'content-type': 'text/plain' } }],
+      map: new Map<string, unknown>([['sign', 'S3CRET']]),
+      set: new Set([{ payUrl: 'https://S3CRET' }]),
+      password: 7,
+      customer: { id: 'S3CRET' },
+    };
+    const text = JSON.stringify(redact(value));
+    expect(text).not.toMatch(/S3CRET|abcdefgh|7/);
+    expect(text).toContain('text/plain');
+  });
+
+  it('keeps an absent secret visible as absent', () => {
+    expect(redact({ payUrl: null })).toEqual({ payUrl: null });
+  });
+
+  it('a Secret stays one', () => {
+    expect(redact({ value: new Secret('S3CRET') })).toEqual({ value: '[secret]' });
+  });
+
+  it('survives cycles, depth, and values that JSON has no words for', () => {
+    const cycle: Record<string, unknown> = { a: 1, big: 12n, when: new Date(0), bytes: Buffer.from('S3CRET') };
+    cycle['self'] = cycle;
+    let deep: unknown = 'S3CRET';
+    for (let level = 0; level < 20; level++) deep = { deep };
+    expect(redact(cycle)).toEqual({
+      a: 1,
+      big: '12',
+      when: '1970-01-01T00:00:00.000Z',
+      bytes: '[6 bytes]',
+      self: '[circular]',
+    });
+    expect(JSON.stringify(redact(deep))).not.toContain('S3CRET');
+    const shared = { b: 1 };
+    expect(redact({ one: shared, two: shared })).toEqual({ one: { b: 1 }, two: { b: 1 } });
+  });
+
+  it('of an error of an HTTP client keeps name, message, code and stack', () => {
+    const config = { headers: new AxiosHeaders({ sign: 'S3CRET' }), data: '{"amount":"S3CRET"}' };
+    const error = new AxiosError('timeout of 6000ms exceeded', 'ECONNABORTED', config, { req: 'S3CRET' });
+    expect(redact({ error })).toEqual({
+      error: {
+        name: 'AxiosError',
+        message: 'timeout of 6000ms exceeded',
+        code: 'ECONNABORTED',
+        stack: expect.stringContaining('AxiosError') as string,
+      },
+    });
+  });
+
+  it('of an error keeps its cause, in the same form', () => {
+    const cause = Object.assign(new Error('below'), { parameters: ['S3CRET'], code: '57P01' });
+    const seen = redact(new Error('above', { cause }));
+    expect(seen).toMatchObject({ message: 'above', cause: { message: 'below', code: '57P01' } });
+    expect(JSON.stringify(seen)).not.toContain('S3CRET');
+  });
+
+  it('never lets a secret through, wherever it stands', () => {
+    const plainKey = fc.constantFrom('a', 'b', 'list', 'data');
+    const tree = fc.letrec((tie) => ({
+      node: fc.oneof(
+        { depthSize: 'small' },
+        fc.integer(),
+        fc.string(),
+        fc.dictionary(plainKey, tie('node'), { maxKeys: 3 }),
+        fc.array(tie('node'), { maxLength: 3 }),
+        fc.record({ accessToken: fc.constant('S3CRET'), other: tie('node') }),
+      ),
+    })).node;
+    fc.assert(
+      fc.property(tree, (value) => {
+        expect(JSON.stringify([redact(value)])).not.toContain('S3CRET');
+      }),
+    );
+  });
+});
+
+describe('redactText', () => {
+  it.each([
+    ['sent to jo.doe+x@mail.example.com today', 'sent to [redacted] today'],
+    ['Authorization: Bearer eyJhbGciOi.abc-_', 'Authorization: Bearer [redacted]'],
+    ['postgres://user:pa55@db:5432/x', 'postgres://[redacted]@db:5432/x'],
+    ['GET https://pay.example/p?token=abc&x=1 failed', 'GET https://pay.example/p?[redacted] failed'],
+    ['Cannot POST /callbacks/ramp/o-1.1.abcdef', 'Cannot POST /callbacks/ramp/[redacted]'],
+    ['Mapped {/callbacks/ramp/:token, POST} route', 'Mapped {/callbacks/ramp/:token, POST} route'],
+    [`tried rck_k3m9qzt2wx4b_${'Aa0-_'.repeat(8)}xyz, twice`, 'tried [redacted], twice'],
+    [`shown cs_1_${'Aa0-_'.repeat(8)}xyz, twice`, 'shown [redacted], twice'],
+    ['no eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl here', 'no [redacted] here'],
+    ['the key rck_k3m9qzt2wx4b alone', 'the key rck_k3m9qzt2wx4b alone'],
+    ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
+  ])('%s', (text, expected) => {
+    expect(redactText(text)).toBe(expected);
+  });
+
+  it('is quick and short about a long text', () => {
+    const begun = performance.now();
+    for (const part of ['a', 'a.', '@', '://', 'a@', 'bearer ']) redactText(part.repeat(1_000_000));
+    expect(redactText('x'.repeat(1_000_000)).length).toBeLessThan(5000);
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+});
