@@ -3,13 +3,25 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
-const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => join('docs', name))].filter((name) =>
-  name.endsWith('.md'),
-);
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
+].filter((name) => name.endsWith('.md'));
 
 /** Files and folders of the project that a text names, as `test/e2e/main-path.test.ts`; patterns are left out. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`((?:src|test|docs|migrations|scripts|web|client)\/[\w./-]+)`/g)].map(([, path]) => path!);
+}
+
+/** The names by which links reach the headings of a text, as GitHub makes them. */
+function anchorsOf(text: string): string[] {
+  const headings = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 describe('the documents', () => {
@@ -21,5 +33,14 @@ describe('the documents', () => {
   it.each(documents)('%s links only to documents that are there', (name) => {
     const links = [...readFileSync(join(root, name), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)];
     expect(links.map(([, link]) => link!).filter((link) => !existsSync(join(root, name, '..', link)))).toEqual([]);
+  });
+
+  it.each(documents)('%s links only to headings that are there', (name) => {
+    const links = [...readFileSync(join(root, name), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*\.md|)#([^)\s]+)\)/g)];
+    const lost = links.filter(([, file, anchor]) => {
+      const target = file === '' ? join(root, name) : join(root, name, '..', file!);
+      return !anchorsOf(readFileSync(target, 'utf8')).includes(anchor!);
+    });
+    expect(lost.map(([link]) => link)).toEqual([]);
   });
 });

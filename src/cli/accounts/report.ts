@@ -24,7 +24,7 @@ const HELP = `The accounting report: each order in exactly one bucket, and the m
 
 Needs DATABASE_URL (or DATABASE_URL_FILE). ORDER_EXPIRY_MS and RECONCILE_FIRST_DELAY_MS say what is overdue: give it the
 service's own. Ends with 0; with 1 when the buckets do not add up to the orders; with 2 when it could not be done.
-What each figure means: docs/operations.md.
+What each figure means: docs/operations/reports.md.
 `;
 
 /** Over years of orders. */

@@ -85,7 +85,7 @@ export async function* examine(patient: Patient): AsyncGenerator<Check> {
 export function* examineNothing(problems: readonly string[]): Generator<Check> {
   for (const name of NAMES) {
     yield name === 'settings'
-      ? { name, ...failed(problems.join('; '), 'Set them right; docs/operations.md lists all settings.') }
+      ? { name, ...failed(problems.join('; '), 'Set them right; docs/operations/settings.md lists all settings.') }
       : { name, ...notChecked('the settings are not right'), ...(name === 'signature' ? { accepted: null } : {}) };
   }
 }

@@ -36,7 +36,7 @@ const HELP = `API keys of the merchant's servers and of staff.
   --help  this
 
 Needs DATABASE_URL and SERVICE_KEY (or _FILE), the service's own. What is done stands in the audit log as done by
-command-line. Ends with 0, or with 2 when it could not be done. More: docs/operations.md.
+command-line. Ends with 0, or with 2 when it could not be done. More: docs/operations/api-keys.md.
 `;
 
 const COMMAND_LINE: Actor = { id: 'command-line', name: 'command-line', address: null };

@@ -172,7 +172,7 @@ const BUCKET_MEANINGS: Readonly<Record<Bucket, string>> = {
   ended: 'Nothing more is expected.',
 };
 
-/** Every order of the span, and the money that moved. What each figure means stands in docs/operations.md. */
+/** Every order of the span, and the money that moved. What each figure means stands in docs/operations/reports.md. */
 export class ReportDto {
   /** The moment that all figures are of. */
   @ApiMoment('2026-02-01T00:00:00.000Z')

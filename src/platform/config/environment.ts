@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Reads all settings of the service. Names, meanings and defaults are listed in docs/operations.md.
+ * Reads all settings of the service. Names, meanings and defaults are listed in docs/operations/settings.md.
  * Throws a SettingsError that names everything that is wrong, without values.
  */
 export function readSettings(environment: Environment): Settings {
