@@ -347,7 +347,7 @@ export interface components {
             code: "invalid_request" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "key_not_rotatable" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "pay_way_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "ramp_refused" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
             /**
              * @description For people, in English.
-             * @example The amount must be from 50 to 2000.
+             * @example The amount must be from 50 to 2000 USD.
              */
             message: string;
         };
@@ -1274,7 +1274,7 @@ export interface components {
             status: 400;
             /**
              * @description What is the matter this time, in English.
-             * @example Please correct: amount.
+             * @example Invalid fields: amount.
              */
             detail: string;
             /**
@@ -1296,7 +1296,7 @@ export interface components {
                 field: string;
                 /**
                  * @description What is wrong with it, in English.
-                 * @example must be a decimal from 0 to 100, written as text
+                 * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
             }[];
@@ -1324,7 +1324,7 @@ export interface components {
                 traceId: string | null;
             };
         };
-        /** @description Please authenticate. */
+        /** @description Authentication is required. */
         UnauthenticatedProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -1334,7 +1334,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:unauthenticated";
             /**
              * @description The code in words, in English.
-             * @example Please authenticate
+             * @example Authentication is required
              */
             title: string;
             /**
@@ -1345,7 +1345,7 @@ export interface components {
             status: 401;
             /**
              * @description What is the matter this time, in English.
-             * @example Please say who you are.
+             * @example Authentication is required.
              */
             detail: string;
             /**
@@ -1359,7 +1359,7 @@ export interface components {
              */
             traceId: string;
         };
-        /** @description Not allowed. */
+        /** @description Permission denied. */
         ForbiddenProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -1369,7 +1369,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:forbidden";
             /**
              * @description The code in words, in English.
-             * @example Not allowed
+             * @example Permission denied
              */
             title: string;
             /**
@@ -1380,7 +1380,7 @@ export interface components {
             status: 403;
             /**
              * @description What is the matter this time, in English.
-             * @example This is not for callers like you.
+             * @example You do not have permission to perform this action.
              */
             detail: string;
             /**
@@ -1415,7 +1415,7 @@ export interface components {
             status: 404;
             /**
              * @description What is the matter this time, in English.
-             * @example There is no such order.
+             * @example Order not found.
              */
             detail: string;
             /**
@@ -1429,7 +1429,7 @@ export interface components {
              */
             traceId: string;
         };
-        /** @description The method is not allowed here. */
+        /** @description The method is not allowed. */
         MethodNotAllowedProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -1439,7 +1439,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:method_not_allowed";
             /**
              * @description The code in words, in English.
-             * @example The method is not allowed here
+             * @example The method is not allowed
              */
             title: string;
             /**
@@ -1450,7 +1450,7 @@ export interface components {
             status: 405;
             /**
              * @description What is the matter this time, in English.
-             * @example This address does not take this method.
+             * @example This URL does not support this method.
              */
             detail: string;
             /**
@@ -1464,7 +1464,7 @@ export interface components {
              */
             traceId: string;
         };
-        /** @description The request took too long. */
+        /** @description The request timed out. */
         RequestTimeoutProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -1474,7 +1474,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:request_timeout";
             /**
              * @description The code in words, in English.
-             * @example The request took too long
+             * @example The request timed out
              */
             title: string;
             /**
@@ -1485,7 +1485,7 @@ export interface components {
             status: 408;
             /**
              * @description What is the matter this time, in English.
-             * @example The request did not come in time.
+             * @example The request was not received in time.
              */
             detail: string;
             /**
@@ -1520,7 +1520,7 @@ export interface components {
             status: 409;
             /**
              * @description What is the matter this time, in English.
-             * @example This number belongs to another order.
+             * @example This order number is already used by a different order.
              */
             detail: string;
             /**
@@ -1542,7 +1542,7 @@ export interface components {
                 field: string;
                 /**
                  * @description What is wrong with it, in English.
-                 * @example must be a decimal from 0 to 100, written as text
+                 * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
             }[];
@@ -1568,7 +1568,7 @@ export interface components {
             status: 409;
             /**
              * @description What is the matter this time, in English.
-             * @example This order is not over, or it is paid: there is nothing to try again.
+             * @example The order is still in progress or already paid, and cannot be retried.
              */
             detail: string;
             /**
@@ -1603,7 +1603,7 @@ export interface components {
             status: 409;
             /**
              * @description What is the matter this time, in English.
-             * @example It is being found out whether this order is paid: please come back later.
+             * @example Whether this order was paid is being checked. Try again later.
              */
             detail: string;
             /**
@@ -1638,7 +1638,7 @@ export interface components {
             status: 409;
             /**
              * @description What is the matter this time, in English.
-             * @example The key was revoked: make a new one.
+             * @example The API key was revoked. Create a new one.
              */
             detail: string;
             /**
@@ -1673,7 +1673,7 @@ export interface components {
             status: 413;
             /**
              * @description What is the matter this time, in English.
-             * @example The body may have 64 KiB at most.
+             * @example The request body must not exceed 64 KiB.
              */
             detail: string;
             /**
@@ -1687,7 +1687,7 @@ export interface components {
              */
             traceId: string;
         };
-        /** @description The address is too long. */
+        /** @description The URL is too long. */
         UriTooLongProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -1697,7 +1697,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:uri_too_long";
             /**
              * @description The code in words, in English.
-             * @example The address is too long
+             * @example The URL is too long
              */
             title: string;
             /**
@@ -1708,7 +1708,7 @@ export interface components {
             status: 414;
             /**
              * @description What is the matter this time, in English.
-             * @example The address may have 4096 characters at most.
+             * @example The URL must not exceed 4096 characters.
              */
             detail: string;
             /**
@@ -1743,7 +1743,7 @@ export interface components {
             status: 415;
             /**
              * @description What is the matter this time, in English.
-             * @example Send the body as application/json in UTF-8.
+             * @example Send the request body as application/json in UTF-8.
              */
             detail: string;
             /**
@@ -1757,7 +1757,7 @@ export interface components {
              */
             traceId: string;
         };
-        /** @description The amount has too many decimals. */
+        /** @description The amount has too many decimal places. */
         AmountPrecisionProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -1767,7 +1767,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:amount_precision";
             /**
              * @description The code in words, in English.
-             * @example The amount has too many decimals
+             * @example The amount has too many decimal places
              */
             title: string;
             /**
@@ -1778,7 +1778,7 @@ export interface components {
             status: 422;
             /**
              * @description What is the matter this time, in English.
-             * @example Amounts in USD have 2 decimals at most.
+             * @example Amounts in USD must have at most 2 decimal places.
              */
             detail: string;
             /**
@@ -1800,7 +1800,7 @@ export interface components {
                 field: string;
                 /**
                  * @description What is wrong with it, in English.
-                 * @example must be a decimal from 0 to 100, written as text
+                 * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
             }[];
@@ -1860,7 +1860,7 @@ export interface components {
                 field: string;
                 /**
                  * @description What is wrong with it, in English.
-                 * @example must be a decimal from 0 to 100, written as text
+                 * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
             }[];
@@ -1909,7 +1909,7 @@ export interface components {
             status: 422;
             /**
              * @description What is the matter this time, in English.
-             * @example This cryptocurrency is not available here.
+             * @example This cryptocurrency is not available for this currency and network.
              */
             detail: string;
             /**
@@ -1931,7 +1931,7 @@ export interface components {
                 field: string;
                 /**
                  * @description What is wrong with it, in English.
-                 * @example must be a decimal from 0 to 100, written as text
+                 * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
             }[];
@@ -2002,7 +2002,7 @@ export interface components {
                 field: string;
                 /**
                  * @description What is wrong with it, in English.
-                 * @example must be a decimal from 0 to 100, written as text
+                 * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
             }[];
@@ -2051,7 +2051,7 @@ export interface components {
             status: 422;
             /**
              * @description What is the matter this time, in English.
-             * @example This is not an address of the chosen network.
+             * @example The address is not valid on this network.
              */
             detail: string;
             /**
@@ -2073,7 +2073,7 @@ export interface components {
                 field: string;
                 /**
                  * @description What is wrong with it, in English.
-                 * @example must be a decimal from 0 to 100, written as text
+                 * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
             }[];
@@ -2101,7 +2101,7 @@ export interface components {
                 traceId: string | null;
             };
         };
-        /** @description The address is at risk. */
+        /** @description The address is considered risky. */
         AddressAtRiskProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -2111,7 +2111,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:address_at_risk";
             /**
              * @description The code in words, in English.
-             * @example The address is at risk
+             * @example The address is considered risky
              */
             title: string;
             /**
@@ -2122,7 +2122,7 @@ export interface components {
             status: 422;
             /**
              * @description What is the matter this time, in English.
-             * @example The payment provider does not send to this address. Please use another.
+             * @example The payment provider does not send to this address. Use a different address.
              */
             detail: string;
             /**
@@ -2144,7 +2144,7 @@ export interface components {
                 field: string;
                 /**
                  * @description What is wrong with it, in English.
-                 * @example must be a decimal from 0 to 100, written as text
+                 * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
             }[];
@@ -2193,7 +2193,7 @@ export interface components {
             status: 422;
             /**
              * @description What is the matter this time, in English.
-             * @example Payments on BNB need a memo.
+             * @example Payments on BNB require a memo.
              */
             detail: string;
             /**
@@ -2215,12 +2215,12 @@ export interface components {
                 field: string;
                 /**
                  * @description What is wrong with it, in English.
-                 * @example must be a decimal from 0 to 100, written as text
+                 * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
             }[];
         };
-        /** @description The redirect is not allowed. */
+        /** @description The redirect URL is not allowed. */
         RedirectNotAllowedProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -2230,7 +2230,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:redirect_not_allowed";
             /**
              * @description The code in words, in English.
-             * @example The redirect is not allowed
+             * @example The redirect URL is not allowed
              */
             title: string;
             /**
@@ -2241,7 +2241,7 @@ export interface components {
             status: 422;
             /**
              * @description What is the matter this time, in English.
-             * @example Customers may not be sent to this address.
+             * @example Redirects to this URL are not allowed.
              */
             detail: string;
             /**
@@ -2263,12 +2263,12 @@ export interface components {
                 field: string;
                 /**
                  * @description What is wrong with it, in English.
-                 * @example must be a decimal from 0 to 100, written as text
+                 * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
             }[];
         };
-        /** @description The price has moved. */
+        /** @description The price has changed. */
         QuoteMovedProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -2278,7 +2278,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:quote_moved";
             /**
              * @description The code in words, in English.
-             * @example The price has moved
+             * @example The price has changed
              */
             title: string;
             /**
@@ -2289,7 +2289,7 @@ export interface components {
             status: 422;
             /**
              * @description What is the matter this time, in English.
-             * @example The price has moved since it was shown.
+             * @example The price has changed since it was quoted. Confirm the new price and try again.
              */
             detail: string;
             /**
@@ -2310,7 +2310,7 @@ export interface components {
             /** @description The price of now; null: there is none. */
             quote: components["schemas"]["Quote"] | null;
         };
-        /** @description The provider refused. */
+        /** @description The provider rejected the request. */
         RampRefusedProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -2320,7 +2320,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:ramp_refused";
             /**
              * @description The code in words, in English.
-             * @example The provider refused
+             * @example The provider rejected the request
              */
             title: string;
             /**
@@ -2331,7 +2331,7 @@ export interface components {
             status: 422;
             /**
              * @description What is the matter this time, in English.
-             * @example The payment provider did not accept this.
+             * @example The payment provider rejected the request.
              */
             detail: string;
             /**
@@ -2389,7 +2389,7 @@ export interface components {
             status: 429;
             /**
              * @description What is the matter this time, in English.
-             * @example You are asking too often. Please wait a moment.
+             * @example Too many requests. Wait before you try again.
              */
             detail: string;
             /**
@@ -2424,7 +2424,7 @@ export interface components {
             status: 431;
             /**
              * @description What is the matter this time, in English.
-             * @example Address and headers may have 16 KiB at most.
+             * @example The URL and headers together must not exceed 16 KiB.
              */
             detail: string;
             /**
@@ -2438,7 +2438,7 @@ export interface components {
              */
             traceId: string;
         };
-        /** @description Something went wrong. */
+        /** @description Internal error. */
         InternalProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -2448,7 +2448,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:internal";
             /**
              * @description The code in words, in English.
-             * @example Something went wrong
+             * @example Internal error
              */
             title: string;
             /**
@@ -2459,7 +2459,7 @@ export interface components {
             status: 500;
             /**
              * @description What is the matter this time, in English.
-             * @example Something went wrong on our side. The trace id tells the operator what.
+             * @example An unexpected error occurred. Report it with the traceId of this response.
              */
             detail: string;
             /**
@@ -2473,7 +2473,7 @@ export interface components {
              */
             traceId: string;
         };
-        /** @description The provider connection needs the operator. */
+        /** @description The provider connection is misconfigured. */
         RampConfigurationProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -2483,7 +2483,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:ramp_configuration";
             /**
              * @description The code in words, in English.
-             * @example The provider connection needs the operator
+             * @example The provider connection is misconfigured
              */
             title: string;
             /**
@@ -2494,7 +2494,7 @@ export interface components {
             status: 502;
             /**
              * @description What is the matter this time, in English.
-             * @example The payment provider cannot be used at the moment. The operator has to look at the configuration.
+             * @example The connection to the payment provider is misconfigured. The operator must fix it.
              */
             detail: string;
             /**
@@ -2516,7 +2516,7 @@ export interface components {
                 field: string;
                 /**
                  * @description What is wrong with it, in English.
-                 * @example must be a decimal from 0 to 100, written as text
+                 * @example must be a decimal string from 0 to 100, such as "1.5"
                  */
                 message: string;
             }[];
@@ -2544,7 +2544,7 @@ export interface components {
                 traceId: string | null;
             };
         };
-        /** @description The provider gave an answer that makes no sense. */
+        /** @description The provider sent an invalid response. */
         RampProtocolProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -2554,7 +2554,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:ramp_protocol";
             /**
              * @description The code in words, in English.
-             * @example The provider gave an answer that makes no sense
+             * @example The provider sent an invalid response
              */
             title: string;
             /**
@@ -2565,7 +2565,7 @@ export interface components {
             status: 502;
             /**
              * @description What is the matter this time, in English.
-             * @example The payment provider gave an answer that makes no sense.
+             * @example The payment provider sent an invalid response.
              */
             detail: string;
             /**
@@ -2623,7 +2623,7 @@ export interface components {
             status: 503;
             /**
              * @description What is the matter this time, in English.
-             * @example The payment provider cannot be reached at the moment. Please try again.
+             * @example The payment provider cannot be reached at the moment. Try again shortly.
              */
             detail: string;
             /**
@@ -2660,7 +2660,7 @@ export interface components {
                 traceId: string | null;
             };
         };
-        /** @description The service is not available for the moment. */
+        /** @description The service is temporarily unavailable. */
         UnavailableProblem: {
             /**
              * @description A stable name for the code; not an address.
@@ -2670,7 +2670,7 @@ export interface components {
             type: "urn:ramp-checkout:problem:unavailable";
             /**
              * @description The code in words, in English.
-             * @example The service is not available for the moment
+             * @example The service is temporarily unavailable
              */
             title: string;
             /**
@@ -2681,7 +2681,7 @@ export interface components {
             status: 503;
             /**
              * @description What is the matter this time, in English.
-             * @example The service cannot reach its database for the moment. Please try again.
+             * @example The service cannot reach its database. Try again shortly.
              */
             detail: string;
             /**
@@ -2762,7 +2762,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InvalidRequestProblem"];
                 };
             };
-            /** @description `unauthenticated`: Please authenticate. */
+            /** @description `unauthenticated`: Authentication is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2772,7 +2772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
                 };
             };
-            /** @description `forbidden`: Not allowed. */
+            /** @description `forbidden`: Permission denied. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2782,7 +2782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ForbiddenProblem"];
                 };
             };
-            /** @description `request_timeout`: The request took too long. */
+            /** @description `request_timeout`: The request timed out. */
             408: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2792,7 +2792,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
                 };
             };
-            /** @description `uri_too_long`: The address is too long. */
+            /** @description `uri_too_long`: The URL is too long. */
             414: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2802,7 +2802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UriTooLongProblem"];
                 };
             };
-            /** @description `crypto_not_available`: The cryptocurrency is not available. `ramp_refused`: The provider refused. */
+            /** @description `crypto_not_available`: The cryptocurrency is not available. `ramp_refused`: The provider rejected the request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2833,7 +2833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
                 };
             };
-            /** @description `internal`: Something went wrong. */
+            /** @description `internal`: Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2843,7 +2843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InternalProblem"];
                 };
             };
-            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_protocol`: The provider gave an answer that makes no sense. */
+            /** @description `ramp_configuration`: The provider connection is misconfigured. `ramp_protocol`: The provider sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2853,7 +2853,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"];
                 };
             };
-            /** @description `unavailable`: The service is not available for the moment. `ramp_unavailable`: The provider cannot be reached. */
+            /** @description `unavailable`: The service is temporarily unavailable. `ramp_unavailable`: The provider cannot be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2909,7 +2909,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InvalidRequestProblem"];
                 };
             };
-            /** @description `unauthenticated`: Please authenticate. */
+            /** @description `unauthenticated`: Authentication is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2919,7 +2919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
                 };
             };
-            /** @description `forbidden`: Not allowed. */
+            /** @description `forbidden`: Permission denied. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2929,7 +2929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ForbiddenProblem"];
                 };
             };
-            /** @description `request_timeout`: The request took too long. */
+            /** @description `request_timeout`: The request timed out. */
             408: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2949,7 +2949,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
                 };
             };
-            /** @description `uri_too_long`: The address is too long. */
+            /** @description `uri_too_long`: The URL is too long. */
             414: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2969,7 +2969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
-            /** @description `amount_precision`: The amount has too many decimals. `amount_out_of_range`: The amount is out of range. `crypto_not_available`: The cryptocurrency is not available. `pay_way_not_available`: The payment method is not available. `ramp_refused`: The provider refused. */
+            /** @description `amount_precision`: The amount has too many decimal places. `amount_out_of_range`: The amount is out of range. `crypto_not_available`: The cryptocurrency is not available. `pay_way_not_available`: The payment method is not available. `ramp_refused`: The provider rejected the request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3000,7 +3000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
                 };
             };
-            /** @description `internal`: Something went wrong. */
+            /** @description `internal`: Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3010,7 +3010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InternalProblem"];
                 };
             };
-            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_protocol`: The provider gave an answer that makes no sense. */
+            /** @description `ramp_configuration`: The provider connection is misconfigured. `ramp_protocol`: The provider sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3020,7 +3020,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"];
                 };
             };
-            /** @description `unavailable`: The service is not available for the moment. `ramp_unavailable`: The provider cannot be reached. */
+            /** @description `unavailable`: The service is temporarily unavailable. `ramp_unavailable`: The provider cannot be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3078,7 +3078,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InvalidRequestProblem"];
                 };
             };
-            /** @description `unauthenticated`: Please authenticate. */
+            /** @description `unauthenticated`: Authentication is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3088,7 +3088,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
                 };
             };
-            /** @description `forbidden`: Not allowed. */
+            /** @description `forbidden`: Permission denied. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3108,7 +3108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["NotFoundProblem"];
                 };
             };
-            /** @description `request_timeout`: The request took too long. */
+            /** @description `request_timeout`: The request timed out. */
             408: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3118,7 +3118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
                 };
             };
-            /** @description `uri_too_long`: The address is too long. */
+            /** @description `uri_too_long`: The URL is too long. */
             414: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3149,7 +3149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
                 };
             };
-            /** @description `internal`: Something went wrong. */
+            /** @description `internal`: Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3159,7 +3159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InternalProblem"];
                 };
             };
-            /** @description `unavailable`: The service is not available for the moment. */
+            /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3250,7 +3250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InvalidRequestProblem"];
                 };
             };
-            /** @description `unauthenticated`: Please authenticate. */
+            /** @description `unauthenticated`: Authentication is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3260,7 +3260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
                 };
             };
-            /** @description `forbidden`: Not allowed. */
+            /** @description `forbidden`: Permission denied. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3280,7 +3280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["NotFoundProblem"];
                 };
             };
-            /** @description `request_timeout`: The request took too long. */
+            /** @description `request_timeout`: The request timed out. */
             408: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3290,7 +3290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
                 };
             };
-            /** @description `uri_too_long`: The address is too long. */
+            /** @description `uri_too_long`: The URL is too long. */
             414: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3321,7 +3321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
                 };
             };
-            /** @description `internal`: Something went wrong. */
+            /** @description `internal`: Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3331,7 +3331,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InternalProblem"];
                 };
             };
-            /** @description `unavailable`: The service is not available for the moment. */
+            /** @description `unavailable`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3417,7 +3417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InvalidRequestProblem"];
                 };
             };
-            /** @description `unauthenticated`: Please authenticate. */
+            /** @description `unauthenticated`: Authentication is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3427,7 +3427,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
                 };
             };
-            /** @description `forbidden`: Not allowed. */
+            /** @description `forbidden`: Permission denied. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3437,7 +3437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ForbiddenProblem"];
                 };
             };
-            /** @description `request_timeout`: The request took too long. */
+            /** @description `request_timeout`: The request timed out. */
             408: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3467,7 +3467,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
                 };
             };
-            /** @description `uri_too_long`: The address is too long. */
+            /** @description `uri_too_long`: The URL is too long. */
             414: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3487,7 +3487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
-            /** @description `amount_precision`: The amount has too many decimals. `amount_out_of_range`: The amount is out of range. `crypto_not_available`: The cryptocurrency is not available. `pay_way_not_available`: The payment method is not available. `address_invalid`: The address is not valid. `address_at_risk`: The address is at risk. `memo_required`: A memo is required. `redirect_not_allowed`: The redirect is not allowed. `quote_moved`: The price has moved. `ramp_refused`: The provider refused. */
+            /** @description `amount_precision`: The amount has too many decimal places. `amount_out_of_range`: The amount is out of range. `crypto_not_available`: The cryptocurrency is not available. `pay_way_not_available`: The payment method is not available. `address_invalid`: The address is not valid. `address_at_risk`: The address is considered risky. `memo_required`: A memo is required. `redirect_not_allowed`: The redirect URL is not allowed. `quote_moved`: The price has changed. `ramp_refused`: The provider rejected the request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3518,7 +3518,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
                 };
             };
-            /** @description `internal`: Something went wrong. */
+            /** @description `internal`: Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3528,7 +3528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InternalProblem"];
                 };
             };
-            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_protocol`: The provider gave an answer that makes no sense. */
+            /** @description `ramp_configuration`: The provider connection is misconfigured. `ramp_protocol`: The provider sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3538,7 +3538,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"];
                 };
             };
-            /** @description `unavailable`: The service is not available for the moment. `ramp_unavailable`: The provider cannot be reached. */
+            /** @description `unavailable`: The service is temporarily unavailable. `ramp_unavailable`: The provider cannot be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3621,7 +3621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InvalidRequestProblem"];
                 };
             };
-            /** @description `unauthenticated`: Please authenticate. */
+            /** @description `unauthenticated`: Authentication is required. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3631,7 +3631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
                 };
             };
-            /** @description `forbidden`: Not allowed. */
+            /** @description `forbidden`: Permission denied. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3651,7 +3651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["NotFoundProblem"];
                 };
             };
-            /** @description `request_timeout`: The request took too long. */
+            /** @description `request_timeout`: The request timed out. */
             408: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3681,7 +3681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
                 };
             };
-            /** @description `uri_too_long`: The address is too long. */
+            /** @description `uri_too_long`: The URL is too long. */
             414: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3701,7 +3701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
-            /** @description `amount_out_of_range`: The amount is out of range. `memo_required`: A memo is required. `redirect_not_allowed`: The redirect is not allowed. `crypto_not_available`: The cryptocurrency is not available. `pay_way_not_available`: The payment method is not available. `address_invalid`: The address is not valid. `address_at_risk`: The address is at risk. `ramp_refused`: The provider refused. */
+            /** @description `amount_out_of_range`: The amount is out of range. `memo_required`: A memo is required. `redirect_not_allowed`: The redirect URL is not allowed. `crypto_not_available`: The cryptocurrency is not available. `pay_way_not_available`: The payment method is not available. `address_invalid`: The address is not valid. `address_at_risk`: The address is considered risky. `ramp_refused`: The provider rejected the request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3732,7 +3732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
                 };
             };
-            /** @description `internal`: Something went wrong. */
+            /** @description `internal`: Internal error. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3742,7 +3742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["InternalProblem"];
                 };
             };
-            /** @description `ramp_configuration`: The provider connection needs the operator. `ramp_protocol`: The provider gave an answer that makes no sense. */
+            /** @description `ramp_configuration`: The provider connection is misconfigured. `ramp_protocol`: The provider sent an invalid response. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3752,7 +3752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"];
                 };
             };
-            /** @description `unavailable`: The service is not available for the moment. `ramp_unavailable`: The provider cannot be reached. */
+            /** @description `unavailable`: The service is temporarily unavailable. `ramp_unavailable`: The provider cannot be reached. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

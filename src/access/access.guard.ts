@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { callerOf } from '../platform/http/request-caller.js';
-import { Problem } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { OPEN, permissionOf } from './permissions.js';
 
 /**
@@ -20,7 +20,8 @@ export class AccessGuard implements CanActivate {
     const caller = callerOf(request);
     if (caller !== null && permission?.some((capacity) => caller.capacities.includes(capacity))) return true;
     // A guest is nobody in particular: somebody who says who he is may be let in.
-    if (caller === null || caller.kind === 'guest') throw new Problem('unauthenticated', 'Please say who you are.');
-    throw new Problem('forbidden', 'This is not for callers like you.');
+    if (caller === null || caller.kind === 'guest')
+      throw new Problem('unauthenticated', PROBLEM_TEXTS.authenticationRequired);
+    throw new Problem('forbidden', PROBLEM_TEXTS.notPermitted);
   }
 }

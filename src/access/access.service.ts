@@ -4,7 +4,7 @@ import { Settings } from '../platform/config/settings.js';
 import { EVERYBODY } from '../platform/shared/caller.js';
 import type { Caller } from '../platform/shared/caller.js';
 import { base32 } from '../platform/shared/order-number.js';
-import { Problem } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { credentialsOf } from './credentials.js';
 import type { Credentials } from './credentials.js';
@@ -29,7 +29,7 @@ export class AccessService {
     if (bearer !== null) return withSecret(await this.tokens.callerOf(bearer), credentials);
     if (apiKey !== null) return withSecret(await this.keys.callerOf(apiKey), credentials);
     if (clientSecret === null && !this.settings.access.guests) {
-      throw new Problem('unauthenticated', 'Please say who you are.');
+      throw new Problem('unauthenticated', PROBLEM_TEXTS.authenticationRequired);
     }
     return withSecret(this.guest(credentials), credentials);
   }

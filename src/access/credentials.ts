@@ -1,5 +1,5 @@
 import { Secret } from '../platform/shared/secret.js';
-import { Problem } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 
 /** What a request shows to say who sends it; null: it does not show that. Nothing of it is checked yet. */
 export interface Credentials {
@@ -24,11 +24,11 @@ export function credentialsOf(raw: readonly string[]): Credentials {
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = HEADERS.find((header) => header === raw[index]?.toLowerCase());
     if (name === undefined) continue;
-    if (found.has(name)) throw unclear('A header that says who you are came twice.');
+    if (found.has(name)) throw unclear(PROBLEM_TEXTS.credentialTwice);
     found.set(name, raw[index + 1] ?? '');
   }
   const authorization = found.get('authorization');
-  if (authorization !== undefined && found.has('x-api-key')) throw unclear('Show a token or a key, not both.');
+  if (authorization !== undefined && found.has('x-api-key')) throw unclear(PROBLEM_TEXTS.tokenAndKey);
   return {
     bearer: authorization === undefined ? null : bearerOf(authorization),
     apiKey: secretOf(found.get('x-api-key')),
@@ -40,7 +40,7 @@ export function credentialsOf(raw: readonly string[]): Credentials {
 /** RFC 6750: the scheme's letter case does not count. */
 function bearerOf(authorization: string): Secret {
   const [, token] = /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization) ?? [];
-  if (token === undefined) throw unclear('The Authorization header is not a Bearer token.');
+  if (token === undefined) throw unclear(PROBLEM_TEXTS.notBearer);
   return new Secret(token);
 }
 

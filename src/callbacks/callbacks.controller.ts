@@ -2,7 +2,7 @@ import { All, Controller, Options, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../platform/config/settings.js';
-import { Problem } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { CallbacksService } from './callbacks.service.js';
 
 /** Headers of a callback that are kept, beside the one that its signature may stand in; others may hold what does not concern us. */
@@ -29,7 +29,7 @@ export class CallbacksController {
     const body: unknown = request.body;
     if (!Buffer.isBuffer(body)) {
       await this.callbacks.receiveTooLarge(token);
-      throw new Problem('payload_too_large', 'The body may have 64 KiB at most.');
+      throw new Problem('payload_too_large', PROBLEM_TEXTS.bodyTooLarge);
     }
     const { verify, reply } = this.settings.callbacks;
     await this.callbacks.receive(token, {

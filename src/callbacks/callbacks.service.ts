@@ -3,7 +3,7 @@ import { Settings } from '../platform/config/settings.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { HintsService } from '../orders/ask/hints.service.js';
 import { Clock } from '../platform/shared/clock.js';
-import { Problem } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { CallbackReceiptRepository } from './callback-receipt.repository.js';
 import type { CallbackJudgement, ReceivedCallback } from './callback-receipt.repository.js';
@@ -61,7 +61,7 @@ export class CallbacksService {
     const tradeNo = await this.addresses.tradeOf(token);
     if (tradeNo !== null) return tradeNo;
     this.count('bad_token');
-    throw new Problem('not_found', 'There is nothing here.');
+    throw new Problem('not_found', PROBLEM_TEXTS.nothingHere);
   }
 
   private count(result: (typeof CALLBACK_RESULTS)[number]): void {

@@ -5,7 +5,6 @@ import type { Evidence, QuoteFailure, RampFailure, RampResult } from '../ramp/po
 import { RampGateway } from '../ramp/port/ramp.gateway.js';
 import type { CryptoPair, ListedCryptos, Quote, QuoteRequest } from '../ramp/port/ramp.types.js';
 import { Clock } from '../platform/shared/clock.js';
-import { wrongField } from '../platform/shared/problem.js';
 import type { ProblemCode } from '../platform/shared/problem.js';
 import { within } from '../platform/shared/within.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
@@ -14,7 +13,7 @@ import { CryptoLists } from './crypto-lists.js';
 import type { CryptoListing } from './crypto-lists.js';
 import { OddEntries } from './odd-entries.js';
 import { bestFirst } from './rules/best-quote.js';
-import { isFiat, toFiatAmount, tooPrecise } from './rules/fiat-precision.js';
+import { isFiat, toFiatAmount, tooPrecise, unknownFiat } from './rules/fiat-precision.js';
 import { requireWithinLimits } from './rules/require-within-limits.js';
 
 /** A checkout has better things to do than to wait for limits that the provider checks anyway. */
@@ -125,6 +124,5 @@ function asRampFailure({ refusal }: QuoteFailure, evidence: Evidence): RampFailu
 }
 
 function requireFiat(fiat: string): void {
-  if (isFiat(fiat)) return;
-  throw wrongField('fiat', 'is not a known currency');
+  if (!isFiat(fiat)) throw unknownFiat();
 }

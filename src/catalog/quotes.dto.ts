@@ -5,7 +5,7 @@ import { IsAmount } from '../platform/http/input/decimal.decorator.js';
 import { IsCountry, IsWord } from '../platform/http/input/word.decorator.js';
 import { SIDES } from '../ramp/port/ramp.types.js';
 import type { Side } from '../ramp/port/ramp.types.js';
-import { PROBLEM_CODES } from '../platform/shared/problem.js';
+import { PROBLEM_CODES, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { IsFiat } from './fiat.decorator.js';
 
 const TYPES = ['ONE', 'ALL'] as const;
@@ -104,7 +104,7 @@ export class PricelessMethodDto {
   @ApiOneOf(PROBLEM_CODES, 'amount_out_of_range')
   code!: string;
   /** For people, in English. */
-  @ApiExample('The amount must be from 50 to 2000.')
+  @ApiExample(PROBLEM_TEXTS.amountFromTo('50', '2000 USD'))
   message!: string;
 }
 

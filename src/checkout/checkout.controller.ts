@@ -16,7 +16,7 @@ import { OrderView } from '../orders/api/order-view.presenter.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { mayActForCustomers } from '../platform/shared/caller.js';
 import type { Caller } from '../platform/shared/caller.js';
-import { Problem, wrongField } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { CheckoutRequestDto, CheckoutDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
@@ -135,15 +135,15 @@ function customerOf(caller: Caller, { customer, accessToken }: CheckoutRequestDt
     return { id: customer?.id ?? null, email: customer?.email ?? null, accessToken: accessToken ?? null };
   }
   if ((customer ?? accessToken ?? null) !== null) {
-    throw new Problem('forbidden', 'Only the merchant\u2019s own servers may name a customer or hand in a token.');
+    throw new Problem('forbidden', PROBLEM_TEXTS.customerNotAllowed);
   }
   return { id: caller.customer?.id ?? null, email: caller.customer?.email ?? null, accessToken: null };
 }
 
 /** A number that a guest chose could be a guess at somebody else's, and so could a key that is easily guessed. */
 function checkGuest(merchantOrderNo: string | null, idempotencyKey: string | undefined): void {
-  if (merchantOrderNo !== null) throw new Problem('forbidden', 'Only known callers may choose the number of an order.');
+  if (merchantOrderNo !== null) throw new Problem('forbidden', PROBLEM_TEXTS.merchantOrderNoNotAllowed);
   if (idempotencyKey !== undefined && !isHardToGuess(idempotencyKey)) {
-    throw wrongField('Idempotency-Key', 'must have at least 122 random bits, as a UUID of version 4 has');
+    throw wrongField('Idempotency-Key', 'must have at least 122 random bits, as a version 4 UUID has');
   }
 }

@@ -46,7 +46,7 @@ export class CheckoutRequestDto {
   @ApiPropertyOptional({ type: String, nullable: true, pattern: MERCHANT_ORDER_NO, example: 'A-1001' })
   @IsOptional()
   @Matches(MERCHANT_ORDER_NO, {
-    message: 'must be 1 to 44 of A-Z a-z 0-9 . _ -, begin with a letter or digit, and not end in -r and digits',
+    message: 'must be 1 to 44 of A-Z a-z 0-9 . _ -, start with a letter or digit, and not end in -r and digits',
   })
   merchantOrderNo?: string | null;
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { judgeDestination } from '../catalog/rules/destination.js';
-import { toFiatAmount, tooPrecise } from '../catalog/rules/fiat-precision.js';
+import { toFiatAmount, tooPrecise, unknownFiat } from '../catalog/rules/fiat-precision.js';
 import { isRedirectAllowed } from '../catalog/rules/redirect.js';
 import { requireWithinLimits } from '../catalog/rules/require-within-limits.js';
 import { Settings } from '../platform/config/settings.js';
 import type { Asked } from '../orders/model/order.types.js';
-import { fieldProblem, Problem } from '../platform/shared/problem.js';
+import { fieldProblem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import type { CheckoutRequest } from './checkout.types.js';
 
 /** What can be known to be wrong before the provider is asked for a trade. */
@@ -22,10 +22,7 @@ export class ChecksService {
     const { fiat, crypto, network, address, memo, payWayCode, country } = request;
     const { redirectUrl, failRedirectUrl, merchantName } = request;
     const fitted = toFiatAmount(fiat, request.amount, this.settings.fiatDecimals);
-    if (fitted.kind === 'unknown_fiat') {
-      const errors = [{ field: 'fiat', message: 'must be the code of a currency, such as USD' }];
-      throw new Problem('invalid_request', 'Please correct: fiat.', { errors });
-    }
+    if (fitted.kind === 'unknown_fiat') throw unknownFiat();
     if (fitted.kind === 'too_precise') throw tooPrecise(fiat, fitted.digits);
     const { amount } = fitted;
     return {
@@ -53,7 +50,7 @@ export class ChecksService {
   private checkRedirects({ redirectUrl, failRedirectUrl }: Asked): void {
     for (const [field, url] of Object.entries({ redirectUrl, failRedirectUrl })) {
       if (url !== null && !isRedirectAllowed(url, this.settings.redirectOrigins)) {
-        throw fieldProblem('redirect_not_allowed', field, 'Customers may not be sent to this address.');
+        throw fieldProblem('redirect_not_allowed', field, PROBLEM_TEXTS.redirectNotAllowed);
       }
     }
   }
@@ -64,13 +61,11 @@ export class ChecksService {
       case 'ok':
         return;
       case 'address_invalid':
-        throw fieldProblem('address_invalid', 'address', 'This is not an address of the chosen network.');
+        throw fieldProblem('address_invalid', 'address', PROBLEM_TEXTS.addressInvalid);
       case 'memo_required':
-        throw fieldProblem('memo_required', 'memo', `Payments on ${asked.network} need a memo.`);
-      case 'memo_invalid': {
-        const errors = [{ field: 'memo', message: verdict.message }];
-        throw new Problem('invalid_request', 'Please correct: memo.', { errors });
-      }
+        throw fieldProblem('memo_required', 'memo', PROBLEM_TEXTS.memoRequired(asked.network));
+      case 'memo_invalid':
+        throw wrongField('memo', verdict.message);
     }
   }
 }

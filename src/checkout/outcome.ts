@@ -2,10 +2,8 @@ import { currentTrade } from '../orders/model/fold.js';
 import { isPaid } from '../orders/model/order-status.js';
 import type { OrderState, TradeRow } from '../orders/model/order.types.js';
 import { quoteMoved } from './price.js';
-import { NO_SENSE, refusalProblem } from '../ramp/port/ramp-problem.js';
-import { Problem } from '../platform/shared/problem.js';
-
-const RETRY_AFTER_S = 5;
+import { refusalProblem } from '../ramp/port/ramp-problem.js';
+import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/shared/problem.js';
 
 /**
  * Nobody knows yet what became of the newest trade, or it has yet to be sent, and somebody goes on. Once any trade is
@@ -75,13 +73,13 @@ export function storedProblem({ order, trades }: OrderState): Problem {
   if (refusal === null) return notMade(merchantOrderNo);
   if (refusal.problem === 'quote_moved') return quoteMoved(merchantOrderNo, refusal.quote ?? null);
   if (refusal.problem === 'ramp_protocol')
-    return new Problem('ramp_protocol', NO_SENSE, { members: { merchantOrderNo } });
+    return new Problem('ramp_protocol', PROBLEM_TEXTS.rampInvalidResponse, { members: { merchantOrderNo } });
   return refusalProblem(refusal, order.fiat, { merchantOrderNo });
 }
 
 /** Nothing was made, and nothing is on its way: asking again is safe, and may help. */
 export function notMade(merchantOrderNo: string): Problem {
-  return new Problem('ramp_unavailable', 'The payment provider cannot be reached at the moment. Please try again.', {
+  return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampUnavailable, {
     retryAfter: RETRY_AFTER_S,
     members: { merchantOrderNo },
   });
@@ -89,10 +87,10 @@ export function notMade(merchantOrderNo: string): Problem {
 
 /** The number is taken by another content or caller. `differing`: the fields in which the caller's own order differs. */
 export function conflict(differing: readonly string[] = []): Problem {
-  const errors = differing.map((field) => ({ field, message: 'is not what the order with this number was made for' }));
+  const errors = differing.map((field) => ({ field, message: 'differs from the existing order' }));
   return new Problem(
     'merchant_order_no_conflict',
-    'This number belongs to another order.',
+    PROBLEM_TEXTS.merchantOrderNoTaken,
     differing.length > 0 ? { errors } : {},
   );
 }

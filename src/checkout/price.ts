@@ -2,7 +2,7 @@ import { shownPrice } from '../orders/decisions/shown-price.js';
 import type { Asked, Refusal, ShownPrice, TradeRow } from '../orders/model/order.types.js';
 import type { Quote } from '../ramp/port/ramp.types.js';
 import { compareDecimals, isDecimal, isWithinPercentBelow } from '../platform/shared/decimal.js';
-import { Problem } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 
 /**
  * How a price that was shown stands now. `holds`: the trade may be sent; `quote` null: no price was shown. `declined`: it
@@ -39,7 +39,7 @@ export function judgePrice(shown: ShownPrice, asked: Asked, quotes: readonly Quo
 
 /** What a caller is told whose price has moved: `quote` is the price of now. */
 export function quoteMoved(merchantOrderNo: string, quote: Quote | null): Problem {
-  return new Problem('quote_moved', 'The price has moved since it was shown.', { members: { merchantOrderNo, quote } });
+  return new Problem('quote_moved', PROBLEM_TEXTS.quoteMoved, { members: { merchantOrderNo, quote } });
 }
 
 /** For so long a price that was found is worth telling again. */

@@ -1,5 +1,6 @@
-import { Problem } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import type { ProblemCode, ProblemExtras } from '../platform/shared/problem.js';
+import { NO_AMOUNT } from '../platform/http/input/decimal.decorator.js';
 import { problemBody } from '../platform/http/problems/problem-body.js';
 
 const field = (name: string, message: string): ProblemExtras => ({ errors: [{ field: name, message }] });
@@ -9,40 +10,33 @@ const about = (name: string, detail: string, extras: ProblemExtras = {}): readon
 ];
 const number = (merchantOrderNo: string): ProblemExtras => ({ members: { merchantOrderNo } });
 
-/** One problem of each code as it may come, in words that the service uses. */
+/** One problem of each code as it may come. */
 const EXAMPLES: Readonly<Record<ProblemCode, readonly [detail: string, extras?: ProblemExtras]>> = {
-  invalid_request: [
-    'Please correct: amount.',
-    field('amount', 'must be a decimal above zero, written as text, such as "100.00"'),
-  ],
-  unauthenticated: ['Please say who you are.'],
-  forbidden: ['This is not for callers like you.'],
-  not_found: ['There is no such order.'],
-  method_not_allowed: ['This address does not take this method.'],
-  request_timeout: ['The request did not come in time.'],
-  merchant_order_no_conflict: ['This number belongs to another order.'],
-  order_not_retryable: ['This order is not over, or it is paid: there is nothing to try again.'],
-  order_in_review: ['It is being found out whether this order is paid: please come back later.'],
-  key_not_rotatable: ['The key was revoked: make a new one.'],
-  payload_too_large: ['The body may have 64 KiB at most.'],
-  uri_too_long: ['The address may have 4096 characters at most.'],
-  unsupported_media_type: ['Send the body as application/json in UTF-8.'],
-  amount_precision: about('amount', 'Amounts in USD have 2 decimals at most.'),
-  amount_out_of_range: about('amount', 'The amount must be from 15 to 2000 USD.', {
+  invalid_request: [PROBLEM_TEXTS.invalidFields(['amount']), field('amount', NO_AMOUNT)],
+  unauthenticated: [PROBLEM_TEXTS.authenticationRequired],
+  forbidden: [PROBLEM_TEXTS.notPermitted],
+  not_found: [PROBLEM_TEXTS.orderNotFound],
+  method_not_allowed: [PROBLEM_TEXTS.methodNotAllowed],
+  request_timeout: [PROBLEM_TEXTS.requestTimeout],
+  merchant_order_no_conflict: [PROBLEM_TEXTS.merchantOrderNoTaken],
+  order_not_retryable: [PROBLEM_TEXTS.notRetryable],
+  order_in_review: [PROBLEM_TEXTS.inReview],
+  key_not_rotatable: [PROBLEM_TEXTS.keyRevoked],
+  payload_too_large: [PROBLEM_TEXTS.bodyTooLarge],
+  uri_too_long: [PROBLEM_TEXTS.urlTooLong(4096)],
+  unsupported_media_type: [PROBLEM_TEXTS.mediaType],
+  amount_precision: about('amount', PROBLEM_TEXTS.amountPrecision('USD', 2)),
+  amount_out_of_range: about('amount', PROBLEM_TEXTS.amountFromTo('15', '2000 USD'), {
     members: { min: '15', max: '2000' },
   }),
-  crypto_not_available: about('crypto', 'This cryptocurrency is not available here.'),
-  pay_way_not_available: about(
-    'payWayCode',
-    'This payment method is not available for this purchase.',
-    number('A-1001'),
-  ),
-  address_invalid: about('address', 'This is not an address of the chosen network.'),
-  address_at_risk: about('address', 'The payment provider does not send to this address. Please use another.'),
-  memo_required: about('memo', 'Payments on BNB need a memo.'),
-  redirect_not_allowed: about('redirectUrl', 'Customers may not be sent to this address.'),
+  crypto_not_available: about('crypto', PROBLEM_TEXTS.cryptoNotAvailable),
+  pay_way_not_available: about('payWayCode', PROBLEM_TEXTS.payWayNotAvailable, number('A-1001')),
+  address_invalid: about('address', PROBLEM_TEXTS.addressInvalid),
+  address_at_risk: about('address', PROBLEM_TEXTS.addressAtRisk),
+  memo_required: about('memo', PROBLEM_TEXTS.memoRequired('BNB')),
+  redirect_not_allowed: about('redirectUrl', PROBLEM_TEXTS.redirectNotAllowed),
   quote_moved: [
-    'The price has moved since it was shown.',
+    PROBLEM_TEXTS.quoteMoved,
     {
       members: {
         merchantOrderNo: 'A-1001',
@@ -63,17 +57,14 @@ const EXAMPLES: Readonly<Record<ProblemCode, readonly [detail: string, extras?: 
       },
     },
   ],
-  rate_limited: ['You are asking too often. Please wait a moment.'],
-  headers_too_large: ['Address and headers may have 16 KiB at most.'],
-  internal: ['Something went wrong on our side. The trace id tells the operator what.'],
-  ramp_configuration: [
-    'The payment provider cannot be used at the moment. The operator has to look at the configuration.',
-    number('A-1001'),
-  ],
-  ramp_refused: ['The payment provider did not accept this.', number('A-1001')],
-  ramp_protocol: ['The payment provider gave an answer that makes no sense.'],
-  ramp_unavailable: ['The payment provider cannot be reached at the moment. Please try again.', number('A-1001')],
-  unavailable: ['The service cannot reach its database for the moment. Please try again.'],
+  rate_limited: [PROBLEM_TEXTS.rateLimited],
+  headers_too_large: [PROBLEM_TEXTS.headersTooLarge],
+  internal: [PROBLEM_TEXTS.internal],
+  ramp_configuration: [PROBLEM_TEXTS.rampMisconfigured, number('A-1001')],
+  ramp_refused: [PROBLEM_TEXTS.rampRefused, number('A-1001')],
+  ramp_protocol: [PROBLEM_TEXTS.rampInvalidResponse],
+  ramp_unavailable: [PROBLEM_TEXTS.rampUnavailable, number('A-1001')],
+  unavailable: [PROBLEM_TEXTS.databaseAway],
 };
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';

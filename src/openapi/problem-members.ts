@@ -1,3 +1,4 @@
+import { NO_PERCENT } from '../platform/http/input/decimal.decorator.js';
 import type { ProblemCode } from '../platform/shared/problem.js';
 import type { JsonSchema } from './json-schema.js';
 
@@ -33,7 +34,7 @@ const ERRORS: JsonSchema = {
     required: ['field', 'message'],
     properties: {
       field: text('Path of the field in the body, or name of the parameter or header.', 'quote.tolerancePercent'),
-      message: text('What is wrong with it, in English.', 'must be a decimal from 0 to 100, written as text'),
+      message: text('What is wrong with it, in English.', NO_PERCENT),
     },
   },
 };

@@ -18,7 +18,7 @@ export const IsCursor = (id: RegExp): PropertyDecorator =>
       // A parameter that stands there twice is a list, and is refused.
       validator: {
         validate: (value: unknown) => typeof value === 'string' && decodeCursor(value, id) !== null,
-        defaultMessage: () => 'must be the nextCursor of this list',
+        defaultMessage: () => 'must be a nextCursor of this list',
       },
     }),
   );

@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Settings } from '../platform/config/settings.js';
-import { Problem } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { pageHeaders } from './page-headers.js';
 import { PagesService } from './pages.service.js';
 
@@ -47,5 +47,5 @@ export class PagesController {
 }
 
 function notServed(): never {
-  throw new Problem('not_found', 'This service does not serve pages.');
+  throw new Problem('not_found', PROBLEM_TEXTS.pagesNotServed);
 }

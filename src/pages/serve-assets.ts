@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import serveCompressed from 'express-static-gzip';
 import type { Settings } from '../platform/config/settings.js';
-import { Problem } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { builtFolder } from './built-pages.js';
 
 /**
@@ -29,6 +29,6 @@ function refuseUnreadable({ path }: Request, _response: Response, next: NextFunc
     decodeURIComponent(path);
     next();
   } catch {
-    next(new Problem('not_found', 'There is no such file.'));
+    next(new Problem('not_found', PROBLEM_TEXTS.fileNotFound));
   }
 }

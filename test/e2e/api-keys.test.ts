@@ -118,7 +118,7 @@ describe('npm run key', PATIENT, () => {
     expect(await keyProgram(['rotate', first.id])).toEqual({
       code: 2,
       out: '',
-      errors: `The key was rotated already: rotate its successor ${second.id}.\n`,
+      errors: `The API key was already rotated. Rotate its successor ${second.id}.\n`,
     });
     const ended = await keyProgram(['revoke', second.id, '--reason', 'leaked']);
     expect(ended).toMatchObject({
@@ -129,7 +129,7 @@ describe('npm run key', PATIENT, () => {
     expect((await keyProgram(['revoke', second.id])).out).toBe(ended.out);
     const entries = await rows.query('SELECT action, reason FROM audit_log WHERE target = $1 ORDER BY id', [second.id]);
     expect(entries).toEqual([{ action: 'key.revoke', reason: 'leaked' }]);
-    expect((await keyProgram(['rotate', second.id])).errors).toMatch(/^The key was revoked/);
+    expect((await keyProgram(['rotate', second.id])).errors).toMatch(/^The API key was revoked/);
   });
 
   it('explains itself with --help, without any setting', async () => {
@@ -165,8 +165,8 @@ describe('npm run key', PATIENT, () => {
     [['create', '--role', 'root', '--name', 'x'], /^--role must be one of checkout, support, finance, admin\n$/],
     [['create', '--role', 'admin', '--name', ' '], /^--name must be/],
     [['create', '--role', 'admin', '--name', 'x', '--expires', '2020-01-01'], /^--expires must be in the future\n$/],
-    [['revoke', 'no-such'], /^There is no such key\.\n$/],
-    [['rotate', '99999999-9999-4999-8999-999999999999'], /^There is no such key\.\n$/],
+    [['revoke', 'no-such'], /^API key not found\.\n$/],
+    [['rotate', '99999999-9999-4999-8999-999999999999'], /^API key not found\.\n$/],
     [['list', '--all'], /--help/],
     [[], /^Say what to do/],
   ])('ends with 2 and one line where it is called wrongly: %j', async (args, words) => {
@@ -357,7 +357,7 @@ it('what is no key of ours is 401, in the same words', async () => {
   for (const stranger of strangers) {
     for (const path of ['/v1/admin/keys', '/v1/cryptos', '/v1/none']) {
       const answer = await get(one, path, stranger);
-      expect(expectProblem(answer, 401, 'unauthenticated')['detail']).toBe('The key is not good.');
+      expect(expectProblem(answer, 401, 'unauthenticated')['detail']).toBe('The API key is invalid.');
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     }
   }

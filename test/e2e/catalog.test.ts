@@ -72,7 +72,7 @@ describe('quotes', () => {
     const { status, body, text } = await quotes({ type: 'ALL' });
     expect(status).toBe(200);
     expect((body['items'] as Quoted[]).map(({ payWayCode }) => payWayCode)).toEqual(['more', 'less']);
-    const nonsense = 'The payment provider gave an answer that makes no sense.';
+    const nonsense = 'The payment provider sent an invalid response.';
     expect(body['failures']).toEqual([
       { payWayCode: 'small', code: 'amount_out_of_range', message: 'The amount must be at least 500 USD.' },
       { payWayCode: 'empty', code: 'ramp_protocol', message: nonsense },
@@ -80,7 +80,7 @@ describe('quotes', () => {
       {
         payWayCode: 'off',
         code: 'crypto_not_available',
-        message: 'This cryptocurrency is not available here for this currency.',
+        message: 'This cryptocurrency is not available for this currency and network.',
       },
       { payWayCode: 'euros', code: 'ramp_protocol', message: nonsense },
     ]);

@@ -100,9 +100,9 @@ describe('nobody is let in', () => {
     [
       'with a token for another audience',
       async () => (await identity.logIn('jane', 'https://else.merchant.example')).accessToken,
-      'The token is not good.',
+      'The token is invalid.',
     ],
-    ['with an ID token', async () => (await identity.logIn('jane')).idToken, 'The token is not good.'],
+    ['with an ID token', async () => (await identity.logIn('jane')).idToken, 'The token is invalid.'],
     [
       'with a token of another identity provider, whose keys have the same names',
       async () => {
@@ -111,12 +111,12 @@ describe('nobody is let in', () => {
         await theirs.stop();
         return accessToken;
       },
-      'The token is not good.',
+      'The token is invalid.',
     ],
     [
       'with a token that somebody else signed in the provider’s name',
       async () => reissued((await identity.logIn('jane')).accessToken, await providerKey('first'), (claims) => claims),
-      'The token is not good.',
+      'The token is invalid.',
     ],
     [
       'with a token whose signature was taken off',
@@ -124,7 +124,7 @@ describe('nobody is let in', () => {
         const [, payload] = (await identity.logIn('jane')).accessToken.split('.');
         return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload ?? ''}.`;
       },
-      'The token is not good.',
+      'The token is invalid.',
     ],
   ])('%s', async (_, token, words) => {
     const { service, rows } = world;

@@ -199,8 +199,8 @@ describe('what can be known before the provider is asked', () => {
   });
 
   it.each([
-    [{ amount: '100.001' }, 'Amounts in USD have 2 decimals at most.'],
-    [{ fiat: 'JPY', amount: '15000.5' }, 'Amounts in JPY have no decimals.'],
+    [{ amount: '100.001' }, 'Amounts in USD must have at most 2 decimal places.'],
+    [{ fiat: 'JPY', amount: '15000.5' }, 'Amounts in JPY must be whole numbers.'],
   ])('amount_precision names currency and digits, in a quote too: %o', async (given, detail) => {
     const wish = { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', ...given };
     for (const answer of [

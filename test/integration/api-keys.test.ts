@@ -80,7 +80,7 @@ async function tamper(sql: string, parameters: unknown[] = []): Promise<void> {
   await rows.query('ALTER TABLE api_keys ENABLE TRIGGER USER');
 }
 
-const REFUSED = { code: 'unauthenticated', message: 'The key is not good.' };
+const REFUSED = { code: 'unauthenticated', message: 'The API key is invalid.' };
 const refuses = (process: OpenApiKeys, key: Secret): Promise<void> =>
   expect(process.service.callerOf(key)).rejects.toMatchObject(REFUSED);
 

@@ -50,7 +50,7 @@ describe('the report beside customers', () => {
     await holdOrders();
     await expect(reports.report(ALL_TIME, nothing)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('shorter span') as string,
+      message: expect.stringContaining('shorter period') as string,
     });
     await blocker.query('ROLLBACK');
     expect(await reports.report(ALL_TIME, nothing)).toMatchObject({ orders: 0, balanced: true });

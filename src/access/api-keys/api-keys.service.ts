@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { FamiliarKeys } from '../../platform/limits/familiar-keys.js';
 import type { Caller } from '../../platform/shared/caller.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import type { Secret } from '../../platform/shared/secret.js';
 import { AcceptedKeys } from './accepted-keys.js';
 import { ApiKeyRepository } from './api-key.repository.js';
@@ -97,4 +97,4 @@ function digestOf(key: Secret): string {
   return createHash('sha256').update(key.reveal()).digest('base64');
 }
 
-const refusal = (): Problem => new Problem('unauthenticated', 'The key is not good.');
+const refusal = (): Problem => new Problem('unauthenticated', PROBLEM_TEXTS.apiKeyInvalid);

@@ -5,7 +5,7 @@ import type { Actor } from '../../audit/audit.types.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { Role } from '../../platform/shared/caller.js';
-import { Problem, wrongField } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/shared/problem.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKeyRow, KeyExpiry, NewKey, SeenKey } from './api-key.types.js';
 import { resealKey, sealKey } from './key-seal.js';
@@ -105,7 +105,7 @@ export class KeyManagementService {
 
   private async existing(id: string): Promise<SeenKey> {
     const seen = UUID.test(id) ? await this.repository.find(id) : null;
-    if (seen === null) throw new Problem('not_found', 'There is no such key.');
+    if (seen === null) throw new Problem('not_found', PROBLEM_TEXTS.keyNotFound);
     return seen;
   }
 
@@ -141,4 +141,4 @@ function endedSoon({ row, now }: SeenKey, overlapMs: number, replacedBy: string)
 
 const pastExpiry = (): Problem => wrongField('expiresAt', 'must be in the future');
 
-const tooBusy = (): Problem => new Problem('unavailable', 'The key is being changed by others; try again.');
+const tooBusy = (): Problem => new Problem('unavailable', PROBLEM_TEXTS.keyBusy);

@@ -17,7 +17,7 @@ function IsKeyName(): PropertyDecorator {
     name: 'isKeyName',
     validator: {
       validate: (value: unknown) => typeof value === 'string' && isKeyName(value),
-      defaultMessage: () => 'must be 1 to 64 printable characters, with single blanks between them at most',
+      defaultMessage: () => 'must be 1 to 64 printable characters, without leading, trailing or repeated spaces',
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import type { SeenKey } from './api-key.types.js';
 import { hasItsSeal } from './key-seal.js';
 import { keyStatus } from './key-status.js';
@@ -15,9 +15,9 @@ export function refuseRotation(ring: KeyRing, { row, now }: SeenKey): void {
 
 function reasonAgainst(ring: KeyRing, { row, now }: SeenKey): string | null {
   const status = keyStatus(row, now);
-  if (status === 'revoked') return 'The key was revoked: make a new one.';
-  if (row.replacedBy !== null) return `The key was rotated already: rotate its successor ${row.replacedBy}.`;
-  if (status === 'expired') return 'The key has expired: make a new one.';
-  if (!ring.has(row.keyId)) return 'The service key that it was made under is not in SERVICE_KEY: make a new one.';
-  return hasItsSeal(ring, row) ? null : 'Its row was altered, or made under another SERVICE_KEY: revoke it.';
+  if (status === 'revoked') return PROBLEM_TEXTS.keyRevoked;
+  if (row.replacedBy !== null) return PROBLEM_TEXTS.keyRotated(row.replacedBy);
+  if (status === 'expired') return PROBLEM_TEXTS.keyExpired;
+  if (!ring.has(row.keyId)) return PROBLEM_TEXTS.keyWithoutServiceKey;
+  return hasItsSeal(ring, row) ? null : PROBLEM_TEXTS.keyAltered;
 }

@@ -1,7 +1,7 @@
 import { createLocalJWKSet } from 'jose';
 import type { CryptoKey, JSONWebKeySet, JWTVerifyGetKey, LocalJWKSet } from 'jose';
 import type { Clock } from '../../platform/shared/clock.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { RefusedToken } from './refused-token.js';
 
 /** For so long keys are used without looking whether they are still there: a withdrawn one lives no longer. */
@@ -114,6 +114,5 @@ export class KeySet {
 }
 
 function keysAway(): Problem {
-  const detail = 'Your token cannot be checked for the moment. Please try again.';
-  return new Problem('unavailable', detail, { retryAfter: Math.ceil(FAILURE_MS / 1000) });
+  return new Problem('unavailable', PROBLEM_TEXTS.tokenNotVerifiable, { retryAfter: Math.ceil(FAILURE_MS / 1000) });
 }

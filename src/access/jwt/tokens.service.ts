@@ -5,7 +5,7 @@ import type { JwtSettings } from '../../platform/config/settings.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { Clock } from '../../platform/shared/clock.js';
 import { base32 } from '../../platform/shared/order-number.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import type { Secret } from '../../platform/shared/secret.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
@@ -62,7 +62,8 @@ export class TokensService {
   private refused({ reason }: RefusedToken): Problem {
     this.metrics.tokensRefused.inc({ reason });
     this.logger.debug({ msg: 'a token is refused', reason });
-    return new Problem('unauthenticated', reason === 'expired' ? 'The token has expired.' : 'The token is not good.');
+    const { tokenExpired, tokenInvalid } = PROBLEM_TEXTS;
+    return new Problem('unauthenticated', reason === 'expired' ? tokenExpired : tokenInvalid);
   }
 
   private keySetWatcher(): KeySetWatcher {

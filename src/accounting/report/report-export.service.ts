@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { isTooSlow } from '../../platform/database/database-errors.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/shared/problem.js';
 import type { Span } from '../span.js';
 import { figuresOf } from './figures.js';
 import { renderCsv } from './render-csv.js';
 import { ReportService } from './report.service.js';
 import type { Report } from './report.types.js';
-
-const RETRY_AFTER_S = 5;
 
 /**
  * The report for those who ask for it over HTTP, beside customers: one at a time in each process, and none for longer than
@@ -29,9 +27,7 @@ export class ReportExportService {
    */
   async report(span: Span, begins: () => Promise<void>): Promise<Report> {
     if (this.#isBusy) {
-      throw new Problem('unavailable', 'Another report is being made. Please try again in a moment.', {
-        retryAfter: RETRY_AFTER_S,
-      });
+      throw new Problem('unavailable', PROBLEM_TEXTS.reportBusy, { retryAfter: RETRY_AFTER_S });
     }
     this.#isBusy = true;
     try {
@@ -54,10 +50,7 @@ export class ReportExportService {
       return await this.reports.report({ span, policy, timeoutMs: report.timeoutMs });
     } catch (error) {
       if (!isTooSlow(error)) throw error;
-      throw new Problem(
-        'unavailable',
-        'The report takes too long. Ask for a shorter span, or run `npm run report` beside the database.',
-      );
+      throw new Problem('unavailable', PROBLEM_TEXTS.reportTooSlow);
     }
   }
 }

@@ -1,7 +1,7 @@
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../../platform/shared/fiat-decimals.js';
 import { fractionDigits, withFractionDigits } from '../../platform/shared/decimal.js';
-import { fieldProblem } from '../../platform/shared/problem.js';
+import { fieldProblem, PROBLEM_TEXTS, wrongField } from '../../platform/shared/problem.js';
 import type { Problem } from '../../platform/shared/problem.js';
 
 /** ISO 4217 codes without minor unit: metals, bond units, special drawing rights, tests. Nobody pays with them. */
@@ -47,6 +47,12 @@ export function toFiatAmount(fiat: string, amount: string, decided: FiatDecimals
 
 /** What a caller is told whose amount has more decimals than its currency. */
 export function tooPrecise(fiat: string, digits: number): Problem {
-  const most = digits === 0 ? 'no decimals' : `${digits} decimals at most`;
-  return fieldProblem('amount_precision', 'amount', `Amounts in ${fiat} have ${most}.`);
+  return fieldProblem('amount_precision', 'amount', PROBLEM_TEXTS.amountPrecision(fiat, digits));
+}
+
+export const NO_FIAT = 'must be an ISO 4217 currency code, such as USD';
+
+/** What a caller is told who names no such currency. */
+export function unknownFiat(): Problem {
+  return wrongField('fiat', NO_FIAT);
 }

@@ -1,6 +1,6 @@
 import { outOfRange } from '../../ramp/port/ramp-problem.js';
 import type { CryptoPair } from '../../ramp/port/ramp.types.js';
-import { fieldProblem } from '../../platform/shared/problem.js';
+import { fieldProblem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { checkLimits } from './limits.js';
 import type { Wish } from './limits.js';
 
@@ -10,7 +10,7 @@ export function requireWithinLimits(pairs: readonly CryptoPair[] | null, wish: W
   if (pairs === null) return;
   const verdict = checkLimits(pairs, wish);
   if (verdict.kind === 'crypto_not_available') {
-    throw fieldProblem('crypto_not_available', 'crypto', 'This cryptocurrency is not available here.');
+    throw fieldProblem('crypto_not_available', 'crypto', PROBLEM_TEXTS.cryptoNotAvailable);
   }
   if (verdict.kind === 'amount_out_of_range') throw outOfRange(verdict, unit);
 }

@@ -92,7 +92,7 @@ export class ResolveDto {
     pattern: NOTE,
     example: 'The customer changed the wallet with the provider\u2019s support; ticket 4711.',
   })
-  @Matches(NOTE, { message: 'must be a text of 3 to 1000 characters' })
+  @Matches(NOTE, { message: 'must have 3 to 1000 characters' })
   note!: string;
 }
 

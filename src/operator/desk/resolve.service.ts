@@ -4,7 +4,7 @@ import type { Actor } from '../../audit/audit.types.js';
 import { MismatchListService } from '../../orders/read/mismatch-list.service.js';
 import { MismatchService } from '../../orders/write/mismatch.service.js';
 import type { ListedMismatch } from '../../orders/model/mismatch.types.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { UUID } from '../queries.js';
 
 /** Resolving mismatches in the name of a member of staff. */
@@ -22,7 +22,7 @@ export class ResolveService {
    */
   async resolve(actor: Actor, id: string, note: string): Promise<ListedMismatch> {
     const found = UUID.test(id) ? await this.mismatches.find(id) : null;
-    if (found === null) throw new Problem('not_found', 'There is no such mismatch.');
+    if (found === null) throw new Problem('not_found', PROBLEM_TEXTS.mismatchNotFound);
     if (found.resolvedAt !== null) return resolvedBy(actor, found);
     const { merchantOrderNo, tradeNo, kind, field } = found;
     await this.audit.record({
@@ -35,7 +35,7 @@ export class ResolveService {
     });
     await this.resolutions.resolve(id, actor.id, note);
     const resolved = await this.mismatches.find(id);
-    if (resolved === null) throw new Problem('not_found', 'There is no such mismatch.');
+    if (resolved === null) throw new Problem('not_found', PROBLEM_TEXTS.mismatchNotFound);
     // The provider may have corrected itself, or a colleague may have been quicker.
     return resolvedBy(actor, resolved);
   }
@@ -43,5 +43,5 @@ export class ResolveService {
 
 function resolvedBy({ id }: Actor, mismatch: ListedMismatch): ListedMismatch {
   if (mismatch.resolvedBy === `staff:${id}`) return mismatch;
-  throw new Problem('not_found', 'There is nothing to resolve: this mismatch is not open any more.');
+  throw new Problem('not_found', PROBLEM_TEXTS.mismatchNotOpen);
 }

@@ -10,7 +10,7 @@ import { AskNowService } from '../../orders/ask/ask-now.service.js';
 import { OrderFileService } from '../../orders/read/order-file.service.js';
 import type { OrderFile } from '../../orders/model/order-file.types.js';
 import { SecretRevocationService } from '../../orders/write/secret-revocation.service.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 import type { AskedOrder, OrderReport, Revealed } from './operator-orders.types.js';
 
@@ -109,4 +109,4 @@ function storedOrder({ order, trades, events, mismatches }: OrderFile): StoredOr
   return { merchantOrderNo: order.merchantOrderNo, order, trades, openMismatches, events };
 }
 
-const noSuchOrder = (): Problem => new Problem('not_found', 'There is no such order.');
+const noSuchOrder = (): Problem => new Problem('not_found', PROBLEM_TEXTS.orderNotFound);

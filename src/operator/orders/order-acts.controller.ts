@@ -6,12 +6,11 @@ import type { Actor } from '../../audit/audit.types.js';
 import { RETRY_AFTER } from '../../platform/http/input/headers.js';
 import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { RETRY_AFTER_S } from '../../platform/shared/problem.js';
 import { OperatorOrdersService } from './operator-orders.service.js';
 import { AskedOrderDto, OptionalReasonDto, ReasonDto, RevealedOrderDto, RevokedSecretDto } from './order-acts.dto.js';
 import { presentFile } from './order-file.presenter.js';
 import { presentRevealed } from './revealed-order.presenter.js';
-
-const RETRY_AFTER_S = 5;
 
 /** What staff does with one order. Each stands in the audit log before it is done. */
 @ApiTags('staff: orders')

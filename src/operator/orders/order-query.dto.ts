@@ -25,7 +25,7 @@ export class OrderQueryDto extends PageQueryDto {
   @ApiPropertyOptional({ enum: TRADE_STATUSES, isArray: true, example: ['PAID', 'TRANSFERRING'] })
   @IsOptional()
   @Transform(listed)
-  @IsIn(TRADE_STATUSES, { each: true, message: 'must be statuses, separated by commas' })
+  @IsIn(TRADE_STATUSES, { each: true, message: 'must be a comma-separated list of statuses' })
   status?: TradeStatus[];
 
   /** Purchases or sales. */

@@ -49,7 +49,7 @@ export class SellOrderRequestDto {
   @ApiPropertyOptional({ type: String, nullable: true, minLength: 1, maxLength: 128, example: 'S-1001' })
   @IsOptional()
   @Matches(/^(?!\s)\P{C}{1,128}(?<!\s)$/u, {
-    message: 'must be 1 to 128 characters without control characters, and no blanks around them',
+    message: 'must be 1 to 128 characters, without control characters or surrounding spaces',
   })
   merchantOrderNo?: string | null;
 

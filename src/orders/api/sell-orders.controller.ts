@@ -5,7 +5,7 @@ import { CurrentCaller } from '../../access/caller.decorator.js';
 import { ORDER_LOCATION } from '../../platform/http/input/headers.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import type { Caller } from '../../platform/shared/caller.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { wrongFields } from '../../platform/shared/problem.js';
 import { ClientSecretService } from '../secrets/client-secret.service.js';
 import { OrderView } from './order-view.presenter.js';
 import { RegistrationService } from '../write/registration.service.js';
@@ -61,7 +61,6 @@ function saleOf({ merchantOrderNo, orderNo, customer }: SellOrderRequestDto): Sa
     customerId: customer?.id ?? null,
   };
   if (sale.merchantOrderNo !== null || sale.orderNo !== null) return sale;
-  const message = 'one of merchantOrderNo and orderNo is needed';
-  const errors = ['merchantOrderNo', 'orderNo'].map((field) => ({ field, message }));
-  throw new Problem('invalid_request', 'Please correct: merchantOrderNo, orderNo.', { errors });
+  const message = 'either merchantOrderNo or orderNo is required';
+  throw wrongFields(['merchantOrderNo', 'orderNo'].map((field) => ({ field, message })));
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/shared/caller.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { ClientSecretService } from '../secrets/client-secret.service.js';
 import { leadingTrade } from '../model/fold.js';
 import { OrderRepository } from '../storage/order.repository.js';
@@ -26,7 +26,7 @@ export class OrdersService {
   async owned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null || !(await this.mayRead(caller, state)))
-      throw new Problem('not_found', 'There is no such order.');
+      throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound);
     return state;
   }
 

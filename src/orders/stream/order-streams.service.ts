@@ -5,7 +5,7 @@ import { Counter } from 'prom-client';
 import { Settings } from '../../platform/config/settings.js';
 import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
 import type { Caller } from '../../platform/shared/caller.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { startAtZero } from '../../platform/telemetry/start-at-zero.js';
 import type { OrderState } from '../model/order.types.js';
@@ -189,11 +189,9 @@ export class OrderStreams implements OnModuleDestroy {
 }
 
 function unavailable(retryAfter: number): Problem {
-  return new Problem('unavailable', 'The order cannot be followed here for the moment. Please read it.', {
-    retryAfter,
-  });
+  return new Problem('unavailable', PROBLEM_TEXTS.streamsUnavailable, { retryAfter });
 }
 
 function tooMany(): Problem {
-  return new Problem('rate_limited', 'You follow this too often at a time.', { retryAfter: RETRY_AFTER_FULL });
+  return new Problem('rate_limited', PROBLEM_TEXTS.tooManyStreams, { retryAfter: RETRY_AFTER_FULL });
 }

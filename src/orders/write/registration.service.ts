@@ -4,7 +4,7 @@ import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { base32, MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
-import { Problem } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { currentTrade } from '../model/fold.js';
 import { chainEvents } from '../decisions/history.js';
 import { newSaleOrder, newSaleTrade, registeredDraft } from '../decisions/new-sale.js';
@@ -53,7 +53,7 @@ export class RegistrationService {
     if (reserved !== null) return { isNew: true, state: reserved };
     // Somebody was quicker, or has the number in another letter case.
     const taken = (await this.orders.find(merchantOrderNo)).state;
-    if (taken === null) throw conflict('This number is taken.');
+    if (taken === null) throw conflict(PROBLEM_TEXTS.merchantOrderNoTaken);
     return this.repeat(registration, taken);
   }
 
@@ -71,12 +71,12 @@ export class RegistrationService {
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
       // One order for each of the provider's numbers; of whose it is nothing is told.
-      throw conflict('This orderNo belongs to another order.');
+      throw conflict(PROBLEM_TEXTS.orderNoTaken);
     }
   }
 
   private async repeat(registration: Registration, state: OrderState): Promise<Registered> {
-    if (!isSame(registration, state)) throw conflict('This number is taken by another content or caller.');
+    if (!isSame(registration, state)) throw conflict(PROBLEM_TEXTS.merchantOrderNoTaken);
     const { tradeNo } = currentTrade(state.trades);
     await this.watches.hint(tradeNo, 'registration', this.settings.reconcile.hintFloorMs);
     return { isNew: false, state };

@@ -1,7 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { LimitSettings } from '../config/settings.js';
 import type { MonotonicTime } from '../shared/monotonic-time.js';
-import { Problem } from '../shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../shared/problem.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { OutageLog } from '../telemetry/outage-log.js';
 import { Buckets } from './buckets.js';
@@ -57,7 +57,7 @@ export class LimitsService implements OnApplicationShutdown {
       return;
     }
     this.metrics.rateLimited.inc({ kind });
-    throw new Problem('rate_limited', 'You are asking too often. Please wait a moment.', {
+    throw new Problem('rate_limited', PROBLEM_TEXTS.rateLimited, {
       retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
     });
   }

@@ -1,36 +1,43 @@
+import { PROBLEM_TEXTS } from './problem-texts.js';
+
+export { PROBLEM_TEXTS };
+
 /** Every error code that a caller may see, with its HTTP status and title. The codes are stable. */
 const PROBLEMS = {
   invalid_request: [400, 'The request is not valid'],
-  unauthenticated: [401, 'Please authenticate'],
-  forbidden: [403, 'Not allowed'],
+  unauthenticated: [401, 'Authentication is required'],
+  forbidden: [403, 'Permission denied'],
   not_found: [404, 'Not found'],
-  method_not_allowed: [405, 'The method is not allowed here'],
-  request_timeout: [408, 'The request took too long'],
+  method_not_allowed: [405, 'The method is not allowed'],
+  request_timeout: [408, 'The request timed out'],
   merchant_order_no_conflict: [409, 'The order number is taken'],
   order_not_retryable: [409, 'The order cannot be retried'],
   order_in_review: [409, 'The order is in review'],
   key_not_rotatable: [409, 'The key cannot be rotated'],
   payload_too_large: [413, 'The body is too large'],
-  uri_too_long: [414, 'The address is too long'],
+  uri_too_long: [414, 'The URL is too long'],
   unsupported_media_type: [415, 'The media type is not supported'],
-  amount_precision: [422, 'The amount has too many decimals'],
+  amount_precision: [422, 'The amount has too many decimal places'],
   amount_out_of_range: [422, 'The amount is out of range'],
   crypto_not_available: [422, 'The cryptocurrency is not available'],
   pay_way_not_available: [422, 'The payment method is not available'],
   address_invalid: [422, 'The address is not valid'],
-  address_at_risk: [422, 'The address is at risk'],
+  address_at_risk: [422, 'The address is considered risky'],
   memo_required: [422, 'A memo is required'],
-  redirect_not_allowed: [422, 'The redirect is not allowed'],
-  quote_moved: [422, 'The price has moved'],
-  ramp_refused: [422, 'The provider refused'],
+  redirect_not_allowed: [422, 'The redirect URL is not allowed'],
+  quote_moved: [422, 'The price has changed'],
+  ramp_refused: [422, 'The provider rejected the request'],
   rate_limited: [429, 'Too many requests'],
   headers_too_large: [431, 'The headers are too large'],
-  internal: [500, 'Something went wrong'],
-  ramp_configuration: [502, 'The provider connection needs the operator'],
-  ramp_protocol: [502, 'The provider gave an answer that makes no sense'],
+  internal: [500, 'Internal error'],
+  ramp_configuration: [502, 'The provider connection is misconfigured'],
+  ramp_protocol: [502, 'The provider sent an invalid response'],
   ramp_unavailable: [503, 'The provider cannot be reached'],
-  unavailable: [503, 'The service is not available for the moment'],
+  unavailable: [503, 'The service is temporarily unavailable'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
+
+/** Seconds after which it is worth asking again, where nothing says when it will work. */
+export const RETRY_AFTER_S = 5;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
@@ -79,6 +86,15 @@ export function fieldProblem(code: ProblemCode, field: string, detail: string, e
 }
 
 /** `invalid_request` for one field, where what is wrong with it shows only beside something else. */
-export function wrongField(field: string, message: string): Problem {
-  return new Problem('invalid_request', `Please correct: ${field}.`, { errors: [{ field, message }] });
+export function wrongField(field: string, message: string, extras: ProblemExtras = {}): Problem {
+  return wrongFields([{ field, message }], extras);
+}
+
+/** `detail` names no more fields; `errors` may. */
+const MOST_NAMES = 20;
+
+/** `invalid_request`, with all that is wrong, field by field. */
+export function wrongFields(errors: readonly FieldError[], extras: ProblemExtras = {}): Problem {
+  const names = [...new Set(errors.map(({ field }) => field))].slice(0, MOST_NAMES);
+  return new Problem('invalid_request', PROBLEM_TEXTS.invalidFields(names), { ...extras, errors });
 }

@@ -1,14 +1,10 @@
-import { fieldProblem, Problem } from '../../platform/shared/problem.js';
+import { fieldProblem, Problem, PROBLEM_TEXTS, RETRY_AFTER_S, wrongField } from '../../platform/shared/problem.js';
 import type { ProblemCode, ProblemExtras, RampDetail } from '../../platform/shared/problem.js';
 import type { RampFailure, RampNotSent, RampRefused } from './ramp.errors.js';
 import { REFUSALS, refusalWith } from './refusal-table.js';
 
-/** Seconds after which it is worth asking again: our own budget refills each second, a provider that is away takes longer. */
-const RETRY_AFTER = { budget: 1, unreachable: 5 } as const;
-
-const UNREACHABLE = 'The payment provider cannot be reached at the moment. Please try again.';
-
-export const NO_SENSE = 'The payment provider gave an answer that makes no sense.';
+/** Seconds: our own budget refills each second. */
+const BUDGET_RETRY_AFTER_S = 1;
 
 /** What is known of a refusal, at once or from where it was kept. */
 interface SaidNo extends RampDetail {
@@ -42,9 +38,9 @@ export function rampProblem(
     case 'not_sent':
       return unsent(failure.reason, extras);
     case 'unknown':
-      return new Problem('ramp_unavailable', UNREACHABLE, { ...extras, retryAfter: RETRY_AFTER.unreachable });
+      return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampUnavailable, { ...extras, retryAfter: RETRY_AFTER_S });
     case 'protocol':
-      return new Problem('ramp_protocol', NO_SENSE, extras);
+      return new Problem('ramp_protocol', PROBLEM_TEXTS.rampInvalidResponse, extras);
   }
 }
 
@@ -58,28 +54,24 @@ function saidNo({ reason, evidence, ...refused }: RampRefused): SaidNo {
 function unsent(reason: RampNotSent['reason'], extras: ProblemExtras): Problem {
   switch (reason) {
     case 'no_access_token':
-      return new Problem('ramp_configuration', REFUSALS.access_token.words, extras);
+      return new Problem('ramp_configuration', PROBLEM_TEXTS.rampMisconfigured, extras);
     case 'no_customer_email':
       return customerNeeded('customer.email', extras);
     case 'no_customer_id':
       return customerNeeded('customer.id', extras);
     case 'budget':
-      return new Problem('ramp_unavailable', REFUSALS.rate_limited.words, {
-        ...extras,
-        retryAfter: RETRY_AFTER.budget,
-      });
+      return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampBusy, { ...extras, retryAfter: BUDGET_RETRY_AFTER_S });
     case 'access_token_away':
     case 'connection':
     case 'breaker_open':
     case 'too_late':
-      return new Problem('ramp_unavailable', UNREACHABLE, { ...extras, retryAfter: RETRY_AFTER.unreachable });
+      return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampUnavailable, { ...extras, retryAfter: RETRY_AFTER_S });
   }
 }
 
 /** The provider gives access by customer: a checkout that names none is incomplete, and the caller can mend that. */
 function customerNeeded(field: string, extras: ProblemExtras): Problem {
-  const errors = [{ field, message: 'is needed: the payment provider wants to know who the customer is' }];
-  return new Problem('invalid_request', `Please correct: ${field}.`, { ...extras, errors });
+  return wrongField(field, 'is required by the payment provider', extras);
 }
 
 /** The caller's own token: the operator's settings have nothing to do with it. */
@@ -88,10 +80,10 @@ function tokenRefused(
   traceId: string | null,
   members: Readonly<Record<string, unknown>>,
 ): Problem {
-  return new Problem('ramp_configuration', 'The payment provider refused the access token of this request.', {
+  return new Problem('ramp_configuration', PROBLEM_TEXTS.rampTokenRefused, {
     ramp: { returnCode, returnMsg, traceId },
     ...(Object.keys(members).length === 0 ? {} : { members }),
-    errors: [{ field: 'accessToken', message: 'was refused by the payment provider' }],
+    errors: [{ field: 'accessToken', message: 'was rejected by the payment provider' }],
   });
 }
 
@@ -129,9 +121,9 @@ export function outOfRange(range: Range, unit: string | null, { members, ...extr
 }
 
 function rangeText({ min, max }: Range, unit: string | null): string {
-  const ofWhat = unit === null ? '' : ` ${unit}`;
-  if (min !== null && max !== null) return `The amount must be from ${min} to ${max}${ofWhat}.`;
-  if (min !== null) return `The amount must be at least ${min}${ofWhat}.`;
-  if (max !== null) return `The amount must be at most ${max}${ofWhat}.`;
-  return REFUSALS.amount_out_of_range.words;
+  const inUnit = (bound: string): string => (unit === null ? bound : `${bound} ${unit}`);
+  if (min !== null && max !== null) return PROBLEM_TEXTS.amountFromTo(min, inUnit(max));
+  if (min !== null) return PROBLEM_TEXTS.amountAtLeast(inUnit(min));
+  if (max !== null) return PROBLEM_TEXTS.amountAtMost(inUnit(max));
+  return PROBLEM_TEXTS.amountOutOfRange;
 }

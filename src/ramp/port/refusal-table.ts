@@ -1,3 +1,4 @@
+import { PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import type { ProblemCode } from '../../platform/shared/problem.js';
 import type { RefusalReason } from './ramp.errors.js';
 
@@ -23,15 +24,12 @@ interface RefusalRow {
   readonly retryAfter?: number;
 }
 
-const OPERATOR = 'The payment provider cannot be used at the moment. The operator has to look at the configuration.';
-const BUSY = 'The payment provider is busy at the moment. Please try again.';
-
 const operator = (returnCode: string | null, resendable = false): RefusalRow => ({
   returnCode,
   problem: 'ramp_configuration',
   resendable,
   acts: 'operator',
-  words: OPERATOR,
+  words: PROBLEM_TEXTS.rampMisconfigured,
 });
 
 const customer = (returnCode: string | null, problem: ProblemCode, field: string, words: string): RefusalRow => ({
@@ -51,26 +49,16 @@ export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
     problem: 'crypto_not_available',
     resendable: false,
     acts: 'operator',
-    words: 'This cryptocurrency is not available here for this currency.',
+    words: PROBLEM_TEXTS.cryptoNotAvailable,
     field: 'crypto',
   },
-  amount_out_of_range: customer('3102', 'amount_out_of_range', 'amount', 'The amount is too small or too large.'),
+  amount_out_of_range: customer('3102', 'amount_out_of_range', 'amount', PROBLEM_TEXTS.amountOutOfRange),
   timestamp_expired: operator('3103', true),
   app_unknown: operator('3104'),
-  address_invalid: customer('3105', 'address_invalid', 'address', 'This is not an address of the chosen network.'),
-  address_at_risk: customer(
-    '3106',
-    'address_at_risk',
-    'address',
-    'The payment provider does not send to this address. Please use another.',
-  ),
+  address_invalid: customer('3105', 'address_invalid', 'address', PROBLEM_TEXTS.addressInvalid),
+  address_at_risk: customer('3106', 'address_at_risk', 'address', PROBLEM_TEXTS.addressAtRisk),
   path_unknown: operator('3107'),
-  pay_way: customer(
-    null,
-    'pay_way_not_available',
-    'payWayCode',
-    'This payment method is not available for this purchase.',
-  ),
+  pay_way: customer(null, 'pay_way_not_available', 'payWayCode', PROBLEM_TEXTS.payWayNotAvailable),
   access_token: operator(null, true),
   // The same token again would be refused again, and only its sender has another one.
   handed_in_token: operator(null),
@@ -81,7 +69,7 @@ export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
     problem: 'ramp_unavailable',
     resendable: true,
     acts: 'nobody',
-    words: BUSY,
+    words: PROBLEM_TEXTS.rampBusy,
     retryAfter: 2,
   },
   undocumented: {
@@ -90,7 +78,7 @@ export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
     // Nobody knows what the provider did with the first one.
     resendable: false,
     acts: 'operator',
-    words: 'The payment provider did not accept this.',
+    words: PROBLEM_TEXTS.rampRefused,
   },
 };
 

@@ -66,7 +66,7 @@ const claims = (given: Readonly<Record<string, unknown>> = {}) => goodClaims(NOW
 const good = (given: Readonly<Record<string, unknown>> = {}) => signed(key, claims(given));
 
 /** The one reason that was counted, once the caller was told no more than the given words. */
-async function refusalOf(token: string, words = 'The token is not good.'): Promise<string> {
+async function refusalOf(token: string, words = 'The token is invalid.'): Promise<string> {
   metrics.tokensRefused.reset();
   const error: unknown = await callerOf(token).then(
     (caller) => new Error(`let in as ${caller.id}`),

@@ -124,9 +124,9 @@ describe('the catalog over HTTP', () => {
         {
           payWayCode: null,
           code: 'ramp_protocol',
-          message: 'The payment provider gave an answer that makes no sense.',
+          message: 'The payment provider sent an invalid response.',
         },
-        { payWayCode: '10003', code: 'ramp_refused', message: 'The payment provider did not accept this.' },
+        { payWayCode: '10003', code: 'ramp_refused', message: 'The payment provider rejected the request.' },
       ]);
       expect(text).not.toContain('their words');
     });
@@ -180,7 +180,10 @@ describe('the catalog over HTTP', () => {
         'side',
         'type',
       ]);
-      expect(json['errors']).toContainEqual({ field: 'fiat', message: 'must be the code of a currency, such as USD' });
+      expect(json['errors']).toContainEqual({
+        field: 'fiat',
+        message: 'must be an ISO 4217 currency code, such as USD',
+      });
     });
 
     it.each(['0', '0.00', '-1', '+1', '1e3', '01', '1.', '.5', '1,5', ' 1', '', 'NaN', 'Infinity', '1'.repeat(50)])(
@@ -189,7 +192,7 @@ describe('the catalog over HTTP', () => {
         const { status, json } = await edge.post('/v1/quotes', { ...wish, amount });
         expect([status, json['errors']]).toEqual([
           400,
-          [{ field: 'amount', message: 'must be a decimal above zero, written as text, such as "100.00"' }],
+          [{ field: 'amount', message: 'must be a positive decimal string, such as "100.00"' }],
         ]);
       },
     );

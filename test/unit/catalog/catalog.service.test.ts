@@ -184,7 +184,7 @@ describe('CatalogService', () => {
   it.each(['usd', 'XAU', 'ABC', '__proto__'])('%s is no currency: the provider is not asked', async (fiat) => {
     await expect(catalog.listCryptos(fiat)).rejects.toMatchObject({
       code: 'invalid_request',
-      extras: { errors: [{ field: 'fiat', message: 'is not a known currency' }] },
+      extras: { errors: [{ field: 'fiat', message: 'must be an ISO 4217 currency code, such as USD' }] },
     });
     expect(await catalog.limitsFor(fiat)).toBeNull();
     expect(ramp.listed).toEqual([]);
@@ -269,7 +269,7 @@ describe('CatalogService', () => {
       await expect(catalog.quotes({ ...wish, amount: '100.000', payWayCode: null, type: 'ONE' })).rejects.toMatchObject(
         {
           code: 'amount_precision',
-          message: 'Amounts in USD have 2 decimals at most.',
+          message: 'Amounts in USD must have at most 2 decimal places.',
         },
       );
       expect(ramp.quoted).toEqual([]);

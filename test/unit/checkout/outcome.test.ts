@@ -128,7 +128,7 @@ describe('what a caller is told who waited while somebody else was refused', () 
 
   it('the words are the same as of whoever was refused at once', () => {
     const problem = storedProblem(orderState({ trades: [refused()] }));
-    expect(problem.message).toBe('This cryptocurrency is not available here for this currency.');
+    expect(problem.message).toBe('This cryptocurrency is not available for this currency and network.');
   });
 
   it('no bounds elsewhere', () => {

@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response, RequestHandler } from 'express';
 import type { Settings } from '../../config/settings.js';
 import { FamiliarKeys } from '../../limits/familiar-keys.js';
 import { LimitsService } from '../../limits/limits.service.js';
-import { Problem } from '../../shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { limitAddresses } from './address-limit.js';
 import { allowOrigins } from './allowed-origins.js';
@@ -65,7 +65,7 @@ function neverStored(_request: Request, response: Response, next: NextFunction):
 
 /** A process that is a worker only: it listens for health and metrics. */
 function notServedHere(_request: Request, _response: Response, next: NextFunction): void {
-  next(new Problem('not_found', 'This process does not serve the API.'));
+  next(new Problem('not_found', PROBLEM_TEXTS.apiNotServed));
 }
 
 /** A connection that was busy when the server began to close would keep it open until it is idle for a minute. */
@@ -86,12 +86,12 @@ function refuseOddRequests(request: Request, _response: Response, next: NextFunc
 }
 
 function oddity({ url, rawHeaders, headers, httpVersion }: Request): Problem | undefined {
-  if (url.length > MAX_URL) return new Problem('uri_too_long', 'The address may have 4096 characters at most.');
+  if (url.length > MAX_URL) return new Problem('uri_too_long', PROBLEM_TEXTS.urlTooLong(MAX_URL));
   if (rawHeaders.length > 2 * MAX_HEADERS) {
-    return new Problem('headers_too_large', 'A request may have 100 header fields at most.');
+    return new Problem('headers_too_large', PROBLEM_TEXTS.tooManyHeaders(MAX_HEADERS));
   }
   if (headers.host === undefined && httpVersion !== '1.0') {
-    return new Problem('invalid_request', 'The Host header is missing.');
+    return new Problem('invalid_request', PROBLEM_TEXTS.hostMissing);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem } from '../../shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import { newTraceId } from '../../telemetry/trace-context.js';
 import { problemBody } from '../problems/problem-body.js';
 
@@ -39,7 +39,7 @@ export function answerUnreadable(server: Server): void {
   // Without a listener Node hangs up without a word.
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => undefined);
-    hangUp(socket, answer(new Problem('method_not_allowed', 'This is no proxy.')));
+    hangUp(socket, answer(new Problem('method_not_allowed', PROBLEM_TEXTS.connectNotSupported)));
   });
   // An expectation that is not known may be left unmet; Node would answer without a body.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -65,12 +65,12 @@ function afterwards({ response }: Exchange, then: () => void): void {
 
 function problemOfParser(code: string | undefined): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new Problem('headers_too_large', 'Address and headers may have 16 KiB at most.');
+    return new Problem('headers_too_large', PROBLEM_TEXTS.headersTooLarge);
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new Problem('request_timeout', 'The request did not come in time.');
+    return new Problem('request_timeout', PROBLEM_TEXTS.requestTimeout);
   }
-  return new Problem('invalid_request', 'The request is not HTTP as it has to be.');
+  return new Problem('invalid_request', PROBLEM_TEXTS.malformedHttp);
 }
 
 function answer(problem: Problem): string {

@@ -1,13 +1,16 @@
 import { ValidateBy } from 'class-validator';
 import { isDecimal, isPositiveDecimal } from '../../shared/decimal.js';
 
+export const NO_AMOUNT = 'must be a positive decimal string, such as "100.00"';
+export const NO_PERCENT = 'must be a decimal string from 0 to 100, such as "1.5"';
+
 /** An amount: a plain decimal above zero, as text. A JSON number is refused, for it may have lost digits already. */
 export function IsAmount(): PropertyDecorator {
   return ValidateBy({
     name: 'isAmount',
     validator: {
       validate: (value: unknown) => typeof value === 'string' && isPositiveDecimal(value),
-      defaultMessage: () => 'must be a decimal above zero, written as text, such as "100.00"',
+      defaultMessage: () => NO_AMOUNT,
     },
   });
 }
@@ -22,7 +25,7 @@ export function IsPercent(): PropertyDecorator {
         isDecimal(value) &&
         !value.startsWith('-') &&
         /^(?:\d{1,2}(?:\.|$)|100(?:\.0*)?$)/.test(value),
-      defaultMessage: () => 'must be a decimal from 0 to 100, written as text, such as "1.5"',
+      defaultMessage: () => NO_PERCENT,
     },
   });
 }

@@ -1,6 +1,6 @@
 import { ValidationPipe } from '@nestjs/common';
 import type { ArgumentMetadata } from '@nestjs/common';
-import { Problem } from '../../shared/problem.js';
+import { Problem, PROBLEM_TEXTS, wrongFields } from '../../shared/problem.js';
 import type { FieldError } from '../../shared/problem.js';
 import { fieldErrors } from '../problems/field-errors.js';
 
@@ -28,7 +28,7 @@ export class RequestValidation extends ValidationPipe {
     if (unsafe.length > 0) throw invalid(unsafe);
     if (metadata.type !== 'body' || metadata.data !== undefined) return super.transform(value, metadata);
     if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
-      throw new Problem('invalid_request', 'The body is not a JSON object.');
+      throw new Problem('invalid_request', PROBLEM_TEXTS.bodyNotObject);
     }
     return super.transform(value, metadata);
   }
@@ -36,15 +36,12 @@ export class RequestValidation extends ValidationPipe {
 
 /** A body of 64 KiB may have thousands of wrong fields: nobody reads on after so many. */
 const MOST_ERRORS = 50;
-const MOST_NAMES = 20;
 
 /** A field of ours has such a name; any other text would only be given back to whoever sent it. */
 const NAME = /^[\w.$-]{1,100}$/;
 
 function invalid(errors: readonly FieldError[]): Problem {
-  const told = errors.slice(0, MOST_ERRORS).map(({ field, message }) => ({ field: named(field), message }));
-  const names = [...new Set(told.map(({ field }) => field))].slice(0, MOST_NAMES);
-  return new Problem('invalid_request', `Please correct: ${names.join(', ')}.`, { errors: told });
+  return wrongFields(errors.slice(0, MOST_ERRORS).map(({ field, message }) => ({ field: named(field), message })));
 }
 
 const named = (field: string): string => (NAME.test(field) ? field : '(a field of another name)');
@@ -59,7 +56,7 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 /** Fields that no rule of a single endpoint has to think of: names that reach for the prototype, texts that cannot be stored. */
 function unsafeFields(value: unknown, path = '', depth = 0): FieldError[] {
   if (typeof value === 'string') {
-    return UNSTORABLE.test(value) ? [{ field: path, message: 'holds a character that is not allowed' }] : [];
+    return UNSTORABLE.test(value) ? [{ field: path, message: 'contains a character that is not allowed' }] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
   if (depth >= MAX_DEPTH) return [{ field: path.split('.')[0] ?? path, message: 'is nested too deeply' }];

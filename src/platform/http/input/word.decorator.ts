@@ -8,7 +8,7 @@ export function IsWord(max = 64): PropertyDecorator {
     name: 'isWord',
     validator: {
       validate: (value: unknown) => typeof value === 'string' && pattern.test(value),
-      defaultMessage: () => `must be 1 to ${max} printable characters without blanks`,
+      defaultMessage: () => `must be 1 to ${max} printable ASCII characters without spaces`,
     },
   });
 }
@@ -19,7 +19,7 @@ export function IsMemo(): PropertyDecorator {
     name: 'isMemo',
     validator: {
       validate: (value: unknown) => value === '' || (typeof value === 'string' && MEMO.test(value)),
-      defaultMessage: () => 'must be at most 128 printable characters, without a blank at its ends',
+      defaultMessage: () => 'must be at most 128 printable ASCII characters, without leading or trailing spaces',
     },
   });
 }

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { Problem } from '../../shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import type { ProblemCode } from '../../shared/problem.js';
 import { isDatabaseAway } from '../../database/database-errors.js';
 
@@ -8,14 +8,14 @@ const DATABASE_RETRY_AFTER = 3;
 
 /** What the framework refuses by itself, in our codes and words: its own messages repeat what the caller sent. */
 const FRAMEWORK: Readonly<Record<number, readonly [ProblemCode, string]>> = {
-  401: ['unauthenticated', 'Please say who you are.'],
-  403: ['forbidden', 'You may not do this.'],
-  404: ['not_found', 'There is nothing at this address.'],
-  405: ['method_not_allowed', 'This address does not take this method.'],
-  413: ['payload_too_large', 'The body may have 64 KiB at most.'],
-  415: ['unsupported_media_type', 'Send the body as application/json in UTF-8.'],
-  429: ['rate_limited', 'You are asking too often. Please wait a moment.'],
-  503: ['unavailable', 'The service is not available for the moment.'],
+  401: ['unauthenticated', PROBLEM_TEXTS.authenticationRequired],
+  403: ['forbidden', PROBLEM_TEXTS.notPermitted],
+  404: ['not_found', PROBLEM_TEXTS.nothingHere],
+  405: ['method_not_allowed', PROBLEM_TEXTS.methodNotAllowed],
+  413: ['payload_too_large', PROBLEM_TEXTS.bodyTooLarge],
+  415: ['unsupported_media_type', PROBLEM_TEXTS.mediaType],
+  429: ['rate_limited', PROBLEM_TEXTS.rateLimited],
+  503: ['unavailable', PROBLEM_TEXTS.unavailable],
 };
 
 /** What a caller is told about an error. Whatever is not meant for callers becomes `internal`, without its message. */
@@ -23,9 +23,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof HttpException) return frameworkProblem(error);
   if (isDatabaseAway(error)) {
-    return new Problem('unavailable', 'The service cannot reach its database for the moment. Please try again.', {
-      retryAfter: DATABASE_RETRY_AFTER,
-    });
+    return new Problem('unavailable', PROBLEM_TEXTS.databaseAway, { retryAfter: DATABASE_RETRY_AFTER });
   }
   return internal();
 }
@@ -40,11 +38,11 @@ function frameworkProblem(error: HttpException): Problem {
 
 function invalidDetail(error: HttpException): string {
   // The body parser's SyntaxError is the cause; an undecodable path has a URIError.
-  if (error.cause instanceof SyntaxError) return 'The body is not a JSON object.';
-  if (error.cause instanceof URIError) return 'The address is not encoded correctly.';
-  return 'The request cannot be read.';
+  if (error.cause instanceof SyntaxError) return PROBLEM_TEXTS.bodyNotObject;
+  if (error.cause instanceof URIError) return PROBLEM_TEXTS.urlEncoding;
+  return PROBLEM_TEXTS.unreadableRequest;
 }
 
 function internal(): Problem {
-  return new Problem('internal', 'Something went wrong on our side. The trace id tells the operator what.');
+  return new Problem('internal', PROBLEM_TEXTS.internal);
 }

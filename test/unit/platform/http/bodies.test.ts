@@ -141,7 +141,11 @@ describe('bodies', () => {
     ['{}x'],
   ])('refuses %s, which is no JSON object', async (body) => {
     const { status, json } = await edge.post('/some/wishes', body);
-    expect([status, json['code'], json['detail']]).toEqual([400, 'invalid_request', 'The body is not a JSON object.']);
+    expect([status, json['code'], json['detail']]).toEqual([
+      400,
+      'invalid_request',
+      'The request body must be a JSON object.',
+    ]);
   });
 
   it.each([[undefined], [''], ['{}']])('an absent body (%j) lacks every required field', async (body) => {

@@ -179,7 +179,7 @@ describe('problems', () => {
     expect(status).toBe(400);
     expect(JSON.parse(text)).toMatchObject({
       code: 'invalid_request',
-      detail: 'The address is not encoded correctly.',
+      detail: 'The URL contains invalid percent-encoding.',
     });
   });
 

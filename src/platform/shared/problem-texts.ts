@@ -1,0 +1,93 @@
+/**
+ * Every `detail` of a problem: one list, in plain English, for developers who call the API. Some reach customers, as the
+ * `failure` of an order. None says whether something of somebody else's exists.
+ */
+export const PROBLEM_TEXTS = {
+  // Requests
+  invalidFields: (names: readonly string[]) => `Invalid fields: ${names.join(', ')}.`,
+  malformedHttp: 'Malformed HTTP request.',
+  unreadableRequest: 'The request could not be parsed.',
+  hostMissing: 'The Host header is required.',
+  urlEncoding: 'The URL contains invalid percent-encoding.',
+  bodyNotObject: 'The request body must be a JSON object.',
+  bodyTooLarge: 'The request body must not exceed 64 KiB.',
+  mediaType: 'Send the request body as application/json in UTF-8.',
+  urlTooLong: (most: number) => `The URL must not exceed ${most} characters.`,
+  tooManyHeaders: (most: number) => `A request must not have more than ${most} header fields.`,
+  headersTooLarge: 'The URL and headers together must not exceed 16 KiB.',
+  requestTimeout: 'The request was not received in time.',
+  nothingHere: 'There is nothing at this URL.',
+  methodNotAllowed: 'This URL does not support this method.',
+  connectNotSupported: 'CONNECT is not supported.',
+  apiNotServed: 'This process does not serve the API.',
+  pagesNotServed: 'This service does not serve pages.',
+  fileNotFound: 'File not found.',
+  rateLimited: 'Too many requests. Wait before you try again.',
+  internal: 'An unexpected error occurred. Report it with the traceId of this response.',
+  unavailable: 'The service is temporarily unavailable. Try again later.',
+  databaseAway: 'The service cannot reach its database. Try again shortly.',
+
+  // Callers
+  authenticationRequired: 'Authentication is required.',
+  notPermitted: 'You do not have permission to perform this action.',
+  credentialTwice: 'A credential or Idempotency-Key header was sent more than once.',
+  tokenAndKey: 'Send either a bearer token or an API key, not both.',
+  notBearer: 'The Authorization header must contain a bearer token.',
+  tokenInvalid: 'The token is invalid.',
+  tokenExpired: 'The token has expired.',
+  tokenNotVerifiable: 'The token cannot be verified at the moment. Try again shortly.',
+  apiKeyInvalid: 'The API key is invalid.',
+  customerNotAllowed: 'Only the merchant\u2019s own servers may set customer or accessToken.',
+  merchantOrderNoNotAllowed: 'Guests may not set merchantOrderNo. Send an Idempotency-Key header instead.',
+
+  // API keys
+  keyNotFound: 'API key not found.',
+  keyBusy: 'The API key is being changed by other requests. Try again.',
+  keyRevoked: 'The API key was revoked. Create a new one.',
+  keyExpired: 'The API key has expired. Create a new one.',
+  keyRotated: (successor: string) => `The API key was already rotated. Rotate its successor ${successor}.`,
+  keyWithoutServiceKey: 'The API key was created under a service key that is not in SERVICE_KEY. Create a new one.',
+  keyAltered: 'The stored API key was altered, or created under another SERVICE_KEY. Revoke it.',
+
+  // Orders
+  orderNotFound: 'Order not found.',
+  merchantOrderNoTaken: 'This order number is already used by a different order.',
+  orderNoTaken: 'This orderNo already belongs to a different order.',
+  notRetryable: 'The order is still in progress or already paid, and cannot be retried.',
+  tooManyTrades: 'The order has no payment attempts left. Create a new order.',
+  customerUnknown: 'The customer of this order is unknown. Create a new order.',
+  inReview: 'Whether this order was paid is being checked. Try again later.',
+  tooManyStreams: 'Too many concurrent event streams. Close some, or poll the order instead.',
+  streamsUnavailable: 'Event streams are not available at the moment. Poll the order instead.',
+
+  // Amounts, addresses, prices
+  amountPrecision: (fiat: string, digits: number) =>
+    digits === 0
+      ? `Amounts in ${fiat} must be whole numbers.`
+      : `Amounts in ${fiat} must have at most ${digits} decimal places.`,
+  amountOutOfRange: 'The amount is too small or too large.',
+  amountFromTo: (min: string, max: string) => `The amount must be from ${min} to ${max}.`,
+  amountAtLeast: (min: string) => `The amount must be at least ${min}.`,
+  amountAtMost: (max: string) => `The amount must be at most ${max}.`,
+  cryptoNotAvailable: 'This cryptocurrency is not available for this currency and network.',
+  payWayNotAvailable: 'This payment method is not available for this purchase.',
+  addressInvalid: 'The address is not valid on this network.',
+  addressAtRisk: 'The payment provider does not send to this address. Use a different address.',
+  memoRequired: (network: string) => `Payments on ${network} require a memo.`,
+  redirectNotAllowed: 'Redirects to this URL are not allowed.',
+  quoteMoved: 'The price has changed since it was quoted. Confirm the new price and try again.',
+
+  // The payment provider
+  rampMisconfigured: 'The connection to the payment provider is misconfigured. The operator must fix it.',
+  rampTokenRefused: 'The payment provider rejected the access token of this request.',
+  rampRefused: 'The payment provider rejected the request.',
+  rampInvalidResponse: 'The payment provider sent an invalid response.',
+  rampBusy: 'The payment provider is busy. Try again shortly.',
+  rampUnavailable: 'The payment provider cannot be reached at the moment. Try again shortly.',
+
+  // Staff
+  mismatchNotFound: 'Mismatch not found.',
+  mismatchNotOpen: 'This mismatch is no longer open.',
+  reportBusy: 'Another report is being generated. Try again shortly.',
+  reportTooSlow: 'The report takes too long. Request a shorter period, or use `npm run report`.',
+} as const;

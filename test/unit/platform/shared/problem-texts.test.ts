@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { PROBLEM_TEXTS } from '../../../../src/platform/shared/problem.js';
+
+const texts = Object.values(PROBLEM_TEXTS).filter((text) => typeof text === 'string');
+
+it('no text of a problem stands twice', () => {
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
+it.each(texts)('is a sentence: %s', (text) => {
+  expect(text).toMatch(/^[A-Z].*[.]$/);
+});
