@@ -263,8 +263,10 @@ describe('a provider that is not there', () => {
   it('is told apart from one that is silent: nothing was created, and the same number works when it is back', async () => {
     const database = await freshDatabase();
     const rows = Rows.of(database.url);
+    // An address of its own: a port that is free at 127.0.0.1 may be somebody's a moment later.
+    const host = '127.0.0.77';
     const sandboxPort = await freePort();
-    const service = await Service.start({ databaseUrl: database.url, rampUrl: `http://127.0.0.1:${sandboxPort}` });
+    const service = await Service.start({ databaseUrl: database.url, rampUrl: `http://${host}:${sandboxPort}` });
     let sandbox: Sandbox | null = null;
     try {
       const body = checkoutBody();
@@ -278,7 +280,7 @@ describe('a provider that is not there', () => {
       expect(await service.read(number)).toMatchObject({ payUrl: null, failure: { code: 'not_created' } });
       expect((await service.get('/health/ready')).status).toBe(200);
 
-      sandbox = await Sandbox.start({ SANDBOX_PORT: String(sandboxPort) });
+      sandbox = await Sandbox.start({ SANDBOX_HOST: host, SANDBOX_PORT: String(sandboxPort) });
       // Several calls found nobody there, and now the service itself finds out when somebody is.
       await until('the provider is found', async () => (await service.get('/health/ready')).body['provider'] === 'up');
       const order = await service.order(body);
