@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LOOK_AGAIN_MS } from '../orders/model/call-lease.js';
 import type { OrderState } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import type { RampFailure } from '../ramp/port/ramp.errors.js';
@@ -10,9 +11,6 @@ import type { CheckoutAnswer } from './checkout.types.js';
 import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
 import type { DriveEnd } from './drive.service.js';
 import { conflict, hasNoOutcome, isGivenUp, isRequestUnmade, storedProblem } from './outcome.js';
-
-/** How often somebody who waits for another's outcome looks for it. */
-export const LOOK_AGAIN_MS = 150;
 
 /** What callers are told while trades are being made. The deadline ends the answer, not the work. */
 @Injectable()

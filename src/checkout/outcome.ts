@@ -77,7 +77,7 @@ export function storedProblem({ order, trades }: OrderState): Problem {
   return refusalProblem(refusal, order.fiat, { merchantOrderNo });
 }
 
-/** Nothing was made, and nothing is on its way: asking again is safe, and may help. */
+/** Nothing was made for this request: asking again is safe, and may help. */
 export function notMade(merchantOrderNo: string): Problem {
   return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampUnavailable, {
     retryAfter: RETRY_AFTER_S,

@@ -1,4 +1,4 @@
-import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S, wrongField } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 
 /** The order is not over, or one of its trades is paid. */
 export function notRetryable(): Problem {
@@ -18,14 +18,6 @@ export function tooManyTrades(): Problem {
 /** The provider gives access by customer, and a retry names none: only a checkout does. */
 export function customerUnknown(): Problem {
   return new Problem('order_not_retryable', PROBLEM_TEXTS.customerUnknown);
-}
-
-/** Without the provider's word on the older trades a new one could be paid twice. */
-export function notAnswered(merchantOrderNo: string): Problem {
-  return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampUnavailable, {
-    retryAfter: RETRY_AFTER_S,
-    members: { merchantOrderNo },
-  });
 }
 
 export function unknownTrade(): Problem {

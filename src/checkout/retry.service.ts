@@ -18,8 +18,8 @@ import { DriverService } from './driver.service.js';
 import type { Drive } from './driver.service.js';
 import type { Lease } from './lease.js';
 import { JoinService } from './join.service.js';
-import { isGivenUp, isRefused, storedProblem } from './outcome.js';
-import { customerUnknown, inReview, notAnswered, notRetryable, unknownTrade } from './retry-problems.js';
+import { isGivenUp, isRefused, notMade, storedProblem } from './outcome.js';
+import { customerUnknown, inReview, notRetryable, unknownTrade } from './retry-problems.js';
 
 /** What the caller of a retry wants. */
 export interface RetryRequest {
@@ -115,7 +115,8 @@ export class RetryService {
       const { cause } = this.driver.step({ lease, cause: 'retry' }, null);
       const goOn = (): Promise<boolean> => this.keep(lease, merchantOrderNo);
       const state = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayStillBePaid, goOn });
-      if (state === null) throw notAnswered(merchantOrderNo);
+      // Without the provider's word on the older trades a new one could be paid twice.
+      if (state === null) throw notMade(merchantOrderNo);
       const { n } = currentTrade(state.trades);
       const obstacle = this.obstacle(state);
       if (obstacle !== null && after === n) throw obstacle === 'order_in_review' ? inReview() : notRetryable();
@@ -146,7 +147,7 @@ export class RetryService {
     if (!isAboutTo(state)) return state;
     if (this.obstacle(state) === 'order_not_retryable') throw notRetryable();
     // The deadline came first.
-    if (state.order.driveUntil !== null) throw notAnswered(merchantOrderNo);
+    if (state.order.driveUntil !== null) throw notMade(merchantOrderNo);
     return null;
   }
 

@@ -10,9 +10,7 @@ import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { QuestionService } from './question.service.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { WatchRepository } from '../storage/watch.repository.js';
-import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
-
-const LOOK_AGAIN_MS = 150;
+import { LEASE_BEYOND_CALL_MS, LOOK_AGAIN_MS } from '../model/call-lease.js';
 
 /** How all of an order is asked about. */
 interface Asking {
