@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist', 'node_modules', '**/*.mjs', '**/*.cjs', 'eslint.config.js'] },
+  { ignores: ['build', '**/dist', 'node_modules', '**/*.mjs', '**/*.cjs', 'eslint.config.js'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -7,7 +7,7 @@ import { HELP, parseScaleOptions } from './lib/scale/options.mjs';
 import { simulate } from './lib/scale/simulate.mjs';
 import { scaleTable } from './lib/scale/table.mjs';
 
-const built = (/** @type {string} */ path) => import(pathToFileURL(join(projectRoot, 'dist', path)).href);
+const built = (/** @type {string} */ path) => import(pathToFileURL(join(projectRoot, 'build', path)).href);
 
 /** @param {ReturnType<typeof parseScaleOptions>} options */
 async function run({ orders, rate, seed }) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { bundlePrograms } from './bundle.mjs';
 import { compressFiles } from './compress.mjs';
 import { packageCommand, projectRoot } from './project.mjs';
 import { run } from './run.mjs';
@@ -11,10 +12,10 @@ import { run } from './run.mjs';
  * @property {string[]} inputs whatever changes what is written; `package-lock.json` stands for the compilers
  * @property {string} stamp below `dist`: what the last build was made from
  * @property {() => string[]} command arguments for Node
- * @property {(dist: string) => Promise<void>} [finish]
+ * @property {(root: string) => Promise<void>} finish
  */
 
-/** In this order: the service's build empties `dist`, with the pages in it. @type {readonly [Part, ...Part[]]} */
+/** @type {readonly [Part, ...Part[]]} */
 const PARTS = [
   {
     name: 'service',
@@ -25,17 +26,19 @@ const PARTS = [
       'tsconfig.json',
       'tsconfig.build.json',
       'nest-cli.json',
+      'scripts/lib/bundle.mjs',
       'package-lock.json',
     ],
     stamp: '.built-from',
     command: () => [packageCommand('@nestjs/cli', 'nest'), 'build'],
+    finish: (root) => bundlePrograms({ from: join(root, 'build'), to: join(root, 'dist') }),
   },
   {
     name: 'pages',
     inputs: ['web', 'client/src', 'src/platform/shared', 'src/catalog/rules', 'package-lock.json'],
     stamp: 'web/.built-from',
     command: () => [packageCommand('vite'), 'build', '--config', 'web/vite.config.mjs', '--logLevel', 'warn'],
-    finish: (dist) => compressFiles(join(dist, 'web', 'assets')),
+    finish: (root) => compressFiles(join(root, 'dist', 'web', 'assets')),
   },
 ];
 
@@ -54,14 +57,13 @@ export async function buildIfNeeded({ root = projectRoot, signal } = {}) {
 
 /** @param {Part} part @param {string} root @param {AbortSignal} [signal] @returns {Promise<boolean>} was it needed? */
 async function buildPart(part, root, signal) {
-  const dist = join(root, 'dist');
-  const stamp = join(dist, part.stamp);
+  const stamp = join(root, 'dist', part.stamp);
   const wanted = fingerprint(root, part.inputs);
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return false;
   const { code, output } = await run(process.execPath, part.command(), { cwd: root, signal });
   signal?.throwIfAborted();
   if (code !== 0) throw new Error(`the build of the ${part.name} failed:\n${output}`);
-  await part.finish?.(dist);
+  await part.finish(root);
   fs.writeFileSync(stamp, wanted);
   return true;
 }

@@ -12,8 +12,9 @@ import { closeRequestBodies } from './request-bodies.js';
 import { plainNames } from './schema-names.js';
 import { permissionOf } from '../access/permissions.js';
 import { operationsOf } from './operations.js';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../platform/config/project-folder.js';
 
 const DESCRIPTION = [
   'Sells crypto for fiat (BUY) and buys it back (SELL) through a ramp provider.',
@@ -113,12 +114,7 @@ function exemplifyParameters(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
-/** The version in the project's package.json, which lies some folders above this file, fewer in `src` than in `dist`. */
-function serviceVersion(folder = import.meta.dirname): string {
-  const file = join(folder, 'package.json');
-  if (existsSync(file)) {
-    const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version?: unknown };
-    if (typeof version === 'string') return version;
-  }
-  return dirname(folder) === folder ? 'unknown' : serviceVersion(dirname(folder));
+function serviceVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(projectFolder(), 'package.json'), 'utf8')) as { version: string };
+  return version;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { projectFolder } from '../platform/config/project-folder.js';
 import type { Settings } from '../platform/config/settings.js';
 import { brandStyle } from './brand-style.js';
 import { pageDocument } from './page-document.js';
@@ -30,8 +31,4 @@ export function readBuiltPages(settings: Settings, folder = builtFolder()): Buil
   return { checkout: page('checkout'), order: page('order'), brandStyle: style, brandVersion: version };
 }
 
-/** `dist/web`, wherever this file runs from: `src` in tests, `dist/src` else. */
-export function builtFolder(): string {
-  const above = dirname(dirname(import.meta.dirname));
-  return join(above, above.endsWith('dist') ? 'web' : 'dist/web');
-}
+export const builtFolder = (): string => join(projectFolder(), 'dist/web');

@@ -1,20 +1,18 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fingerprint } from '../../scripts/lib/build.mjs';
 import { identify, isRunning } from '../../scripts/lib/processes.mjs';
-import { BUILD_STAMP, builtProgram, PROJECT, startProgram } from '../support/programs.js';
+import { builtProgram, PROJECT, startProgram } from '../support/programs.js';
 import { pressButton } from '../support/sandbox-client.js';
 import type { OrderBody } from '../support/service.js';
 import { until } from '../support/service.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-demo-'));
 beforeAll(() => {
+  // Built already, or the demo would build under the tests that run beside this one.
   builtProgram('src/main.js');
-  // The build is of these sources. Said so, the demo does not build again under the tests that run beside this one.
-  if (!existsSync(BUILD_STAMP)) writeFileSync(BUILD_STAMP, fingerprint(PROJECT));
 });
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });

@@ -1,9 +1,8 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { fingerprint } from '../../scripts/lib/build.mjs';
 import type { Figures } from '../../scripts/lib/drill/figures.mjs';
 import type { Struck } from '../../scripts/lib/drill/strikes.mjs';
-import { BUILD_STAMP, builtProgram, PROJECT, startProgram } from '../support/programs.js';
+import { builtProgram, PROJECT, startProgram } from '../support/programs.js';
 
 interface Outcome {
   readonly good: boolean;
@@ -17,9 +16,8 @@ interface Outcome {
 }
 
 beforeAll(() => {
+  // Built already, or the drill would build under the tests that run beside this one.
   builtProgram('src/main.js');
-  // The build is of these sources. Said so, the drill does not build again under the tests that run beside this one.
-  if (!existsSync(BUILD_STAMP)) writeFileSync(BUILD_STAMP, fingerprint(PROJECT));
 });
 
 it('under kills of replicas, a crash of Postgres and a disturbed provider, nothing is lost and nothing made twice', async () => {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fingerprint } from '../../scripts/lib/build.mjs';
 
 export const PROJECT = resolve(import.meta.dirname, '../..');
 const DIST = join(PROJECT, 'dist');
-export const BUILD_STAMP = join(DIST, '.built-from');
+const BUILD_STAMP = join(DIST, '.built-from');
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export type Ending = number | NodeJS.Signals;
@@ -96,38 +96,14 @@ export function startProgram(
   };
 }
 
+let isFresh = false;
+
 /**
- * The built program `name` below `dist`. Throws when there is no build, or one that is older than its sources: the
- * tests would then be about another service.
+ * The built program `name` below `dist`. Throws when there is no build, or one of other sources: the tests would then be
+ * about another service.
  */
 export function builtProgram(name: string): string {
-  const file = join(DIST, name);
-  const problem = buildProblem(file);
-  if (problem !== null) throw new Error(`${problem}: run \`npm run build\` first (\`npm test\` does)`);
-  return file;
+  isFresh ||= existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === fingerprint(PROJECT);
+  if (!isFresh) throw new Error('dist was not built from these sources: run `npm run build` first (`npm test` does)');
+  return join(DIST, name);
 }
-
-function buildProblem(file: string): string | null {
-  if (!existsSync(file)) return `there is no ${file}`;
-  // What the demo's build writes down is sure. Otherwise times tell: every build writes every file anew.
-  if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === fingerprint(PROJECT)) return null;
-  const newest = ['src', 'sandbox', 'migrations']
-    .flatMap((folder) => filesBelow(join(PROJECT, folder)))
-    .sort(byTime)
-    .at(-1);
-  return newest !== undefined && newest.time > statSync(file).mtimeMs ? `dist is older than ${newest.path}` : null;
-}
-
-interface SourceFile {
-  readonly path: string;
-  readonly time: number;
-}
-
-function filesBelow(folder: string): SourceFile[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ path, time: statSync(path).mtimeMs }));
-}
-
-const byTime = (a: SourceFile, b: SourceFile): number => a.time - b.time;

@@ -50,7 +50,7 @@ function callOf(method, path) {
 
 /** The service's own code makes the documents and their headers, as it was built. */
 async function servicePages() {
-  const load = (/** @type {string} */ file) => import(pathToFileURL(join(projectRoot, 'dist/src/pages', file)).href);
+  const load = (/** @type {string} */ file) => import(pathToFileURL(join(projectRoot, 'build/src/pages', file)).href);
   const [{ pageDocument }, { pageHeaders }, { brandStyle }] = await Promise.all(
     ['page-document.js', 'page-headers.js', 'brand-style.js'].map(load),
   );

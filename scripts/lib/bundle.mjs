@@ -1,0 +1,68 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** Every program of the project. Each becomes a file of the same name below `dist`; what they share lies in `dist/chunks`. */
+const PROGRAMS = [
+  'src/main',
+  'src/cli/migrate/main',
+  'src/cli/openapi',
+  'src/cli/key/main',
+  'src/cli/accounts/report',
+  'src/cli/accounts/verify-history',
+  'src/cli/doctor/main',
+  'src/cli/conformance/main',
+  'sandbox/main',
+];
+
+/**
+ * Left out of the bundle: tracers, and the tests that kill the service between two statements, hook the driver as it is
+ * loaded.
+ */
+const EXTERNAL = ['pg'];
+
+/** Optional packages of Nest that nothing here uses; it looks for them with `import()` and goes on without. */
+const NOT_INSTALLED = ['@nestjs/microservices', '@nestjs/websockets', '@fastify/static'];
+
+/** Nest reaches these by a `require` of its own making, behind a bundler's back: they would be loaded a second time. */
+const OWN_REQUIRE = /const require = createRequire\(import\.meta\.url\);/;
+
+/**
+ * Joins the compiled modules and the packages that they use into one file for each program: starting the service takes
+ * a third of the CPU that loading its 2,800 files takes.
+ * @param {{ from: string, to: string }} folders `from`: what the compiler wrote; `to`: emptied of programs first
+ * @throws {Error} when something cannot be resolved, or does not parse
+ */
+export async function bundlePrograms({ from, to }) {
+  const bundle = await rolldown({
+    cwd: from,
+    input: Object.fromEntries(PROGRAMS.map((name) => [name, join(from, `${name}.js`)])),
+    platform: 'node',
+    external: [...EXTERNAL, ...NOT_INSTALLED.map((name) => new RegExp(`^${name}(/|$)`))],
+    plugins: [
+      {
+        name: 'own-require',
+        transform: {
+          filter: { id: /@nestjs\/(mapped-types|typeorm)\//, code: OWN_REQUIRE },
+          handler: (code) => code.replace(OWN_REQUIRE, ''),
+        },
+      },
+    ],
+    onLog: (level, log) => {
+      if (level !== 'warn' || log.code === 'EVAL') return;
+      throw new Error(log.message);
+    },
+  });
+  for (const folder of ['src', 'sandbox', 'chunks']) rmSync(join(to, folder), { recursive: true, force: true });
+  await bundle.write({
+    dir: to,
+    format: 'esm',
+    // Nest names providers and loggers after their classes.
+    keepNames: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    // Names and lines stay, so that a stack can be read; licences stay, because they must.
+    comments: { annotation: false, jsdoc: false, legal: true },
+  });
+  await bundle.close();
+}
