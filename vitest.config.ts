@@ -4,12 +4,18 @@ import { defineConfig } from 'vitest/config';
 /** A busy machine is no failure: tests say what must happen, not how quickly. */
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
-const project = (name: string, extra: object = {}) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], pool: 'forks' as const, ...PATIENT, ...extra },
-});
+/** Who counts the timers that are left must not see those of other files. */
+const CLOCKS = 'test/**/*.clock.test.ts';
+
+/** Files share a process and its modules: loading them anew for each is more than half of the work of small ones. */
+const SHARED = { isolate: false, exclude: [CLOCKS] };
 
 /** Tests that need a database get a migrated template from one embedded Postgres; each file clones it. */
-const withPostgres = { globalSetup: ['test/support/global-postgres.ts'] };
+const WITH_POSTGRES = { globalSetup: ['test/support/global-postgres.ts'] };
+
+const project = (name: string, extra: object) => ({
+  test: { name, include: [`test/${name}/**/*.test.ts`], pool: 'forks' as const, ...PATIENT, ...extra },
+});
 
 export default defineConfig({
   test: {
@@ -17,11 +23,12 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism()),
     maxConcurrency: 3,
     projects: [
-      project('unit'),
-      project('sandbox'),
-      project('integration', withPostgres),
-      project('e2e', withPostgres),
-      project('browser', withPostgres),
+      project('clocks', { include: [CLOCKS] }),
+      project('unit', SHARED),
+      project('sandbox', SHARED),
+      project('integration', { ...SHARED, ...WITH_POSTGRES }),
+      project('e2e', { ...SHARED, ...WITH_POSTGRES }),
+      project('browser', { ...SHARED, ...WITH_POSTGRES }),
     ],
   },
 });

@@ -12,11 +12,6 @@ export function violations(page: Page): Promise<string[]> {
   return run(page, { runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } });
 }
 
-/** The same for what depends on the theme alone. */
-export function contrastViolations(page: Page): Promise<string[]> {
-  return run(page, { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } });
-}
-
 async function run(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   return page.evaluate(async (given) => {

@@ -25,7 +25,7 @@ export interface Tab {
 
 /** A visitor who was never here before. Times are written for `en-US` in UTC unless the options say otherwise. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<Tab> {
-  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
+  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce', ...options });
   // How quickly a busy machine gets there is nothing that a test should say.
   context.setDefaultTimeout(90_000);
   return tabOf(context);

@@ -10,7 +10,10 @@ describe('what is kept and logged', () => {
     const { gateway, metrics } = await startGateway(at.base);
     const logged: unknown[] = [];
     for (const level of ['debug', 'log', 'warn', 'error'] as const) {
-      vi.spyOn(Logger.prototype, level).mockImplementation((...line: unknown[]) => void logged.push(line));
+      vi.spyOn(Logger.prototype, level).mockImplementation((...line: unknown[]) => {
+        // Lists are asked for by tests of other files alone, some of which do not wait for the answer.
+        if ((line as [{ endpoint?: string }])[0].endpoint !== 'list') logged.push(line);
+      });
     }
     cleanUp(() => vi.restoreAllMocks());
     let signature = '';
