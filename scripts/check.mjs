@@ -1,4 +1,4 @@
-// npm test: every check there is, with no other set-up than `npm ci`. See --help.
+// npm test, npm run check: every check there is, with no other set-up than `npm ci`. See --help.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,15 +18,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => i
 /**
  * @param {import('./lib/checks/list.mjs').Check} check
  * @param {NodeJS.ProcessEnv} env
- * @param {boolean} verbose
+ * @param {{ verbose: boolean, quick: boolean }} options
  * @returns {Promise<import('./lib/checks/summary.mjs').Outcome>}
  */
-async function perform(check, env, verbose) {
+async function perform(check, env, { verbose, quick }) {
   const title = `== ${check.name}: ${check.asks}\n`;
   const isLive = verbose || check.alone === true;
   if (isLive) say(title);
   const since = performance.now();
-  const { code, output } = await runCheck(check, env, verbose ? (text) => say(indented(text)) : undefined);
+  const { code, output } = await runCheck(
+    () => check.commands(quick),
+    env,
+    verbose ? (text) => say(indented(text)) : undefined,
+  );
   const ok = code === 0;
   // What runs beside others says all that it has to say at its end.
   if (!isLive) say(title);
@@ -56,15 +60,15 @@ async function performAll(checks, atOnce, performOne, isOver) {
 }
 
 /**
- * @param {import('./lib/checks/list.mjs').Check} check
+ * @param {() => readonly string[][]} commands throws when a tool is not installed
  * @param {NodeJS.ProcessEnv} env
  * @param {(text: string) => void} [onOutput]
  */
-async function runCheck(check, env, onOutput) {
+async function runCheck(commands, env, onOutput) {
   try {
     const options = { cwd: projectRoot, env, signal: interrupted.signal, onOutput };
     let all = '';
-    for (const command of check.commands()) {
+    for (const command of commands()) {
       const { code, output } = await run(process.execPath, command, options);
       all += output;
       if (code !== 0) return { code, output: all };
@@ -82,7 +86,7 @@ function readTally(file) {
 }
 
 async function main() {
-  const { help, bail, verbose, checks } = parseCheckOptions(process.argv.slice(2));
+  const { help, bail, verbose, quick, checks } = parseCheckOptions(process.argv.slice(2));
   if (help) return say(HELP);
   const scratch = mkdtempSync(join(tmpdir(), 'ramp-checkout-check-'));
   try {
@@ -91,7 +95,8 @@ async function main() {
     const env = { ...inherited, NO_COLOR: '1', [TALLY_FILE]: tallyFile };
     const isOver = (/** @type {readonly import('./lib/checks/summary.mjs').Outcome[]} */ outcomes) =>
       interrupted.signal.aborted || (bail && outcomes.some(({ ok }) => !ok));
-    const performOne = (/** @type {import('./lib/checks/list.mjs').Check} */ check) => perform(check, env, verbose);
+    const performOne = (/** @type {import('./lib/checks/list.mjs').Check} */ check) =>
+      perform(check, env, { verbose, quick });
     const beside = checks.filter(({ alone }) => alone !== true);
     const outcomes = await performAll(beside, verbose ? 1 : LANES, performOne, isOver);
     const last = isOver(outcomes) ? [] : checks.filter(({ alone }) => alone === true);

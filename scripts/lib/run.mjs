@@ -16,8 +16,8 @@ import { spawn } from 'node:child_process';
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {number} [options.uid]
  * @param {number} [options.gid]
- * @param {AbortSignal} [options.signal] ends the program and all that it started
- * @param {(text: string) => void} [options.onOutput] called with each piece of output as it comes
+ * @param {AbortSignal | undefined} [options.signal] ends the program and all that it started
+ * @param {((text: string) => void) | undefined} [options.onOutput] called with each piece of output as it comes
  * @returns {Promise<Ended>}
  */
 export function run(file, args, { signal, onOutput, ...options } = {}) {
