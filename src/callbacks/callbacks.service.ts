@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
-import { HintsService } from '../orders/ask/hints.service.js';
+import { PollRequestsService } from '../orders/ask/poll-requests.service.js';
 import { Clock } from '../platform/shared/clock.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
@@ -12,7 +12,7 @@ import { payloadHash } from './decisions/payload-hash.js';
 import { judgeCallback } from './decisions/verdict.js';
 import type { CALLBACK_RESULTS } from './receipt.types.js';
 
-/** A callback is never more than a hint: its bytes are stored, its trade is asked about, and nothing in it is believed. */
+/** A callback only requests a poll: its bytes are stored, its trade is polled, and nothing in it is believed. */
 @Injectable()
 export class CallbacksService {
   private readonly logger = new Logger(CallbacksService.name);
@@ -20,7 +20,7 @@ export class CallbacksService {
   constructor(
     private readonly addresses: CallbackAddressService,
     private readonly receipts: CallbackReceiptRepository,
-    private readonly hints: HintsService,
+    private readonly pollRequests: PollRequestsService,
     private readonly metrics: Metrics,
     private readonly settings: Settings,
     private readonly clock: Clock,
@@ -34,7 +34,7 @@ export class CallbacksService {
     const tradeNo = await this.tradeOf(token);
     const judgement = this.judge(token, received);
     const { id, times } = await this.receipts.store({ ...received, tradeNo }, judgement);
-    const known = await this.hints.hintTrade(tradeNo, `callback:${id}`);
+    const known = await this.pollRequests.requestPoll(tradeNo, `callback:${id}`);
     const { verdict, reason, claimedStatus: claims } = judgement;
     // A good token of a trade that we do not know: the database was restored to an earlier day. Kept, to look into.
     if (!known) this.logger.error({ msg: 'a callback for a trade that is not known', tradeNo, receiptId: id });
@@ -51,7 +51,7 @@ export class CallbacksService {
    */
   async receiveTooLarge(token: string): Promise<void> {
     const tradeNo = await this.tradeOf(token);
-    await this.hints.hintTrade(tradeNo, 'callback:too-large');
+    await this.pollRequests.requestPoll(tradeNo, 'callback:too-large');
     this.logger.warn({ msg: 'a callback was too large to be stored', tradeNo });
     this.count('too_large');
   }

@@ -23,7 +23,7 @@ interface Wish {
 @Injectable()
 export class AnewService {
   constructor(
-    private readonly door: TradeRecordService,
+    private readonly tradeRecord: TradeRecordService,
     private readonly driver: DriverService,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
@@ -44,7 +44,7 @@ export class AnewService {
     const isSame = number === 'same' && trade.outcome === 'not_sent';
     const isTooMany = !isSame && isFull(state, this.settings.orders);
     if (this.driver.isStopping || isTooMany) {
-      await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
       throw isTooMany ? tooManyTrades() : notMade(merchantOrderNo);
     }
     const kept = await this.customers.keep(merchantOrderNo, customer);
@@ -53,10 +53,10 @@ export class AnewService {
     const sending = this.driver.sending(drive, wish.asked, anew);
     const step = this.driver.step(drive, null);
     const committed = await (isSame
-      ? this.door.recordSendingAgain(trade, sending, step)
-      : this.door.recordNextTrade(trade, sending, step));
+      ? this.tradeRecord.recordSendingAgain(trade, sending, step)
+      : this.tradeRecord.recordNextTrade(trade, sending, step));
     if (committed === null) {
-      await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
       return null;
     }
     const end = this.drives.driveReserved({ ...drive, state: committed }, sending.stamp);

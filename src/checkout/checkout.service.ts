@@ -28,7 +28,7 @@ import { differingFields, isSameContent } from './same-content.js';
 export class CheckoutService {
   constructor(
     private readonly orders: OrdersService,
-    private readonly door: TradeRecordService,
+    private readonly tradeRecord: TradeRecordService,
     private readonly checks: ChecksService,
     private readonly driver: DriverService,
     private readonly drives: DriveService,
@@ -58,7 +58,7 @@ export class CheckoutService {
     if (this.driver.isStopping) throw notMade(merchantOrderNo);
     lease.renew();
     const stamp = this.driver.stampNow();
-    const reserved = await this.door.reserve({
+    const reserved = await this.tradeRecord.reserve({
       merchantOrderNo,
       caller: caller.id,
       customerId: request.customer.id,
@@ -142,13 +142,13 @@ export class CheckoutService {
   ): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
     const lease = this.driver.newLease();
-    const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
+    const isFree = await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
     if (!isFree) return this.afterOther(request, asked, state, deadline);
     const fresh = (await this.orders.find(merchantOrderNo)).state;
     if (fresh === null) throw conflict();
     const isOthers = !isSameAttempt(fresh, state) && isSameContent(fresh, asked, request.customer.id);
     if (!isUnmade(fresh) || isOthers) {
-      await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
       return this.repeatOther(request, asked, fresh, deadline);
     }
     const drive: Drive = { state: fresh, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };

@@ -51,7 +51,7 @@ export class DriveService {
     private readonly ramp: RampGateway,
     private readonly provider: ProviderState,
     private readonly driver: DriverService,
-    private readonly door: TradeRecordService,
+    private readonly tradeRecord: TradeRecordService,
     private readonly prices: PriceService,
     private readonly addresses: CallbackAddressService,
     private readonly first: AskFirstService,
@@ -69,7 +69,7 @@ export class DriveService {
     const trade = currentTrade(state.trades);
     // What is on its way is not watched before somebody says that its outcome is unknown, whatever else is known by then.
     if (!hasNoOutcome(state) && trade.outcome !== 'in_flight') {
-      await this.door.releaseDrive(state.order.merchantOrderNo, drive.lease.id, null);
+      await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, drive.lease.id, null);
       return { kind: 'left' };
     }
     const facts = this.facts(drive, state, 0);
@@ -80,7 +80,7 @@ export class DriveService {
       return this.follow(drive, { state, step: afterUnknown(facts), failure: null }, 0);
     }
     // The driver died between committing the request and recording its answer: nobody knows.
-    const after = await this.door.recordUnknown(trade, 'the driver is gone', this.driver.step(drive, null));
+    const after = await this.tradeRecord.recordUnknown(trade, 'the driver is gone', this.driver.step(drive, null));
     if (after === null) return { kind: 'lost' };
     return this.follow(drive, { state: after, step: afterUnknown(this.facts(drive, after, 0)), failure: null }, 0);
   }
@@ -102,7 +102,7 @@ export class DriveService {
     // Not so long that the lease could be over: the commit would be in vain, and the next driver would begin as late.
     const said = await within(drive.lease.durationMs / 2, this.lookFirst(drive, state), NOBODY_SAID);
     if (said.kind === 'known') {
-      await this.door.releaseDrive(trade.merchantOrderNo, drive.lease.id, null);
+      await this.tradeRecord.releaseDrive(trade.merchantOrderNo, drive.lease.id, null);
       return { kind: 'created', state: said.state };
     }
     if (said.kind === 'declined') return this.decline(drive, trade, said.refusal);
@@ -114,7 +114,7 @@ export class DriveService {
     }
     const step = this.driver.step(drive, said.quote === null ? null : { quote: said.quote });
     const sending = this.driver.sending(drive, asked);
-    const committed = await this.door.recordSendingAgain(trade, sending, step);
+    const committed = await this.tradeRecord.recordSendingAgain(trade, sending, step);
     return committed === null ? this.lose(drive) : this.goOn(drive, committed, sending.stamp, sendsInARow);
   }
 
@@ -127,7 +127,7 @@ export class DriveService {
 
   private async decline(drive: Drive, trade: TradeRow, refusal: Refusal): Promise<DriveEnd> {
     this.logger.log({ msg: 'a trade is not sent', tradeNo: trade.tradeNo, problem: refusal.problem });
-    const after = await this.door.recordDeclined(trade, refusal, this.driver.step(drive, null));
+    const after = await this.tradeRecord.recordDeclined(trade, refusal, this.driver.step(drive, null));
     return after === null ? this.lose(drive) : { kind: 'declined', state: after };
   }
 
@@ -143,7 +143,7 @@ export class DriveService {
     const returnCode = result.kind === 'refused' ? result.returnCode : undefined;
     this.logger.log({ msg: 'asked for a trade', tradeNo: trade.tradeNo, result: result.kind, returnCode });
     if (result.kind === 'answered') {
-      const after = await this.door.recordCreated(trade, result.value, this.driver.step(drive, result.evidence));
+      const after = await this.tradeRecord.recordCreated(trade, result.value, this.driver.step(drive, result.evidence));
       if (after === null) return { kind: 'lost' };
       if (result.value.payUrl !== null) return { kind: 'created', state: after };
       return this.follow(drive, { state: after, step: afterUnknown(this.facts(drive, after, 0)), failure: null }, 0);
@@ -159,15 +159,15 @@ export class DriveService {
     switch (result.kind) {
       case 'refused':
         return step.do === 'refuse'
-          ? this.door.recordRefused(trade, refusalOf(result), said)
-          : this.door.recordNotSent(trade, `refused with ${result.returnCode}, may be sent again`, false, said);
+          ? this.tradeRecord.recordRefused(trade, refusalOf(result), said)
+          : this.tradeRecord.recordNotSent(trade, `refused with ${result.returnCode}, may be sent again`, false, said);
       case 'not_sent':
         // Too late as well: certainly nothing was sent, and saying so spares the next driver a trade that may exist. It
         // is written under the lease only, so where somebody has taken over and holds the trade for unknown, it is not.
-        return this.door.recordNotSent(trade, result.detail, step.do === 'give_up', said);
+        return this.tradeRecord.recordNotSent(trade, result.detail, step.do === 'give_up', said);
       case 'unknown':
       case 'protocol':
-        return this.door.recordUnknown(trade, result.detail, said);
+        return this.tradeRecord.recordUnknown(trade, result.detail, said);
     }
   }
 
@@ -179,10 +179,10 @@ export class DriveService {
       case 'refuse':
         return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: state.order.fiat };
       case 'leave':
-        await this.door.releaseDrive(state.order.merchantOrderNo, drive.lease.id, step.delayMs);
+        await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, drive.lease.id, step.delayMs);
         return { kind: 'left' };
       case 'hand_over':
-        await this.door.releaseDrive(state.order.merchantOrderNo, drive.lease.id, 0);
+        await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, drive.lease.id, 0);
         return { kind: 'lost' };
       case 'give_up':
         await this.giveUp(drive, trade);
@@ -199,7 +199,7 @@ export class DriveService {
         const still = afterUnknown(this.facts(drive, state, sendsInARow));
         if (still.do !== 'next_trade') return this.follow(drive, { state, step: still, failure }, sendsInARow);
         const sending = this.driver.sending(drive, askedOf(trade));
-        const next = await this.door.recordNextTrade(trade, sending, this.driver.step(drive, null));
+        const next = await this.tradeRecord.recordNextTrade(trade, sending, this.driver.step(drive, null));
         return next === null ? this.lose(drive) : this.driveReserved({ ...drive, state: next }, sending.stamp);
       }
     }
@@ -207,15 +207,15 @@ export class DriveService {
 
   /** Somebody else drives, or nobody has to any more: a poll found that a trade is paid. Then the lease is given back. */
   private async lose({ state, lease }: Drive): Promise<DriveEnd> {
-    await this.door.releaseDrive(state.order.merchantOrderNo, lease.id, null);
+    await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, lease.id, null);
     return { kind: 'lost' };
   }
 
   private async giveUp(drive: Drive, trade: TradeRow): Promise<void> {
     if (trade.outcome === 'unknown' || trade.outcome === 'created') {
-      await this.door.recordGivenUp(trade, this.driver.step(drive, null));
+      await this.tradeRecord.recordGivenUp(trade, this.driver.step(drive, null));
     } else if (trade.status === 'CREATING') {
-      await this.door.recordNotSent(trade, 'nobody goes on trying', true, this.driver.step(drive, null));
+      await this.tradeRecord.recordNotSent(trade, 'nobody goes on trying', true, this.driver.step(drive, null));
     }
   }
 

@@ -17,7 +17,7 @@ import { hasNoOutcome, isGivenUp, storedProblem } from './outcome.js';
 export class JoinService {
   constructor(
     private readonly orders: OrdersService,
-    private readonly door: TradeRecordService,
+    private readonly tradeRecord: TradeRecordService,
     private readonly driver: DriverService,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
@@ -33,7 +33,7 @@ export class JoinService {
     if (isGivenUp(state)) throw storedProblem(state);
     if (!hasNoOutcome(state)) return this.answers.present(200, state);
     const lease = this.driver.newLease();
-    const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind');
+    const isFree = await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind');
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
     if (taken === null) return this.wait(merchantOrderNo, deadline);
     const customer = await this.customers.of(taken.order, said);

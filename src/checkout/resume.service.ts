@@ -23,7 +23,7 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
 
   constructor(
     private readonly orders: OrdersService,
-    private readonly door: TradeRecordService,
+    private readonly tradeRecord: TradeRecordService,
     private readonly driver: DriverService,
     private readonly drives: DriveService,
     private readonly customers: CustomerService,
@@ -60,7 +60,7 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
   private async claim(): Promise<void> {
     // Begun before the claim, so that this process gives up before the database does.
     const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.driver.newLease());
-    const claimed = await this.door.claimDrives(
+    const claimed = await this.tradeRecord.claimDrives(
       leases.map(({ id }) => id),
       this.driver.leaseMs,
     );

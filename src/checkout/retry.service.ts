@@ -43,7 +43,7 @@ export class RetryService {
   constructor(
     private readonly orders: OrdersService,
     private readonly asking: AskNowService,
-    private readonly door: TradeRecordService,
+    private readonly tradeRecord: TradeRecordService,
     private readonly checks: ChecksService,
     private readonly driver: DriverService,
     private readonly joins: JoinService,
@@ -77,7 +77,7 @@ export class RetryService {
     if ((await this.driver.prepare(customer)) !== null) throw customerUnknown();
     for (;;) {
       const lease = this.driver.newLease();
-      const isFree = await this.door.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
+      const isFree = await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
       if (isFree) return this.retryUnder(lease, merchantOrderNo, after, wish, deadline);
       const made = await this.madeByOther(merchantOrderNo, after, deadline);
       if (made !== null) return this.repeat(made, wish, deadline);
@@ -120,11 +120,11 @@ export class RetryService {
       const { n } = currentTrade(state.trades);
       const obstacle = this.obstacle(state);
       if (obstacle !== null && after === n) throw obstacle === 'order_in_review' ? inReview() : notRetryable();
-      if (after < n) await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      if (after < n) await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
       return state;
     } catch (error) {
       // Nothing was begun: the next retry need not wait for the lease to run out.
-      await this.door.releaseDrive(merchantOrderNo, lease.id, null);
+      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
       throw error;
     }
   }
@@ -133,7 +133,7 @@ export class RetryService {
   private async keep(lease: Lease, merchantOrderNo: string): Promise<boolean> {
     if (!lease.isToBeRenewed()) return true;
     lease.renew();
-    return this.door.renewDrive(merchantOrderNo, lease.id, lease.durationMs);
+    return this.tradeRecord.renewDrive(merchantOrderNo, lease.id, lease.durationMs);
   }
 
   /**

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AnswerRecordService } from './write/answer-record.service.js';
 import { AskFirstService } from './ask/ask-first.service.js';
 import { AskNowService } from './ask/ask-now.service.js';
-import { HintsService } from './ask/hints.service.js';
+import { PollRequestsService } from './ask/poll-requests.service.js';
 import { OrderSealsService } from './secrets/order-seals.service.js';
 import { CallbackAddressService } from './secrets/callback-address.service.js';
 import { ChangeRepository } from './storage/change.repository.js';
@@ -23,7 +23,7 @@ import { RegistrationService } from './write/registration.service.js';
 import { SellOrdersController } from './api/sell-orders.controller.js';
 import { QuestionService } from './ask/question.service.js';
 import { TradeRecordService } from './write/trade-record.service.js';
-import { WriteDoorService } from './write/write-door.service.js';
+import { OrderWriterService } from './write/order-writer.service.js';
 import { DriveRepository } from './storage/drive.repository.js';
 import { SecretRepository } from './storage/secret.repository.js';
 import { SecretRevocationService } from './write/secret-revocation.service.js';
@@ -33,7 +33,7 @@ import { AccessModule } from '../access/access.module.js';
 import { ChangeAnnouncer } from './announce/change-announcer.service.js';
 import { OrderEventsController } from './stream/order-events.controller.js';
 import { OrderStreams } from './stream/order-streams.service.js';
-import { FollowedHints } from './stream/followed-hints.service.js';
+import { FollowedPollRequests } from './stream/followed-poll-requests.service.js';
 import { OrderWatch } from './stream/order-watch.service.js';
 
 @Module({
@@ -46,8 +46,8 @@ import { OrderWatch } from './stream/order-watch.service.js';
     DriveRepository,
     WatchRepository,
     OrderSealsService,
-    WriteDoorService,
-    HintsService,
+    OrderWriterService,
+    PollRequestsService,
     TradeRecordService,
     AnswerRecordService,
     AskFirstService,
@@ -71,12 +71,12 @@ import { OrderWatch } from './stream/order-watch.service.js';
     ChangeAnnouncer,
     OrderWatch,
     OrderStreams,
-    FollowedHints,
+    FollowedPollRequests,
   ],
   exports: [
     AskFirstService,
     AskNowService,
-    HintsService,
+    PollRequestsService,
     TradeRecordService,
     AnswerRecordService,
     CallbackAddressService,

@@ -9,7 +9,7 @@ import { CallAllowance } from './rate/call-allowance.js';
 import { CallBudget } from './rate/call-budget.js';
 import { CallSlices } from './rate/call-slices.js';
 import { PostgresCallSlices } from './rate/postgres-call-slices.repository.js';
-import { Breaker } from './provider/breaker.js';
+import { CircuitBreaker } from './provider/circuit-breaker.js';
 import { NotFoundKnown } from './calls/not-found-known.js';
 import { ProviderCall } from './calls/provider-call.js';
 import { RampHttpGateway } from './calls/ramp-http.gateway.js';
@@ -22,7 +22,7 @@ import { ProviderClock } from './provider/provider-clock.js';
 import { ProviderState } from './provider/provider-state.js';
 import { RampGateway } from './port/ramp.gateway.js';
 import { SliceKeeper } from './rate/slice-keeper.js';
-import { reportedBreaker } from './provider/reported-breaker.js';
+import { reportedCircuitBreaker } from './provider/reported-circuit-breaker.js';
 
 /**
  * The provider. Other modules see `RampGateway` and its words, and nothing of HTTP.
@@ -70,7 +70,7 @@ import { reportedBreaker } from './provider/reported-breaker.js';
         return budget;
       },
     },
-    { provide: Breaker, inject: [MonotonicTime, Metrics], useFactory: reportedBreaker },
+    { provide: CircuitBreaker, inject: [MonotonicTime, Metrics], useFactory: reportedCircuitBreaker },
     { provide: CallSlices, useClass: PostgresCallSlices },
     Transport,
     ProviderState,

@@ -10,7 +10,7 @@ import type { ClaimedTrade } from './reconciliation.types.js';
 const BATCH = 50;
 const LINGER_MS = 50;
 
-/** Asks about claimed trades, and hands the answers to the write door in batches. */
+/** Asks about claimed trades, and hands the answers to the order writer in batches. */
 @Injectable()
 export class PollService {
   private readonly batcher = new Batcher<AnsweredQuestion, RecordResult>(BATCH, LINGER_MS, (items) =>
@@ -19,7 +19,7 @@ export class PollService {
 
   constructor(
     private readonly questions: QuestionService,
-    private readonly door: AnswerRecordService,
+    private readonly answerRecord: AnswerRecordService,
     private readonly metrics: Metrics,
   ) {}
 
@@ -40,7 +40,7 @@ export class PollService {
   }
 
   private async record(items: readonly AnsweredQuestion[]): Promise<RecordResult[]> {
-    const results = await this.door.recordAnswers(items);
+    const results = await this.answerRecord.recordAnswers(items);
     return items.map(({ tradeNo }) => results.get(tradeNo) ?? 'dropped');
   }
 }

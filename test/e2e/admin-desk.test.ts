@@ -52,7 +52,7 @@ async function inReview(scenario: string): Promise<string> {
 }
 
 describe('a mismatch', () => {
-  it('is listed veiled, settled with a note, and its order announced; the audit log has it', async () => {
+  it('is listed redacted, settled with a note, and its order announced; the audit log has it', async () => {
     const number = await inReview('wrong-address');
     const [mismatch, ...others] = itemsOf(await world.service.get(`/v1/admin/mismatches?merchantOrderNo=${number}`));
     expect(others).toEqual([]);

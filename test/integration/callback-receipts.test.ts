@@ -5,8 +5,8 @@ import type { CallbackJudgement, ReceivedCallback } from '../../src/callbacks/ca
 import { createDataSource } from '../../src/data-source.js';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 
 interface Row {
   readonly id: string;
@@ -42,8 +42,8 @@ async function rowsOf(client: pg.Client): Promise<Row[]> {
   return (await client.query<Row>('SELECT * FROM callback_receipts ORDER BY received_at, id')).rows;
 }
 
-async function openReceipts(): Promise<{ receipts: CallbackReceiptRepository; opened: WriteDoor }> {
-  const opened = await openWriteDoor(database.url);
+async function openReceipts(): Promise<{ receipts: CallbackReceiptRepository; opened: OrderWriter }> {
+  const opened = await openOrderWriter(database.url);
   closing.push(() => opened.close());
   return { receipts: new CallbackReceiptRepository(opened.database, opened.keys), opened };
 }
@@ -68,7 +68,7 @@ const judgement = (given: Partial<CallbackJudgement> = {}): CallbackJudgement =>
 describe('a callback', () => {
   let client: pg.Client;
   let receipts: CallbackReceiptRepository;
-  let opened: WriteDoor;
+  let opened: OrderWriter;
   beforeEach(async () => {
     client = await open(freshDatabase());
     ({ receipts, opened } = await openReceipts());

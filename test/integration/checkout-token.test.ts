@@ -29,16 +29,16 @@ import { EVERYBODY } from '../../src/platform/shared/caller.js';
 import { SystemClock } from '../../src/platform/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { NOT_ASKED_FIRST, SECOND, asked, openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import { NOT_ASKED_FIRST, SECOND, asked, openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 
 Logger.overrideLogger(false);
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openWriteDoor(testDatabase.url);
+  opened = await openOrderWriter(testDatabase.url);
 });
 afterEach(async () => {
   await opened.close();
@@ -108,7 +108,7 @@ function checkouts(
   },
   accessToken = BY_EMAIL,
 ) {
-  const { door, hints, keys, orders } = opened;
+  const { tradeRecord, pollRequests, keys, orders } = opened;
   const settings = { ...opened.settings, ramp: { ...opened.settings.ramp, accessToken } };
   const clock = new SystemClock();
   const steps: Step[] = [];
@@ -125,21 +125,29 @@ function checkouts(
       return Promise.resolve(create(times('create')));
     },
   } as unknown as RampGateway;
-  const read = new OrdersService(orders, hints, new ClientSecretService(keys));
+  const read = new OrdersService(orders, pollRequests, new ClientSecretService(keys));
   const provider = { isAway: () => false, createsTimeOut: () => false } as unknown as ProviderState;
   const addresses = new CallbackAddressService(settings, keys);
   const catalog = { limitsFor: () => Promise.resolve(null) } as unknown as CatalogService;
   const driver = new DriverService(ramp, settings, clock);
-  const drives = new DriveService(ramp, provider, driver, door, new PriceService(catalog), addresses, NOT_ASKED_FIRST);
+  const drives = new DriveService(
+    ramp,
+    provider,
+    driver,
+    tradeRecord,
+    new PriceService(catalog),
+    addresses,
+    NOT_ASKED_FIRST,
+  );
   const checks = new ChecksService(catalog, settings);
   const customers = new CustomerService(new CustomerEmailService(keys), settings);
   const answers = new AnswerService(read, new ClientSecretService(keys));
-  const joins = new JoinService(read, door, driver, drives, answers, customers);
-  const anew = new AnewService(door, driver, drives, answers, customers, settings);
+  const joins = new JoinService(read, tradeRecord, driver, drives, answers, customers);
+  const anew = new AnewService(tradeRecord, driver, drives, answers, customers, settings);
   const retries = {} as RetryService;
   const service = new CheckoutService(
     read,
-    door,
+    tradeRecord,
     checks,
     driver,
     drives,
@@ -215,7 +223,7 @@ describe('without a fresh token', () => {
       const lease = driver.newLease();
       await opened.database.query('UPDATE orders SET drive_until = checkout_now(), drive_lease = NULL');
       await sleep(5);
-      expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+      expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
       const found = (await state())!;
       const customer = await customers.of(found.order);
       const drive = { state: found, lease, customer, callerWaits: false, cause: 'checkout' } as const;

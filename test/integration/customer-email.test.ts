@@ -7,8 +7,8 @@ import { CustomerEmailService } from '../../src/orders/secrets/customer-email.se
 import type { OrderRow, OrderState, SealedEmail } from '../../src/orders/model/order.types.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { MINUTE, NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import { MINUTE, NO_EMAIL, SECOND, asked, historyProblems, openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 
 Logger.overrideLogger(false);
 
@@ -17,10 +17,10 @@ const OLD = { id: 'a', bytes: Buffer.alloc(32, 1) };
 const NEW = { id: 'b', bytes: Buffer.alloc(32, 2) };
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openWriteDoor(testDatabase.url);
+  opened = await openOrderWriter(testDatabase.url);
 });
 afterEach(async () => {
   try {
@@ -39,7 +39,7 @@ const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as cons
 
 async function reserve(kept: SealedEmail, merchantOrderNo = 'A-1001'): Promise<OrderState> {
   const { now } = await opened.orders.find('nobody');
-  const state = await opened.door.reserve({
+  const state = await opened.tradeRecord.reserve({
     merchantOrderNo,
     caller: 'everybody',
     customerId: 'c-1',
@@ -82,7 +82,7 @@ describe('a customer’s e-mail address', () => {
   it('stays through whatever is recorded of the order', async () => {
     const service = emails(OLD);
     const state = await reserve(await service.seal('A-1001', EMAIL));
-    await opened.door.recordUnknown(state.trades[0]!, 'timeout', step);
+    await opened.tradeRecord.recordUnknown(state.trades[0]!, 'timeout', step);
     expect(await service.open(await stored())).toBe(EMAIL);
   });
 
@@ -96,9 +96,9 @@ describe('a customer’s e-mail address', () => {
       anew: { customerId: 'c-1', ...kept, patienceMs: MINUTE, shown: null },
     });
     const other = await service.seal('A-1001', 'other@customer.example');
-    const again = await opened.door.recordSendingAgain(state.trades[0]!, anew(other), step);
+    const again = await opened.tradeRecord.recordSendingAgain(state.trades[0]!, anew(other), step);
     expect(await service.open(await stored())).toBe('other@customer.example');
-    await opened.door.recordSendingAgain(again!.trades[0]!, anew(NO_EMAIL), step);
+    await opened.tradeRecord.recordSendingAgain(again!.trades[0]!, anew(NO_EMAIL), step);
     expect(await service.open(await stored())).toBeNull();
   });
 

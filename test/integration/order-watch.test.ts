@@ -12,8 +12,8 @@ import type { OrderState } from '../../src/orders/model/order.types.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 import { PostgresRelay } from '../support/postgres-relay.js';
 import { until } from '../support/service.js';
 
@@ -21,8 +21,8 @@ let database: TestDatabase;
 /** The way of LISTEN to the database. */
 let relay: PostgresRelay;
 /** Two processes on one database: one writes, one is followed; each has a pool of its own. */
-let writer: WriteDoor;
-let follower: WriteDoor;
+let writer: OrderWriter;
+let follower: OrderWriter;
 let orders: DrivenOrders;
 let watch: OrderWatch;
 let proved: () => Promise<unknown>;
@@ -31,8 +31,8 @@ beforeEach(async () => {
   Logger.overrideLogger(false);
   database = await freshDatabase();
   relay = await PostgresRelay.start(database.url);
-  writer = await openWriteDoor(database.url);
-  follower = await openWriteDoor(database.url, { DATABASE_LISTEN_URL: relay.url });
+  writer = await openOrderWriter(database.url);
+  follower = await openOrderWriter(database.url, { DATABASE_LISTEN_URL: relay.url });
   orders = new DrivenOrders(writer);
   const { settings, metrics } = follower;
   const notifier = new Notifier(follower.database);
@@ -277,7 +277,7 @@ describe('orders that are followed are hinted', () => {
     await writer.database.query(
       `UPDATE orders SET updated_at = checkout_now() - interval '2 minutes' WHERE merchant_order_no = 'A-2'`,
     );
-    await writer.hints.hintFreshTrades(['A-1', 'A-2', 'NONE'], 'order-followed', FRESH_MS);
+    await writer.pollRequests.requestPollsOfFreshTrades(['A-1', 'A-2', 'NONE'], 'order-followed', FRESH_MS);
     expect(await watchOf('A-1')).toEqual(['waiting', 'order-followed']);
     for (const number of ['A-2', 'A-3']) expect(await watchOf(number)).toEqual(['young', null]);
     const due = await writer.database.query(
@@ -294,7 +294,7 @@ describe('orders that are followed are hinted', () => {
     const locker = new pg.Client({ connectionString: database.url });
     await locker.connect();
     await locker.query(`BEGIN; SELECT 1 FROM trades WHERE trade_no = 'A-1' FOR UPDATE`);
-    await writer.hints.hintFreshTrades(['A-1', 'A-2'], 'order-followed', FRESH_MS);
+    await writer.pollRequests.requestPollsOfFreshTrades(['A-1', 'A-2'], 'order-followed', FRESH_MS);
     await locker.query('COMMIT');
     await locker.end();
     expect(await watchOf('A-1')).toEqual(['young', null]);

@@ -16,18 +16,25 @@ import type { Quote, TradeRequest } from '../../src/ramp/port/ramp.types.js';
 import { SystemClock } from '../../src/platform/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { NOT_ASKED_FIRST, NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import {
+  NOT_ASKED_FIRST,
+  NO_EMAIL,
+  SECOND,
+  asked,
+  historyProblems,
+  openOrderWriter,
+} from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 import { quote } from '../unit/catalog/scripted-ramp.js';
 
 Logger.overrideLogger(false);
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openWriteDoor(testDatabase.url);
+  opened = await openOrderWriter(testDatabase.url);
 });
 
 afterEach(async () => {
@@ -65,7 +72,7 @@ function drivesOf(
   prices: (() => Promise<Quote[]>)[],
   create: (request: TradeRequest) => Promise<CreateResult> = ({ tradeNo }) => Promise.resolve(made(tradeNo)),
 ): DriveService {
-  const { settings, door, keys } = opened;
+  const { settings, tradeRecord, keys } = opened;
   calls = [];
   const quotes = (): Promise<Quote[]> => {
     calls.push('quote');
@@ -81,7 +88,7 @@ function drivesOf(
   const ramp = gateway as unknown as RampGateway;
   driver = new DriverService(ramp, settings, new SystemClock());
   const addresses = new CallbackAddressService(settings, keys);
-  return new DriveService(ramp, provider, driver, door, price, addresses, NOT_ASKED_FIRST);
+  return new DriveService(ramp, provider, driver, tradeRecord, price, addresses, NOT_ASKED_FIRST);
 }
 
 const made = (tradeNo: string): CreateResult => ({
@@ -96,7 +103,7 @@ const fails = () => Promise.reject(AWAY);
 async function reserved(given: { patienceMs?: number; leaseMs?: number } = {}): Promise<Drive> {
   const { now } = await opened.orders.find('A-1001');
   const lease = driver.newLease();
-  const state = await opened.door.reserve({
+  const state = await opened.tradeRecord.reserve({
     merchantOrderNo: 'A-1001',
     caller: 'everybody',
     customerId: null,
@@ -127,7 +134,7 @@ async function stored(): Promise<OrderState> {
 async function takenOver(drives: DriveService): Promise<DriveEnd> {
   await opened.database.query(`UPDATE orders SET drive_until = checkout_now() - interval '1 ms'`);
   const lease = driver.newLease();
-  expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+  expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
   const customer = { id: null, email: null, accessToken: null };
   return drives.driveLeftBehind({ state: await stored(), lease, customer, callerWaits: false, cause: 'checkout' });
 }

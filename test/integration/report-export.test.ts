@@ -6,12 +6,12 @@ import { ReportService } from '../../src/accounting/report/report.service.js';
 import { ALL_TIME } from '../../src/accounting/span.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 import { until } from '../support/service.js';
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 let blocker: pg.Client;
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 async function exporting(timeoutMs: number): Promise<ReportExportService> {
-  opened = await openWriteDoor(testDatabase.url, { REPORT_TIMEOUT_MS: String(timeoutMs) });
+  opened = await openOrderWriter(testDatabase.url, { REPORT_TIMEOUT_MS: String(timeoutMs) });
   return new ReportExportService(new ReportService(new ReportRepository(opened.database)), opened.settings);
 }
 

@@ -11,16 +11,16 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { fillWithOrders } from '../support/many-orders.js';
-import { DAY, openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import { DAY, openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 let orders: DrivenOrders;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openWriteDoor(testDatabase.url);
+  opened = await openOrderWriter(testDatabase.url);
   orders = new DrivenOrders(opened);
 });
 
@@ -253,7 +253,7 @@ describe('buckets', () => {
   });
 
   it('add up while another connection writes', async () => {
-    const writer = await openWriteDoor(testDatabase.url);
+    const writer = await openOrderWriter(testDatabase.url);
     const busy = new DrivenOrders(writer);
     let writing = true;
     let made = 0;

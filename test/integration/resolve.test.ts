@@ -7,8 +7,8 @@ import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { ADDRESS, historyProblems, openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import { ADDRESS, historyProblems, openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const ANN: Actor = { id: 'key:ann', name: 'Ann', address: '192.0.2.7' };
@@ -16,14 +16,14 @@ const BOB: Actor = { id: 'key:bob', name: 'Bob', address: null };
 const ALL = { state: 'all', kind: null, merchantOrderNo: null } as const;
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 let orders: DrivenOrders;
 let desk: Desk;
 let id: string;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openWriteDoor(testDatabase.url);
+  opened = await openOrderWriter(testDatabase.url);
   orders = new DrivenOrders(opened);
   desk = await openDesk(opened);
   await orders.created('A-1');
@@ -133,7 +133,7 @@ describe('settling a mismatch', () => {
 });
 
 describe('the list of mismatches', () => {
-  it('veils addresses, in any field, just as the history does', async () => {
+  it('redacts addresses, in any field, just as the history does', async () => {
     await opened.database.query(
       `INSERT INTO mismatches (id, merchant_order_no, trade_no, kind, field, asked, seen, opened_at)
        VALUES (gen_random_uuid(), 'A-1', 'A-1', 'status', 'status', NULL, $1, now() + interval '1 s')`,

@@ -6,16 +6,16 @@ import { EVERYBODY } from '../../src/platform/shared/caller.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { historyProblems, openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import { historyProblems, openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 let revocations: SecretRevocationService;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openWriteDoor(testDatabase.url);
+  opened = await openOrderWriter(testDatabase.url);
   revocations = new SecretRevocationService(new SecretRepository(opened.database), opened.announcer);
 });
 
@@ -55,7 +55,7 @@ describe('a revocation', () => {
       expect(await revocations.revoke('A-1')).toBe(true);
       return apply.apply(this, given);
     });
-    const made = await opened.door.recordCreated(
+    const made = await opened.tradeRecord.recordCreated(
       state.trades[0]!,
       { orderNo: 'P-1', payUrl: 'https://pay.example' },
       step,

@@ -8,16 +8,16 @@ import { Problem } from '../../src/platform/shared/problem.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { historyProblems, openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import { historyProblems, openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 let orders: DrivenOrders;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openWriteDoor(testDatabase.url);
+  opened = await openOrderWriter(testDatabase.url);
   orders = new DrivenOrders(opened);
 });
 
@@ -257,7 +257,7 @@ const seen = (given: Partial<SellSnapshot> = {}): Partial<SellSnapshot> => ({
   ...given,
 });
 
-const shown = async (by: WriteDoor = opened): Promise<Record<string, unknown>> => ({
+const shown = async (by: OrderWriter = opened): Promise<Record<string, unknown>> => ({
   ...(await by.view.ofSale((await by.orders.find('S-1')).state!, EVERYBODY)),
 });
 
@@ -287,7 +287,7 @@ describe('the payee of a sale', () => {
 
   it('after a rotation of the service key it is read, compared and completed', async () => {
     const keys = [`2:${Buffer.alloc(32, 9).toString('base64')}`, `1:${Buffer.alloc(32, 7).toString('base64')}`];
-    const rotated = await openWriteDoor(testDatabase.url, { SERVICE_KEY: keys.join(',') });
+    const rotated = await openOrderWriter(testDatabase.url, { SERVICE_KEY: keys.join(',') });
     try {
       expect(await shown(rotated)).toMatchObject({ payee: MASKED });
       const driven = new DrivenOrders(rotated);

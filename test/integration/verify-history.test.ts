@@ -11,16 +11,16 @@ import type { OrderEvent } from '../../src/orders/model/order.types.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import { openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 let orders: DrivenOrders;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openWriteDoor(testDatabase.url);
+  opened = await openOrderWriter(testDatabase.url);
   orders = new DrivenOrders(opened);
 });
 
@@ -99,7 +99,7 @@ describe('a sound database', () => {
   });
 
   it('has none while a service writes: each order is seen at one moment', async () => {
-    const writer = await openWriteDoor(testDatabase.url);
+    const writer = await openOrderWriter(testDatabase.url);
     const busy = new DrivenOrders(writer);
     let writing = true;
     const write = async (lane: string): Promise<void> => {

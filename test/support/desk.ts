@@ -1,8 +1,8 @@
 import type { Database } from '../../src/platform/database/database.js';
-import type { WriteDoor } from './order-builders.js';
+import type { OrderWriter } from './order-builders.js';
 
 /** The parts of the staff's desk on a real database, put together by hand. */
-export async function openDesk(opened: WriteDoor) {
+export async function openDesk(opened: OrderWriter) {
   const [
     { AuditRepository },
     { AuditService },

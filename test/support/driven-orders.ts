@@ -6,7 +6,7 @@ import type { Evidence } from '../../src/ramp/port/ramp.errors.js';
 import type { BuySnapshot, SellSnapshot } from '../../src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '../../src/platform/shared/caller.js';
 import { asked, buySeen, HOUR, MINUTE, NO_EMAIL, refusal, SECOND, sellSeen } from './order-builders.js';
-import type { WriteDoor } from './order-builders.js';
+import type { OrderWriter } from './order-builders.js';
 
 const LEASE_MS = 21 * SECOND;
 const EVIDENCE: Evidence = {
@@ -20,9 +20,9 @@ const EVIDENCE: Evidence = {
 
 const providerNo = (tradeNo: string): string => `P-${tradeNo}`;
 
-/** Takes orders through the real write door, as checkout and the schedule do. */
+/** Takes orders through the real order writer, as checkout and the schedule do. */
 export class DrivenOrders {
-  constructor(private readonly opened: WriteDoor) {}
+  constructor(private readonly opened: OrderWriter) {}
 
   /** An order whose first trade is on its way; its stamp is an hour old. */
   async reserved(
@@ -31,7 +31,7 @@ export class DrivenOrders {
   ): Promise<{ state: OrderState; step: DriveStep }> {
     const { now } = await this.opened.orders.find(number);
     const driveLease = randomUUID();
-    const state = await this.opened.door.reserve({
+    const state = await this.opened.tradeRecord.reserve({
       merchantOrderNo: number,
       caller: 'everybody',
       customerId: null,
@@ -52,39 +52,39 @@ export class DrivenOrders {
   async created(number: string, given: Parameters<typeof asked>[0] = {}): Promise<void> {
     const { state, step } = await this.reserved(number, given);
     const made = { orderNo: providerNo(number), payUrl: 'https://pay.example' };
-    await this.opened.door.recordCreated(state.trades[0]!, made, step);
+    await this.opened.tradeRecord.recordCreated(state.trades[0]!, made, step);
   }
 
   async refused(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
-    await this.opened.door.recordRefused(state.trades[0]!, refusal(), step);
+    await this.opened.tradeRecord.recordRefused(state.trades[0]!, refusal(), step);
   }
 
   /** Its price had moved: by our own decision it was not sent. */
   async declined(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
     const moved = refusal({ problem: 'quote_moved', returnCode: null, returnMsg: null, traceId: null, quote: null });
-    await this.opened.door.recordDeclined(state.trades[0]!, moved, step);
+    await this.opened.tradeRecord.recordDeclined(state.trades[0]!, moved, step);
   }
 
   async notSent(number: string, giveUp: boolean): Promise<void> {
     const { state, step } = await this.reserved(number);
-    await this.opened.door.recordNotSent(state.trades[0]!, 'ECONNREFUSED', giveUp, step);
+    await this.opened.tradeRecord.recordNotSent(state.trades[0]!, 'ECONNREFUSED', giveUp, step);
   }
 
   async unknown(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
-    await this.opened.door.recordUnknown(state.trades[0]!, 'timeout', step);
+    await this.opened.tradeRecord.recordUnknown(state.trades[0]!, 'timeout', step);
   }
 
   /** Two trades: the first one's outcome is unknown, the second one is made. */
   async superseded(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
-    const unknown = await this.opened.door.recordUnknown(state.trades[0]!, 'timeout', step);
+    const unknown = await this.opened.tradeRecord.recordUnknown(state.trades[0]!, 'timeout', step);
     const sending = { stamp: Date.now(), asked: asked(), leaseMs: LEASE_MS, anew: null };
-    const next = await this.opened.door.recordNextTrade(unknown!.trades[0]!, sending, step);
+    const next = await this.opened.tradeRecord.recordNextTrade(unknown!.trades[0]!, sending, step);
     const made = { orderNo: providerNo(`${number}-r2`), payUrl: 'https://pay.example' };
-    await this.opened.door.recordCreated(next!.trades[1]!, made, step);
+    await this.opened.tradeRecord.recordCreated(next!.trades[1]!, made, step);
   }
 
   /** A sale that the provider has not been asked about. */

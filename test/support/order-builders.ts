@@ -363,10 +363,10 @@ export function changeTools(): ChangeTools {
 }
 
 /**
- * The write door on a real database, put together by hand. The modules behind it are loaded here, so that tests of pure
+ * The order writer on a real database, put together by hand. The modules behind it are loaded here, so that tests of pure
  * files do not load an ORM. `env` goes over its settings.
  */
-export async function openWriteDoor(url: string, env: Readonly<Record<string, string>> = {}) {
+export async function openOrderWriter(url: string, env: Readonly<Record<string, string>> = {}) {
   const [
     { createDataSource },
     { Database },
@@ -375,7 +375,7 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     { ServiceKeyRepository },
     { AnswerRecordService },
     { OrderSealsService },
-    { HintsService },
+    { PollRequestsService },
     { ChangeRepository },
     { OrderRepository },
     { TradeRecordService },
@@ -383,7 +383,7 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     { OrderView },
     { DriveRepository },
     { WatchRepository },
-    { WriteDoorService },
+    { OrderWriterService },
     { ChangeAnnouncer },
     { Notifier },
     { ClaimRepository },
@@ -396,7 +396,7 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     import('../../src/platform/crypto/service-key.repository.js'),
     import('../../src/orders/write/answer-record.service.js'),
     import('../../src/orders/secrets/order-seals.service.js'),
-    import('../../src/orders/ask/hints.service.js'),
+    import('../../src/orders/ask/poll-requests.service.js'),
     import('../../src/orders/storage/change.repository.js'),
     import('../../src/orders/storage/order.repository.js'),
     import('../../src/orders/write/trade-record.service.js'),
@@ -404,7 +404,7 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     import('../../src/orders/api/order-view.presenter.js'),
     import('../../src/orders/storage/drive.repository.js'),
     import('../../src/orders/storage/watch.repository.js'),
-    import('../../src/orders/write/write-door.service.js'),
+    import('../../src/orders/write/order-writer.service.js'),
     import('../../src/orders/announce/change-announcer.service.js'),
     import('../../src/platform/database/notifications/notifier.js'),
     import('../../src/reconciliation/claim.repository.js'),
@@ -426,9 +426,9 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
   const metrics = new Metrics();
   const seals = new OrderSealsService(keys);
   const announcer = new ChangeAnnouncer(new Notifier(database));
-  const writes = new WriteDoorService(orders, changes, seals, settings, metrics, announcer);
+  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, announcer);
   const watches = new WatchRepository(database);
-  const door = new TradeRecordService(writes, seals, new DriveRepository(database), settings);
+  const tradeRecord = new TradeRecordService(writes, seals, new DriveRepository(database), settings);
   const registrations = new RegistrationService(orders, writes, seals, watches, settings);
   const answers = new AnswerRecordService(orders, writes, seals, settings);
   const close = async (): Promise<void> => {
@@ -442,11 +442,11 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
     orders,
     writes,
     announcer,
-    door,
+    tradeRecord,
     answers,
     registrations,
     seals,
-    hints: new HintsService(watches, settings),
+    pollRequests: new PollRequestsService(watches, settings),
     view: new OrderView(seals, settings),
     claims: new ClaimRepository(database),
     metrics,
@@ -454,10 +454,10 @@ export async function openWriteDoor(url: string, env: Readonly<Record<string, st
   };
 }
 
-export type WriteDoor = Awaited<ReturnType<typeof openWriteDoor>>;
+export type OrderWriter = Awaited<ReturnType<typeof openOrderWriter>>;
 
 /** What does not fit in the histories of all orders, worked out from what is stored; an empty list: all is well. */
-export async function historyProblems({ database, keys }: WriteDoor): Promise<string[]> {
+export async function historyProblems({ database, keys }: OrderWriter): Promise<string[]> {
   const ring = await keys.ring();
   const problems: string[] = [];
   const orders = await database.query<{ no: string; count: number; mac: Buffer }>(

@@ -45,7 +45,7 @@ const FRESH_MS = 5 * 60_000;
 const invalid = (reason: VerdictReason): Verdict => ({ verdict: 'invalid', reason });
 
 /**
- * Is this callback signed as the settings say? Nothing depends on the answer: a callback is a hint whatever its verdict.
+ * Is this callback signed as the settings say? Nothing depends on the answer: a callback requests a poll whatever its verdict.
  * An old timestamp is only noted, because a provider may try again for hours. Never throws.
  */
 export function judgeCallback(verification: Verification, callback: JudgedCallback, now: Date): Verdict {

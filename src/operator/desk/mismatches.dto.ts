@@ -54,10 +54,10 @@ export class MismatchDto {
   /** What differs. */
   @ApiExample('address')
   field!: string;
-  /** What was asked for. What is personal is veiled as in the order's history: its ends, and a digest to compare. */
+  /** What was asked for. What is personal is redacted as in the order's history: its ends, and a digest to compare. */
   @ApiExample('0x5290…9EE7 #1:mB2xkTg0y2nGq1Zr')
   asked!: string | null;
-  /** What the provider says, veiled in the same way. */
+  /** What the provider says, redacted in the same way. */
   @ApiExample('0x8617…070D #1:Yc8nT3kS0aQwRz5u')
   seen!: string | null;
   /** When it was seen first. */

@@ -39,7 +39,7 @@ export class ReceiptsQueryDto extends PageQueryDto {
 
 const DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** A callback that came, without its bytes. It is never more than a hint. */
+/** A callback that came, without its bytes. It only requests a poll. */
 export class ReceiptDto {
   /** Names it. */
   @ApiUuid('1b4e28ba-2fa1-41d2-883f-0016d3cca427')

@@ -30,7 +30,7 @@ export class ResolveService {
       action: 'mismatch.resolve',
       target: id,
       // It can never be taken out of there again.
-      reason: await this.mismatches.veiledNote(id, note),
+      reason: await this.mismatches.redactedNote(id, note),
       detail: { merchantOrderNo, tradeNo, kind, field },
     });
     await this.resolutions.resolve(id, actor.id, note);

@@ -21,7 +21,7 @@ const OF_NOBODY: ReadonlySet<string> = new Set(['tokenaddress']);
 
 const EMAIL = /[^\s@"'<>()[\]:;,=&?/\\]{1,64}@[^\s@"'<>()[\]:;,=&?/\\]{1,255}/g;
 const EVM_ADDRESS = /\b0x[0-9a-f]{40}\b/gi;
-/** A value that the history has veiled already: ends, and a digest by which it can be told from others. */
+/** A value that the history has redacted already: ends, and a digest by which it can be told from others. */
 const VEILED = /^(?:.{6}….{4} )?#[A-Za-z0-9]{1,16}:[A-Za-z0-9_-]{16}$/u;
 
 /** Must the value of a field with this name be masked, whatever it is? */

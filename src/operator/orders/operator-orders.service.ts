@@ -86,8 +86,8 @@ export class OperatorOrdersService {
   }
 
   private async record(action: AuditAction, file: OrderFile, actor: Actor, reason: string | null): Promise<void> {
-    const veiled = reason === null ? null : await this.files.veiled(file, reason);
-    await this.audit.record({ actor, action, target: file.order.merchantOrderNo, reason: veiled });
+    const redacted = reason === null ? null : await this.files.redacted(file, reason);
+    await this.audit.record({ actor, action, target: file.order.merchantOrderNo, reason: redacted });
   }
 
   private async judge(file: OrderFile): Promise<Pick<OrderReport, 'faults' | 'keysMissing'>> {

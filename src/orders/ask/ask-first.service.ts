@@ -24,7 +24,7 @@ export class AskFirstService {
     private readonly orders: OrderRepository,
     private readonly watches: WatchRepository,
     private readonly questions: QuestionService,
-    private readonly door: AnswerRecordService,
+    private readonly answerRecord: AnswerRecordService,
     private readonly settings: Settings,
   ) {}
 
@@ -36,7 +36,7 @@ export class AskFirstService {
     if (lease === undefined) return { kind: 'unknown' };
     const answer = await this.questions.ask(trade, 'customer');
     const isSeen = answer.kind === 'seen';
-    await this.door.recordAnswers([{ ...lease, cause, answer: isSeen ? answer : { kind: 'not_asked' } }]);
+    await this.answerRecord.recordAnswers([{ ...lease, cause, answer: isSeen ? answer : { kind: 'not_asked' } }]);
     if (answer.kind === 'not_found') {
       return { kind: (await this.orders.someTradeVanished()) ? 'unknown' : 'free' };
     }

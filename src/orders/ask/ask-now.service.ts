@@ -31,7 +31,7 @@ export class AskNowService implements OnModuleDestroy {
     private readonly orders: OrderRepository,
     private readonly watches: WatchRepository,
     private readonly questions: QuestionService,
-    private readonly door: AnswerRecordService,
+    private readonly answerRecord: AnswerRecordService,
     private readonly provider: ProviderState,
     private readonly settings: Settings,
   ) {}
@@ -76,7 +76,7 @@ export class AskNowService implements OnModuleDestroy {
         answer: await this.questions.ask(trade, 'customer'),
       })),
     );
-    await this.door.recordAnswers(answered);
+    await this.answerRecord.recordAnswers(answered);
     return answered;
   }
 }

@@ -28,7 +28,7 @@ export function answered(
   };
 }
 
-/** A hint came since the question before. Whoever looks often would else have it asked ever more rarely after he left. */
+/** A poll was requested since the question before. Whoever looks often would else have it asked ever more rarely after he left. */
 function isHinted({ hintedAt, lastAskedAt }: TradeRow): boolean {
   return hintedAt !== null && (lastAskedAt === null || hintedAt > lastAskedAt);
 }

@@ -26,7 +26,7 @@ export function decideUnanswered(
   const after: TradeRow = {
     ...missed,
     lastAskedAt: question.askedAt,
-    // The hint was followed: the next one finds its customer before those who were there when the provider was away.
+    // The poll request was followed: the next one finds its customer before those who were there when the provider was away.
     watchClass: nextLook(trade, state.now, policy, chance).watchClass,
     nextQueryAt: delayMs === null ? null : new Date(state.now.getTime() + delayMs),
   };

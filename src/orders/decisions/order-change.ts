@@ -1,7 +1,7 @@
 import { chainEvents } from './history.js';
 import type { Seal } from './history.js';
 import { foldTrades } from '../model/fold.js';
-import { veiled } from './personal-data.js';
+import { redacted } from './personal-data.js';
 import type { PayeeTools } from './payee.js';
 import type { Digest } from './personal-data.js';
 import { isDone, isPaid } from '../model/order-status.js';
@@ -97,7 +97,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   ];
   const { order } = state;
   const personal = [order, ...trades.flatMap(({ asked }) => (asked === null ? [] : [asked]))];
-  const veiledDrafts = drafts.map((draft) => veiled(draft, personal, tools.digest));
+  const redactedDrafts = drafts.map((draft) => redacted(draft, personal, tools.digest));
   const folded = foldTrades(trades);
   const inReview = state.openMismatches.length + opened.length > decision.resolved.length;
   const announces =
@@ -105,7 +105,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     folded.status !== order.announcedStatus &&
     folded.status !== 'CREATING' &&
     !(inReview && folded.status === 'COMPLETED');
-  const { events, end } = chainEvents(order.merchantOrderNo, order, veiledDrafts, cause, state.now, tools.seal);
+  const { events, end } = chainEvents(order.merchantOrderNo, order, redactedDrafts, cause, state.now, tools.seal);
   return {
     expectedVersion: order.version,
     changed: drafts.length > 0,

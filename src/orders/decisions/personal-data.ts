@@ -20,31 +20,31 @@ const SHORTEST_VALUE = 6;
  * its place is enough to recognise a value that is known, and to see that two differ. `known`: what was asked for, now
  * and before.
  */
-export function veiled(draft: EventDraft, known: readonly PersonalValues[], digest: Digest): EventDraft {
-  const veil = veilOver(known, digest);
+export function redacted(draft: EventDraft, known: readonly PersonalValues[], digest: Digest): EventDraft {
+  const redactor = redactorOf(known, digest);
   const isPersonal = PERSONAL.has(String(draft.data['field']));
   const data = Object.fromEntries(
     Object.entries(draft.data).map(([name, value]) => [
       name,
-      veil.of(value, PERSONAL.has(name) || (isPersonal && (name === 'asked' || name === 'seen'))),
+      redactor.of(value, PERSONAL.has(name) || (isPersonal && (name === 'asked' || name === 'seen'))),
     ]),
   );
-  return { ...draft, data, ...(draft.evidence === undefined ? {} : { evidence: veil.of(draft.evidence, false) }) };
+  return { ...draft, data, ...(draft.evidence === undefined ? {} : { evidence: redactor.of(draft.evidence, false) }) };
 }
 
-/** A text of staff's in which every value that is known is veiled: a long one wherever it stands, a short one by itself. */
-export function veiledText(text: string, known: readonly PersonalValues[], digest: Digest): string {
+/** A text of staff's in which every value that is known is redacted: a long one wherever it stands, a short one by itself. */
+export function redactedText(text: string, known: readonly PersonalValues[], digest: Digest): string {
   const short = valuesOf(known).filter((value) => value.length < SHORTEST_VALUE);
   const left = short.reduce((rest, value) => rest.replace(byItself(value), `#${digest(value)}`), text);
-  return veilOver(known, digest).text(left);
+  return redactorOf(known, digest).text(left);
 }
 
 /** Not as a part of a word or of a number. */
 const byItself = (value: string): RegExp =>
   new RegExp(`(?<![\\w.])${value.replace(/[^\w]/g, '\\$&')}(?!\\w|\\.\\d)`, 'gi');
 
-function veilOver(known: readonly PersonalValues[], digest: Digest): Veil {
-  return new Veil(
+function redactorOf(known: readonly PersonalValues[], digest: Digest): Redactor {
+  return new Redactor(
     valuesOf(known).filter((value) => value.length >= SHORTEST_VALUE),
     digest,
   );
@@ -55,7 +55,7 @@ function valuesOf(known: readonly PersonalValues[]): string[] {
   return [...new Set(values)].filter((value): value is string => value !== null && value !== '');
 }
 
-class Veil {
+class Redactor {
   /** In any letter case: those of an address may come back in another one. */
   private readonly patterns: readonly (readonly [RegExp, string])[];
 
@@ -75,7 +75,7 @@ class Veil {
     );
   }
 
-  /** A value that is known is veiled wherever it stands, such as in a message that quotes it. */
+  /** A value that is known is redacted wherever it stands, such as in a message that quotes it. */
   text(text: string): string {
     return this.patterns.reduce((left, [pattern, token]) => left.replace(pattern, () => token), text);
   }

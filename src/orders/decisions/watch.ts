@@ -40,7 +40,7 @@ export interface WatchedTrade {
 
 export interface NextLook {
   readonly watchClass: WatchClass;
-  /** null: closed for good; only a hint opens it again. */
+  /** null: closed for good; only a poll request opens it again. */
   readonly delayMs: number | null;
 }
 

@@ -8,7 +8,7 @@ export interface MismatchFilter {
   readonly merchantOrderNo: string | null;
 }
 
-/** A mismatch with how its order stands. What is personal in `asked` and `seen` is veiled, as in the history. */
+/** A mismatch with how its order stands. What is personal in `asked` and `seen` is redacted, as in the history. */
 export interface ListedMismatch extends ObservedMismatch {
   readonly id: string;
   readonly merchantOrderNo: string;

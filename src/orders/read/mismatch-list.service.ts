@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pageOf } from '../../platform/shared/page.js';
 import type { Page, PageRequest } from '../../platform/shared/page.js';
-import { isPersonalField, veiled, veiledText } from '../decisions/personal-data.js';
+import { isPersonalField, redacted, redactedText } from '../decisions/personal-data.js';
 import type { Digest, PersonalValues } from '../decisions/personal-data.js';
 import type { ListedMismatch, MismatchFilter, StoredMismatch } from '../model/mismatch.types.js';
 import { MismatchRepository } from '../storage/mismatch.repository.js';
@@ -31,11 +31,11 @@ export class MismatchListService {
 
   /**
    * What somebody wrote about a mismatch, for a place from which it can never be removed: what is personal of its order
-   * or of the difference itself, should it stand in it, is veiled.
+   * or of the difference itself, should it stand in it, is redacted.
    */
-  async veiledNote(id: string, note: string): Promise<string> {
+  async redactedNote(id: string, note: string): Promise<string> {
     const stored = await this.mismatches.find(id);
-    return stored === null ? note : veiledText(note, personalValues(stored), (await this.seals.tools()).digest);
+    return stored === null ? note : redactedText(note, personalValues(stored), (await this.seals.tools()).digest);
   }
 }
 
@@ -50,8 +50,8 @@ function withoutPersonalData(stored: StoredMismatch, digest: Digest): ListedMism
   const { address, memo, ...mismatch } = stored;
   const { tradeNo, field, asked, seen } = mismatch;
   const draft = { tradeNo, kind: 'mismatch_opened', data: { field, asked, seen } } as const;
-  const { data } = veiled(draft, [{ address, memo }], digest);
-  const note = mismatch.note === null ? null : veiledText(mismatch.note, personalValues(stored), digest);
+  const { data } = redacted(draft, [{ address, memo }], digest);
+  const note = mismatch.note === null ? null : redactedText(mismatch.note, personalValues(stored), digest);
   return { ...mismatch, note, asked: textOf(data['asked']), seen: textOf(data['seen']) };
 }
 

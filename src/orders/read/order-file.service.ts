@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CustomerEmailService } from '../secrets/customer-email.service.js';
 import { maskPayee } from '../decisions/payee-mask.js';
-import { veiledText } from '../decisions/personal-data.js';
+import { redactedText } from '../decisions/personal-data.js';
 import type { PayeeTools } from '../decisions/payee.js';
 import type { OrderFile, PersonalData, PersonalTrade } from '../model/order-file.types.js';
 import type { TradeRow } from '../model/order.types.js';
@@ -23,10 +23,10 @@ export class OrderFileService {
   }
 
   /** What staff wrote about the order, for a place from which it can never be removed: without the order's addresses and memos. */
-  async veiled({ order, trades }: OrderFile, text: string): Promise<string> {
+  async redacted({ order, trades }: OrderFile, text: string): Promise<string> {
     const asked = trades.flatMap((trade) => (trade.asked === null ? [] : [trade.asked]));
     const paidTo = trades.map(({ payoutAddress }) => ({ address: payoutAddress, memo: null }));
-    return veiledText(text, [order, ...asked, ...paidTo], (await this.seals.tools()).digest);
+    return redactedText(text, [order, ...asked, ...paidTo], (await this.seals.tools()).digest);
   }
 
   /** Opens what is sealed. Throws what the database throws while it is away. */

@@ -6,14 +6,14 @@ import { leadingTrade } from '../model/fold.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { isDone } from '../model/order-status.js';
 import type { OrderState } from '../model/order.types.js';
-import { HintsService } from '../ask/hints.service.js';
+import { PollRequestsService } from '../ask/poll-requests.service.js';
 
 /** Reading orders, for those who own them. */
 @Injectable()
 export class OrdersService {
   constructor(
     private readonly orders: OrderRepository,
-    private readonly hints: HintsService,
+    private readonly pollRequests: PollRequestsService,
     private readonly secrets: ClientSecretService,
   ) {}
 
@@ -32,13 +32,14 @@ export class OrdersService {
 
   /**
    * The same, for somebody who looks at it, and who may have just paid, on an old page too: unless the order was carried out and
-   * all of it fits, looking is a hint.
+   * all of it fits, looking requests a poll.
    * Throws `not_found`, also for somebody else's order.
    */
   async read(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const state = await this.owned(caller, merchantOrderNo);
     const { status, inReview } = state.order;
-    if (!isDone(status) || inReview) await this.hints.hintTrade(leadingTrade(state.trades).tradeNo, 'order-read');
+    if (!isDone(status) || inReview)
+      await this.pollRequests.requestPoll(leadingTrade(state.trades).tradeNo, 'order-read');
     return state;
   }
 

@@ -15,7 +15,7 @@ const only = <C extends readonly [string, ...unknown[]]>(columns: readonly C[], 
 const DRIVE = ['driveLease', 'driveUntil', 'drivePatienceUntil'];
 const ASKED = ['lastAskedAt', 'lastAnswerAt', 'understood', 'quietAnswers', 'missedAnswers', 'fruitlessAnswers'];
 const SCHEDULE = ['watchClass', 'nextQueryAt', ...ASKED];
-/** Written by claims and hints alone. */
+/** Written by claims and poll requests alone. */
 const CLAIMED = ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause'];
 const FIXED = ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt'];
 
@@ -46,7 +46,7 @@ const RESERVE = `
   SELECT merchant_order_no FROM o`;
 
 /**
- * A hint is newer than the question. What is on its way or was never sent is not asked about, hint or not, and what is
+ * A poll was requested after the question. What is on its way or was never sent is not polled, requested or not, and what is
  * closed for good for a callback only.
  */
 const HINT_WAITS = `(trades.hinted_at > coalesce(u.last_asked_at, '-infinity') AND u.outcome NOT IN ('in_flight', 'not_sent')
@@ -55,7 +55,7 @@ const HINT_WAITS = `(trades.hinted_at > coalesce(u.last_asked_at, '-infinity') A
 /**
  * Changes of a list of orders; each holds only if its order is still at the version that was read, and under the
  * leases that were held. Orders are locked in the order of their numbers, so that lists cannot deadlock.
- * A hint that is newer than the question keeps the trade due.
+ * A poll request that is newer than the question keeps the trade due.
  */
 const APPLY = `
   WITH changes AS (
@@ -116,7 +116,7 @@ const APPLY = `
       FROM jsonb_to_recordset($6::jsonb) AS r(${OUTBOX_SHAPE}) JOIN held USING (merchant_order_no))
   SELECT merchant_order_no FROM held`;
 
-/** The statements that write beliefs: one for a reservation, one for a list of changes. Used by the write door alone. */
+/** The statements that write beliefs: one for a reservation, one for a list of changes. Used by the order writer alone. */
 @Injectable()
 export class ChangeRepository {
   constructor(private readonly database: Database) {}

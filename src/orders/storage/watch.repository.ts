@@ -11,14 +11,14 @@ export interface LeasedTrade {
 
 const UNASKED = `hinted_at > coalesce(last_asked_at, '-infinity')`;
 
-/** What a hint does to a trade; $2 is its cause, $3 the floor. */
+/** What a poll request does to a trade; $2 is its cause, $3 the floor. */
 const HINTED = `hinted_at = checkout_now(),
   hint_cause = CASE WHEN ${UNASKED} AND ${rankSql('hint_cause')} > ${rankSql('$2')} THEN hint_cause ELSE $2 END,
   watch_class = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN watch_class ELSE 'waiting' END,
   next_query_at = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN next_query_at
     ELSE least(next_query_at, greatest(checkout_now(), last_asked_at + $3 * interval '1 millisecond')) END`;
 
-/** A hint would change something. What is closed for good is opened again by a callback alone. */
+/** A poll request would change something. What is closed for good is opened again by a callback alone. */
 const IS_NEWS = `(next_query_at IS NOT NULL OR outcome IN ('in_flight', 'not_sent') OR ${isCallbackSql('$2')})
   AND NOT coalesce(lease_id IS NULL AND watch_class = 'waiting' AND next_query_at IS NOT NULL AND ${UNASKED}
   AND ${rankSql('hint_cause')} >= ${rankSql('$2')}, false)`;
@@ -30,7 +30,7 @@ export class WatchRepository {
 
   /**
    * Makes a trade due now, or when `floorMs` have passed since the last question. While a request that makes it is on
-   * its way the hint is only remembered. A hint that would change nothing writes nothing.
+   * its way the request is only remembered. One that would change nothing writes nothing.
    */
   async hint(tradeNo: string, cause: string, floorMs: number): Promise<boolean> {
     const rows = await this.database.query<{ known: boolean }>(
@@ -43,7 +43,7 @@ export class WatchRepository {
   }
 
   /**
-   * Hints trades of orders that changed within `freshMs`. Whoever writes one of them is not waited for: the next hint will
+   * Requests polls of the trades of orders that changed within `freshMs`. Whoever writes one of them is not waited for: the next request will
    * find it.
    */
   async hintFresh(tradeNos: readonly string[], cause: string, floorMs: number, freshMs: number): Promise<void> {

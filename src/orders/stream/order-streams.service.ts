@@ -82,7 +82,7 @@ export class OrderStreams implements OnModuleDestroy {
   }
 
   /**
-   * Answers with the caller's order, at once and at each change, until it is settled or final. It counts as a read: it is a hint. Nothing
+   * Answers with the caller's order, at once and at each change, until it is settled or final. It counts as a read: it requests a poll. Nothing
    * is answered yet when it throws: `not_found`, also for somebody else's order; `unavailable` when no more streams may be
    * open here; `rate_limited` when there are too many of this order or customer.
    */

@@ -13,7 +13,7 @@ import type { ChangeTools, Decision, OrderChange } from '../decisions/order-chan
 import { OrderRepository } from '../storage/order.repository.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
-import { WriteDoorService } from './write-door.service.js';
+import { OrderWriterService } from './order-writer.service.js';
 
 /**
  * What came of asking about a trade. `none`: no answer, or one that says nothing about the trade. `not_asked`: our own side
@@ -55,7 +55,7 @@ export class AnswerRecordService {
 
   constructor(
     private readonly orders: OrderRepository,
-    private readonly door: WriteDoorService,
+    private readonly writer: OrderWriterService,
     private readonly seals: OrderSealsService,
     private readonly settings: Settings,
   ) {}
@@ -156,7 +156,7 @@ export class AnswerRecordService {
   private async write(work: readonly { item: Item; change: OrderChange }[]): Promise<Set<string>> {
     if (work.length === 0) return new Set();
     try {
-      return await this.door.apply(work.map(({ change }) => change));
+      return await this.writer.apply(work.map(({ change }) => change));
     } catch (error) {
       // One order that is locked for long does not hold up the others.
       if (isDatabaseAway(error) && !isTooSlow(error)) throw error;

@@ -3,14 +3,14 @@ import { decideResolved } from '../decisions/resolution.js';
 import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { WriteDoorService } from './write-door.service.js';
+import { OrderWriterService } from './order-writer.service.js';
 
 /** Settling what does not fit. The provider's own correction needs nobody; this is for staff. */
 @Injectable()
 export class MismatchService {
   constructor(
     private readonly orders: OrderRepository,
-    private readonly door: WriteDoorService,
+    private readonly writer: OrderWriterService,
     metrics: Metrics,
   ) {
     metrics.gauge(
@@ -28,7 +28,7 @@ export class MismatchService {
   async resolve(id: string, staff: string, note: string): Promise<OrderState | null> {
     const merchantOrderNo = await this.orders.orderOfMismatch(id);
     if (merchantOrderNo === null) return null;
-    return this.door.change(merchantOrderNo, { kind: 'staff', by: staff }, ({ openMismatches }) => {
+    return this.writer.change(merchantOrderNo, { kind: 'staff', by: staff }, ({ openMismatches }) => {
       const open = openMismatches.find((mismatch) => mismatch.id === id);
       return open === undefined ? null : decideResolved(open, `staff:${staff}`, note);
     });

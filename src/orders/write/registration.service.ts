@@ -14,7 +14,7 @@ import { OrderRepository } from '../storage/order.repository.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
-import { WriteDoorService } from './write-door.service.js';
+import { OrderWriterService } from './order-writer.service.js';
 
 /** A sale as a caller names it; one of the two numbers is not null. */
 export interface SaleToRegister {
@@ -34,14 +34,14 @@ export interface Registered {
 export class RegistrationService {
   constructor(
     private readonly orders: OrderRepository,
-    private readonly door: WriteDoorService,
+    private readonly writer: OrderWriterService,
     private readonly seals: OrderSealsService,
     private readonly watches: WatchRepository,
     private readonly settings: Settings,
   ) {}
 
   /**
-   * Registers the sale in one statement, or gives the one that this call repeats, and hints it: somebody is waiting.
+   * Registers the sale in one statement, or gives the one that this call repeats, and requests a poll: somebody is waiting.
    * Throws `merchant_order_no_conflict` when our number or the provider's is taken by something else.
    */
   async register(caller: Caller, sale: SaleToRegister): Promise<Registered> {
@@ -67,7 +67,7 @@ export class RegistrationService {
     const order = { ...newSaleOrder(registration, randomBytes(16), now), ...end };
     const trades = [newSaleTrade(registration, now)];
     try {
-      return await this.door.reserve({ order, trades, openMismatches: [], resolvedMismatches: [], now }, events);
+      return await this.writer.reserve({ order, trades, openMismatches: [], resolvedMismatches: [], now }, events);
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
       // One order for each of the provider's numbers; of whose it is nothing is told.

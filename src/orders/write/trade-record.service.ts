@@ -21,7 +21,7 @@ import { currentTrade } from '../model/fold.js';
 import { chainEvents } from '../decisions/history.js';
 import { isPaid } from '../model/order-status.js';
 import type { Decision } from '../decisions/order-change.js';
-import { veiled } from '../decisions/personal-data.js';
+import { redacted } from '../decisions/personal-data.js';
 import type {
   Asked,
   Cause,
@@ -35,7 +35,7 @@ import type {
 } from '../model/order.types.js';
 import { DriveRepository } from '../storage/drive.repository.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
-import { WriteDoorService } from './write-door.service.js';
+import { OrderWriterService } from './order-writer.service.js';
 
 /** Who makes a trade, under which lease, and what it was that was sent and seen. */
 export interface DriveStep {
@@ -66,7 +66,7 @@ export interface Reservation extends SealedEmail {
 @Injectable()
 export class TradeRecordService {
   constructor(
-    private readonly door: WriteDoorService,
+    private readonly writer: OrderWriterService,
     private readonly seals: OrderSealsService,
     private readonly drives: DriveRepository,
     private readonly settings: Settings,
@@ -81,7 +81,7 @@ export class TradeRecordService {
     const { now, asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
     const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.settings.ramp.askBeforeSend);
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
-    const draft = veiled(reserved, [asked], digest);
+    const draft = redacted(reserved, [asked], digest);
     const start = { eventCount: 0, lastEventMac: null };
     const { events, end } = chainEvents(given.merchantOrderNo, start, [draft], cause, now, seal);
     const order: OrderRow = {
@@ -95,7 +95,7 @@ export class TradeRecordService {
       createdAt: now,
       updatedAt: now,
     };
-    return this.door.reserve({ order, trades: [trade], openMismatches: [], resolvedMismatches: [], now }, events);
+    return this.writer.reserve({ order, trades: [trade], openMismatches: [], resolvedMismatches: [], now }, events);
   }
 
   /**
@@ -148,7 +148,7 @@ export class TradeRecordService {
 
   private async recordLate(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<void> {
     const late = (decide: (state: OrderState, known: TradeRow) => Decision): Promise<OrderState | null> =>
-      this.door.change(trade.merchantOrderNo, step.cause, (state) => {
+      this.writer.change(trade.merchantOrderNo, step.cause, (state) => {
         const known = state.trades.find(({ tradeNo }) => tradeNo === trade.tradeNo);
         return known === undefined || known.orderNo !== null ? null : decide(state, known);
       });
@@ -210,7 +210,7 @@ export class TradeRecordService {
     step: DriveStep,
     decide: (state: OrderState, trade: TradeRow, context: CreateContext) => Decision | null,
   ): Promise<OrderState | null> {
-    return this.door.change(trade.merchantOrderNo, step.cause, (state) => {
+    return this.writer.change(trade.merchantOrderNo, step.cause, (state) => {
       const current = currentTrade(state.trades);
       const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
       return isMine ? decide(state, current, this.context(step)) : null;

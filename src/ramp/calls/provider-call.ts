@@ -139,7 +139,7 @@ export class ProviderCall {
     });
     const evidence = collectEvidence(endpoint, fields, answer, traceId, secrets);
     const known = atOnce?.(answer) ?? null;
-    // It is logged, and told to others than who asked; what evidence quotes of these is veiled where it is kept.
+    // It is logged, and told to others than who asked; what evidence quotes of these is redacted where it is kept.
     const mask = (words: RefusalWords) => maskWords(words, [...secrets, ...personalIn(fields)]);
     const code = returnCode === null ? null : mask({ returnCode, returnMsg: null }).returnCode;
     if (known !== null) return { result: { kind: 'answered', value: known.value, evidence }, returnCode: code };
@@ -161,12 +161,12 @@ function ofWhoseToken<T>({ result, returnCode }: Outcome<T>, isHandedIn: boolean
   return { result: isTheirs ? { ...result, reason: 'handed_in_token', resendable: false } : result, returnCode };
 }
 
-/** Of where a customer's money goes: the history veils it in a way that lets it be recognised. */
+/** Of where a customer's money goes: the history redacts it in a way that lets it be recognised. */
 function personalIn({ address, memo }: Asked['fields']): string[] {
   return [address, memo].filter((value) => typeof value === 'string');
 }
 
-/** Where a customer returns to, which may say who it is; and what a callback has to show, by which anybody could give a hint. */
+/** Where a customer returns to, which may say who it is; and what a callback has to show, by which anybody could request a poll. */
 function addressesIn({ redirectUrl, failRedirectUrl, callbackUrl }: Asked['fields']): string[] {
   const callbackToken = typeof callbackUrl === 'string' ? callbackUrl.split('/').at(-1) : undefined;
   return [redirectUrl, failRedirectUrl, callbackToken].filter((value) => typeof value === 'string');

@@ -6,7 +6,7 @@ import { Metrics } from '../../platform/telemetry/metrics.js';
 import { withPayer } from '../../platform/limits/payer-context.js';
 import type { RampSettings } from '../../platform/config/settings.js';
 import { AppSecrets } from '../signing/app-secrets.js';
-import { Breaker } from '../provider/breaker.js';
+import { CircuitBreaker } from '../provider/circuit-breaker.js';
 import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
 import { ProviderClock } from '../provider/provider-clock.js';
 import type { CreateResult, Quotes, RampNotSent, RampRefused, RampResult } from '../port/ramp.errors.js';
@@ -54,7 +54,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     settings: Settings,
     private readonly calls: RationedCalls,
     private readonly provider: ProviderCall,
-    private readonly breaker: Breaker,
+    private readonly breaker: CircuitBreaker,
     private readonly providerClock: ProviderClock,
     private readonly secrets: AppSecrets,
     tokenFetcher: TokenFetcher,

@@ -3,7 +3,7 @@ import type { Secret } from '../../platform/shared/secret.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { currentPayer } from '../../platform/limits/payer-context.js';
 import { AppSecrets } from '../signing/app-secrets.js';
-import { Breaker } from '../provider/breaker.js';
+import { CircuitBreaker } from '../provider/circuit-breaker.js';
 import { CallBudget } from '../rate/call-budget.js';
 import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
 import { ProviderState } from '../provider/provider-state.js';
@@ -22,7 +22,7 @@ export class RationedCalls {
   constructor(
     private readonly provider: ProviderCall,
     private readonly budget: CallBudget,
-    private readonly breaker: Breaker,
+    private readonly breaker: CircuitBreaker,
     private readonly secrets: AppSecrets,
     private readonly state: ProviderState,
     private readonly time: MonotonicTime,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Breaker } from './breaker.js';
-import type { SignOfLife } from './breaker.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+import type { SignOfLife } from './circuit-breaker.js';
 import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
 import type { RampResult } from '../port/ramp.errors.js';
 
@@ -20,7 +20,7 @@ export class ProviderState {
 
   constructor(
     private readonly time: MonotonicTime,
-    private readonly breaker: Breaker,
+    private readonly breaker: CircuitBreaker,
   ) {}
 
   /** `unknown`: there was no call yet. */

@@ -7,7 +7,7 @@ const AUDITED = ['audit_log.reason', 'answer: audit log for the admin'] as const
  * it. What is not listed here stands nowhere in clear. An entry with an asterisk is for all plants whose names begin so.
  */
 export const KEPT: Readonly<Record<string, readonly string[]>> = {
-  // What was asked for, as long as the order is kept. The history has it veiled.
+  // What was asked for, as long as the order is kept. The history has it redacted.
   'wallet of *': ['orders.address', 'trades.asked', 'trades.last_seen', 'mismatches.asked', REVEALED],
   'memo of *': ['orders.memo', 'trades.asked', REVEALED],
   'redirect of *': ['orders.redirect_url', 'trades.asked'],

@@ -78,7 +78,7 @@ describe('what came out of JSON', () => {
     ['a name that is a value', { '104729': 1 }, { '[masked]': 1 }],
     ['what is masked already', { email: 'j***@e***', mail: '[masked]' }, { email: 'j***@e***', mail: '[masked]' }],
     [
-      'what the history has veiled',
+      'what the history has redacted',
       { address: '0x5290…9EE7 #1:AbCdEfGhIjKlMnOp' },
       { address: '0x5290…9EE7 #1:AbCdEfGhIjKlMnOp' },
     ],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { veiled } from '../../../src/orders/decisions/personal-data.js';
+import { redacted } from '../../../src/orders/decisions/personal-data.js';
 import type { EventDraft } from '../../../src/orders/model/order.types.js';
 import { ADDRESS } from '../../support/order-builders.js';
 
@@ -8,17 +8,17 @@ const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const EARLIER = { address: '0xde709f2102306220921060314715629080e2fb77', memo: null };
 const ORDER = { address: ADDRESS, memo: 'memo-4711' };
 const digest = (text: string): string => `d${text.length}`;
-const veil = (draft: Partial<EventDraft>): EventDraft =>
-  veiled({ tradeNo: 'A-1001', kind: 'seen', data: {}, ...draft }, [ORDER, EARLIER], digest);
+const redactor = (draft: Partial<EventDraft>): EventDraft =>
+  redacted({ tradeNo: 'A-1001', kind: 'seen', data: {}, ...draft }, [ORDER, EARLIER], digest);
 
 describe('an entry of the history', () => {
   it('names an address by its ends and a digest', () => {
-    const { data } = veil({ data: { asked: { address: ADDRESS, memo: 'x', amount: '100.00' } } });
+    const { data } = redactor({ data: { asked: { address: ADDRESS, memo: 'x', amount: '100.00' } } });
     expect(data).toEqual({ asked: { address: '0x5290…9EE7 #d42', memo: '#d1', amount: '100.00' } });
   });
 
   it('tells that two addresses differ, and which is which', () => {
-    const { data } = veil({ data: { mismatch: 'field', field: 'address', asked: ADDRESS, seen: OTHER } });
+    const { data } = redactor({ data: { mismatch: 'field', field: 'address', asked: ADDRESS, seen: OTHER } });
     expect(data).toEqual({
       mismatch: 'field',
       field: 'address',
@@ -29,31 +29,31 @@ describe('an entry of the history', () => {
 
   it('keeps what differs where it is not personal', () => {
     const data = { mismatch: 'field', field: 'amount', asked: '1', seen: '2' };
-    expect(veil({ data }).data).toEqual(data);
+    expect(redactor({ data }).data).toEqual(data);
   });
 
-  it('veils a change, both what it was and what it became', () => {
-    const { data } = veil({ data: { changes: { failReason: { from: null, to: 'Jane moved' } } } });
+  it('redacts a change, both what it was and what it became', () => {
+    const { data } = redactor({ data: { changes: { failReason: { from: null, to: 'Jane moved' } } } });
     expect(data).toEqual({ changes: { failReason: { from: null, to: '#d10' } } });
   });
 
-  it('veils the order\u2019s own values wherever they stand, at any depth', () => {
+  it('redacts the order\u2019s own values wherever they stand, at any depth', () => {
     const evidence = { seen: { returnMsg: `no: ${ADDRESS} with memo-4711`, data: [{ address: OTHER }] } };
-    expect(veil({ evidence }).evidence).toEqual({
+    expect(redactor({ evidence }).evidence).toEqual({
       seen: { returnMsg: 'no: 0x5290…9EE7 #d42 with #d9', data: [{ address: '0x8617…070D #d42' }] },
     });
   });
 
-  it('veils them in any letter case, and those of an earlier trade', () => {
+  it('redacts them in any letter case, and those of an earlier trade', () => {
     const evidence = { text: `${ADDRESS.toLowerCase()} then ${EARLIER.address.toUpperCase()}` };
-    expect(veil({ evidence }).evidence).toEqual({ text: '0x5290…9EE7 #d42 then 0xde70…fb77 #d42' });
+    expect(redactor({ evidence }).evidence).toEqual({ text: '0x5290…9EE7 #d42 then 0xde70…fb77 #d42' });
   });
 
   it('never holds a personal value, whatever its shape', () => {
     const json = fc.jsonValue({ maxDepth: 4 }).map((value) => ({ wrapped: [value, ADDRESS, { address: OTHER }] }));
     fc.assert(
       fc.property(json, (value) => {
-        const text = JSON.stringify(veil({ data: { value }, evidence: value }));
+        const text = JSON.stringify(redactor({ data: { value }, evidence: value }));
         expect(text).not.toContain(ADDRESS);
         expect(text).not.toContain(OTHER);
       }),

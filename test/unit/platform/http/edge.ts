@@ -17,7 +17,7 @@ import { HttpModule } from '../../../../src/health/health.module.js';
 import { Readiness } from '../../../../src/platform/database/readiness.js';
 import { LimitsService } from '../../../../src/platform/limits/limits.service.js';
 import { ProcessTime } from '../../../../src/platform/shared/monotonic-time.js';
-import { Breaker } from '../../../../src/ramp/provider/breaker.js';
+import { CircuitBreaker } from '../../../../src/ramp/provider/circuit-breaker.js';
 import { ProviderState } from '../../../../src/ramp/provider/provider-state.js';
 import type { DatabaseReadiness } from '../../../../src/platform/database/readiness.js';
 import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
@@ -86,7 +86,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   });
   const readiness = new ScriptedReadiness();
   const time = new ProcessTime();
-  const provider = new ScriptedProviderState(time, new Breaker(time, () => undefined));
+  const provider = new ScriptedProviderState(time, new CircuitBreaker(time, () => undefined));
   // Nobody shares the limits of this process.
   const alone = { add: () => Promise.resolve(new Map<string, number>()), clean: () => Promise.resolve(false) };
   const limits = new LimitsService(settings.limits, alone, time, new Metrics(), new OutageLog(new Logger(), 'sharing'));

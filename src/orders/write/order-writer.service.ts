@@ -21,8 +21,8 @@ const ROUNDS = 8;
  * and holds only if the row is still so; otherwise the row is read again.
  */
 @Injectable()
-export class WriteDoorService {
-  private readonly logger = new Logger(WriteDoorService.name);
+export class OrderWriterService {
+  private readonly logger = new Logger(OrderWriterService.name);
 
   constructor(
     private readonly orders: OrderRepository,

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Breaker } from '../../../src/ramp/provider/breaker.js';
-import type { SignOfLife } from '../../../src/ramp/provider/breaker.js';
+import { CircuitBreaker } from '../../../src/ramp/provider/circuit-breaker.js';
+import type { SignOfLife } from '../../../src/ramp/provider/circuit-breaker.js';
 import { FakeTime } from './support/fake-time.js';
 
 const SECOND = 1000;
 
 let time: FakeTime;
-let breaker: Breaker;
+let breaker: CircuitBreaker;
 /** What was reported, in order. */
 let reports: boolean[];
 /** Probes under way; each waits for its answer. */
@@ -18,7 +18,7 @@ beforeEach(() => {
   reports = [];
   probes = [];
   probed = 0;
-  breaker = new Breaker(time, (isOpen) => reports.push(isOpen));
+  breaker = new CircuitBreaker(time, (isOpen) => reports.push(isOpen));
   breaker.probeWith(() => {
     probed += 1;
     return new Promise<void>((resolve) => probes.push(resolve));

@@ -5,15 +5,23 @@ import type { OrderState, Sending, TradeRow } from '../../src/orders/model/order
 import type { DriveStep, Reservation } from '../../src/orders/write/trade-record.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { MINUTE, NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor, refusal } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import {
+  MINUTE,
+  NO_EMAIL,
+  SECOND,
+  asked,
+  historyProblems,
+  openOrderWriter,
+  refusal,
+} from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openWriteDoor(testDatabase.url);
+  opened = await openOrderWriter(testDatabase.url);
 });
 
 afterEach(async () => {
@@ -52,7 +60,7 @@ async function reserve(
   given: Partial<Reservation> = {},
 ): Promise<{ state: OrderState; trade: TradeRow; step: DriveStep }> {
   const wanted = await reservation(given);
-  const state = await opened.door.reserve(wanted);
+  const state = await opened.tradeRecord.reserve(wanted);
   if (state === null) throw new Error('the number is taken');
   return { state, trade: state.trades[0]!, step: stepOf(wanted.driveLease) };
 }
@@ -80,7 +88,7 @@ const announced = async (): Promise<string[]> =>
 async function takeOver(merchantOrderNo = 'A-1001'): Promise<DriveStep> {
   await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
   const lease = randomUUID();
-  expect(await opened.door.takeDrive(merchantOrderNo, lease, LEASE_MS, 'left behind')).toBe(true);
+  expect(await opened.tradeRecord.takeDrive(merchantOrderNo, lease, LEASE_MS, 'left behind')).toBe(true);
   return stepOf(lease);
 }
 
@@ -126,7 +134,7 @@ describe('reserving', () => {
 
   it('many at the same time: one has it', async () => {
     const wanted = await Promise.all(Array.from({ length: 12 }, () => reservation()));
-    const got = await Promise.all(wanted.map((each) => opened.door.reserve(each)));
+    const got = await Promise.all(wanted.map((each) => opened.tradeRecord.reserve(each)));
     const [winner, ...others] = got.filter((state) => state !== null);
     expect(others).toEqual([]);
     expect((await stored()).order.driveLease).toBe(winner!.order.driveLease);
@@ -136,7 +144,9 @@ describe('reserving', () => {
 
   it.each(['A-1001', 'a-1001'])('a number that is taken (as %s) is taken, whoever asks', async (merchantOrderNo) => {
     const { state } = await reserve();
-    expect(await opened.door.reserve(await reservation({ merchantOrderNo, caller: 'somebody else' }))).toBeNull();
+    expect(
+      await opened.tradeRecord.reserve(await reservation({ merchantOrderNo, caller: 'somebody else' })),
+    ).toBeNull();
     expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
     expect(await rows('SELECT 1 FROM orders')).toHaveLength(1);
   });
@@ -144,7 +154,7 @@ describe('reserving', () => {
   it('other letter cases at the same time: one has it', async () => {
     const numbers = ['abc', 'ABC', 'Abc', 'aBc', 'abC'];
     const wanted = await Promise.all(numbers.map((merchantOrderNo) => reservation({ merchantOrderNo })));
-    const got = await Promise.all(wanted.map((each) => opened.door.reserve(each)));
+    const got = await Promise.all(wanted.map((each) => opened.tradeRecord.reserve(each)));
     expect(got.filter((state) => state !== null)).toHaveLength(1);
   });
 
@@ -159,7 +169,7 @@ describe('reserving', () => {
   it('a lost reply about a number that somebody else has: it is theirs', async () => {
     const first = await reserve();
     loseReply(/INSERT INTO orders/);
-    expect(await opened.door.reserve(await reservation())).toBeNull();
+    expect(await opened.tradeRecord.reserve(await reservation())).toBeNull();
     expect((await stored()).order.driveLease).toBe(first.step.driveLease);
   });
 
@@ -190,7 +200,7 @@ describe('a change', () => {
 
   it('that somebody else makes too, in the same millisecond, is made twice', async () => {
     await reserve();
-    const other = await openWriteDoor(testDatabase.url);
+    const other = await openOrderWriter(testDatabase.url);
     const sameLook = await opened.orders.find('A-1001');
     for (const { orders } of [other, opened]) {
       const find = orders.find.bind(orders);
@@ -244,7 +254,7 @@ describe('a change', () => {
 
   it('a lost reply, and somebody else writes on top before it is read back: written once, given as written', async () => {
     await reserve();
-    const other = await openWriteDoor(testDatabase.url);
+    const other = await openOrderWriter(testDatabase.url);
     loseReply(/UPDATE orders/);
     let decided = 0;
     const state = await opened.writes.change('A-1001', CAUSE, () => {
@@ -263,7 +273,7 @@ describe('a change', () => {
 describe('what became of a request', () => {
   it('created: number and payUrl are stored, the drive ends, the status is announced', async () => {
     const { trade, step } = await reserve();
-    const state = await opened.door.recordCreated(trade, MADE, step);
+    const state = await opened.tradeRecord.recordCreated(trade, MADE, step);
     expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
     expect(state!.trades).toMatchObject([
       { orderNo: 'P-1', payUrl: MADE.payUrl, status: 'AWAITING_PAYMENT', outcome: 'created' },
@@ -276,7 +286,7 @@ describe('what became of a request', () => {
   it('created, and the reply of the database is lost: once', async () => {
     const { trade, step } = await reserve();
     loseReply(/UPDATE orders/);
-    expect((await opened.door.recordCreated(trade, MADE, step))?.trades[0]?.payUrl).toBe(MADE.payUrl);
+    expect((await opened.tradeRecord.recordCreated(trade, MADE, step))?.trades[0]?.payUrl).toBe(MADE.payUrl);
     expect(await kinds()).toEqual(['reserved', 'created']);
     expect(await announced()).toEqual(['AWAITING_PAYMENT']);
   });
@@ -284,7 +294,7 @@ describe('what became of a request', () => {
   it('created, but the lease was lost: the number alone, and the drive is left to the other', async () => {
     const { trade, step } = await reserve();
     const other = await takeOver();
-    expect(await opened.door.recordCreated(trade, MADE, step)).toBeNull();
+    expect(await opened.tradeRecord.recordCreated(trade, MADE, step)).toBeNull();
     const { order, trades } = await stored();
     expect(trades).toMatchObject([{ orderNo: 'P-1', payUrl: null, payUrlAt: null, outcome: 'created' }]);
     expect(order.driveLease).toBe(other.driveLease);
@@ -294,9 +304,9 @@ describe('what became of a request', () => {
   it('created, but superseded meanwhile: the number alone; the new trade is as it was', async () => {
     const { trade, step } = await reserve();
     const other = await takeOver();
-    await opened.door.recordUnknown(trade, 'the driver is gone', other);
-    const next = await opened.door.recordNextTrade(trade, sending(), other);
-    expect(await opened.door.recordCreated(trade, MADE, step)).toBeNull();
+    await opened.tradeRecord.recordUnknown(trade, 'the driver is gone', other);
+    const next = await opened.tradeRecord.recordNextTrade(trade, sending(), other);
+    expect(await opened.tradeRecord.recordCreated(trade, MADE, step)).toBeNull();
     const { trades } = await stored();
     expect(trades).toMatchObject([
       { tradeNo: 'A-1001', orderNo: 'P-1', payUrl: null, superseded: true, status: 'AWAITING_PAYMENT' },
@@ -310,17 +320,17 @@ describe('what became of a request', () => {
   it('what is known to exist does not become unknown again, though the new driver did not hear of it', async () => {
     const { trade, step } = await reserve();
     const other = await takeOver();
-    await opened.door.recordCreated(trade, MADE, step);
-    await opened.door.recordUnknown(trade, 'the driver is gone', other);
+    await opened.tradeRecord.recordCreated(trade, MADE, step);
+    await opened.tradeRecord.recordUnknown(trade, 'the driver is gone', other);
     expect((await stored()).trades).toMatchObject([{ orderNo: 'P-1', outcome: 'created', status: 'AWAITING_PAYMENT' }]);
   });
 
   it('a late answer with a number that belongs to another trade: a mismatch all the same', async () => {
     const first = await reserve();
-    await opened.door.recordCreated(first.trade, MADE, first.step);
+    await opened.tradeRecord.recordCreated(first.trade, MADE, first.step);
     const second = await reserve({ merchantOrderNo: 'A-1002' });
     await takeOver('A-1002');
-    expect(await opened.door.recordCreated(second.trade, MADE, second.step)).toBeNull();
+    expect(await opened.tradeRecord.recordCreated(second.trade, MADE, second.step)).toBeNull();
     const { trades, openMismatches } = await stored('A-1002');
     expect(trades).toMatchObject([{ orderNo: null, payUrl: null }]);
     expect(openMismatches).toMatchObject([{ kind: 'order_no_clash' }]);
@@ -328,9 +338,9 @@ describe('what became of a request', () => {
 
   it('created with a number that belongs to another trade: a mismatch, no payUrl, and it is unknown', async () => {
     const first = await reserve();
-    await opened.door.recordCreated(first.trade, MADE, first.step);
+    await opened.tradeRecord.recordCreated(first.trade, MADE, first.step);
     const second = await reserve({ merchantOrderNo: 'A-1002' });
-    expect(await opened.door.recordCreated(second.trade, MADE, second.step)).toBeNull();
+    expect(await opened.tradeRecord.recordCreated(second.trade, MADE, second.step)).toBeNull();
     const { order, trades, openMismatches } = await stored('A-1002');
     expect(trades).toMatchObject([{ orderNo: null, payUrl: null, outcome: 'unknown' }]);
     expect(openMismatches).toMatchObject([{ kind: 'order_no_clash' }]);
@@ -341,22 +351,22 @@ describe('what became of a request', () => {
   it('refused: the reason is stored, the drive ends, the number can be taken up again', async () => {
     const { trade, step } = await reserve();
     const range = refusal({ problem: 'amount_out_of_range', min: '15', max: '2000', returnMsg: 'x \u0000 y' });
-    const state = await opened.door.recordRefused(trade, range, step);
+    const state = await opened.tradeRecord.recordRefused(trade, range, step);
     expect(state!.order).toMatchObject({ status: 'REJECTED', failureCode: 'amount_out_of_range', driveUntil: null });
     expect((await stored()).trades[0]?.refusal).toEqual({ ...range, returnMsg: 'x \uFFFD y' });
     expect(await announced()).toEqual(['REJECTED']);
-    expect(await opened.door.takeDrive('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
-    expect(await opened.door.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(true);
-    expect(await opened.door.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
+    expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
+    expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(true);
+    expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
   });
 
   it.each<[string, (trade: TradeRow, step: DriveStep) => Promise<OrderState | null>]>([
-    ['refused', (trade, step) => opened.door.recordRefused(trade, refusal(), step)],
-    ['not sent', (trade, step) => opened.door.recordNotSent(trade, 'ECONNREFUSED', true, step)],
-    ['unknown', (trade, step) => opened.door.recordUnknown(trade, 'timeout', step)],
-    ['given up', (trade, step) => opened.door.recordGivenUp(trade, step)],
-    ['sent again', (trade, step) => opened.door.recordSendingAgain(trade, sending(), step)],
-    ['followed by the next trade', (trade, step) => opened.door.recordNextTrade(trade, sending(), step)],
+    ['refused', (trade, step) => opened.tradeRecord.recordRefused(trade, refusal(), step)],
+    ['not sent', (trade, step) => opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', true, step)],
+    ['unknown', (trade, step) => opened.tradeRecord.recordUnknown(trade, 'timeout', step)],
+    ['given up', (trade, step) => opened.tradeRecord.recordGivenUp(trade, step)],
+    ['sent again', (trade, step) => opened.tradeRecord.recordSendingAgain(trade, sending(), step)],
+    ['followed by the next trade', (trade, step) => opened.tradeRecord.recordNextTrade(trade, sending(), step)],
   ])('%s, but the lease was lost: nothing is written', async (_, record) => {
     const { trade, step } = await reserve();
     await takeOver();
@@ -369,7 +379,7 @@ describe('what became of a request', () => {
   it('a lease is lost between reading and writing: nothing is written either', async () => {
     const { trade, step } = await reserve();
     onRead('after', takeOver);
-    expect(await opened.door.recordRefused(trade, refusal(), step)).toBeNull();
+    expect(await opened.tradeRecord.recordRefused(trade, refusal(), step)).toBeNull();
     expect(await kinds()).toEqual(['reserved']);
   });
 });
@@ -385,8 +395,8 @@ const sending = (given: Partial<Sending> = {}): Sending => ({
 describe('sending again', () => {
   it('is committed with its fresh stamp, under the same number', async () => {
     const { trade, step } = await reserve();
-    await opened.door.recordNotSent(trade, 'ECONNREFUSED', false, step);
-    await opened.door.recordSendingAgain(trade, sending(), step);
+    await opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', false, step);
+    await opened.tradeRecord.recordSendingAgain(trade, sending(), step);
     const { trades } = await stored();
     expect(trades).toMatchObject([{ tradeNo: 'A-1001', stamp: 1_769_860_900_456, sends: 2, outcome: 'in_flight' }]);
     expect(await kinds()).toEqual(['reserved', 'not_sent', 'sending_again']);
@@ -394,8 +404,8 @@ describe('sending again', () => {
 
   it('the next trade is committed with its stamp; twice at the same time makes one', async () => {
     const { trade, step } = await reserve();
-    await opened.door.recordUnknown(trade, 'timeout', step);
-    const both = await Promise.all([1, 2].map(() => opened.door.recordNextTrade(trade, sending(), step)));
+    await opened.tradeRecord.recordUnknown(trade, 'timeout', step);
+    const both = await Promise.all([1, 2].map(() => opened.tradeRecord.recordNextTrade(trade, sending(), step)));
     expect(both.filter((state) => state !== null)).toHaveLength(1);
     expect((await stored()).trades.map(({ tradeNo, superseded }) => [tradeNo, superseded])).toEqual([
       ['A-1001', true],
@@ -405,29 +415,29 @@ describe('sending again', () => {
 
   it('is not begun when a poll found in between that a trade is paid', async () => {
     const { trade, step } = await reserve();
-    await opened.door.recordUnknown(trade, 'timeout', step);
+    await opened.tradeRecord.recordUnknown(trade, 'timeout', step);
     onRead('before', () => rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1'`));
-    expect(await opened.door.recordNextTrade(trade, sending(), step)).toBeNull();
-    expect(await opened.door.recordSendingAgain(trade, sending(), step)).toBeNull();
+    expect(await opened.tradeRecord.recordNextTrade(trade, sending(), step)).toBeNull();
+    expect(await opened.tradeRecord.recordSendingAgain(trade, sending(), step)).toBeNull();
     expect((await stored()).trades).toHaveLength(1);
   });
 
   it('the next trade, and the reply of the database is lost: one', async () => {
     const { trade, step } = await reserve();
-    await opened.door.recordUnknown(trade, 'timeout', step);
+    await opened.tradeRecord.recordUnknown(trade, 'timeout', step);
     loseReply(/UPDATE orders/);
-    expect((await opened.door.recordNextTrade(trade, sending(), step))?.trades).toHaveLength(2);
+    expect((await opened.tradeRecord.recordNextTrade(trade, sending(), step))?.trades).toHaveLength(2);
     expect((await stored()).trades).toHaveLength(2);
   });
 
   it('the older trade stays on the schedule as it is in the database, though it was just asked about', async () => {
     const { trade, step } = await reserve();
-    await opened.door.recordUnknown(trade, 'timeout', step);
+    await opened.tradeRecord.recordUnknown(trade, 'timeout', step);
     const polledAt = new Date('2030-01-01T00:00:00.000Z');
     onRead('after', () =>
       rows('UPDATE trades SET next_query_at = $1, last_asked_at = $1, quiet_answers = 7', polledAt),
     );
-    await opened.door.recordNextTrade(trade, sending(), step);
+    await opened.tradeRecord.recordNextTrade(trade, sending(), step);
     const [older, newer] = (await stored()).trades;
     expect(older).toMatchObject({ superseded: true, nextQueryAt: polledAt, lastAskedAt: polledAt, quietAnswers: 7 });
     expect(newer!.nextQueryAt).toBeNull();
@@ -435,11 +445,11 @@ describe('sending again', () => {
 
   it('asked anew under a number that was never sent, the history holds what is asked for now', async () => {
     const { trade, step } = await reserve();
-    await opened.door.recordNotSent(trade, 'ECONNREFUSED', true, step);
+    await opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', true, step);
     const again = stepOf(randomUUID());
-    await opened.door.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
+    await opened.tradeRecord.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
     const anew = { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null };
-    await opened.door.recordSendingAgain(trade, sending({ asked: asked({ amount: '50.00' }), anew }), again);
+    await opened.tradeRecord.recordSendingAgain(trade, sending({ asked: asked({ amount: '50.00' }), anew }), again);
     expect(
       await rows(`SELECT data->'asked'->>'amount' AS amount FROM order_events WHERE kind = 'sending_again'`),
     ).toEqual([{ amount: '50.00' }]);
@@ -447,11 +457,15 @@ describe('sending again', () => {
 
   it('asked anew, other content replaces the old one', async () => {
     const { trade, step } = await reserve();
-    await opened.door.recordRefused(trade, refusal(), step);
+    await opened.tradeRecord.recordRefused(trade, refusal(), step);
     const again = stepOf(randomUUID());
-    await opened.door.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
+    await opened.tradeRecord.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
     const anew = { customerId: 'c-9', ...NO_EMAIL, patienceMs: MINUTE, shown: null };
-    await opened.door.recordNextTrade(trade, sending({ asked: asked({ amount: '50.00', fiat: 'EUR' }), anew }), again);
+    await opened.tradeRecord.recordNextTrade(
+      trade,
+      sending({ asked: asked({ amount: '50.00', fiat: 'EUR' }), anew }),
+      again,
+    );
     const { order, trades } = await stored();
     expect(order).toMatchObject({ amount: '50.00', fiat: 'EUR', customerId: 'c-9', firstTradeOfRequest: 2 });
     expect(trades.map((each) => each.asked?.amount)).toEqual(['100.00', '50.00']);
@@ -467,7 +481,7 @@ describe('whose turn it is to make trades', () => {
     await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
     const claims = await Promise.all(
       [1, 2, 3].map(() =>
-        opened.door.claimDrives(
+        opened.tradeRecord.claimDrives(
           Array.from({ length: 10 }, () => randomUUID()),
           LEASE_MS,
         ),
@@ -479,27 +493,27 @@ describe('whose turn it is to make trades', () => {
     for (const { merchantOrderNo, driveLease } of all) {
       expect((await stored(merchantOrderNo)).order.driveLease).toBe(driveLease);
     }
-    expect(await opened.door.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+    expect(await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
   });
 
   it('nobody gets it while its driver is there', async () => {
     await reserve();
-    expect(await opened.door.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
-    expect(await opened.door.takeDrive('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
-    expect(await opened.door.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
+    expect(await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+    expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
+    expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);
   });
 
   it('released, it waits as long as it was told; released for good, nobody gets it', async () => {
     const { step } = await reserve();
-    await opened.door.releaseDrive('A-1001', step.driveLease, 5000);
-    expect(await opened.door.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+    await opened.tradeRecord.releaseDrive('A-1001', step.driveLease, 5000);
+    expect(await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
     await rows(`UPDATE orders SET drive_until = drive_until - interval '5 seconds'`);
-    const [claimed] = await opened.door.claimDrives([randomUUID()], LEASE_MS);
+    const [claimed] = await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS);
     // Who gave it back has nothing more to say.
-    await opened.door.releaseDrive('A-1001', step.driveLease, null);
+    await opened.tradeRecord.releaseDrive('A-1001', step.driveLease, null);
     expect((await stored()).order.driveLease).toBe(claimed!.driveLease);
-    await opened.door.releaseDrive('A-1001', claimed!.driveLease, null);
-    expect(await opened.door.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
+    await opened.tradeRecord.releaseDrive('A-1001', claimed!.driveLease, null);
+    expect(await opened.tradeRecord.claimDrives([randomUUID()], LEASE_MS)).toEqual([]);
     expect((await stored()).order.driveUntil).toBeNull();
   });
 });
@@ -513,50 +527,51 @@ describe('a hint', () => {
 
   it('makes a trade due now, and belongs to no belief: the version stays', async () => {
     const { trade, step } = await reserve();
-    await opened.door.recordCreated(trade, MADE, step);
+    await opened.tradeRecord.recordCreated(trade, MADE, step);
     expect(await due()).toBeGreaterThan(SECOND);
-    expect(await opened.hints.hintTrade('A-1001', 'callback:1')).toBe(true);
+    expect(await opened.pollRequests.requestPoll('A-1001', 'callback:1')).toBe(true);
     expect(await due()).toBeLessThanOrEqual(0);
     const { order, trades } = await stored();
     expect(order.version).toBe(2);
     expect(trades[0]).toMatchObject({ watchClass: 'waiting', hintCause: 'callback:1' });
   });
 
-  it('about a trade that is not known', async () => expect(await opened.hints.hintTrade('A-9', 'x')).toBe(false));
+  it('about a trade that is not known', async () =>
+    expect(await opened.pollRequests.requestPoll('A-9', 'x')).toBe(false));
 
   it('that comes too often is deferred, not dropped', async () => {
     const { trade, step } = await reserve();
-    await opened.door.recordCreated(trade, MADE, step);
+    await opened.tradeRecord.recordCreated(trade, MADE, step);
     await rows('UPDATE trades SET last_asked_at = checkout_now()');
-    await opened.hints.hintTrade('A-1001', 'callback:1');
+    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     expect(await due()).toBeGreaterThan(500);
     expect(await due()).toBeLessThanOrEqual(SECOND);
   });
 
   it('opens again what was closed for good', async () => {
     const { trade, step } = await reserve();
-    await opened.door.recordCreated(trade, MADE, step);
+    await opened.tradeRecord.recordCreated(trade, MADE, step);
     await rows(`UPDATE trades SET next_query_at = NULL, watch_class = 'closed'`);
-    await opened.hints.hintTrade('A-1001', 'callback:1');
+    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     expect(await due()).toBeLessThanOrEqual(0);
   });
 
   it.each<[string, boolean, (trade: TradeRow, step: DriveStep) => Promise<unknown>]>([
-    ['created', true, (trade, step) => opened.door.recordCreated(trade, MADE, step)],
-    ['unknown', true, (trade, step) => opened.door.recordUnknown(trade, 'timeout', step)],
-    ['not sent', false, (trade, step) => opened.door.recordNotSent(trade, 'ECONNREFUSED', false, step)],
-    ['never sent', false, (trade, step) => opened.door.recordNotSent(trade, 'ECONNREFUSED', true, step)],
+    ['created', true, (trade, step) => opened.tradeRecord.recordCreated(trade, MADE, step)],
+    ['unknown', true, (trade, step) => opened.tradeRecord.recordUnknown(trade, 'timeout', step)],
+    ['not sent', false, (trade, step) => opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', false, step)],
+    ['never sent', false, (trade, step) => opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', true, step)],
     [
       'sent again',
       false,
       async (trade, step) => {
-        await opened.door.recordNotSent(trade, 'ECONNREFUSED', false, step);
-        await opened.door.recordSendingAgain(trade, sending(), step);
+        await opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', false, step);
+        await opened.tradeRecord.recordSendingAgain(trade, sending(), step);
       },
     ],
   ])('while the request is on its way is remembered; it is %s: due at once %s', async (_, isDue, record) => {
     const { trade, step } = await reserve();
-    expect(await opened.hints.hintTrade('A-1001', 'order-read')).toBe(true);
+    expect(await opened.pollRequests.requestPoll('A-1001', 'order-read')).toBe(true);
     expect(await due()).toBeNull();
     await record(trade, step);
     if (isDue) expect(await due()).toBeLessThanOrEqual(0);

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
-import { HintsService } from '../ask/hints.service.js';
+import { PollRequestsService } from '../ask/poll-requests.service.js';
 import { OrderWatch } from './order-watch.service.js';
 
 const EVERY_MS = 15_000;
@@ -10,17 +10,20 @@ const EVERY_MS = 15_000;
 const FRESH_MS = 15 * 60_000;
 
 /**
- * Whoever follows an order goes on looking at it, as one who reads it again and again does: that is a hint too. Without it,
+ * Following an order counts as reading it again and again, and so requests polls too. Without it,
  * and without callbacks, who follows would learn of a payment later than who keeps reading.
  */
 @Injectable()
-export class FollowedHints implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly outages = new OutageLog(new Logger(FollowedHints.name), 'hinting orders that are followed');
+export class FollowedPollRequests implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly outages = new OutageLog(
+    new Logger(FollowedPollRequests.name),
+    'requesting polls of orders that are followed',
+  );
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly watch: OrderWatch,
-    private readonly hints: HintsService,
+    private readonly pollRequests: PollRequestsService,
     private readonly settings: Settings,
   ) {}
 
@@ -37,7 +40,7 @@ export class FollowedHints implements OnApplicationBootstrap, OnModuleDestroy {
     const tradeNos = this.watch.followedTrades();
     if (tradeNos.length === 0) return;
     try {
-      await this.hints.hintFreshTrades(tradeNos, 'order-followed', FRESH_MS);
+      await this.pollRequests.requestPollsOfFreshTrades(tradeNos, 'order-followed', FRESH_MS);
       this.outages.worked();
     } catch (error) {
       this.outages.failed(error);

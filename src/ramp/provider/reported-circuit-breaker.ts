@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { Metrics } from '../../platform/telemetry/metrics.js';
-import { Breaker } from './breaker.js';
+import { CircuitBreaker } from './circuit-breaker.js';
 import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
 
 /** A breaker that shows itself: a gauge, and one line in the log for each opening and closing. */
-export function reportedBreaker(time: MonotonicTime, metrics: Metrics): Breaker {
+export function reportedCircuitBreaker(time: MonotonicTime, metrics: Metrics): CircuitBreaker {
   const logger = new Logger('Ramp');
   let openedAt = 0;
-  const breaker = new Breaker(time, (isOpen) => {
+  const breaker = new CircuitBreaker(time, (isOpen) => {
     if (isOpen) {
       openedAt = time.now();
       logger.error('the provider does not answer: calls are held back until it does');

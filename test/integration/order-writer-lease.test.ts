@@ -28,17 +28,24 @@ import { EVERYBODY } from '../../src/platform/shared/caller.js';
 import { SystemClock } from '../../src/platform/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { NOT_ASKED_FIRST, NO_EMAIL, SECOND, asked, historyProblems, openWriteDoor } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import {
+  NOT_ASKED_FIRST,
+  NO_EMAIL,
+  SECOND,
+  asked,
+  historyProblems,
+  openOrderWriter,
+} from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 
 Logger.overrideLogger(false);
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openWriteDoor(testDatabase.url);
+  opened = await openOrderWriter(testDatabase.url);
 });
 
 afterEach(async () => {
@@ -99,24 +106,32 @@ function checkouts(
     quotes = noQuotes,
   } = {},
 ) {
-  const { settings, door, hints, keys, orders } = opened;
+  const { settings, tradeRecord, pollRequests, keys, orders } = opened;
   const catalog = { limitsFor: () => limits().then(() => null), quotes } as unknown as CatalogService;
   const stampNow = (): number => clock.now().getTime();
   const ramp = { createTrade, stampNow, prepareTrade: () => Promise.resolve(null) } as unknown as RampGateway;
-  const read = new OrdersService(orders, hints, new ClientSecretService(keys));
+  const read = new OrdersService(orders, pollRequests, new ClientSecretService(keys));
   const addresses = new CallbackAddressService(settings, keys);
   const provider = { isAway, createsTimeOut: () => false } as unknown as ProviderState;
   const driver = new DriverService(ramp, settings, clock);
-  const drives = new DriveService(ramp, provider, driver, door, new PriceService(catalog), addresses, NOT_ASKED_FIRST);
+  const drives = new DriveService(
+    ramp,
+    provider,
+    driver,
+    tradeRecord,
+    new PriceService(catalog),
+    addresses,
+    NOT_ASKED_FIRST,
+  );
   const checks = new ChecksService(catalog, settings);
   const customers = new CustomerService(new CustomerEmailService(keys), settings);
   const answers = new AnswerService(read, new ClientSecretService(keys));
-  const joins = new JoinService(read, door, driver, drives, answers, customers);
-  const anew = new AnewService(door, driver, drives, answers, customers, settings);
+  const joins = new JoinService(read, tradeRecord, driver, drives, answers, customers);
+  const anew = new AnewService(tradeRecord, driver, drives, answers, customers, settings);
   const retries = {} as RetryService;
   const checkout = new CheckoutService(
     read,
-    door,
+    tradeRecord,
     checks,
     driver,
     drives,
@@ -194,7 +209,7 @@ describe('a driver that lost its lease', () => {
 
     await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
     const lease = driver.newLease();
-    await opened.door.takeDrive('A-1001', lease.id, lease.durationMs, 'left behind');
+    await opened.tradeRecord.takeDrive('A-1001', lease.id, lease.durationMs, 'left behind');
     const { state } = await opened.orders.find('A-1001');
     const end = await drives.driveLeftBehind({
       state: state!,
@@ -231,13 +246,13 @@ describe('a late reply to the current trade, whose payUrl is lost with it', () =
       now,
     };
     const timing = { stamp: now.getTime(), driveLease, leaseMs: 0, patienceMs, cause: { kind: 'checkout' } } as const;
-    const { trades } = (await opened.door.reserve({ ...given, ...timing }))!;
-    await opened.door.takeDrive('A-1001', randomUUID(), 0, 'left behind');
+    const { trades } = (await opened.tradeRecord.reserve({ ...given, ...timing }))!;
+    await opened.tradeRecord.takeDrive('A-1001', randomUUID(), 0, 'left behind');
     const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as const;
-    await opened.door.recordCreated(trades[0]!, { orderNo: 'P-1', payUrl: 'https://pay.example/lost' }, step);
+    await opened.tradeRecord.recordCreated(trades[0]!, { orderNo: 'P-1', payUrl: 'https://pay.example/lost' }, step);
     await sleep(5);
     const lease = driver.newLease();
-    expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+    expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
     const { state } = await opened.orders.find('A-1001');
     return { state: state!, lease, customer: REQUEST.customer, callerWaits: false, cause: 'checkout' };
   }
@@ -366,7 +381,7 @@ describe('a driver that slept too long after its commit', () => {
     );
     const { now } = await opened.orders.find('A-1001');
     const lease = driver.newLease();
-    const state = await opened.door.reserve({
+    const state = await opened.tradeRecord.reserve({
       merchantOrderNo: 'A-1001',
       caller: EVERYBODY.id,
       customerId: null,
@@ -399,7 +414,7 @@ describe('a driver that slept too long after its commit', () => {
     });
     const lease = driver.newLease();
     await sleep(5);
-    expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+    expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
     const { state } = await opened.orders.find('A-1001');
     await drives.driveLeftBehind({
       state: state!,
@@ -415,7 +430,7 @@ describe('a driver that slept too long after its commit', () => {
     const takenOver = async (driver: DriverService): Promise<void> => {
       const lease = driver.newLease();
       await sleep(5);
-      expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+      expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
     };
     expect(await sleepAndDrive(takenOver)).toEqual({ kind: 'lost' });
     const { order, trades } = (await opened.orders.find('A-1001')).state!;
@@ -451,7 +466,7 @@ describe('while the provider is away', () => {
     const goOn = async (): Promise<DriveEnd> => {
       await rows(`UPDATE orders SET drive_until = checkout_now() WHERE drive_until IS NOT NULL`);
       const lease = driver.newLease();
-      expect(await opened.door.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
+      expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
       const { state } = await opened.orders.find('A-1001');
       return drives.driveLeftBehind({
         state: state!,
@@ -498,7 +513,7 @@ describe('a driver that died while an older trade was found to be paid', () => {
     });
     const { now } = await opened.orders.find(String(REQUEST.merchantOrderNo));
     const [dead, next] = [driver.newLease(), driver.newLease()];
-    const state = await opened.door.reserve({
+    const state = await opened.tradeRecord.reserve({
       merchantOrderNo: String(REQUEST.merchantOrderNo),
       caller: EVERYBODY.id,
       customerId: null,
@@ -513,13 +528,13 @@ describe('a driver that died while an older trade was found to be paid', () => {
       cause: { kind: 'checkout' },
     });
     const step = driver.step({ lease: dead, cause: 'checkout' }, null);
-    await opened.door.recordUnknown(state!.trades[0]!, 'timeout', step);
+    await opened.tradeRecord.recordUnknown(state!.trades[0]!, 'timeout', step);
     const sending = { ...driver.sending({ lease: dead }, asked()), leaseMs: 0 };
-    await opened.door.recordNextTrade(state!.trades[0]!, sending, step);
+    await opened.tradeRecord.recordNextTrade(state!.trades[0]!, sending, step);
     await rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1' WHERE n = 1`);
 
     await sleep(5);
-    expect(await opened.door.claimDrives([next.id], next.durationMs)).toHaveLength(1);
+    expect(await opened.tradeRecord.claimDrives([next.id], next.durationMs)).toHaveLength(1);
     const { state: left } = await opened.orders.find(String(REQUEST.merchantOrderNo));
     const drive = {
       state: left!,

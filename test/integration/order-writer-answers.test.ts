@@ -21,19 +21,19 @@ import {
   asked,
   buySeen,
   historyProblems,
-  openWriteDoor,
+  openOrderWriter,
 } from '../support/order-builders.js';
-import type { WriteDoor } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
 
 // Records that cannot be stored are logged, and here they are meant to be there.
 Logger.overrideLogger(false);
 
 let testDatabase: TestDatabase;
-let opened: WriteDoor;
+let opened: OrderWriter;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
-  opened = await openWriteDoor(testDatabase.url);
+  opened = await openOrderWriter(testDatabase.url);
 });
 
 afterEach(async () => {
@@ -63,7 +63,7 @@ const stepOf = (driveLease: string): DriveStep => ({ driveLease, cause: { kind: 
 async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; step: DriveStep }> {
   const { now } = await opened.orders.find(merchantOrderNo);
   const driveLease = randomUUID();
-  const state = await opened.door.reserve({
+  const state = await opened.tradeRecord.reserve({
     merchantOrderNo,
     caller: 'everybody',
     customerId: null,
@@ -86,12 +86,12 @@ const providerNo = (tradeNo: string): string => `P-${tradeNo}`;
 async function makeTrade(number = 'A-1001'): Promise<void> {
   const { state, step } = await reserve(number);
   const made = { orderNo: providerNo(number), payUrl: 'https://pay.example' };
-  await opened.door.recordCreated(state.trades[0]!, made, step);
+  await opened.tradeRecord.recordCreated(state.trades[0]!, made, step);
 }
 
 async function makeUnknownTrade(number = 'A-1001'): Promise<void> {
   const { state, step } = await reserve(number);
-  await opened.door.recordUnknown(state.trades[0]!, 'timeout', step);
+  await opened.tradeRecord.recordUnknown(state.trades[0]!, 'timeout', step);
 }
 
 const rows = <Row>(sql: string, ...parameters: unknown[]): Promise<Row[]> =>
@@ -220,11 +220,11 @@ describe('answers about one order', () => {
     const { state, step } = await reserve('A-1001');
     let newest = state.trades[0]!;
     for (let n = 2; n <= 20; n++) {
-      await opened.door.recordUnknown(newest, 'timeout', step);
+      await opened.tradeRecord.recordUnknown(newest, 'timeout', step);
       const sending = { stamp: newest.stamp!, asked: asked(), leaseMs: LEASE_MS, anew: null };
-      newest = (await opened.door.recordNextTrade(newest, sending, step))!.trades.at(-1)!;
+      newest = (await opened.tradeRecord.recordNextTrade(newest, sending, step))!.trades.at(-1)!;
     }
-    await opened.door.recordUnknown(newest, 'timeout', step);
+    await opened.tradeRecord.recordUnknown(newest, 'timeout', step);
     const claimed = await claimAll();
     const answers = claimed.map((each) =>
       question(each, seen(each.tradeNo, { status: 'CANCELLED', rampStatus: 'CANCEL' })),
@@ -249,15 +249,15 @@ describe('the watch over a trade', () => {
   it('is closed for good with an entry and a version; a reader does not open it again, a callback does', async () => {
     const { order } = await stored();
     const last = await claimOne();
-    await opened.hints.hintTrade('A-1001', 'order-read');
+    await opened.pollRequests.requestPoll('A-1001', 'order-read');
     expect(await record(last, CANCELLED)).toBe('changed');
     expect((await stored()).order).toMatchObject({ version: order.version + 1, status: 'CANCELLED' });
     expect((await kinds()).at(-1)).toBe('watch_closed');
     expect(await isWatched()).toBe(false);
-    await opened.hints.hintTrade('A-1001', 'order-read');
-    await opened.hints.hintFreshTrades(['A-1001'], 'order-followed', HOUR);
+    await opened.pollRequests.requestPoll('A-1001', 'order-read');
+    await opened.pollRequests.requestPollsOfFreshTrades(['A-1001'], 'order-followed', HOUR);
     expect(await isWatched()).toBe(false);
-    await opened.hints.hintTrade('A-1001', 'callback:1');
+    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     expect(await isWatched()).toBe(true);
     expect(await record(await claimOne(), CANCELLED)).toBe('changed');
     expect((await kinds()).slice(-2)).toEqual(['watch_closed', 'watch_closed']);
@@ -321,7 +321,7 @@ describe('a hint', () => {
   it('between question and answer keeps the trade due, not before the floor', async () => {
     const claimed = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await opened.hints.hintTrade('A-1001', 'callback:1');
+    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     expect(await record(claimed)).toBe('changed');
     const { trades, now } = await stored();
     expect(trades[0]).toMatchObject({ leaseId: null, watchClass: 'waiting', status: 'PAID' });
@@ -330,7 +330,7 @@ describe('a hint', () => {
   });
 
   it('before the question is answered by it', async () => {
-    await opened.hints.hintTrade('A-1001', 'callback:1');
+    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     await new Promise((resolve) => setTimeout(resolve, 5));
     const claimed = await claimOne();
     expect(claimed.hintCause).toBe('callback:1');
@@ -343,7 +343,7 @@ describe('a hint', () => {
   it('and no answer: asked again as soon as the floor lets it', async () => {
     const claimed = await claimOne();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await opened.hints.hintTrade('A-1001', 'callback:1');
+    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     await opened.answers.recordAnswers([question(claimed, { kind: 'none', othersAnswered: true })]);
     const { trades, now } = await stored();
     expect(trades[0]!.nextQueryAt!.getTime()).toBeLessThanOrEqual(now.getTime() + SECOND);
@@ -393,7 +393,7 @@ describe('a claim', () => {
       `UPDATE trades SET watch_class = 'waiting', hint_cause = 'order-followed', next_query_at = checkout_now() - interval '3 hours' * random() - interval '1 hour'`,
     );
     await makeTrade('FRESH');
-    await opened.hints.hintTrade('FRESH', 'order-followed');
+    await opened.pollRequests.requestPoll('FRESH', 'order-followed');
     await rows(`UPDATE trades SET next_query_at = checkout_now() WHERE trade_no = 'FRESH'`);
     const claimed = await opened.claims.claim(10, LEASE_MS);
     expect(claimed).toHaveLength(10);
@@ -407,15 +407,15 @@ describe('a claim', () => {
     const aSecond = 15;
     await Promise.all(Array.from({ length: 300 }, (_, index) => makeTrade(`F-${index}`)));
     for (const number of ['READ', 'CALLED']) await makeTrade(number);
-    await opened.hints.hintTrade('READ', 'order-read');
+    await opened.pollRequests.requestPoll('READ', 'order-read');
     await rows(
       `UPDATE trades SET hinted_at = checkout_now(), hint_cause = 'order-followed', watch_class = 'waiting',
               next_query_at = checkout_now() - interval '1 minute' WHERE trade_no ~ '^F-'`,
     );
-    await opened.hints.hintTrade('CALLED', 'callback:1');
-    await opened.hints.hintTrade('F-7', 'callback:2');
+    await opened.pollRequests.requestPoll('CALLED', 'callback:1');
+    await opened.pollRequests.requestPoll('F-7', 'callback:2');
     // Who reads an order of which a callback came does not take its place away.
-    await opened.hints.hintTrade('CALLED', 'order-read');
+    await opened.pollRequests.requestPoll('CALLED', 'order-read');
     await rows(`UPDATE trades SET next_query_at = checkout_now() WHERE trade_no IN ('CALLED', 'READ')`);
     const claimed = await opened.claims.claim(aSecond, LEASE_MS);
     const causes = new Map(claimed.map(({ tradeNo, hintCause }) => [tradeNo, hintCause]));
@@ -462,10 +462,10 @@ describe('a claim', () => {
 });
 
 /** Does `work` in a session in which Postgres' clock is ahead by `shift`. */
-async function shifted<T>(shift: string, work: (later: WriteDoor) => Promise<T>): Promise<T> {
+async function shifted<T>(shift: string, work: (later: OrderWriter) => Promise<T>): Promise<T> {
   const name = pg.escapeIdentifier(new URL(testDatabase.url).pathname.slice(1));
   await rows(`ALTER DATABASE ${name} SET ramp_checkout.clock_shift = '${shift}'`);
-  const later = await openWriteDoor(testDatabase.url);
+  const later = await openOrderWriter(testDatabase.url);
   try {
     return await work(later);
   } finally {
@@ -545,11 +545,11 @@ describe('a list of fifty', () => {
   it('two questions of one order in one list are both recorded', async () => {
     const { state, step } = await reserve('A-1001');
     const trade = state.trades[0]!;
-    await opened.door.recordUnknown(trade, 'timeout', step);
+    await opened.tradeRecord.recordUnknown(trade, 'timeout', step);
     const sending: Sending = { stamp: 1, asked: asked(), leaseMs: LEASE_MS, anew: null };
-    const next = await opened.door.recordNextTrade(trade, sending, step);
+    const next = await opened.tradeRecord.recordNextTrade(trade, sending, step);
     const made = { orderNo: providerNo('A-1001-r2'), payUrl: 'https://pay.example' };
-    await opened.door.recordCreated(next!.trades[1]!, made, step);
+    await opened.tradeRecord.recordCreated(next!.trades[1]!, made, step);
 
     const claimed = await claimAll();
     const results = await opened.answers.recordAnswers(claimed.map((each) => question(each, seen(each.tradeNo))));
@@ -662,7 +662,7 @@ describe('a provider that forgets unpaid orders', () => {
 
   it('ends what it has forgotten, asks for no review, and puts nothing else in doubt', async () => {
     await opened.close();
-    opened = await openWriteDoor(testDatabase.url, { RAMP_FORGETS_UNPAID_AFTER_MS: String(DAY) });
+    opened = await openOrderWriter(testDatabase.url, { RAMP_FORGETS_UNPAID_AFTER_MS: String(DAY) });
     await makeUnknownTrade();
     for (const number of ['OLD', 'CANCELLED', 'YOUNG']) await makeTrade(number);
     const cancelled = (await claimAll()).find(({ tradeNo }) => tradeNo === 'CANCELLED');
@@ -755,7 +755,7 @@ describe('a mismatch', () => {
     await record(await claimOne(), WRONG);
     expect(await rows('SELECT 1 FROM mismatches')).toHaveLength(1);
     expect((await stored()).order.inReview).toBe(false);
-    await opened.hints.hintTrade('A-1001', 'callback:1');
+    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     await record(await claimOne(), { ...WRONG, address: '0x0000000000000000000000000000000000000001' });
     expect((await stored()).order.inReview).toBe(true);
   });
@@ -780,7 +780,7 @@ describe('one order that is locked for long', () => {
       await locker.query(`BEGIN; SELECT 1 FROM orders WHERE merchant_order_no = 'A-1002' FOR UPDATE`);
       const name = pg.escapeIdentifier(new URL(testDatabase.url).pathname.slice(1));
       await rows(`ALTER DATABASE ${name} SET lock_timeout = '200ms'`);
-      const hurried = await openWriteDoor(testDatabase.url);
+      const hurried = await openOrderWriter(testDatabase.url);
       const results = await hurried.answers.recordAnswers(claimed.map((one) => question(one, seen(one.tradeNo))));
       await hurried.close();
       expect(Object.fromEntries(results)).toEqual({ 'A-1001': 'changed', 'A-1003': 'changed' });

@@ -11,7 +11,7 @@ export type SignOfLife = 'answer' | 'silence' | 'neither';
  * It opens after five silences (refused connections, timeouts) in a row, never on an answer, however bad; any answer
  * closes it. While it is open it probes each second by itself, so that it also closes where nobody else calls.
  */
-export class Breaker {
+export class CircuitBreaker {
   private silences = 0;
   private open = false;
   private stopped = false;
