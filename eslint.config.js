@@ -24,7 +24,17 @@ export default tseslint.config(
   },
   {
     files: ['{src,sandbox}/**/*.ts', 'migrations/**/*.ts'],
-    rules: { 'no-console': 'error' },
+    rules: {
+      'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression > MemberExpression.callee[property.name=/^(fatal|error|warn|log|debug|verbose)$/][object.property.name=/logger/i], CallExpression > MemberExpression.callee[property.name=/^(fatal|error|warn|log|debug|verbose)$/][object.name=/^logger$/i]',
+          message: 'Log by logEvent(): every event has a name and a text in one list.',
+        },
+      ],
+    },
   },
   {
     files: ['test/**/*.ts'],

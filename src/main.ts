@@ -4,13 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { readSettings } from './platform/config/environment.js';
 import { SettingsError } from './platform/config/reader.js';
+import { logEvent } from './platform/telemetry/log-events.js';
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const app = await createApp(settings);
   await app.listen(settings.http.port, settings.http.host);
   const { address, port } = app.getHttpServer().address() as AddressInfo;
-  new Logger('Service').log({ msg: 'listening', host: address, port });
+  logEvent(new Logger('Service'), 'listening', { host: address, port });
 }
 
 try {

@@ -11,6 +11,7 @@ import { claimedStatus, readCallback } from './decisions/callback-fields.js';
 import { payloadHash } from './decisions/payload-hash.js';
 import { judgeCallback } from './decisions/verdict.js';
 import type { CALLBACK_RESULTS } from './receipt.types.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
 
 /** A callback only requests a poll: its bytes are stored, its trade is polled, and nothing in it is believed. */
 @Injectable()
@@ -37,10 +38,9 @@ export class CallbacksService {
     const known = await this.pollRequests.requestPoll(tradeNo, `callback:${id}`);
     const { verdict, reason, claimedStatus: claims } = judgement;
     // A good token of a trade that we do not know: the database was restored to an earlier day. Kept, to look into.
-    if (!known) this.logger.error({ msg: 'a callback for a trade that is not known', tradeNo, receiptId: id });
-    const line = { msg: 'callback stored', tradeNo, receiptId: id, verdict, reason, claims, times };
-    if (verdict === 'invalid' && times === 1) this.logger.warn(line);
-    else this.logger.log(line);
+    if (!known) logEvent(this.logger, 'callback_for_unknown_trade', { tradeNo, receiptId: id });
+    const event = verdict === 'invalid' && times === 1 ? 'callback_signature_invalid' : 'callback_stored';
+    logEvent(this.logger, event, { tradeNo, receiptId: id, verdict, reason, claims, times });
     this.count(!known ? 'orphan' : times === 1 ? 'stored' : 'repeated');
     this.metrics.callbackVerdicts.inc({ verdict });
   }
@@ -52,7 +52,7 @@ export class CallbacksService {
   async receiveTooLarge(token: string): Promise<void> {
     const tradeNo = await this.tradeOf(token);
     await this.pollRequests.requestPoll(tradeNo, 'callback:too-large');
-    this.logger.warn({ msg: 'a callback was too large to be stored', tradeNo });
+    logEvent(this.logger, 'callback_too_large', { tradeNo });
     this.count('too_large');
   }
 

@@ -1,6 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import type { ListedCryptos } from '../ramp/port/ramp.types.js';
 import type { Metrics } from '../platform/telemetry/metrics.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
 
 type Odd = ListedCryptos['odd'];
 
@@ -20,6 +21,6 @@ export class OddEntries {
     const seen = JSON.stringify(odd);
     if (seen === (this.#told.get(fiat) ?? JSON.stringify(NO_ODD_ENTRIES))) return;
     this.#told.set(fiat, seen);
-    this.logger.warn({ msg: 'odd entries in the crypto list', fiat, ...odd });
+    logEvent(this.logger, 'crypto_list_odd', { fiat, ...odd });
   }
 }

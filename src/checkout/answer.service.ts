@@ -11,6 +11,7 @@ import type { CheckoutAnswer } from './checkout.types.js';
 import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
 import type { DriveEnd } from './drive.service.js';
 import { conflict, hasNoOutcome, isGivenUp, isRequestUnmade, storedProblem } from './outcome.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
 
 /** What callers are told while trades are being made. The deadline ends the answer, not the work. */
 @Injectable()
@@ -87,7 +88,7 @@ export class AnswerService implements OnModuleDestroy, OnApplicationShutdown {
 
   private keep(drive: Promise<DriveEnd>): void {
     const ended = drive.catch((error: unknown) => {
-      this.logger.error({ msg: 'making a trade failed; its lease runs out', err: error });
+      logEvent(this.logger, 'trade_creation_failed', { err: error });
     });
     this.driving.add(ended);
     void ended.finally(() => this.driving.delete(ended));

@@ -19,6 +19,7 @@ import { hasNoOutcome, isCommitted, tradesSinceNoPage } from './outcome.js';
 import type { PriceNow } from './price.js';
 import { PriceService } from './price.service.js';
 import { refusalOf, tradeRequest } from './trade-request.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
 
 /**
  * How the making of trades ended, for now. `declined`: by ourselves, and the trade holds why; `lost`: somebody else drives;
@@ -126,7 +127,7 @@ export class DriveService {
   }
 
   private async decline(drive: Drive, trade: TradeRow, refusal: Refusal): Promise<DriveEnd> {
-    this.logger.log({ msg: 'a trade is not sent', tradeNo: trade.tradeNo, problem: refusal.problem });
+    logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: refusal.problem });
     const after = await this.tradeRecord.recordDeclined(trade, refusal, this.driver.step(drive, null));
     return after === null ? this.lose(drive) : { kind: 'declined', state: after };
   }
@@ -135,13 +136,13 @@ export class DriveService {
   private async goOn(drive: Drive, state: OrderState, stamp: number, sendsInARow: number): Promise<DriveEnd> {
     const trade = currentTrade(state.trades);
     if (!isCommitted(state, drive.lease.id, stamp)) {
-      this.logger.error({ msg: 'not what was committed, and not sent; its lease runs out', tradeNo: trade.tradeNo });
+      logEvent(this.logger, 'trade_differs_from_stored', { tradeNo: trade.tradeNo });
       return { kind: 'lost' };
     }
     const request = await this.requestOf(state, trade);
     const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
     const returnCode = result.kind === 'refused' ? result.returnCode : undefined;
-    this.logger.log({ msg: 'asked for a trade', tradeNo: trade.tradeNo, result: result.kind, returnCode });
+    logEvent(this.logger, 'trade_requested', { tradeNo: trade.tradeNo, result: result.kind, returnCode });
     if (result.kind === 'answered') {
       const after = await this.tradeRecord.recordCreated(trade, result.value, this.driver.step(drive, result.evidence));
       if (after === null) return { kind: 'lost' };

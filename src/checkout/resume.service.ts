@@ -17,7 +17,7 @@ const AT_ONCE = 10;
 /** Goes on with trades whose driver is gone: the caller's deadline passed, or its process died. */
 @Injectable()
 export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
-  private readonly outages = new OutageLog(new Logger(ResumeService.name), 'going on with trades');
+  private readonly outages = new OutageLog(new Logger(ResumeService.name), 'interrupted_trades');
   private readonly driving = new Set<Promise<void>>();
   private claiming: Promise<void> | null = null;
 

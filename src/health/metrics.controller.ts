@@ -2,6 +2,7 @@ import { Controller, Get, Header, Logger } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { metricsText } from '../platform/telemetry/metrics-text.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
 
 @ApiTags('operation')
 @Controller('metrics')
@@ -24,7 +25,7 @@ export class MetricsController {
   })
   async show(): Promise<string> {
     const { text, failed } = await metricsText(this.metrics.registry);
-    if (failed.length > 0) this.#logger.warn('metrics left out', { names: failed });
+    if (failed.length > 0) logEvent(this.#logger, 'metrics_incomplete', { names: failed });
     return text;
   }
 }

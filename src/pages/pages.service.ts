@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { readBuiltPages } from './built-pages.js';
 import type { BuiltPages } from './built-pages.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
 
 /** The pages, read once at start; null where none are served. */
 @Injectable()
@@ -17,7 +18,7 @@ export class PagesService {
     try {
       return readBuiltPages(settings);
     } catch (error) {
-      new Logger(PagesService.name).error({ msg: 'no pages: they were not built', error: String(error) });
+      logEvent(new Logger(PagesService.name), 'pages_missing', { error: String(error) });
       return null;
     }
   }

@@ -52,7 +52,7 @@ import { reportedCircuitBreaker } from './provider/reported-circuit-breaker.js';
       provide: SliceKeeper,
       inject: [CallSlices, LeasedAllowance, MonotonicTime],
       useFactory: (slices: CallSlices, allowance: LeasedAllowance, time: MonotonicTime) => {
-        const outages = new OutageLog(new Logger('Ramp'), "renewing the share of the provider's rate");
+        const outages = new OutageLog(new Logger('Ramp'), 'provider_rate');
         return new SliceKeeper(randomUUID(), slices, allowance, time, outages, Math.random);
       },
     },

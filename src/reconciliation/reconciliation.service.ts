@@ -19,7 +19,7 @@ const INTERVAL = 'reconciliation';
  */
 @Injectable()
 export class ReconciliationService implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
-  private readonly outages = new OutageLog(new Logger(ReconciliationService.name), 'a round of the schedule');
+  private readonly outages = new OutageLog(new Logger(ReconciliationService.name), 'polls');
   private readonly running = new Set<Promise<void>>();
   private claiming = false;
   private stopping = false;

@@ -256,7 +256,7 @@ describe('with a token in a file', () => {
       rmSync(path);
       await service.order(checkoutBody());
       // It says so, and not what stood there.
-      await service.program.says(/reading the access token failed/);
+      await service.program.says(/"task":"access_token_file"/);
       expect(service.program.output()).not.toContain(CREDENTIALS.accessToken);
     } finally {
       rmSync(folder, { recursive: true });

@@ -97,12 +97,12 @@ describe.each(SCHEMES)('RAMP_CALLBACK_VERIFY=%s', (scheme, signature, more) => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(entries.filter(({ tradeNo, msg }) => tradeNo === number && msg === 'callback stored')).toMatchObject([
+    expect(entries.filter(({ tradeNo, event }) => tradeNo === number && event === 'callback_stored')).toMatchObject([
       { level: 'info', receiptId: receipt!.id, verdict: 'valid', reason: null, claims: 'FINISHED', times: 1 },
     ]);
-    expect(entries.filter(({ tradeNo, msg }) => tradeNo === wrong.number && msg === 'callback stored')).toMatchObject([
-      { level: 'warn', verdict: 'invalid', reason: 'the signature does not fit' },
-    ]);
+    expect(
+      entries.filter(({ tradeNo, event }) => tradeNo === wrong.number && event === 'callback_signature_invalid'),
+    ).toMatchObject([{ level: 'warn', verdict: 'invalid', reason: 'the signature does not fit' }]);
     const { body } = openReceipt(receipt!);
     const { address } = JSON.parse(body.toString()) as { address: string };
     expect(shop.service.program.output()).not.toContain(address);

@@ -125,7 +125,7 @@ describe('a create whose answer says nothing', () => {
       payUrl: null,
     });
     expect((await alarms()) - alarmsBefore).toBe(2);
-    const line = 'payment page that can be used';
+    const line = '"event":"trade_without_page"';
     await service.program.says(new RegExp(`${line}[^\\n]*${number}-r2|${number}-r2[^\\n]*${line}`));
 
     expectProblem(await service.post(`/v1/orders/${number}/retry`, {}), 502, 'ramp_protocol');

@@ -233,7 +233,7 @@ describe('when the identity provider', () => {
     expectProblem(answer, 503, 'unavailable');
     expect(answer.headers.get('retry-after')).toBe('2');
     expect((await service.get('/health/ready')).status).toBe(200);
-    await service.program.says(/fetching the keys of the identity provider failed/);
+    await service.program.says(/"task":"identity_provider_keys"/);
   });
 });
 
@@ -245,7 +245,7 @@ it('no token and no e-mail address stands in the logs or the metrics', async () 
   const metrics = (await service.get('/metrics')).text;
   expect(metrics).toMatch(/ramp_checkout_tokens_refused_total\{reason="\w+"\} \d/);
   expect(metrics).toMatch(/ramp_checkout_token_key_fetches_total\{result="fetched"\} \d/);
-  await service.program.says(/a token is refused/);
+  await service.program.says(/"event":"token_refused"/);
   for (const text of [metrics, service.program.output()]) {
     expect(text).not.toContain('@customer.example');
     expect(text).not.toContain('@merchant.example');

@@ -129,7 +129,7 @@ it('while it says the same of a trade that exists nothing is believed; afterward
   expect(outcomes(await answered(number, 1))).toEqual(['never_created', 'never_created', 'never_created']);
 });
 
-const UNSET = 'RAMP_NOT_FOUND is not set';
+const UNSET = '"event":"not_found_unknown"';
 
 /** Whether the metrics have it that the service knows what *not found* looks like, for BUY and for SELL. */
 async function shownKnown(): Promise<number[]> {

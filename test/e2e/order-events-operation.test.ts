@@ -200,7 +200,7 @@ describe('what is said of streams', () => {
         service.program
           .output()
           .split('\n')
-          .find((one) => one.includes('"stream ended"')),
+          .find((one) => one.includes('"stream_ended"')),
       ),
     );
     const said = JSON.parse(line) as Record<string, unknown>;

@@ -83,8 +83,8 @@ describe('a provider that does everything and answers nothing in time', () => {
       return status === 201 || status === 200;
     });
     const lines = service.program.output();
-    expect(lines.split('the provider does not answer').length - 1).toBe(1);
-    expect(lines.split('the provider answers again').length - 1).toBe(1);
+    expect(lines.split('"event":"provider_silent"').length - 1).toBe(1);
+    expect(lines.split('"event":"provider_answers_again"').length - 1).toBe(1);
   });
 
   it('for longer than patience: the orders end as not created, and what may exist stays watched', async () => {

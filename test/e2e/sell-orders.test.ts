@@ -384,7 +384,7 @@ describe('a sale', () => {
     await move(number, '1', { address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' });
     expect(await untilShown(number, ({ inReview }) => inReview)).toMatchObject({ payoutAddress: DEPOSIT });
     expect(await openMismatches(number)).toEqual(['field address']);
-    await world.service.program.says(/a mismatch that cannot wait/);
+    await world.service.program.says(/"event":"mismatch_urgent"/);
   });
 
   it('goes on after the service was stopped', async () => {

@@ -14,6 +14,7 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { until } from '../support/service.js';
 import { Rows } from '../support/service-rows.js';
+import { LOG_EVENTS } from '../../src/platform/telemetry/log-events.js';
 
 const OLD = { id: 'a', bytes: Buffer.alloc(32, 1) };
 const NEW = { id: 'b', bytes: Buffer.alloc(32, 2) };
@@ -181,7 +182,8 @@ describe('a row that was written to', () => {
     await refuses(other, key);
     expect(logged).toEqual([
       {
-        msg: 'an API key was refused: its row was altered, or made under another SERVICE_KEY',
+        event: 'api_key_altered',
+        msg: LOG_EVENTS.api_key_altered[1],
         keyOf: row.id,
         prefix: row.prefix,
         serviceKeyId: 'a',
@@ -459,7 +461,8 @@ describe('the rotation of the service key', () => {
     for (let time = 0; time < 3; time++) await refuses(without, key);
     expect(logged).toEqual([
       {
-        msg: 'an API key was refused: the service key that it was made under is not in SERVICE_KEY',
+        event: 'api_key_without_service_key',
+        msg: LOG_EVENTS.api_key_without_service_key[1],
         keyOf: row.id,
         prefix: row.prefix,
         serviceKeyId: 'a',
@@ -588,7 +591,7 @@ describe('the last use', () => {
     const unused = await create();
     expect(await failing.service.callerOf(unused.key)).toMatchObject({ kind: 'key' });
     await failing.use.onApplicationShutdown();
-    expect(logged).toEqual([expect.objectContaining({ msg: 'noting the use of an API key failed' })]);
+    expect(logged).toEqual([expect.objectContaining({ event: 'task_failing', task: 'api_key_use' })]);
     expect((await stored(unused.row.id)).last_used_at).toBeNull();
   });
 

@@ -66,9 +66,9 @@ function replica(name: string, url = testDatabase.url) {
   const allowance = new RecordingAllowance();
   const budget = new CallBudget(allowance, 1000, time);
   const lines: string[] = [];
-  const write = ({ msg }: { msg: string }): void => void lines.push(msg);
+  const write = ({ event, task }: { event: string; task: string }): void => void lines.push(`${event} ${task}`);
   const logger = { error: write, log: write } as unknown as Logger;
-  const keeper = new SliceKeeper(name, slices, allowance, time, new OutageLog(logger, 'renewing'), Math.random);
+  const keeper = new SliceKeeper(name, slices, allowance, time, new OutageLog(logger, 'provider_rate'), Math.random);
   keeper.onModuleInit();
   const leave = () => keeper.onApplicationShutdown();
   closing.push(leave);
@@ -151,6 +151,6 @@ describe('replicas on one database', () => {
     closing.push(() => empty.drop());
     const { allowance, lines, ask, starts } = replica('early', empty.url);
     await Promise.all([ask(), ask()]);
-    expect([allowance.perSecond, starts, lines]).toEqual([0, [], ['renewing failed']]);
+    expect([allowance.perSecond, starts, lines]).toEqual([0, [], ['task_failing provider_rate']]);
   });
 });

@@ -173,10 +173,10 @@ describe('the limits of a process', () => {
   function limits(shared = connect().shared) {
     const time = new FakeTime();
     const lines: string[] = [];
-    const write = ({ msg }: { msg: string }): void => void lines.push(msg);
+    const write = ({ event, task }: { event: string; task: string }): void => void lines.push(`${event} ${task}`);
     const logger = { error: write, log: write } as unknown as Logger;
     const metrics = new Metrics();
-    const service = new LimitsService(SETTINGS, shared, time, metrics, new OutageLog(logger, 'sharing'));
+    const service = new LimitsService(SETTINGS, shared, time, metrics, new OutageLog(logger, 'shared_rate_limits'));
     closing.push(() => service.onApplicationShutdown());
     const spend = (kind: 'address' | 'caller' | 'key', whose: string): number | null => {
       try {
@@ -243,6 +243,6 @@ describe('the limits of a process', () => {
       await until('the failure', () => Promise.resolve(lines.length > 0));
       await time.pass(2000);
     }
-    expect(lines).toEqual(['sharing failed']);
+    expect(lines).toEqual(['task_failing shared_rate_limits']);
   });
 });

@@ -149,7 +149,7 @@ async function answersSoon(url: string, program: Program, logLevel = 'info'): Pr
   const until = performance.now() + START_MS;
   while (program.isRunning() && performance.now() < until) {
     const answer = await fetch(`${url}/health/live`).catch(() => null);
-    if (answer?.status === 200 && (!speaks || program.output().includes('"msg":"listening"'))) return true;
+    if (answer?.status === 200 && (!speaks || program.output().includes('"event":"listening"'))) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   if (program.isRunning()) await program.kill();

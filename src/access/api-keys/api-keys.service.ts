@@ -11,12 +11,11 @@ import type { ApiKeyRow, SeenKey } from './api-key.types.js';
 import { prefixOf } from './key-text.js';
 import { KeyUseService } from './key-use.service.js';
 import { judgeKey } from './key-verdict.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
+import type { LogEvent } from '../../platform/telemetry/log-events.js';
 
 /** For the operator; nobody else can do anything about it. */
-const FAULTS = {
-  keyless: 'an API key was refused: the service key that it was made under is not in SERVICE_KEY',
-  altered: 'an API key was refused: its row was altered, or made under another SERVICE_KEY',
-} as const;
+const FAULTS = { keyless: 'api_key_without_service_key', altered: 'api_key_altered' } as const;
 
 /** Callers who show an API key: the merchant's servers, and staff. */
 @Injectable()
@@ -76,11 +75,11 @@ export class ApiKeysService extends FamiliarKeys {
     return verdict === 'good';
   }
 
-  private tell(msg: string, { id, prefix, keyId }: ApiKeyRow): void {
-    const fault = `${id} ${keyId} ${msg}`;
+  private tell(event: LogEvent, { id, prefix, keyId }: ApiKeyRow): void {
+    const fault = `${id} ${keyId} ${event}`;
     if (this.toldFaults.has(fault)) return;
     this.toldFaults.add(fault);
-    this.logger.error({ msg, keyOf: id, prefix, serviceKeyId: keyId });
+    logEvent(this.logger, event, { keyOf: id, prefix, serviceKeyId: keyId });
   }
 }
 

@@ -12,7 +12,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 /** What the use of a key leaves behind, written in the background: no request waits for it, and none fails with it. */
 @Injectable()
 export class KeyUseService implements OnApplicationShutdown {
-  private readonly outages = new OutageLog(new Logger(KeyUseService.name), 'noting the use of an API key');
+  private readonly outages = new OutageLog(new Logger(KeyUseService.name), 'api_key_use');
   private readonly running = new Map<string, Promise<void>>();
 
   constructor(

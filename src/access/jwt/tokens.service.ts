@@ -16,6 +16,7 @@ import { RefusedToken } from './refused-token.js';
 import { holderOf } from './token-claims.js';
 import type { TokenHolder } from './token-claims.js';
 import { verifyToken } from './verify-token.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 interface Accepted {
   readonly settings: JwtSettings;
@@ -61,13 +62,13 @@ export class TokensService {
 
   private refused({ reason }: RefusedToken): Problem {
     this.metrics.tokensRefused.inc({ reason });
-    this.logger.debug({ msg: 'a token is refused', reason });
+    logEvent(this.logger, 'token_refused', { reason });
     const { tokenExpired, tokenInvalid } = PROBLEM_TEXTS;
     return new Problem('unauthenticated', reason === 'expired' ? tokenExpired : tokenInvalid);
   }
 
   private keySetWatcher(): KeySetWatcher {
-    const log = new OutageLog(this.logger, 'fetching the keys of the identity provider');
+    const log = new OutageLog(this.logger, 'identity_provider_keys');
     return {
       fetched: () => {
         this.metrics.tokenKeyFetches.inc({ result: 'fetched' });

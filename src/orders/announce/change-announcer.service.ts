@@ -17,7 +17,7 @@ const MOST_WAITING = 10_000;
  */
 @Injectable()
 export class ChangeAnnouncer implements OnApplicationShutdown {
-  private readonly outages = new OutageLog(new Logger('Announcer'), 'notifying others of changes');
+  private readonly outages = new OutageLog(new Logger('Announcer'), 'change_notices');
   private readonly gathered = new GatheredChanges(MOST_WAITING);
   private readonly near = new Set<(change: ChangedOrder) => void>();
   private timer: NodeJS.Timeout | null = null;

@@ -5,6 +5,7 @@ import { RampGateway } from '../../ramp/port/ramp.gateway.js';
 import type { CallPriority } from '../../ramp/port/ramp.gateway.js';
 import type { Answer } from '../write/answer-record.service.js';
 import type { TradeRow } from '../model/order.types.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** A request is refused when its stamp is older than five minutes, so an accepted stamp is off by no more. */
 const LARGEST_SKEW_MS = 5 * 60_000;
@@ -34,7 +35,7 @@ export class QuestionService {
     // One call too many: the provider did not look at the question.
     if (result.kind === 'refused' && result.reason === 'rate_limited') return { kind: 'not_asked' };
     if (result.kind !== 'answered') {
-      this.logger.warn({ msg: 'no answer about a trade', tradeNo, result: result.kind });
+      logEvent(this.logger, 'query_unanswered', { tradeNo, result: result.kind });
       return { kind: 'none', othersAnswered: this.provider.answersLately() };
     }
     const { value, evidence } = result;

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { OrderRow, SealedEmail } from '../model/order.types.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 const NONE: SealedEmail = { customerEmail: null, customerEmailKeyId: null };
 
@@ -27,7 +28,7 @@ export class CustomerEmailService {
       return ring.open('customer-email', merchantOrderNo, sealed).toString('utf8');
     } catch (error) {
       // Nothing is lost with it but going on without the caller.
-      this.logger.warn({ msg: 'a customer’s e-mail address cannot be read', keyId: customerEmailKeyId, err: error });
+      logEvent(this.logger, 'email_unreadable', { keyId: customerEmailKeyId, err: error });
       return null;
     }
   }

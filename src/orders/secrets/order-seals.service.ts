@@ -6,6 +6,7 @@ import type { Seal } from '../decisions/history.js';
 import type { ChangeTools } from '../decisions/order-change.js';
 import type { Digest } from '../decisions/personal-data.js';
 import { payeeTools } from './payee-seal.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** What of an order is sealed, digested or encrypted, with the service's own keys. */
 @Injectable()
@@ -23,7 +24,12 @@ export class OrderSealsService {
       return { keyId: ring.newestId, mac };
     };
     const digest: Digest = (text) => digestOf(ring, text);
-    return { seal, digest, payees: payeeTools(ring, digest, (detail) => this.logger.error(detail)), newId: randomUUID };
+    return {
+      seal,
+      digest,
+      payees: payeeTools(ring, digest, (which) => logEvent(this.logger, 'payee_unreadable', which)),
+      newId: randomUUID,
+    };
   }
 }
 

@@ -11,7 +11,7 @@ const contextOf = (tradeNo: string): string => `payee:${tradeNo}`;
 export function payeeTools(
   ring: KeyRing,
   digest: Digest,
-  report: (detail: { readonly msg: string; readonly tradeNo: string; readonly keyId: string }) => void,
+  report: (detail: { readonly tradeNo: string; readonly keyId: string }) => void,
 ): PayeeTools {
   return {
     digest,
@@ -25,7 +25,7 @@ export function payeeTools(
         const plain = ring.open(PURPOSE, contextOf(tradeNo), { keyId, bytes });
         return JSON.parse(plain.toString('utf8')) as SealedPayee;
       } catch {
-        report({ msg: 'a stored payee cannot be opened', tradeNo, keyId });
+        report({ tradeNo, keyId });
         return 'unreadable';
       }
     },

@@ -15,10 +15,7 @@ const FRESH_MS = 15 * 60_000;
  */
 @Injectable()
 export class FollowedPollRequests implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly outages = new OutageLog(
-    new Logger(FollowedPollRequests.name),
-    'requesting polls of orders that are followed',
-  );
+  private readonly outages = new OutageLog(new Logger(FollowedPollRequests.name), 'polls_of_followed_orders');
   private timer: NodeJS.Timeout | null = null;
 
   constructor(

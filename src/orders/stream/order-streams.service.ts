@@ -15,6 +15,7 @@ import { OrderStream, STREAM_ENDS } from './order-stream.js';
 import type { FollowUntil, ShownOrder, StreamEnd } from './order-stream.js';
 import { OrderWatch } from './order-watch.service.js';
 import { StreamSeats } from './stream-seats.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** More of one order, or of one customer, than any number of windows and devices needs. */
 const MOST_OF_ORDER = 20;
@@ -155,7 +156,7 @@ export class OrderStreams implements OnModuleDestroy {
         if (this.open.delete(stream)) this.ended(reason);
         leave();
       },
-      onError: (error) => this.logger.error({ msg: 'a stream broke', err: error }),
+      onError: (error) => logEvent(this.logger, 'stream_failed', { err: error }),
     });
     return stream;
   }

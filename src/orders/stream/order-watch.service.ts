@@ -29,7 +29,7 @@ const IDLE_MS = 30_000;
  */
 @Injectable()
 export class OrderWatch implements OnModuleDestroy {
-  private readonly outages = new OutageLog(new Logger(OrderWatch.name), 'reading orders for those who follow them');
+  private readonly outages = new OutageLog(new Logger(OrderWatch.name), 'reads_of_followed_orders');
   private readonly watched = new WatchedOrders();
   private readonly listener: Listener;
   private readonly forget: () => void;

@@ -14,6 +14,7 @@ import { OrderRepository } from '../storage/order.repository.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { OrderWriterService } from './order-writer.service.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /**
  * What came of asking about a trade. `none`: no answer, or one that says nothing about the trade. `not_asked`: our own side
@@ -81,7 +82,7 @@ export class AnswerRecordService {
       if (results.size > before) inVain = 0;
     }
     for (const { tradeNo } of answered.filter((asked) => !results.has(asked.tradeNo))) {
-      this.logger.error({ msg: 'an answer could not be recorded; its lease runs out', tradeNo });
+      logEvent(this.logger, 'answer_not_recorded', { tradeNo });
     }
     return results;
   }
@@ -147,7 +148,7 @@ export class AnswerRecordService {
     try {
       return decideSnapshot(state, trade, asked.answer.snapshot, asked, context);
     } catch (error) {
-      this.logger.error({ msg: 'a record could not be read', err: error });
+      logEvent(this.logger, 'answer_unreadable', { err: error });
       return decideUnstorable(state, trade, asked, context);
     }
   }
@@ -180,7 +181,7 @@ export class AnswerRecordService {
     else if (brokenConstraint(error) === 'trades_ramp_order_no' && !item.orderNoClash) item.orderNoClash = true;
     else {
       // Postgres quotes the value in its message: the code has to be enough.
-      this.logger.error({ msg: 'a record could not be stored', sqlState: sqlState(error) });
+      logEvent(this.logger, 'answer_not_storable', { sqlState: sqlState(error) });
       item.unstorable = true;
     }
   }

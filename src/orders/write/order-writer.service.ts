@@ -12,6 +12,7 @@ import { concludeChange, stateAfter } from '../decisions/order-change.js';
 import type { Decision, OrderChange } from '../decisions/order-change.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import type { Cause, ObservedMismatch, OrderEvent, OrderState } from '../model/order.types.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** Reads the row, decides, writes; again, as long as others are quicker. */
 const ROUNDS = 8;
@@ -120,8 +121,7 @@ export class OrderWriterService {
   private raise({ tradeNo, kind, field }: ObservedMismatch): void {
     this.metrics.mismatches.inc({ kind });
     const isAlarm = kind === 'double_payment' || (kind === 'field' && field === 'address');
-    if (isAlarm) this.logger.error({ msg: 'a mismatch that cannot wait', tradeNo, kind, field });
-    else this.logger.warn({ msg: 'a mismatch', tradeNo, kind, field });
+    logEvent(this.logger, isAlarm ? 'mismatch_urgent' : 'mismatch_opened', { tradeNo, kind, field });
   }
 }
 

@@ -7,6 +7,7 @@ import { Readiness } from './readiness.js';
 import { Database } from './database.js';
 import { Notifier } from './notifications/notifier.js';
 import { PostgresReadiness } from './database-readiness.js';
+import { logEvent } from '../telemetry/log-events.js';
 
 /** Postgres, for all who keep something in it. Who they are, the data source knows that is handed in. */
 @Global()
@@ -17,7 +18,7 @@ import { PostgresReadiness } from './database-readiness.js';
       inject: [DataSource],
       useFactory: (source: DataSource): Database => {
         const logger = new Logger(Database.name);
-        return new Database(source, (line) => logger.warn(line));
+        return new Database(source, (remedy) => logEvent(logger, 'statements_without_time_limit', { remedy }));
       },
     },
     Notifier,

@@ -11,14 +11,15 @@ export const POOLER_TIME_LIMIT = "connect_query='SET statement_timeout = 10000' 
 
 /**
  * Postgres, one statement at a time: each is its own transaction. Connects when it is first needed and again after it
- * was away, so that no process has to end because the database did. `tell` hears what the operator should know.
+ * was away, so that no process has to end because the database did. `onNoTimeLimit` hears what the operator
+ * has to set where a pooler drops the time limit of statements.
  */
 export class Database {
   #connecting: Promise<unknown> | null = null;
 
   constructor(
     private readonly source: DataSource,
-    private readonly tell: (line: string) => void = () => undefined,
+    private readonly onNoTimeLimit: (remedy: string) => void = () => undefined,
   ) {}
 
   /**
@@ -110,6 +111,6 @@ export class Database {
       await this.source.initialize();
     }
     const hasTimeLimit = await this.hasTimeLimit().catch(() => true);
-    if (!hasTimeLimit) this.tell(`statements have no time limit behind this pooler: set ${POOLER_TIME_LIMIT}`);
+    if (!hasTimeLimit) this.onNoTimeLimit(POOLER_TIME_LIMIT);
   }
 }

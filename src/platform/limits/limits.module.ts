@@ -15,7 +15,7 @@ import { RateLimitRepository } from './rate-limit.repository.js';
       provide: LimitsService,
       inject: [Settings, RateLimitRepository, Metrics],
       useFactory: ({ limits }: Settings, shared: RateLimitRepository, metrics: Metrics) => {
-        const outages = new OutageLog(new Logger('Limits'), 'sharing rate limits with other replicas');
+        const outages = new OutageLog(new Logger('Limits'), 'shared_rate_limits');
         return new LimitsService(limits, shared, new ProcessTime(), metrics, outages);
       },
     },

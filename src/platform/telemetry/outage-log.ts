@@ -1,4 +1,6 @@
 import type { Logger } from '@nestjs/common';
+import { logEvent } from './log-events.js';
+import type { BackgroundTask } from './log-events.js';
 
 /** Every how many failures in a row a line is written, after the first. */
 const EVERY = 60;
@@ -9,18 +11,18 @@ export class OutageLog {
 
   constructor(
     private readonly logger: Logger,
-    private readonly what: string,
+    private readonly task: BackgroundTask,
   ) {}
 
   failed(error: unknown): void {
     if (this.#failures % EVERY === 0) {
-      this.logger.error({ msg: `${this.what} failed`, failuresBefore: this.#failures, err: error });
+      logEvent(this.logger, 'task_failing', { task: this.task, failuresBefore: this.#failures, err: error });
     }
     this.#failures += 1;
   }
 
   worked(): void {
-    if (this.#failures > 0) this.logger.log({ msg: `${this.what} works again`, failures: this.#failures });
+    if (this.#failures > 0) logEvent(this.logger, 'task_recovered', { task: this.task, failures: this.#failures });
     this.#failures = 0;
   }
 }

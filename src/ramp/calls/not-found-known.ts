@@ -4,6 +4,7 @@ import { Settings } from '../../platform/config/settings.js';
 import type { NotFoundSettings } from '../../platform/config/not-found.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import type { Side } from '../port/ramp.types.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 const SIDES: readonly Side[] = ['BUY', 'SELL'];
 
@@ -25,7 +26,7 @@ export class NotFoundKnown implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     if (SIDES.some((side) => this.isKnown(side))) return;
-    this.logger.warn('RAMP_NOT_FOUND is not set: no order is ever believed not to exist; npm run doctor finds it');
+    logEvent(this.logger, 'not_found_unknown');
   }
 
   private isKnown(side: Side): boolean {

@@ -36,6 +36,7 @@ import { createRequest, listRequest, queryRequest, quoteRequest } from '../wire/
 import { TokenFetcher } from './token-fetcher.js';
 import { readTradeAnswer } from '../wire/trade-answer.js';
 import type { WireValue } from '../wire/wire.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** Each provider has a list for it; what it says does not matter to a probe. */
 const PROBE_FIAT = 'USD';
@@ -134,7 +135,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   /** No customer can pay such a trade, and trying again does not help until somebody has looked. */
   private reportNoPage(tradeNo: string): void {
     this.metrics.tradesWithoutPage.inc();
-    this.logger.error({ msg: 'a trade was made, and its answer has no payment page that can be used', tradeNo });
+    logEvent(this.logger, 'trade_without_page', { tradeNo });
   }
 
   private quoteCall(request: QuoteRequest): Call<Quotes> {
@@ -147,7 +148,7 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
     this.findingSecret = true;
     void this.calls
       .call('poll', listCall(PROBE_FIAT))
-      .catch((error: unknown) => this.logger.error({ msg: 'trying the other app secret failed', err: error }))
+      .catch((error: unknown) => logEvent(this.logger, 'app_secret_trial_failed', { err: error }))
       .finally(() => {
         this.findingSecret = false;
       });

@@ -13,6 +13,7 @@ import { REFUSALS } from '../port/refusal-table.js';
 import { askUntilAccepted } from './ask-again.js';
 import { heldBack, notSent, ProviderCall } from './provider-call.js';
 import type { Call, Outcome, Unsent } from './provider-call.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** Calls to the provider as far as its rate and its state let them through, each told to metrics, log and breaker. */
 @Injectable()
@@ -86,6 +87,8 @@ export class RationedCalls {
       const { reason } = result;
       this.metrics.rampRefusals.inc({ endpoint, reason, acts: REFUSALS[reason].acts });
     }
-    this.logger.debug({ endpoint, kind: result.kind, httpStatus, returnCode, ms: Math.round(milliseconds) });
+    logEvent(this.logger, 'provider_call', {
+      ...{ endpoint, kind: result.kind, httpStatus, returnCode, ms: Math.round(milliseconds) },
+    });
   }
 }

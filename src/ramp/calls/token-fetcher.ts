@@ -13,6 +13,7 @@ import { RationedCalls } from './rationed-calls.js';
 import { readIssuedToken } from '../wire/token-answer.js';
 import { tokenRequest, unsignedCall } from './token-request.js';
 import { tokenFetched } from './token-result.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** Asks the token endpoint of the settings for the access token of one customer. */
 @Injectable()
@@ -42,7 +43,7 @@ export class TokenFetcher {
       : (await this.provider.send(call, this.secrets.signing)).result;
     const { found, as } = tokenFetched(result);
     this.metrics.tokenFetches.inc({ result: as });
-    if (found.kind === 'none') this.logger.warn({ msg: 'no access token was issued', result: as, why: found.detail });
+    if (found.kind === 'none') logEvent(this.logger, 'access_token_not_issued', { result: as, why: found.detail });
     return found;
   }
 }

@@ -3,6 +3,7 @@ import { Clock } from '../../platform/shared/clock.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { agreeingWithNewest, clockOffset, withAnswer } from './clock-offset.js';
 import type { DatedAnswer } from './clock-offset.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** A stamp this close to the date of the answer that refuses it was not refused for what that date says. */
 const NEAR_MS = 5000;
@@ -75,7 +76,6 @@ export class ProviderClock {
     this.corrects = isFarOff && Math.abs(offset) <= MOST_SKEW_MS;
     if (!this.corrects || Math.abs(offset - this.announced) <= NEAR_MS) return;
     this.announced = offset;
-    const msg = "the provider refused our timestamp: from now on requests are stamped by the provider's clock";
-    this.logger.warn({ msg, skewSeconds: this.skewSeconds });
+    logEvent(this.logger, 'provider_clock_followed', { skewSeconds: this.skewSeconds });
   }
 }

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Metrics } from '../../platform/telemetry/metrics.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** A breaker that shows itself: a gauge, and one line in the log for each opening and closing. */
 export function reportedCircuitBreaker(time: MonotonicTime, metrics: Metrics): CircuitBreaker {
@@ -10,8 +11,8 @@ export function reportedCircuitBreaker(time: MonotonicTime, metrics: Metrics): C
   const breaker = new CircuitBreaker(time, (isOpen) => {
     if (isOpen) {
       openedAt = time.now();
-      logger.error('the provider does not answer: calls are held back until it does');
-    } else logger.log({ msg: 'the provider answers again', awayMs: Math.round(time.now() - openedAt) });
+      logEvent(logger, 'provider_silent');
+    } else logEvent(logger, 'provider_answers_again', { awayMs: Math.round(time.now() - openedAt) });
   });
   metrics.gauge(
     'ramp_checkout_provider_breaker_open',

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import type { Secret } from '../../platform/shared/secret.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** The app secrets of a rotation, of which the provider accepts one or both, and the one that is known to be accepted. */
 @Injectable()
@@ -46,6 +47,6 @@ export class AppSecrets {
   accept(secret: Secret): void {
     if (secret === this.current) return;
     this.current = secret;
-    this.logger.warn({ msg: 'the provider refuses one app secret and accepts the other one', inUse: this.inUse });
+    logEvent(this.logger, 'app_secret_switched', { inUse: this.inUse });
   }
 }

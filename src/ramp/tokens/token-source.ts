@@ -22,7 +22,7 @@ function configured(source: AccessTokenSettings, fetchToken: FetchToken, time: M
     case 'fixed':
       return new FixedToken(source.token);
     case 'file':
-      return new FileToken(source.path, source.token, new OutageLog(new Logger('Ramp'), 'reading the access token'));
+      return new FileToken(source.path, source.token, new OutageLog(new Logger('Ramp'), 'access_token_file'));
     case 'endpoint':
       return new IssuedTokens(source.endpoint.identity, fetchToken, time);
   }

@@ -120,7 +120,7 @@ function brokenService({ world }: Tour): string[] {
   const crashed = program.isRunning() ? [] : ['the service ended'];
   const unexpected = output
     .split('\n')
-    .filter((line) => line.includes('unexpected error') || line.includes('"level":"fatal"'));
+    .filter((line) => line.includes('"event":"unexpected_error"') || line.includes('"level":"fatal"'));
   return [
     ...crashed,
     ...unexpected.slice(0, 5).map((line) => `the service met what it did not expect: ${line.slice(0, 500)}`),

@@ -16,6 +16,7 @@ import {
   quoted,
   refusedMethod,
 } from './scripted-ramp.js';
+import { LOG_EVENTS } from '../../../src/platform/telemetry/log-events.js';
 
 const MINUTE = 60_000;
 type ListResult = RampResult<ListedCryptos>;
@@ -200,7 +201,8 @@ describe('CatalogService', () => {
           await catalog.listCryptos('USD');
           clock.ms += 11 * MINUTE;
         }
-        const none = { msg: 'odd entries in the crypto list', fiat: 'USD', unreadable: 0, duplicate: 0, limits: 0 };
+        const msg = LOG_EVENTS.crypto_list_odd[1];
+        const none = { event: 'crypto_list_odd', msg, fiat: 'USD', unreadable: 0, duplicate: 0, limits: 0 };
         expect(warned.mock.calls).toEqual([
           [{ ...none, unreadable: 2, limits: 1 }],
           [{ ...none, duplicate: 1 }],

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { describe, expect, it, vi } from 'vitest';
 import { SECRET, TOKEN, calls, gatewayTests, no, always, nobody, ok, startGateway, trade } from './support/gateway.js';
+import { LOG_EVENTS } from '../../../src/platform/telemetry/log-events.js';
 import { cleanUp } from './support/transport.js';
 
 const at = gatewayTests();
@@ -44,7 +45,10 @@ describe('what is kept and logged', () => {
       'create',
     ]);
     expect(logged[0]).toEqual([
-      { endpoint: 'create', kind: 'refused', httpStatus: 200, returnCode: '3105', ms: expect.any(Number) as number },
+      {
+        ...{ event: 'provider_call', msg: LOG_EVENTS.provider_call[1], ms: expect.any(Number) as number },
+        ...{ endpoint: 'create', kind: 'refused', httpStatus: 200, returnCode: '3105' },
+      },
     ]);
   });
 

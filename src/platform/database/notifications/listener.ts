@@ -30,7 +30,7 @@ export interface Hearing {
 
 /** Listens on a connection of its own for as long as somebody wants it, and proves all the time that it hears. */
 export class Listener {
-  private readonly outages = new OutageLog(new Logger('Listener'), 'hearing of changes by LISTEN');
+  private readonly outages = new OutageLog(new Logger('Listener'), 'change_listener');
   private readonly proof: Proof;
   private running: { readonly ending: AbortController; readonly ended: Promise<void> } | null = null;
   private isProved = false;

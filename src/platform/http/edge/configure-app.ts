@@ -17,6 +17,7 @@ import { traceRequests } from './trace.js';
 import { answerUnreadable } from './unreadable-requests.js';
 import { RequestValidation } from '../input/validation.js';
 import { Logger } from '@nestjs/common';
+import { logEvent } from '../../telemetry/log-events.js';
 
 /**
  * Gives an application its edge. The application was made with `bodyParser: false` and is not initialised yet; the
@@ -106,7 +107,7 @@ function noticeProxies(isProxy: (address: string) => boolean): RequestHandler {
   return (request, _response, next) => {
     if (!isSaid && request.get('x-forwarded-for') !== undefined && !isProxy(request.socket.remoteAddress ?? '')) {
       isSaid = true;
-      logger.warn('X-Forwarded-For is ignored: if a proxy of yours sends it, name it in TRUSTED_PROXIES');
+      logEvent(logger, 'proxy_not_trusted');
     }
     next();
   };

@@ -4,6 +4,7 @@ import { Histogram } from 'prom-client';
 import type { Metrics } from '../../telemetry/metrics.js';
 import { currentTraceId, withTraceId } from '../../telemetry/trace-context.js';
 import { streamOpenedAt } from './open-streams.js';
+import { logEvent } from '../../telemetry/log-events.js';
 
 /** Asked for every few seconds by machines; at `info` they would bury the rest. */
 const ROUTINE = /^\/(?:health|metrics)(?:\/|$)/;
@@ -38,10 +39,9 @@ export function logRequests(metrics: Metrics): RequestHandler {
       const answeredMs = (openedAt ?? ended) - begun;
       durations.observe({ method: request.method, route, status: String(response.statusCode) }, answeredMs / 1000);
       withTraceId(traceId, () => {
-        if (openedAt !== null) logger.log('stream ended', line);
-        else if (!response.writableFinished) logger.log('request broken off', line);
-        else if (ROUTINE.test(route)) logger.debug('request', line);
-        else logger.log('request', line);
+        if (openedAt !== null) logEvent(logger, 'stream_ended', line);
+        else if (!response.writableFinished) logEvent(logger, 'request_aborted', line);
+        else logEvent(logger, ROUTINE.test(route) ? 'routine_request' : 'request', line);
       });
     });
     next();

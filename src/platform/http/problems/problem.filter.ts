@@ -6,6 +6,7 @@ import { currentTraceId, newTraceId } from '../../telemetry/trace-context.js';
 import { problemBody } from './problem-body.js';
 import { problemOf } from './problem-of.js';
 import { callerOf } from '../request-caller.js';
+import { logEvent } from '../../telemetry/log-events.js';
 
 /** Answers every error of every request as `application/problem+json`, and logs those that somebody should look at. */
 @Catch()
@@ -33,16 +34,13 @@ export class ProblemFilter implements ExceptionFilter {
 
   #log(problem: Problem, error: unknown): void {
     if (problem.code === 'internal') {
-      this.#logger.error('unexpected error', error instanceof Error ? error : new Error(String(error)));
+      logEvent(this.#logger, 'unexpected_error', { err: error instanceof Error ? error : new Error(String(error)) });
     } else if (problem.code === 'unavailable' && !(error instanceof HttpException)) {
-      this.#logger.warn('unavailable', error);
+      logEvent(this.#logger, 'database_unavailable', { err: error });
     } else if (problem.code === 'ramp_configuration') {
-      this.#logger.error('the provider connection needs the operator', {
-        code: problem.code,
-        ramp: problem.extras.ramp,
-      });
+      logEvent(this.#logger, 'provider_misconfigured', { code: problem.code, ramp: problem.extras.ramp });
     } else if (problem.code.startsWith('ramp_')) {
-      this.#logger.warn('the provider did not serve', { code: problem.code, ramp: problem.extras.ramp });
+      logEvent(this.#logger, 'provider_did_not_serve', { code: problem.code, ramp: problem.extras.ramp });
     }
   }
 }

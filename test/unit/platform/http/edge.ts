@@ -89,7 +89,13 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
   const provider = new ScriptedProviderState(time, new CircuitBreaker(time, () => undefined));
   // Nobody shares the limits of this process.
   const alone = { add: () => Promise.resolve(new Map<string, number>()), clean: () => Promise.resolve(false) };
-  const limits = new LimitsService(settings.limits, alone, time, new Metrics(), new OutageLog(new Logger(), 'sharing'));
+  const limits = new LimitsService(
+    settings.limits,
+    alone,
+    time,
+    new Metrics(),
+    new OutageLog(new Logger(), 'shared_rate_limits'),
+  );
   // What the real service gets from modules that are global.
   const shared = [
     { provide: Readiness, useValue: readiness },

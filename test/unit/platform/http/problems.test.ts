@@ -187,7 +187,7 @@ describe('problems', () => {
     await expect(edge.get('/half')).rejects.toThrow();
     await lineWhere(
       edge,
-      ({ msg, err }) => msg === 'unexpected error' && JSON.stringify(err).includes('in the middle'),
+      ({ event, err }) => event === 'unexpected_error' && JSON.stringify(err).includes('in the middle'),
     );
   });
 });

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { OutageLog } from '../../../../src/platform/telemetry/outage-log.js';
 
 function listening() {
-  const lines: { level: string; msg: string }[] = [];
-  const write = (level: string) => (line: { msg: string }) => void lines.push({ level, msg: line.msg });
+  const lines: { level: string; event: string }[] = [];
+  const write =
+    (level: string) =>
+    ({ event }: { event: string }) =>
+      void lines.push({ level, event });
   const logger = { error: write('error'), log: write('info') } as unknown as Logger;
-  return { lines, log: new OutageLog(logger, 'a round') };
+  return { lines, log: new OutageLog(logger, 'polls') };
 }
 
 describe('an outage in the log', () => {
@@ -30,6 +33,6 @@ describe('an outage in the log', () => {
     log.failed(new Error('away'));
     log.worked();
     log.failed(new Error('away'));
-    expect(lines.map(({ msg }) => msg)).toEqual(['a round failed', 'a round works again', 'a round failed']);
+    expect(lines.map(({ event }) => event)).toEqual(['task_failing', 'task_recovered', 'task_failing']);
   });
 });

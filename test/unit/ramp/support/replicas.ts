@@ -112,7 +112,7 @@ export class Replica {
     this.allowance = new LeasedAllowance(rate, this.time);
     this.budget = new CallBudget(this.allowance, 1000, this.time);
     const slices = new DistantSlices(all.row, all.world, this.time, fate);
-    const outages = new OutageLog(new Logger('test'), 'renewing');
+    const outages = new OutageLog(new Logger('test'), 'provider_rate');
     this.keeper = new SliceKeeper(name, slices, this.allowance, this.time, outages, () => 0.5);
   }
 

@@ -15,7 +15,7 @@ let outages: OutageLog;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'token-'));
   path = join(folder, 'token');
-  outages = new OutageLog(new Logger('Test'), 'reading');
+  outages = new OutageLog(new Logger('Test'), 'access_token_file');
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });

@@ -1,0 +1,87 @@
+import type { Logger } from '@nestjs/common';
+
+/**
+ * Every event that the service logs: its level and its text. Names are stable: alerts and searches may depend on them, on
+ * texts they may not.
+ */
+export const LOG_EVENTS = {
+  listening: ['log', 'The service takes requests.'],
+  pages_missing: ['error', 'The pages were not built: the service runs without them.'],
+  proxy_not_trusted: ['warn', 'X-Forwarded-For was ignored: if a proxy of yours sends it, name it in TRUSTED_PROXIES.'],
+  statements_without_time_limit: ['warn', 'The pooler drops the time limit of statements. See `remedy`.'],
+
+  request: ['log', 'A request was answered.'],
+  routine_request: ['debug', 'A request for health or metrics was answered.'],
+  request_aborted: ['log', 'The caller went away before the answer was complete.'],
+  stream_ended: ['log', 'An event stream ended.'],
+  stream_failed: ['error', 'An event stream failed.'],
+  unexpected_error: ['error', 'An unexpected error was answered with 500.'],
+  database_unavailable: ['warn', 'The database did not serve a request.'],
+  provider_misconfigured: ['error', 'The provider refused the configuration: the operator must act.'],
+  provider_did_not_serve: ['warn', 'The provider did not serve a request.'],
+  metrics_incomplete: ['warn', 'Some metrics could not be read and were left out.'],
+
+  token_refused: ['debug', 'A JWT was refused.'],
+  api_key_without_service_key: ['error', 'An API key was refused: the service key that made it is not in SERVICE_KEY.'],
+  api_key_altered: ['error', 'An API key was refused: its row was altered, or made under another SERVICE_KEY.'],
+  email_unreadable: ['warn', 'A stored e-mail address cannot be decrypted.'],
+  payee_unreadable: ['error', 'A stored payee cannot be decrypted.'],
+
+  trade_requested: ['log', 'The provider was asked to create a trade.'],
+  trade_not_sent: ['log', 'A trade was not sent to the provider.'],
+  trade_differs_from_stored: ['error', 'A trade differs from what was stored and was not sent. Its lease runs out.'],
+  trade_creation_failed: ['error', 'Creating a trade failed. Its lease runs out.'],
+  trade_without_page: ['error', 'The provider created a trade without a payment page that can be used.'],
+  query_unanswered: ['warn', 'The provider did not answer a query about a trade.'],
+  answer_not_recorded: ['error', 'An answer could not be recorded. Its lease runs out.'],
+  answer_unreadable: ['error', 'An answer could not be read.'],
+  answer_not_storable: ['error', 'An answer could not be stored.'],
+  mismatch_urgent: ['error', 'A mismatch that cannot wait was opened.'],
+  mismatch_opened: ['warn', 'A mismatch was opened.'],
+  callback_stored: ['log', 'A callback was stored.'],
+  callback_signature_invalid: ['warn', 'A callback with an invalid signature was stored.'],
+  callback_too_large: ['warn', 'A callback was too large to be stored.'],
+  callback_for_unknown_trade: ['error', 'A callback with a valid token names a trade that is not in the database.'],
+
+  provider_call: ['debug', 'The provider was called.'],
+  provider_silent: ['error', 'The provider does not answer: calls are held back until it does.'],
+  provider_answers_again: ['log', 'The provider answers again.'],
+  provider_clock_followed: [
+    'warn',
+    "The provider refused our timestamp: requests carry the provider's time from now on.",
+  ],
+  not_found_unknown: ['warn', 'RAMP_NOT_FOUND is not set: no order is believed not to exist. npm run doctor finds it.'],
+  app_secret_switched: ['warn', 'The provider refuses one app secret and accepts the other.'],
+  app_secret_trial_failed: ['error', 'Trying the other app secret failed.'],
+  access_token_not_issued: ['warn', 'No access token was issued.'],
+  crypto_list_odd: ['warn', 'The crypto list of the provider has entries that cannot be used.'],
+
+  task_failing: ['error', 'A background task fails.'],
+  task_recovered: ['log', 'A background task works again.'],
+} as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log' | 'debug', string]>>;
+
+export type LogEvent = keyof typeof LOG_EVENTS;
+
+/** What is repeated in the background, as `task` in `task_failing` and `task_recovered`. */
+export type BackgroundTask =
+  | 'api_key_use'
+  | 'access_token_file'
+  | 'change_listener'
+  | 'change_notices'
+  | 'identity_provider_keys'
+  | 'interrupted_trades'
+  | 'polls'
+  | 'polls_of_followed_orders'
+  | 'provider_rate'
+  | 'reads_of_followed_orders'
+  | 'shared_rate_limits';
+
+/** Writes one line: `event`, its text as `msg`, and `fields`. */
+export function logEvent(
+  logger: Pick<Logger, 'error' | 'warn' | 'log' | 'debug'>,
+  event: LogEvent,
+  fields: Readonly<Record<string, unknown>> = {},
+): void {
+  const [level, msg] = LOG_EVENTS[event];
+  logger[level]({ event, msg, ...fields });
+}
