@@ -38,6 +38,8 @@ export async function bundlePrograms({ from, to }) {
     cwd: from,
     input: Object.fromEntries(PROGRAMS.map((name) => [name, join(from, `${name}.js`)])),
     platform: 'node',
+    // With what looks unused would go calls that are there to throw, such as those of decodeURIComponent: all code stays.
+    treeshake: false,
     external: [...EXTERNAL, ...NOT_INSTALLED.map((name) => new RegExp(`^${name}(/|$)`))],
     plugins: [
       {
@@ -57,6 +59,7 @@ export async function bundlePrograms({ from, to }) {
   await bundle.write({
     dir: to,
     format: 'esm',
+    minify: false,
     // Nest names providers and loggers after their classes.
     keepNames: true,
     entryFileNames: '[name].js',
