@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { readSettings } from './platform/config/environment.js';
 import { SettingsError } from './platform/config/reader.js';
+import { unknownSettings } from './platform/config/unknown-settings.js';
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const app = await createApp(settings);
+  for (const warning of unknownSettings(process.env)) new Logger('Settings').warn(warning);
   await app.listen(settings.http.port, settings.http.host);
   const { address, port } = app.getHttpServer().address() as AddressInfo;
   new Logger('Service').log({ msg: 'listening', host: address, port });
@@ -17,7 +19,10 @@ try {
   await start();
 } catch (error) {
   // Settings say what is wrong with them; of anything else the message is enough, and holds no setting.
-  const text = error instanceof SettingsError ? error.message : `The service could not start: ${String(error)}`;
-  process.stderr.write(`${text}\n`);
+  const lines =
+    error instanceof SettingsError
+      ? [error.message, ...unknownSettings(process.env)]
+      : [`The service could not start: ${String(error)}`];
+  process.stderr.write(`${lines.join('\n')}\n`);
   process.exit(1);
 }
