@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
 import { readSettings } from './platform/config/environment.js';
 import { SettingsError } from './platform/config/reader.js';
+import { settingsHelp } from './platform/config/settings-text.js';
 import { unknownSettings } from './platform/config/unknown-settings.js';
 
 async function start(): Promise<void> {
@@ -16,7 +17,8 @@ async function start(): Promise<void> {
 }
 
 try {
-  await start();
+  if (process.argv.includes('--help')) process.stdout.write(settingsHelp());
+  else await start();
 } catch (error) {
   // Settings say what is wrong with them; of anything else the message is enough, and holds no setting.
   const lines =

@@ -4,7 +4,7 @@ import type { SettingGroup } from './kinds.js';
 /** What most installations decide about. */
 export const COMMON = {
   AUTH: {
-    says: 'Whether callers must prove who they are; `none` lets everybody do everything and lifts all limits, for a laptop.',
+    says: 'Whether callers must authenticate; `none` lets everybody do everything, without limits, and is for a laptop.',
     ...choice('required', ['required', 'none']),
   },
   AUTH_NONE_IN_PRODUCTION: {
@@ -21,7 +21,7 @@ export const COMMON = {
     says: 'The identity provider of customers and staff: the `iss` that its tokens must have.',
     more: 'Set it with `AUTH_JWT_AUDIENCE` and `AUTH_JWKS_URL`, or none of the three',
     ...text(null),
-    defaultNote: 'no JWT is accepted',
+    defaultNote: 'none: no JWT is accepted',
   },
   AUTH_JWT_AUDIENCE: { says: 'The `aud` that tokens of the identity provider must have.', ...text(null) },
   AUTH_JWKS_URL: { says: "The address of the identity provider's public keys, over `https:`.", ...url },
@@ -34,7 +34,7 @@ export const COMMON = {
     says: 'The addresses and subnets of your load balancers, such as `10.0.0.0/8,fd00::/8`, or `loopback`.',
     more: 'Only their `X-Forwarded-For` is used ([limits.md](limits.md#behind-a-proxy))',
     ...list(),
-    defaultNote: 'the header is ignored',
+    defaultNote: 'none: the header is ignored',
   },
   CORS_ORIGINS: { says: 'The origins whose pages may call the API.', ...list() },
   ROLES: { says: 'What this process does: `api`, `worker`, or both.', ...list('api', 'worker') },
@@ -91,12 +91,12 @@ export const COMMON = {
     defaultNote: 'the code',
   },
   EXPLORER_URLS: {
-    says: 'Where the pages look up a transfer, beyond the networks that they know.',
-    more: '`CRONOS=https://explorer.example/tx/{txHash}`; `ETH=none`: nowhere',
+    says: 'Where the pages look up transfers on further networks: `CRONOS=https://explorer.example/tx/{txHash}`.',
+    more: '`ETH=none`: nowhere',
     ...list(),
   },
   LOG_LEVEL: {
-    says: 'The least important messages that are logged.',
+    says: 'The lowest level of messages that are logged.',
     ...choice('info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   },
 } satisfies SettingGroup;

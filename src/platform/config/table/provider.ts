@@ -15,11 +15,11 @@ const { v3 } = SIGNATURE_PRESETS;
 /** How the provider speaks, where its contract leaves that open. */
 export const PROVIDER = {
   RAMP_SIGNATURE: {
-    says: 'How requests are signed; `custom`: as the other settings say.',
+    says: 'How requests are signed; `custom` takes the settings below.',
     more: 'See [provider.md](provider.md#signature-and-transport)',
     ...choice('v3', ['v3', 'v4', 'legacy', 'custom']),
   },
-  RAMP_SIGNATURE_DIGEST: { says: 'With `custom`, the hash.', ...choice(v3.digest, DIGESTS) },
+  RAMP_SIGNATURE_DIGEST: { says: 'With `custom`, the hash function.', ...choice(v3.digest, DIGESTS) },
   RAMP_SIGNATURE_KEY: { says: 'With `custom`, where the app secret goes.', ...choice(v3.key, KEY_PLACES) },
   RAMP_SIGNATURE_ENCODING: {
     says: 'With `custom`, how the signature is written; `HEX` is in capitals.',
@@ -34,11 +34,11 @@ export const PROVIDER = {
     ...choice(v3.sort, SORT_ORDERS),
   },
   RAMP_SIGNATURE_EMPTY: {
-    says: 'With `custom`, what becomes of fields without a value.',
+    says: 'With `custom`, whether fields without a value are left out, or sent as empty text.',
     ...choice(v3.empty, EMPTY_POLICIES),
   },
   RAMP_SIGNATURE_NESTED: {
-    says: 'With `custom`, what becomes of lists and objects.',
+    says: 'With `custom`, whether lists and objects are refused, or sent as compact JSON.',
     ...choice(v3.nested, NESTED_POLICIES),
   },
   RAMP_SIGNATURE_HEADERS: {
@@ -54,7 +54,7 @@ export const PROVIDER = {
     says: 'Return codes beyond the contract that mean "this signature is refused".',
     ...list(),
   },
-  RAMP_ALLOW_HTTP: { says: 'Lets `http:` to the provider leave the machine.', ...boolean(false) },
+  RAMP_ALLOW_HTTP: { says: 'Allows plain `http:` to a provider on another machine.', ...boolean(false) },
   RAMP_ACCESS_TOKEN_URL: {
     says: "A server that issues each customer's access token: an absolute address, or a path below `RAMP_BASE_URL`.",
     more: 'See [provider.md](provider.md#access-tokens)',
@@ -97,12 +97,12 @@ export const PROVIDER = {
     says: 'What says that the provider knows no such order: return codes, `null`, `empty`, such as `1006,SELL:null`.',
     more: '`npm run doctor` prints the line. See [provider.md](provider.md#codes-statuses-formats)',
     ...list(),
-    defaultNote: 'no order is ever believed not to exist',
+    defaultNote: 'none: no order is ever believed not to exist',
   },
   RAMP_FORGETS_UNPAID_AFTER_MS: {
     says: 'The age at which your provider forgets unpaid orders.',
     ...milliseconds(null, 1000, 10 * YEAR),
-    defaultNote: 'it forgets none',
+    defaultNote: 'none: it forgets none',
   },
   RAMP_NOT_CONFIGURED_CODES: {
     says: 'Return codes beyond the contract that mean "this fiat or crypto is not configured for your application".',
@@ -137,7 +137,7 @@ export const PROVIDER = {
     ...text('signature'),
   },
   RAMP_CALLBACK_VERIFY_DIGEST: {
-    says: 'With `raw-hmac` and `stamped-hmac`, the hash.',
+    says: 'With `raw-hmac` and `stamped-hmac`, the hash function.',
     ...choice('sha256', ['sha256', 'sha512', 'sha1', 'md5']),
   },
   RAMP_CALLBACK_VERIFY_ENCODING: {

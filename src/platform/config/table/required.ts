@@ -14,8 +14,8 @@ export const REQUIRED = {
   RAMP_APP_ID: { says: 'The id of your application at the provider.', ...text(null), ...required },
   RAMP_APP_SECRET: { says: 'The secret of your application at the provider.', ...secret, ...required },
   RAMP_ACCESS_TOKEN: {
-    says: 'The fixed access token with which trades are created.',
-    more: 'Not needed where tokens come from `RAMP_ACCESS_TOKEN_URL` ([provider.md](provider.md#access-tokens)) or with each checkout. With `_FILE`, new content is used without a restart; while the file is missing, empty or not a token, the last good content is used',
+    says: 'A fixed access token for creating trades.',
+    more: 'Tokens may come from `RAMP_ACCESS_TOKEN_URL` ([provider.md](provider.md#access-tokens)) or with each checkout instead. With `_FILE`, new content is used without a restart; while the file is missing, empty or not a token, the last good content is used',
     ...secret,
   },
   PUBLIC_URL: {
@@ -25,6 +25,6 @@ export const REQUIRED = {
   REDIRECT_ORIGINS: {
     says: 'The origins and app schemes (`myapp:`) to which customers may be sent back.',
     ...list(),
-    defaultNote: 'no redirect is accepted',
+    defaultNote: 'none: no redirect is accepted',
   },
 } satisfies SettingGroup;

@@ -84,8 +84,9 @@ export const TUNING = {
   },
   HTTP_HEADERS_TIMEOUT_MS: {
     says: 'How long a sender may take for the headers of a request, checked once a second.',
+    more: 'Must not exceed `HTTP_REQUEST_TIMEOUT_MS`',
     ...milliseconds(10_000, 100, 10 * MINUTE),
-    defaultNote: 'at most `HTTP_REQUEST_TIMEOUT_MS`, which it must never exceed',
+    defaultNote: 'or `HTTP_REQUEST_TIMEOUT_MS` if that is less',
   },
   HTTP_REQUEST_TIMEOUT_MS: {
     says: 'How long a sender may take for a whole request with its body, checked once a second.',
