@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SETTINGS } from '../../src/platform/config/settings-table.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { builtProgram, startProgram } from '../support/programs.js';
@@ -31,7 +32,9 @@ describe('a start with bad settings', () => {
       expect(output).toMatch(new RegExp(`^ *- ${name} `, 'm'));
     }
     expect(output).not.toMatch(/^\s+at /m);
-    expect(output.trim().split('\n')).toHaveLength(6);
+    // Each is named, and explained on a line of its own.
+    expect(output.trim().split('\n')).toHaveLength(1 + 2 * 5);
+    expect(output).toContain(`\n      ${SETTINGS.SERVICE_KEY.says}\n`);
   });
 
   it('names all that is malformed in one message, and shows no value', async () => {
@@ -87,7 +90,7 @@ describe('a start with bad settings', () => {
     expect(ending).toBe(1);
     expect(output).toContain(`- ${name} `);
     expect(output).not.toContain('planted');
-    expect(output.trim().split('\n')).toHaveLength(2);
+    expect(output.trim().split('\n')).toHaveLength(3);
   });
 
   it('says that its port is taken, and shows nothing else', async () => {
@@ -101,6 +104,33 @@ describe('a start with bad settings', () => {
     expect(output).toContain('EADDRINUSE');
     expect(output).not.toContain('planted');
   });
+});
+
+it('a misspelt setting is a warning, which shows no value', async () => {
+  // An address that no machine has: it warns before it listens, and then ends.
+  const { output } = await startWith({ ...WORKING, HOST: '192.0.2.1', RAMP_MAX_RSP: 'planted-1', HTTP_PROXY: 'x' });
+  const warnings = output.split('\n').filter((line) => line.includes('"context":"Settings"'));
+  expect(warnings).toHaveLength(1);
+  expect(JSON.parse(warnings[0]!)).toMatchObject({
+    level: 'warn',
+    msg: 'Unknown setting RAMP_MAX_RSP; did you mean RAMP_MAX_RPS?',
+  });
+  expect(output).not.toContain('planted');
+});
+
+it('a misspelt setting is named where the right one is missed', async () => {
+  const { ending, output } = await startWith({ ...WORKING, RAMP_APP_ID: '', RAMP_APP_IDD: 'planted-1' });
+  expect(ending).toBe(1);
+  expect(output).toMatch(/- RAMP_APP_ID is required\n.*\nUnknown setting RAMP_APP_IDD; did you mean RAMP_APP_ID\?\n$/);
+  expect(output).not.toContain('planted');
+});
+
+it('--help lists the settings, whatever is set', async () => {
+  const program = startProgram('service', builtProgram('src/main.js'), { PORT: 'planted-1' }, ['--help']);
+  expect(await program.ended).toBe(0);
+  expect(program.output()).toMatch(/^ {2}RAMP_MAX_RPS\n {6}Calls a second .*\n {6}1 to 10000 \[15\]$/m);
+  expect(program.output()).not.toContain('planted');
+  for (const name of Object.keys(SETTINGS)) expect(program.output()).toContain(`\n  ${name}\n`);
 });
 
 describe('a start with secrets in files', () => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { readProviderSettings } from '../../platform/config/read-conformance.js';
 import { SettingsError } from '../../platform/config/reader.js';
 import type { Environment } from '../../platform/config/reader.js';
+import type { SettingName } from '../../platform/config/settings-table.js';
 import type { RampSettings } from '../../platform/config/settings.js';
 import { isPositiveDecimal } from '../../platform/shared/decimal.js';
 import type { CreateOrder } from './plan/probe.js';
@@ -61,7 +62,7 @@ const OVERLAID = {
   'app-id': 'RAMP_APP_ID',
   signature: 'RAMP_SIGNATURE',
   timeout: 'RAMP_TIMEOUT_MS',
-} as const;
+} as const satisfies Readonly<Record<string, SettingName>>;
 
 /** null: help was asked for. Throws {@link BadUsage}. */
 export function readOptions(args: readonly string[], environment: Environment): Options | null {

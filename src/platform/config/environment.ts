@@ -13,64 +13,57 @@ import type { HistorySettings, KeySettings, ReportSettings, Settings } from './s
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../shared/fiat-decimals.js';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
 /**
- * Reads all settings of the service. Names, meanings and defaults are listed in docs/operations/settings.md.
- * Throws a SettingsError that names everything that is wrong, without values.
+ * Reads all settings of the service. Throws a SettingsError that names everything that is wrong, without values.
  */
 export function readSettings(environment: Environment): Settings {
   const read = new SettingsReader(environment);
-  const auth = read.oneOf('AUTH', 'required', ['required', 'none']);
-  const purchaseExpiryMs = expiryMs(read);
-  const host = read.optional('HOST') ?? '0.0.0.0';
+  const auth = read.oneOf('AUTH');
+  const purchaseExpiryMs = read.integer('ORDER_EXPIRY_MS');
+  const host = read.text('HOST');
   const database = databaseUrl(read);
   const settings: Settings = {
     http: {
       host,
-      port: read.integer('PORT', 3000, 0, 65535),
+      port: read.integer('PORT'),
       corsOrigins: read.list('CORS_ORIGINS').filter((origin) => isOrigin(read, 'CORS_ORIGINS', origin)),
     },
     edge: edgeSettings(read, auth),
     limits: limitSettings(read, auth),
     databaseUrl: database,
     databaseListenUrl: listenUrl(read, database),
-    publicUrl: read.url('PUBLIC_URL', read.optional('PUBLIC_URL')),
+    publicUrl: read.url('PUBLIC_URL'),
     roles: roles(read),
     ramp: rampSettings(read),
     networks: networkSettings(read),
     fiatDecimals: fiatDecimals(read),
     reconcile: {
-      intervalMs: read.integer('RECONCILE_INTERVAL_MS', 1000, 50, HOUR),
-      batch: read.integer('RECONCILE_BATCH', 100, 1, 1000),
-      firstDelayMs: firstDelayMs(read),
-      hintFloorMs: read.integer('HINT_FLOOR_MS', 1000, 0, HOUR),
+      intervalMs: read.integer('RECONCILE_INTERVAL_MS'),
+      batch: read.integer('RECONCILE_BATCH'),
+      firstDelayMs: read.integer('RECONCILE_FIRST_DELAY_MS'),
+      hintFloorMs: read.integer('HINT_FLOOR_MS'),
     },
     checkout: {
-      deadlineMs: read.integer('CHECKOUT_DEADLINE_MS', 15_000, 100, 10 * 60_000),
-      patienceMs: read.integer('CHECKOUT_PATIENCE_MS', 600_000, 0, DAY),
+      deadlineMs: read.integer('CHECKOUT_DEADLINE_MS'),
+      patienceMs: read.integer('CHECKOUT_PATIENCE_MS'),
     },
     orders: {
       expiryMs: purchaseExpiryMs,
-      saleExpiryMs: read.integer('SELL_EXPIRY_MS', 3 * purchaseExpiryMs, 1000, 3650 * DAY),
-      forgetsUnpaidAfterMs:
-        read.optional('RAMP_FORGETS_UNPAID_AFTER_MS') === null
-          ? null
-          : read.integer('RAMP_FORGETS_UNPAID_AFTER_MS', DAY, 1000, 3650 * DAY),
-      payUrlTtlMs: read.integer('PAY_URL_TTL_MS', HOUR, 1000, 365 * DAY),
-      maxTrades: read.integer('ORDER_MAX_TRADES', 20, 1, 1000),
-      watchClosedMs: read.integer('WATCH_CLOSED_MS', 30 * DAY, 1000, 3650 * DAY),
+      saleExpiryMs: read.integer('SELL_EXPIRY_MS', 3 * purchaseExpiryMs),
+      forgetsUnpaidAfterMs: read.integer('RAMP_FORGETS_UNPAID_AFTER_MS'),
+      payUrlTtlMs: read.integer('PAY_URL_TTL_MS'),
+      maxTrades: read.integer('ORDER_MAX_TRADES'),
+      watchClosedMs: read.integer('WATCH_CLOSED_MS'),
     },
     streams: streamSettings(read),
-    report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS', 60_000, 100, HOUR) },
+    report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS') },
     redirectOrigins: read.list('REDIRECT_ORIGINS').filter((origin) => isRedirectOrigin(read, origin)),
     pages: pagesSettings(read),
     auth,
     access: accessSettings(read, { auth, host }),
     serviceKeys: serviceKeys(read, auth),
     callbacks: callbackSettings(read),
-    logLevel: read.oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    logLevel: read.oneOf('LOG_LEVEL'),
   };
   read.finish();
   return deepFreeze(settings);
@@ -89,8 +82,8 @@ export function readReportSettings(environment: Environment): ReportSettings {
   const read = new SettingsReader(environment);
   const settings = {
     databaseUrl: databaseUrl(read),
-    firstDelayMs: firstDelayMs(read),
-    expiryMs: expiryMs(read),
+    firstDelayMs: read.integer('RECONCILE_FIRST_DELAY_MS'),
+    expiryMs: read.integer('ORDER_EXPIRY_MS'),
   };
   read.finish();
   return settings;
@@ -112,14 +105,6 @@ export function readKeySettings(environment: Environment): KeySettings {
   return settings;
 }
 
-function firstDelayMs(read: SettingsReader): number {
-  return read.integer('RECONCILE_FIRST_DELAY_MS', 5000, 50, HOUR);
-}
-
-function expiryMs(read: SettingsReader): number {
-  return read.integer('ORDER_EXPIRY_MS', DAY, 1000, 365 * DAY);
-}
-
 function databaseUrl(read: SettingsReader): Secret {
   const url = read.requiredSecret('DATABASE_URL');
   if (url.reveal() !== '' && !/^postgres(ql)?:\/\//.test(url.reveal())) {
@@ -133,8 +118,7 @@ function roles(read: SettingsReader): Settings['roles'] {
   if (names.some((name) => name !== 'api' && name !== 'worker')) {
     read.problems.push('ROLES must be api, worker or api,worker');
   }
-  const all = names.length === 0;
-  return { api: all || names.includes('api'), worker: all || names.includes('worker') };
+  return { api: names.includes('api'), worker: names.includes('worker') };
 }
 
 function deepFreeze<T>(value: T): T {

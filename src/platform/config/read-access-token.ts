@@ -2,9 +2,8 @@ import type { AccessTokenSettings, LifetimeUnit, TokenEndpointSettings } from '.
 import { isHeaderValue } from '../shared/header-value.js';
 import { requireHttps } from './https-rule.js';
 import type { SettingsReader } from './reader.js';
+import type { SettingName } from './settings-table.js';
 
-const HOUR = 3_600_000;
-const YEAR = 365 * 24 * HOUR;
 const IDENTITY = /^([A-Za-z0-9_.-]{1,64})=(email|id)$/;
 const PATH = /^[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){0,9}$/;
 const LIFETIME = /^(.+):(seconds|milliseconds|time)$/;
@@ -12,7 +11,7 @@ const LIFETIME = /^(.+):(seconds|milliseconds|time)$/;
 /** Where access tokens for creating trades come from. `baseUrl`: '' when it is not right. */
 export function accessTokenSettings(read: SettingsReader, baseUrl: string, allowHttp: boolean): AccessTokenSettings {
   const token = read.secret('RAMP_ACCESS_TOKEN');
-  const path = read.optional('RAMP_ACCESS_TOKEN_FILE');
+  const path = read.given('RAMP_ACCESS_TOKEN_FILE');
   const endpoint = tokenEndpoint(read, baseUrl, allowHttp);
   if (token !== null && token.reveal() !== '' && !isHeaderValue(token.reveal())) {
     read.problems.push('RAMP_ACCESS_TOKEN must be 1 to 4096 characters without blanks that a header can carry');
@@ -28,7 +27,7 @@ export function accessTokenSettings(read: SettingsReader, baseUrl: string, allow
 
 /** All of its settings are checked, also where no address is set: one that has no effect may be a mistake in a name. */
 function tokenEndpoint(read: SettingsReader, baseUrl: string, allowHttp: boolean): TokenEndpointSettings | null {
-  const given = read.optional('RAMP_ACCESS_TOKEN_URL');
+  const given = read.given('RAMP_ACCESS_TOKEN_URL');
   const url = read.url('RAMP_ACCESS_TOKEN_URL', absolute(given, baseUrl)) ?? '';
   requireHttps(read, 'RAMP_ACCESS_TOKEN_URL', url, allowHttp);
   const isAtProvider = baseUrl !== '' && url.startsWith(`${baseUrl}/`);
@@ -44,13 +43,10 @@ function tokenEndpoint(read: SettingsReader, baseUrl: string, allowHttp: boolean
     base: isAtProvider ? baseUrl : originOf(url),
     path: url.slice(isAtProvider ? baseUrl.length : originOf(url).length),
     isAtProvider,
-    method: read.oneOf('RAMP_ACCESS_TOKEN_METHOD', 'POST', ['POST', 'GET']),
+    method: read.oneOf('RAMP_ACCESS_TOKEN_METHOD'),
     identity: identity(read),
-    tokenPath: pathIn(read, 'RAMP_ACCESS_TOKEN_PATH_IN_ANSWER', read.optional('RAMP_ACCESS_TOKEN_PATH_IN_ANSWER')) ?? [
-      'data',
-      'accessToken',
-    ],
-    lifetimeMs: read.integer('RAMP_ACCESS_TOKEN_LIFETIME_MS', HOUR, 1000, YEAR),
+    tokenPath: pathIn(read, 'RAMP_ACCESS_TOKEN_PATH_IN_ANSWER', read.text('RAMP_ACCESS_TOKEN_PATH_IN_ANSWER')),
+    lifetimeMs: read.integer('RAMP_ACCESS_TOKEN_LIFETIME_MS'),
     lifetimeInAnswer: lifetimeInAnswer(read),
     isSigned,
     authorization,
@@ -70,7 +66,7 @@ function originOf(url: string): string {
 
 /** `email` alone says all; of any other field it has to be said which of the customer's facts it carries. */
 function identity(read: SettingsReader): TokenEndpointSettings['identity'] {
-  const text = read.optional('RAMP_ACCESS_TOKEN_IDENTITY') ?? 'email';
+  const text = read.text('RAMP_ACCESS_TOKEN_IDENTITY');
   const [, field, fact] = IDENTITY.exec(text === 'email' ? 'email=email' : text) ?? [];
   if (field === undefined) {
     read.problems.push(
@@ -81,7 +77,7 @@ function identity(read: SettingsReader): TokenEndpointSettings['identity'] {
 }
 
 function lifetimeInAnswer(read: SettingsReader): TokenEndpointSettings['lifetimeInAnswer'] {
-  const text = read.optional('RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER');
+  const text = read.text('RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER');
   if (text === null) return null;
   const [, path = null, unit] = LIFETIME.exec(text) ?? [];
   if (path === null) {
@@ -91,13 +87,12 @@ function lifetimeInAnswer(read: SettingsReader): TokenEndpointSettings['lifetime
     return null;
   }
   return {
-    path: pathIn(read, 'RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER', path) ?? [],
+    path: pathIn(read, 'RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER', path),
     unit: unit as LifetimeUnit,
   };
 }
 
-function pathIn(read: SettingsReader, name: string, path: string | null): string[] | null {
-  if (path === null) return null;
+function pathIn(read: SettingsReader, name: SettingName, path: string): string[] {
   if (!PATH.test(path)) read.problems.push(`${name} must be names joined with dots, such as data.accessToken`);
   return path.split('.');
 }

@@ -11,17 +11,18 @@ interface Exposure {
 /** Who is let in, and how callers prove who they are. */
 export function accessSettings(read: SettingsReader, exposure: Exposure): AccessSettings {
   refuseAnOpenDoor(read, exposure);
-  return { guests: read.flag('AUTH_GUESTS', false), jwt: jwtSettings(read) };
+  return { guests: read.flag('AUTH_GUESTS'), jwt: jwtSettings(read) };
 }
 
 /** Half of it would let nobody in, or everybody. */
 function jwtSettings(read: SettingsReader): JwtSettings | null {
-  const issuer = read.optional('AUTH_JWT_ISSUER');
-  const audience = read.optional('AUTH_JWT_AUDIENCE');
-  const jwksUrl = read.url('AUTH_JWKS_URL', read.optional('AUTH_JWKS_URL'));
-  const roleClaim = read.optional('AUTH_JWT_ROLE_CLAIM');
+  const issuer = read.text('AUTH_JWT_ISSUER');
+  const audience = read.text('AUTH_JWT_AUDIENCE');
+  const jwksUrl = read.url('AUTH_JWKS_URL');
   if (issuer === null && audience === null && jwksUrl === null) {
-    if (roleClaim !== null) read.problems.push('AUTH_JWT_ROLE_CLAIM does nothing without AUTH_JWT_ISSUER');
+    if (read.given('AUTH_JWT_ROLE_CLAIM') !== null) {
+      read.problems.push('AUTH_JWT_ROLE_CLAIM does nothing without AUTH_JWT_ISSUER');
+    }
     return null;
   }
   if (issuer === null || audience === null || jwksUrl === null) {
@@ -31,13 +32,13 @@ function jwtSettings(read: SettingsReader): JwtSettings | null {
   if (jwksUrl.startsWith('http:') && !isLoopbackUrl(jwksUrl)) {
     read.problems.push('AUTH_JWKS_URL must be https: whoever can alter what it answers can be anybody');
   }
-  return { issuer, audience, jwksUrl, roleClaim: roleClaim ?? 'role' };
+  return { issuer, audience, jwksUrl, roleClaim: read.text('AUTH_JWT_ROLE_CLAIM') };
 }
 
 /** `AUTH=none` is for a laptop: where customers are served and others can connect, it has to be said twice. */
 function refuseAnOpenDoor(read: SettingsReader, { auth, host }: Exposure): void {
-  const isConfirmed = read.flag('AUTH_NONE_IN_PRODUCTION', false);
-  if (auth !== 'none' || isConfirmed || read.optional('NODE_ENV') !== 'production' || isLoopbackHost(host)) return;
+  const isConfirmed = read.flag('AUTH_NONE_IN_PRODUCTION');
+  if (auth !== 'none' || isConfirmed || read.given('NODE_ENV') !== 'production' || isLoopbackHost(host)) return;
   read.problems.push(
     'AUTH=none lets everybody who can connect do everything: with NODE_ENV=production set HOST=127.0.0.1, or say it twice with AUTH_NONE_IN_PRODUCTION=true',
   );

@@ -1,20 +1,18 @@
 import type { SettingsReader } from './reader.js';
 import type { CallbackSettings } from './settings.js';
 
-const SCHEMES = ['none', 'body', 'fields', 'fields-twice', 'raw-hmac', 'stamped-hmac'] as const;
-
 /** How the provider's callbacks are judged and answered. */
 export function callbackSettings(read: SettingsReader): CallbackSettings {
-  const body = read.optional('RAMP_CALLBACK_REPLY_BODY') ?? 'success';
+  const body = read.text('RAMP_CALLBACK_REPLY_BODY');
   return {
     verify: {
-      scheme: read.oneOf('RAMP_CALLBACK_VERIFY', 'none', SCHEMES),
+      scheme: read.oneOf('RAMP_CALLBACK_VERIFY'),
       header: headerName(read),
-      digest: read.oneOf('RAMP_CALLBACK_VERIFY_DIGEST', 'sha256', ['sha256', 'sha512', 'sha1', 'md5']),
-      encoding: read.oneOf('RAMP_CALLBACK_VERIFY_ENCODING', 'hex', ['hex', 'base64']),
+      digest: read.oneOf('RAMP_CALLBACK_VERIFY_DIGEST'),
+      encoding: read.oneOf('RAMP_CALLBACK_VERIFY_ENCODING'),
     },
     reply: {
-      status: read.integer('RAMP_CALLBACK_REPLY_STATUS', 200, 200, 299),
+      status: read.integer('RAMP_CALLBACK_REPLY_STATUS'),
       type: isJsonDocument(body) ? 'application/json' : 'text/plain',
       body,
     },
@@ -22,7 +20,7 @@ export function callbackSettings(read: SettingsReader): CallbackSettings {
 }
 
 function headerName(read: SettingsReader): string {
-  const name = read.optional('RAMP_CALLBACK_VERIFY_HEADER') ?? 'signature';
+  const name = read.text('RAMP_CALLBACK_VERIFY_HEADER');
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name)) {
     read.problems.push('RAMP_CALLBACK_VERIFY_HEADER must be the name of a header such as x-signature');
   }

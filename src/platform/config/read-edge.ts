@@ -1,22 +1,19 @@
 import { isIP } from 'node:net';
 import type { SettingsReader } from './reader.js';
+import { SETTINGS } from './settings-table.js';
 import type { EdgeSettings, LimitSettings } from './settings.js';
 
 /** What the service takes from the network: for how long, from how many connections, and whose word on addresses counts. */
 export function edgeSettings(read: SettingsReader, auth: 'required' | 'none'): EdgeSettings {
-  const requestTimeoutMs = read.integer('HTTP_REQUEST_TIMEOUT_MS', 20_000, 100, 10 * 60_000);
-  const headersTimeoutMs = read.integer(
-    'HTTP_HEADERS_TIMEOUT_MS',
-    Math.min(10_000, requestTimeoutMs),
-    100,
-    10 * 60_000,
-  );
+  const requestTimeoutMs = read.integer('HTTP_REQUEST_TIMEOUT_MS');
+  const usual = SETTINGS.HTTP_HEADERS_TIMEOUT_MS.default;
+  const headersTimeoutMs = read.integer('HTTP_HEADERS_TIMEOUT_MS', Math.min(usual, requestTimeoutMs));
   if (headersTimeoutMs > requestTimeoutMs) {
     read.problems.push(
       'HTTP_HEADERS_TIMEOUT_MS must not be more than HTTP_REQUEST_TIMEOUT_MS: headers are a part of a request',
     );
   }
-  const connections = read.integer('HTTP_CONNECTIONS_PER_ADDRESS', 200, 0, 1_000_000);
+  const connections = read.integer('HTTP_CONNECTIONS_PER_ADDRESS');
   return {
     headersTimeoutMs,
     requestTimeoutMs,
@@ -27,15 +24,12 @@ export function edgeSettings(read: SettingsReader, auth: 'required' | 'none'): E
 
 /** Requests a second. With `AUTH=none` everybody is one caller, and nobody is limited. */
 export function limitSettings(read: SettingsReader, auth: 'required' | 'none'): LimitSettings {
-  const rps = (name: string, fallback: number): number => {
-    const value = read.integer(name, fallback, 0, 1_000_000);
-    return auth === 'none' ? 0 : value;
+  const limits = {
+    addressRps: read.integer('RATE_LIMIT_ADDRESS_RPS'),
+    callerRps: read.integer('RATE_LIMIT_CALLER_RPS'),
+    keyRps: read.integer('RATE_LIMIT_KEY_RPS'),
   };
-  return {
-    addressRps: rps('RATE_LIMIT_ADDRESS_RPS', 100),
-    callerRps: rps('RATE_LIMIT_CALLER_RPS', 50),
-    keyRps: rps('RATE_LIMIT_KEY_RPS', 500),
-  };
+  return auth === 'none' ? { addressRps: 0, callerRps: 0, keyRps: 0 } : limits;
 }
 
 function trustedProxies(read: SettingsReader): readonly string[] {

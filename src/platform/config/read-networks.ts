@@ -3,9 +3,6 @@ import type { AddressFamily } from '../shared/addresses/address-family.js';
 import type { SettingsReader } from './reader.js';
 import type { NetworkSettings } from '../shared/network-settings.js';
 
-/** Where exchanges share one address among customers: a payment without memo is lost, a memo too many harms nobody. */
-const MEMO_REQUIRED = ['BNB', 'EOS', 'KAVA', 'SEI', 'XLM'];
-
 const ENTRY = /^([^=]{1,64})=([a-z_]+)$/;
 
 /** Which networks' addresses are checked how, and where a memo is asked for. */
@@ -28,7 +25,6 @@ function families(read: SettingsReader): ReadonlyMap<string, AddressFamily | nul
 
 function memoRequired(read: SettingsReader): readonly string[] {
   const names = read.list('RAMP_MEMO_REQUIRED');
-  if (names.length === 0) return MEMO_REQUIRED;
   if (names.length === 1 && names[0] === 'none') return [];
   if (names.some((name) => !/^[\x21-\x7e]{1,64}$/.test(name) || name === 'none')) {
     read.problems.push('RAMP_MEMO_REQUIRED must be a list of networks such as BNB,XLM, or none');

@@ -1,24 +1,25 @@
 import { networkKey } from '../shared/addresses/address-family.js';
 import type { SettingsReader } from './reader.js';
+import type { NameOf } from './settings-table.js';
 import type { PagesSettings } from './settings.js';
 
-const FIATS = 'AUD,BRL,CAD,CHF,CLP,COP,EUR,GBP,HKD,IDR,INR,JPY,KRW,MXN,PHP,PLN,SGD,THB,TRY,USD,VND,ZAR'.split(',');
 const MAX_NAME = 40;
 
 /** The pages that customers see: whether there are any, how they look, and what they offer. */
 export function pagesSettings(read: SettingsReader): PagesSettings {
+  const countries = codes(read, 'PAGES_COUNTRIES', /^[A-Z]{2}$/, 'countries such as DE,US');
   return {
-    enabled: read.flag('PAGES', true),
+    enabled: read.flag('PAGES'),
     brand: { name: brandName(read), logoUrl: logoUrl(read), color: color(read) },
-    fiats: codes(read, 'PAGES_FIATS', /^[A-Z]{3}$/, 'currencies such as EUR,USD') ?? FIATS,
-    countries: codes(read, 'PAGES_COUNTRIES', /^[A-Z]{2}$/, 'countries such as DE,US'),
+    fiats: codes(read, 'PAGES_FIATS', /^[A-Z]{3}$/, 'currencies such as EUR,USD'),
+    countries: countries.length === 0 ? null : countries,
     payWays: named(read, 'PAY_WAY_NAMES', /^[\x21-\x7e]{1,64}$/, 'payment methods such as 10001=Visa'),
     explorers: explorers(read),
   };
 }
 
 function brandName(read: SettingsReader): string {
-  const name = read.optional('BRAND_NAME') ?? 'Ramp Checkout';
+  const name = read.text('BRAND_NAME');
   if (name.length > MAX_NAME || /\p{Cc}/u.test(name)) {
     read.problems.push(`BRAND_NAME must have at most ${MAX_NAME} characters`);
   }
@@ -27,26 +28,26 @@ function brandName(read: SettingsReader): string {
 
 /** Loaded by browsers, from pages that are `https:` themselves. */
 function logoUrl(read: SettingsReader): string | null {
-  const url = read.url('BRAND_LOGO_URL', read.optional('BRAND_LOGO_URL'));
+  const url = read.url('BRAND_LOGO_URL');
   if (url === null || url === '' || /^(https:|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(url)) return url;
   read.problems.push('BRAND_LOGO_URL must be an https address');
   return url;
 }
 
 function color(read: SettingsReader): string {
-  const text = read.optional('BRAND_COLOR') ?? '#3056d3';
+  const text = read.text('BRAND_COLOR');
   if (!/^#[0-9a-f]{6}$/i.test(text)) read.problems.push('BRAND_COLOR must be a colour such as #3056d3');
   return text.toLowerCase();
 }
 
-function codes(read: SettingsReader, name: string, form: RegExp, wanted: string): readonly string[] | null {
+function codes(read: SettingsReader, name: NameOf<'list'>, form: RegExp, wanted: string): readonly string[] {
   const list = read.list(name);
   if (!list.every((code) => form.test(code))) read.problems.push(`${name} must be a list of ${wanted}`);
-  return list.length === 0 ? null : [...new Set(list)];
+  return [...new Set(list)];
 }
 
 /** A list of `key=words`; a comma in the words ends them. */
-function named(read: SettingsReader, name: string, key: RegExp, wanted: string): ReadonlyMap<string, string> {
+function named(read: SettingsReader, name: NameOf<'list'>, key: RegExp, wanted: string): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
   for (const entry of read.list(name)) {
     const at = entry.indexOf('=');

@@ -10,22 +10,22 @@ import { STATUSES_SEEN } from '../shared/statuses-seen.js';
 
 /** How the provider is reached, and what its contract leaves open. */
 export function rampSettings(read: SettingsReader): RampSettings {
-  const baseUrl = read.url('RAMP_BASE_URL', read.required('RAMP_BASE_URL')) ?? '';
-  const allowHttp = read.flag('RAMP_ALLOW_HTTP', false);
+  const baseUrl = read.url('RAMP_BASE_URL');
+  const allowHttp = read.flag('RAMP_ALLOW_HTTP');
   requireHttps(read, 'RAMP_BASE_URL', baseUrl, allowHttp);
-  const timeZone = read.optional('RAMP_TIME_ZONE') ?? 'UTC';
+  const timeZone = read.text('RAMP_TIME_ZONE');
   if (!isTimeZone(timeZone)) read.problems.push('RAMP_TIME_ZONE must be a name such as UTC or Asia/Singapore');
   const signature = signatureSettings(read);
   return {
     baseUrl,
-    appId: read.required('RAMP_APP_ID'),
+    appId: read.text('RAMP_APP_ID'),
     ...appSecrets(read, signature.scheme),
     signature,
     accessToken: accessTokenSettings(read, baseUrl, allowHttp),
     ...returnCodes(read),
-    timeoutMs: read.integer('RAMP_TIMEOUT_MS', 6000, 50, 120_000),
-    maxRps: read.integer('RAMP_MAX_RPS', 15, 1, 10_000),
-    maxConcurrency: read.integer('RAMP_MAX_CONCURRENCY', 32, 1, 10_000),
+    timeoutMs: read.integer('RAMP_TIMEOUT_MS'),
+    maxRps: read.integer('RAMP_MAX_RPS'),
+    maxConcurrency: read.integer('RAMP_MAX_CONCURRENCY'),
     timeZone,
     statusMap: statusMap(read),
     ...knownNumbers(read),
@@ -36,7 +36,7 @@ function knownNumbers(read: SettingsReader): Pick<RampSettings, 'notFound' | 'as
   const settings = parseNotFound(read.list('RAMP_NOT_FOUND'));
   if (settings === null) read.problems.push('RAMP_NOT_FOUND must be a list such as 1006,null,SELL:empty');
   const notFound = settings ?? { BUY: new Set(), SELL: new Set() };
-  const askBeforeSend = read.flag('RAMP_ASK_BEFORE_SEND', false);
+  const askBeforeSend = read.flag('RAMP_ASK_BEFORE_SEND');
   if (askBeforeSend && settings?.BUY.size === 0) {
     read.problems.push('RAMP_ASK_BEFORE_SEND needs RAMP_NOT_FOUND: only what the provider does not know is sent');
   }

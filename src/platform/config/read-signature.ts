@@ -1,20 +1,14 @@
 import type { SettingsReader } from './reader.js';
-import {
-  DIGESTS,
-  EMPTY_POLICIES,
-  ENCODINGS,
-  KEY_PLACES,
-  NESTED_POLICIES,
-  SIGNATURE_PRESETS,
-  SORT_ORDERS,
-} from './signature-scheme.js';
+import { SIGNATURE_PRESETS } from './signature-scheme.js';
 import type { ParameterScheme, SignatureHeaders, SignatureSettings } from './signature-scheme.js';
 
-const KNOBS = ['DIGEST', 'KEY', 'ENCODING', 'NAMES', 'SORT', 'EMPTY', 'NESTED'].map((knob) => `RAMP_SIGNATURE_${knob}`);
+const KNOBS = (['DIGEST', 'KEY', 'ENCODING', 'NAMES', 'SORT', 'EMPTY', 'NESTED'] as const).map(
+  (knob) => `RAMP_SIGNATURE_${knob}` as const,
+);
 
 /** How requests are signed, and how the provider calls what carries the signature. */
 export function signatureSettings(read: SettingsReader): SignatureSettings {
-  const preset = read.oneOf('RAMP_SIGNATURE', 'v3', ['v3', 'v4', 'legacy', 'custom']);
+  const preset = read.oneOf('RAMP_SIGNATURE');
   const custom = customScheme(read);
   if (preset !== 'custom') refuseIdleKnobs(read);
   return {
@@ -26,29 +20,28 @@ export function signatureSettings(read: SettingsReader): SignatureSettings {
 }
 
 function customScheme(read: SettingsReader): ParameterScheme {
-  const { v3 } = SIGNATURE_PRESETS;
   return {
     signs: 'parameters',
-    digest: read.oneOf('RAMP_SIGNATURE_DIGEST', v3.digest, DIGESTS),
-    key: read.oneOf('RAMP_SIGNATURE_KEY', v3.key, KEY_PLACES),
-    encoding: read.oneOf('RAMP_SIGNATURE_ENCODING', v3.encoding, ENCODINGS),
+    digest: read.oneOf('RAMP_SIGNATURE_DIGEST'),
+    key: read.oneOf('RAMP_SIGNATURE_KEY'),
+    encoding: read.oneOf('RAMP_SIGNATURE_ENCODING'),
     names: names(read),
-    sort: read.oneOf('RAMP_SIGNATURE_SORT', v3.sort, SORT_ORDERS),
-    empty: read.oneOf('RAMP_SIGNATURE_EMPTY', v3.empty, EMPTY_POLICIES),
-    nested: read.oneOf('RAMP_SIGNATURE_NESTED', v3.nested, NESTED_POLICIES),
+    sort: read.oneOf('RAMP_SIGNATURE_SORT'),
+    empty: read.oneOf('RAMP_SIGNATURE_EMPTY'),
+    nested: read.oneOf('RAMP_SIGNATURE_NESTED'),
   };
 }
 
 /** A knob that does nothing is a mistake that must be told: whoever set it believes that it does something. */
 function refuseIdleKnobs(read: SettingsReader): void {
-  for (const knob of KNOBS.filter((name) => read.optional(name) !== null)) {
+  for (const knob of KNOBS.filter((name) => read.given(name) !== null)) {
     read.problems.push(`${knob} has no effect without RAMP_SIGNATURE=custom`);
   }
 }
 
 function names(read: SettingsReader): readonly string[] | null {
   const listed = read.list('RAMP_SIGNATURE_NAMES');
-  if (listed.length === 0 || (listed.length === 1 && listed[0] === 'all')) return null;
+  if (listed.length === 1 && listed[0] === 'all') return null;
   const isGood = listed.every((name) => /^[A-Za-z][A-Za-z0-9_-]*$/.test(name) && name !== 'all');
   if (!isGood || new Set(listed).size !== listed.length) {
     read.problems.push('RAMP_SIGNATURE_NAMES must be all, or a list such as appid,timestamp,merchantOrderNo');
@@ -82,7 +75,7 @@ function headers(read: SettingsReader): SignatureHeaders {
 
 /** Dots alone are refused: an address with `..` in it is not sent as it stands. */
 function pathPrefix(read: SettingsReader): string {
-  const prefix = read.optional('RAMP_SIGNATURE_PATH_PREFIX') ?? '/open/api/v3';
+  const prefix = read.text('RAMP_SIGNATURE_PATH_PREFIX');
   if (!/^\/(?:(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+\/?)*$/.test(prefix)) {
     read.problems.push('RAMP_SIGNATURE_PATH_PREFIX must be a path such as /open/api/v3');
   }

@@ -1,41 +1,48 @@
 import { readFileSync } from 'node:fs';
 import { Secret } from '../shared/secret.js';
+import { isSettingName, SETTINGS } from './settings-table.js';
+import type { Choice, Given, NameOf, SettingName, SettingVariable } from './settings-table.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings are missing or malformed. The message names all of them and never shows a value. */
+/** Settings are missing or malformed. The message names and explains all of them and never shows a value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
   constructor(readonly problems: readonly string[]) {
-    super(`The settings are not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`The settings are not right:\n${problems.map(explained).join('\n')}`);
   }
 }
 
+/** A problem begins with the name of its setting, whose sentence goes below it. */
+function explained(problem: string): string {
+  const name = /^[A-Z_]+/.exec(problem)?.[0].replace(/_FILE$/, '') ?? '';
+  return `  - ${problem}${isSettingName(name) ? `\n      ${SETTINGS[name].says}` : ''}`;
+}
+
 /**
- * Reads one setting after the other and collects what is wrong, so that an operator sees all of it at once.
- * An empty value counts as not set.
+ * Reads one setting after the other, as the table says what each may be and is when it is not set, and collects what is
+ * wrong, so that an operator sees all of it at once. An empty value counts as not set.
  */
 export class SettingsReader {
   readonly problems: string[] = [];
 
   constructor(private readonly environment: Environment) {}
 
-  optional(name: string): string | null {
+  /** What was set, whatever its kind; `NODE_ENV` is not ours, but says something to us. */
+  given(name: SettingVariable | 'NODE_ENV'): string | null {
     const value = this.environment[name]?.trim();
     return value === undefined || value === '' ? null : value;
   }
 
-  required(name: string): string {
-    const value = this.optional(name);
-    if (value === null) this.problems.push(`${name} is required`);
-    return value ?? '';
+  text<N extends NameOf<'text'>>(name: N): Given<N, string> {
+    return (this.given(name) ?? this.#without(name)) as Given<N, string>;
   }
 
   /** A secret stands in the variable itself or in the file that `<name>_FILE` names. */
-  secret(name: string): Secret | null {
-    const direct = this.optional(name);
-    const file = this.optional(`${name}_FILE`);
+  secret(name: NameOf<'secret'>): Secret | null {
+    const direct = this.given(name);
+    const file = this.given(`${name}_FILE`);
     if (direct !== null && file !== null) this.problems.push(`${name} and ${name}_FILE are both set: set one of them`);
     if (direct !== null) return new Secret(direct);
     if (file === null) return null;
@@ -49,47 +56,49 @@ export class SettingsReader {
     return new Secret('');
   }
 
-  requiredSecret(name: string): Secret {
+  requiredSecret(name: NameOf<'secret'>): Secret {
     const secret = this.secret(name);
     if (secret === null) this.problems.push(`${name} is required (or ${name}_FILE)`);
     return secret ?? new Secret('');
   }
 
-  integer(name: string, fallback: number, min: number, max: number): number {
-    const text = this.optional(name);
-    if (text === null) return fallback;
+  /** `fallback`: in place of the default of the table, where it depends on something. */
+  integer<N extends NameOf<'integer'>>(name: N): Given<N, number>;
+  integer(name: NameOf<'integer'>, fallback: number): number;
+  integer(name: NameOf<'integer'>, fallback?: number): number | null {
+    const { min, max, default: usual } = SETTINGS[name];
+    const text = this.given(name);
+    if (text === null) return fallback ?? usual;
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
     this.problems.push(`${name} must be a whole number from ${min} to ${max}`);
-    return fallback;
+    return fallback ?? usual;
   }
 
-  oneOf<const T extends string>(name: string, fallback: T, allowed: readonly T[]): T {
-    const text = this.optional(name);
-    if (text === null) return fallback;
-    const value = allowed.find((candidate) => candidate === text);
-    if (value === undefined) this.problems.push(`${name} must be one of ${allowed.join(', ')}`);
-    return value ?? fallback;
+  oneOf<N extends NameOf<'choice'>>(name: N): Choice<N> {
+    const { values, default: usual } = SETTINGS[name];
+    return this.#oneOf(name, usual, values) as Choice<N>;
   }
 
-  flag(name: string, fallback: boolean): boolean {
-    return this.oneOf(name, fallback ? 'true' : 'false', ['true', 'false']) === 'true';
+  flag(name: NameOf<'boolean'>, fallback = SETTINGS[name].default === true): boolean {
+    return this.#oneOf(name, String(fallback), ['true', 'false']) === 'true';
   }
 
-  /** Comma-separated; blanks around the items do not count. */
-  list(name: string): string[] {
-    return (this.optional(name) ?? '')
+  /** Blanks around the items do not count. */
+  list(name: NameOf<'list'>): readonly string[] {
+    const items = (this.given(name) ?? '')
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '');
+    return items.length === 0 ? SETTINGS[name].default : items;
   }
 
   /**
    * An absolute http(s) URL without user, query or fragment. Given back as the URL parser writes it, so that what is
    * decided about it later (`https:` or not, loopback or not) is decided about what is used; without a slash at its end.
    */
-  url(name: string, value: string | null): string | null {
-    if (value === null || value === '') return null;
+  url<N extends NameOf<'url'>>(name: N, value = this.given(name)): Given<N, string> {
+    if (value === null) return this.#without(name) as Given<N, string>;
     // A lone `?` or `#` leaves no trace in the parsed URL, but would swallow the path that is appended.
     const url = /^https?:\/\/[^\s\\?#@]+$/i.test(value) && URL.canParse(value) ? new URL(value) : null;
     if (url === null) this.problems.push(`${name} must be an absolute http or https address without user and query`);
@@ -99,5 +108,19 @@ export class SettingsReader {
   /** Throws one {@link SettingsError} with everything that was found wrong so far. */
   finish(): void {
     if (this.problems.length > 0) throw new SettingsError(this.problems);
+  }
+
+  #oneOf(name: SettingName, fallback: string, allowed: readonly string[]): string {
+    const text = this.given(name);
+    if (text === null || allowed.includes(text)) return text ?? fallback;
+    this.problems.push(`${name} must be one of ${allowed.join(', ')}`);
+    return fallback;
+  }
+
+  #without(name: NameOf<'text' | 'url'>): string | null {
+    const { required, default: usual } = SETTINGS[name];
+    if (required !== true) return usual;
+    this.problems.push(`${name} is required`);
+    return '';
   }
 }

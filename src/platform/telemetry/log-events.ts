@@ -6,6 +6,7 @@ import type { Logger } from '@nestjs/common';
  */
 export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
+  setting_unknown: ['warn', 'A setting has a name that the service does not know. See `warning`.'],
   pages_missing: ['error', 'The pages were not built: the service runs without them.'],
   proxy_not_trusted: ['warn', 'X-Forwarded-For was ignored: if a proxy of yours sends it, name it in TRUSTED_PROXIES.'],
   statements_without_time_limit: ['warn', 'The pooler drops the time limit of statements. See `remedy`.'],

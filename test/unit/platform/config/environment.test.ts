@@ -12,6 +12,7 @@ import {
 } from '../../../../src/platform/config/environment.js';
 import { SettingsError } from '../../../../src/platform/config/reader.js';
 import type { Environment } from '../../../../src/platform/config/reader.js';
+import { SETTINGS } from '../../../../src/platform/config/settings-table.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64url');
@@ -183,10 +184,27 @@ describe('readSettings', () => {
     expect(found[0]).not.toContain('S3CRET');
   });
 
-  it('says it all in one message', () => {
-    expect(() => readSettings({ ...GOOD, PORT: 'x', AUTH: 'y' })).toThrow(
-      /^The settings are not right:\n {2}- AUTH must be one of required, none\n {2}- PORT must be /,
+  it('says it all in one message, with what each setting means', () => {
+    const given = { ...GOOD, PORT: 'x', AUTH: 'y', RAMP_APP_SECRET_FILE: '/no/such', RAMP_APP_SECRET: '' };
+    expect(() => readSettings(given)).toThrow(
+      new SettingsError([
+        'AUTH must be one of required, none',
+        'PORT must be a whole number from 0 to 65535',
+        'RAMP_APP_SECRET_FILE names a file that cannot be read',
+      ]),
     );
+    const lines = new SettingsError(['PORT is odd', 'RAMP_APP_SECRET_FILE is odd', 'AUTH=none is odd']).message.split(
+      '\n',
+    );
+    expect(lines).toEqual([
+      'The settings are not right:',
+      '  - PORT is odd',
+      `      ${SETTINGS.PORT.says}`,
+      '  - RAMP_APP_SECRET_FILE is odd',
+      `      ${SETTINGS.RAMP_APP_SECRET.says}`,
+      '  - AUTH=none is odd',
+      `      ${SETTINGS.AUTH.says}`,
+    ]);
   });
 
   describe('addresses', () => {

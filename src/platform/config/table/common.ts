@@ -1,0 +1,102 @@
+import { boolean, choice, integer, list, secret, text, url } from './kinds.js';
+import type { SettingGroup } from './kinds.js';
+
+/** What most installations decide about. */
+export const COMMON = {
+  AUTH: {
+    says: 'Whether callers must authenticate; `none` lets everybody do everything, without limits, and is for a laptop.',
+    ...choice('required', ['required', 'none']),
+  },
+  AUTH_NONE_IN_PRODUCTION: {
+    says: 'Confirms `AUTH=none` although `NODE_ENV` is `production` and others can connect.',
+    more: 'Without it such a service does not start',
+    ...boolean(false),
+  },
+  AUTH_GUESTS: {
+    says: 'Lets customers without a login check out, though not choose the order number.',
+    more: 'See [access.md](access.md#guests)',
+    ...boolean(false),
+  },
+  AUTH_JWT_ISSUER: {
+    says: 'The identity provider of customers and staff: the `iss` that its tokens must have.',
+    more: 'Set it with `AUTH_JWT_AUDIENCE` and `AUTH_JWKS_URL`, or none of the three',
+    ...text(null),
+    defaultNote: 'none: no JWT is accepted',
+  },
+  AUTH_JWT_AUDIENCE: { says: 'The `aud` that tokens of the identity provider must have.', ...text(null) },
+  AUTH_JWKS_URL: { says: "The address of the identity provider's public keys, over `https:`.", ...url },
+  AUTH_JWT_ROLE_CLAIM: {
+    says: 'The claim that names the roles of staff; `none`: staff uses API keys only.',
+    more: 'Its value is a text or a list of `support`, `finance`, `admin`',
+    ...text('role'),
+  },
+  TRUSTED_PROXIES: {
+    says: 'The addresses and subnets of your load balancers, such as `10.0.0.0/8,fd00::/8`, or `loopback`.',
+    more: 'Only their `X-Forwarded-For` is used ([limits.md](limits.md#behind-a-proxy))',
+    ...list(),
+    defaultNote: 'none: the header is ignored',
+  },
+  CORS_ORIGINS: { says: 'The origins whose pages may call the API.', ...list() },
+  ROLES: { says: 'What this process does: `api`, `worker`, or both.', ...list('api', 'worker') },
+  PORT: { says: 'The port to listen on.', ...integer(3000, 0, 65_535) },
+  HOST: { says: 'The address to listen on.', ...text('0.0.0.0') },
+  RAMP_APP_SECRET_NEXT: {
+    says: "The application's secret that takes over during a rotation.",
+    more: 'See [keys.md](keys.md#app-secret)',
+    ...secret,
+  },
+  RAMP_MAX_RPS: {
+    says: 'Calls a second to the provider, of all processes on one database together.',
+    more: 'They divide it among themselves. Where processes name different rates, the smallest holds',
+    ...integer(15, 1, 10_000),
+  },
+  RAMP_ASK_BEFORE_SEND: {
+    says: 'Asks the provider about each number before it is sent for the first time; needs `RAMP_NOT_FOUND`.',
+    more: 'For the time after a [restore](deploy.md#restore)',
+    ...boolean(false),
+  },
+  DATABASE_LISTEN_URL: {
+    says: 'The same database for LISTEN, where `DATABASE_URL` is a pooler in transaction mode.',
+    more: 'See [streams.md](streams.md#how-a-change-arrives)',
+    ...secret,
+    defaultNote: '`DATABASE_URL`',
+  },
+  PAGES: {
+    says: 'Whether the pages for customers, `/checkout` and `/orders/…`, are served.',
+    more: 'See [pages.md](../pages.md)',
+    ...boolean(true),
+  },
+  BRAND_NAME: { says: "The shop's name on the pages, at most 40 characters.", ...text('Ramp Checkout') },
+  BRAND_LOGO_URL: {
+    says: "The `https:` address of the shop's logo.",
+    ...url,
+    defaultNote: "the name's first letter",
+  },
+  BRAND_COLOR: { says: "The shop's colour as `#rrggbb`.", ...text('#3056d3') },
+  PAGES_FIATS: {
+    says: 'The currencies to choose from on the pages, as ISO 4217 codes.',
+    ...list(
+      ...['AUD', 'BRL', 'CAD', 'CHF', 'CLP', 'COP', 'EUR', 'GBP', 'HKD', 'IDR', 'INR'],
+      ...['JPY', 'KRW', 'MXN', 'PHP', 'PLN', 'SGD', 'THB', 'TRY', 'USD', 'VND', 'ZAR'],
+    ),
+  },
+  PAGES_COUNTRIES: {
+    says: 'The countries to choose from on the pages, as ISO 3166-1 codes.',
+    ...list(),
+    defaultNote: 'all countries',
+  },
+  PAY_WAY_NAMES: {
+    says: "What customers call the provider's payment methods: `10001=Visa or Mastercard,10002=Bank transfer`.",
+    ...list(),
+    defaultNote: 'the code',
+  },
+  EXPLORER_URLS: {
+    says: 'Where the pages look up transfers on further networks: `CRONOS=https://explorer.example/tx/{txHash}`.',
+    more: '`ETH=none`: nowhere',
+    ...list(),
+  },
+  LOG_LEVEL: {
+    says: 'The lowest level of messages that are logged.',
+    ...choice('info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  },
+} satisfies SettingGroup;

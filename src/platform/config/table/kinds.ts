@@ -1,0 +1,66 @@
+/** What a setting may be, and what it is when it is not set; null: nothing, or what {@link Setting.defaultNote} says. */
+export type Kind =
+  | { readonly kind: 'text'; readonly default: string | null }
+  | {
+      readonly kind: 'integer';
+      readonly default: number | null;
+      readonly min: number;
+      readonly max: number;
+      readonly unit: 'ms' | null;
+    }
+  | { readonly kind: 'boolean'; readonly default: boolean | null }
+  | { readonly kind: 'choice'; readonly default: string; readonly values: readonly string[] }
+  /** Comma-separated. */
+  | { readonly kind: 'list'; readonly default: readonly string[] }
+  /** An absolute http(s) address. */
+  | { readonly kind: 'url'; readonly default: null }
+  /** Never shown, and also read from the file that `<name>_FILE` names. */
+  | { readonly kind: 'secret'; readonly default: null };
+
+export type Setting = Kind & {
+  /** One sentence, wherever the setting is explained: its page, `--help`, the message of a start that failed. */
+  readonly says: string;
+  /** What else its page tells, as Markdown. */
+  readonly more?: string;
+  /** Nothing starts without it. */
+  readonly required?: true;
+  /** What the default depends on, in words; the code that reads the setting decides. */
+  readonly defaultNote?: string;
+};
+
+export type SettingGroup = Readonly<Record<string, Setting>>;
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const YEAR = 365 * DAY;
+
+export function text<D extends string | null>(fallback: D) {
+  return { kind: 'text', default: fallback } as const;
+}
+
+export function integer<D extends number | null>(fallback: D, min: number, max: number) {
+  return { kind: 'integer', default: fallback, min, max, unit: null } as const;
+}
+
+export function milliseconds<D extends number | null>(fallback: D, min: number, max: number) {
+  return { kind: 'integer', default: fallback, min, max, unit: 'ms' } as const;
+}
+
+export function boolean<D extends boolean | null>(fallback: D) {
+  return { kind: 'boolean', default: fallback } as const;
+}
+
+export function choice<const V extends string>(fallback: NoInfer<V>, values: readonly V[]) {
+  return { kind: 'choice', default: fallback, values } as const;
+}
+
+export function list(...fallback: readonly string[]) {
+  return { kind: 'list', default: fallback } as const;
+}
+
+export const url = { kind: 'url', default: null } as const;
+
+export const secret = { kind: 'secret', default: null } as const;
+
+export const required = { required: true } as const;

@@ -1,0 +1,155 @@
+import {
+  DIGESTS,
+  EMPTY_POLICIES,
+  ENCODINGS,
+  KEY_PLACES,
+  NESTED_POLICIES,
+  SIGNATURE_PRESETS,
+  SORT_ORDERS,
+} from '../signature-scheme.js';
+import { boolean, choice, HOUR, integer, list, milliseconds, secret, text, url, YEAR } from './kinds.js';
+import type { SettingGroup } from './kinds.js';
+
+const { v3 } = SIGNATURE_PRESETS;
+
+/** How the provider speaks, where its contract leaves that open. */
+export const PROVIDER = {
+  RAMP_SIGNATURE: {
+    says: 'How requests are signed; `custom` takes the settings below.',
+    more: 'See [provider.md](provider.md#signature-and-transport)',
+    ...choice('v3', ['v3', 'v4', 'legacy', 'custom']),
+  },
+  RAMP_SIGNATURE_DIGEST: { says: 'With `custom`, the hash function.', ...choice(v3.digest, DIGESTS) },
+  RAMP_SIGNATURE_KEY: { says: 'With `custom`, where the app secret goes.', ...choice(v3.key, KEY_PLACES) },
+  RAMP_SIGNATURE_ENCODING: {
+    says: 'With `custom`, how the signature is written; `HEX` is in capitals.',
+    ...choice(v3.encoding, ENCODINGS),
+  },
+  RAMP_SIGNATURE_NAMES: {
+    says: 'With `custom`, the names of the parameters that are signed, or `all`.',
+    ...list('all'),
+  },
+  RAMP_SIGNATURE_SORT: {
+    says: 'With `custom`, the order in which parameters are signed.',
+    ...choice(v3.sort, SORT_ORDERS),
+  },
+  RAMP_SIGNATURE_EMPTY: {
+    says: 'With `custom`, whether fields without a value are left out, or sent as empty text.',
+    ...choice(v3.empty, EMPTY_POLICIES),
+  },
+  RAMP_SIGNATURE_NESTED: {
+    says: 'With `custom`, whether lists and objects are refused, or sent as compact JSON.',
+    ...choice(v3.nested, NESTED_POLICIES),
+  },
+  RAMP_SIGNATURE_HEADERS: {
+    says: 'What the provider calls its headers, such as `appid=appId,sign=X-Sign`.',
+    ...list(),
+    defaultNote: 'as in the contract',
+  },
+  RAMP_SIGNATURE_PATH_PREFIX: {
+    says: 'What stands before `/merchant/…` in each path; `/` for nothing.',
+    ...text('/open/api/v3'),
+  },
+  RAMP_SIGNATURE_REFUSED_CODES: {
+    says: 'Return codes beyond the contract that mean "this signature is refused".',
+    ...list(),
+  },
+  RAMP_ALLOW_HTTP: { says: 'Allows plain `http:` to a provider on another machine.', ...boolean(false) },
+  RAMP_ACCESS_TOKEN_URL: {
+    says: "A server that issues each customer's access token: an absolute address, or a path below `RAMP_BASE_URL`.",
+    more: 'See [provider.md](provider.md#access-tokens)',
+    ...url,
+  },
+  RAMP_ACCESS_TOKEN_METHOD: {
+    says: 'How a token is asked for: `POST` with the identity in a JSON body, or `GET` with it in the query.',
+    ...choice('POST', ['POST', 'GET']),
+  },
+  RAMP_ACCESS_TOKEN_IDENTITY: {
+    says: 'The field that names the customer to that server, and what it carries: `email`, `mail=email`, `uid=id`.',
+    ...text('email'),
+  },
+  RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: {
+    says: 'Where the token stands in the JSON response.',
+    ...text('data.accessToken'),
+  },
+  RAMP_ACCESS_TOKEN_LIFETIME_MS: {
+    says: 'How long a token is used where the response does not say.',
+    ...milliseconds(HOUR, 1000, YEAR),
+  },
+  RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: {
+    says: 'Where the response says how long a token is used, and how, such as `data.expiresIn:seconds`.',
+    ...text(null),
+  },
+  RAMP_ACCESS_TOKEN_SIGNED: {
+    says: 'Whether the request for a token carries appid, timestamp and signature.',
+    ...boolean(null),
+    defaultNote: '`true` below `RAMP_BASE_URL` without `RAMP_ACCESS_TOKEN_AUTHORIZATION`, else `false`',
+  },
+  RAMP_ACCESS_TOKEN_AUTHORIZATION: {
+    says: 'The `Authorization` header of a request for a token that is not signed.',
+    ...secret,
+  },
+  RAMP_ACCESS_TOKEN_REFUSED_CODES: {
+    says: 'Return codes that mean "this access token is refused".',
+    ...list(),
+  },
+  RAMP_NOT_FOUND: {
+    says: 'What says that the provider knows no such order: return codes, `null`, `empty`, such as `1006,SELL:null`.',
+    more: '`npm run doctor` prints the line. See [provider.md](provider.md#codes-statuses-formats)',
+    ...list(),
+    defaultNote: 'none: no order is ever believed not to exist',
+  },
+  RAMP_FORGETS_UNPAID_AFTER_MS: {
+    says: 'The age at which your provider forgets unpaid orders.',
+    ...milliseconds(null, 1000, 10 * YEAR),
+    defaultNote: 'none: it forgets none',
+  },
+  RAMP_NOT_CONFIGURED_CODES: {
+    says: 'Return codes beyond the contract that mean "this fiat or crypto is not configured for your application".',
+    ...list(),
+  },
+  RAMP_STATUS_MAP: {
+    says: 'Statuses beyond the contract that you have decided about, such as `BUY:REFUNDED=REFUNDED,SELL:9=REFUNDED`.',
+    ...list(),
+  },
+  RAMP_TIME_ZONE: { says: "The time zone of the provider's dates, such as `Asia/Singapore`.", ...text('UTC') },
+  FIAT_DECIMALS: {
+    says: "Decimals of the provider's amounts of a currency, such as `HUF=0,COP=0`.",
+    ...list(),
+    defaultNote: 'as in ISO 4217',
+  },
+  RAMP_MEMO_REQUIRED: {
+    says: 'Networks on which a checkout without memo is refused, or `none`.',
+    // Where exchanges share one address among customers: a payment without memo is lost, a memo too many harms nobody.
+    ...list('BNB', 'EOS', 'KAVA', 'SEI', 'XLM'),
+  },
+  RAMP_NETWORK_FAMILIES: {
+    says: 'How addresses are checked on networks whose names are not known here: `CRONOS=evm,AVAX=none`.',
+    ...list(),
+  },
+  RAMP_CALLBACK_VERIFY: {
+    says: 'How the signature of a callback is checked.',
+    more: 'See [callbacks.md](callbacks.md)',
+    ...choice('none', ['none', 'body', 'fields', 'fields-twice', 'raw-hmac', 'stamped-hmac']),
+  },
+  RAMP_CALLBACK_VERIFY_HEADER: {
+    says: 'With `raw-hmac` and `stamped-hmac`, the header that carries the signature.',
+    ...text('signature'),
+  },
+  RAMP_CALLBACK_VERIFY_DIGEST: {
+    says: 'With `raw-hmac` and `stamped-hmac`, the hash function.',
+    ...choice('sha256', ['sha256', 'sha512', 'sha1', 'md5']),
+  },
+  RAMP_CALLBACK_VERIFY_ENCODING: {
+    says: 'With `raw-hmac` and `stamped-hmac`, how the signature is written.',
+    ...choice('hex', ['hex', 'base64']),
+  },
+  RAMP_CALLBACK_REPLY_STATUS: {
+    says: 'The HTTP status that the provider accepts as "received".',
+    ...integer(200, 200, 299),
+  },
+  RAMP_CALLBACK_REPLY_BODY: {
+    says: 'The body that the provider accepts as "received".',
+    ...text('success'),
+  },
+} satisfies SettingGroup;

@@ -1,0 +1,100 @@
+import { DAY, HOUR, integer, milliseconds, MINUTE, YEAR } from './kinds.js';
+import type { SettingGroup } from './kinds.js';
+
+/** Whose defaults are good until measurements say otherwise. */
+export const TUNING = {
+  CHECKOUT_DEADLINE_MS: {
+    says: 'After this time a checkout answers 202.',
+    ...milliseconds(15_000, 100, 10 * MINUTE),
+  },
+  CHECKOUT_PATIENCE_MS: {
+    says: 'After this time no more trades are made for a request.',
+    ...milliseconds(10 * MINUTE, 0, DAY),
+  },
+  PAY_URL_TTL_MS: { says: 'How long a `payUrl` is shown.', ...milliseconds(HOUR, 1000, YEAR) },
+  ORDER_EXPIRY_MS: {
+    says: 'An answer after this age that still says unpaid ends the order.',
+    ...milliseconds(DAY, 1000, YEAR),
+  },
+  SELL_EXPIRY_MS: {
+    says: 'A poll after this time that still finds no sale, or no crypto for it, ends the sale.',
+    more: 'Only an answer ends it, never time alone',
+    ...milliseconds(null, 1000, 10 * YEAR),
+    defaultNote: 'three times `ORDER_EXPIRY_MS`',
+  },
+  ORDER_MAX_TRADES: {
+    says: 'Trades that one order may have, retries included; then it can no longer be retried.',
+    ...integer(20, 1, 1000),
+  },
+  WATCH_CLOSED_MS: {
+    says: 'How long an ended trade, or a failed payout, is still polled, ever more rarely.',
+    more: 'A completed trade is polled until its final fields came, a refused one once; a failed payout is not an end',
+    ...milliseconds(30 * DAY, 1000, 10 * YEAR),
+  },
+  RECONCILE_INTERVAL_MS: { says: 'How often due trades are claimed.', ...milliseconds(1000, 50, HOUR) },
+  RECONCILE_BATCH: { says: 'How many due trades are claimed at most at a time.', ...integer(100, 1, 1000) },
+  RECONCILE_FIRST_DELAY_MS: {
+    says: 'The first pause between two polls of a trade; pauses grow from it.',
+    more: 'Backoff: [scale.md](../scale.md)',
+    ...milliseconds(5000, 50, HOUR),
+  },
+  HINT_FLOOR_MS: {
+    says: 'Requests to poll one trade early are followed at most this often, the rest deferred.',
+    ...milliseconds(1000, 0, HOUR),
+  },
+  RAMP_TIMEOUT_MS: {
+    says: 'The time-out of one call to the provider.',
+    ...milliseconds(6000, 50, 2 * MINUTE),
+  },
+  RAMP_MAX_CONCURRENCY: {
+    says: 'Concurrent calls of one process to the provider.',
+    ...integer(32, 1, 10_000),
+  },
+  STREAM_HEARTBEAT_MS: {
+    says: 'A quiet event stream sends a sign of life this often.',
+    more: 'Clients give up a stream that is silent for 40 s, proxies sooner or later too',
+    // Clients take a stream for dead that gives no sign of life for 40 s (ours does), proxies mostly after 60.
+    ...milliseconds(15_000, 100, 20_000),
+  },
+  STREAM_LIFETIME_MS: {
+    says: 'An event stream ends after this time or a little earlier; its client reconnects and authenticates again.',
+    ...milliseconds(10 * MINUTE, 100, DAY),
+  },
+  STREAMS_MAX: {
+    says: 'Event streams open in one process; `0`: none.',
+    more: 'Further ones get 503, and their clients poll the order every few seconds',
+    ...integer(5000, 0, 1_000_000),
+  },
+  REPORT_TIMEOUT_MS: {
+    says: 'How long one report over HTTP may keep Postgres busy; then it is cancelled and answered 503.',
+    ...milliseconds(MINUTE, 100, HOUR),
+  },
+  RATE_LIMIT_ADDRESS_RPS: {
+    says: 'Requests a second of one network address below `/v1`; `0`: not limited.',
+    more: 'See [limits.md](limits.md#requests-a-second)',
+    ...integer(100, 0, 1_000_000),
+  },
+  RATE_LIMIT_CALLER_RPS: {
+    says: 'Requests a second of one customer, or one member of staff who came with a token; `0`: not limited.',
+    ...integer(50, 0, 1_000_000),
+  },
+  RATE_LIMIT_KEY_RPS: {
+    says: "Requests a second of one API key's account; `0`: not limited.",
+    ...integer(500, 0, 1_000_000),
+  },
+  HTTP_HEADERS_TIMEOUT_MS: {
+    says: 'How long a sender may take for the headers of a request, checked once a second.',
+    more: 'Must not exceed `HTTP_REQUEST_TIMEOUT_MS`',
+    ...milliseconds(10_000, 100, 10 * MINUTE),
+    defaultNote: 'or `HTTP_REQUEST_TIMEOUT_MS` if that is less',
+  },
+  HTTP_REQUEST_TIMEOUT_MS: {
+    says: 'How long a sender may take for a whole request with its body, checked once a second.',
+    ...milliseconds(20_000, 100, 10 * MINUTE),
+  },
+  HTTP_CONNECTIONS_PER_ADDRESS: {
+    says: 'Open connections of one address, event streams included and trusted proxies left out; `0`: not limited.',
+    more: 'A connection beyond it is closed without an answer ([limits.md](limits.md#connections))',
+    ...integer(200, 0, 1_000_000),
+  },
+} satisfies SettingGroup;

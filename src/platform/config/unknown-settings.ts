@@ -1,0 +1,54 @@
+import type { Environment } from './reader.js';
+import { settingVariables } from './settings-table.js';
+
+/** First words of our names with which other programs begin theirs. */
+const SHARED_WORDS: ReadonlySet<string> = new Set(['LOG', 'PUBLIC', 'REPORT', 'SERVICE']);
+
+/** Names that begin like ours and mean something to others. */
+const FOREIGN: readonly RegExp[] = [
+  /^HTTP_(?:HOST|PROXY)$/,
+  // By which shops reach the service.
+  /^RAMP_CHECKOUT_/,
+  // What Kubernetes sets for each of its services, such as `AUTH_PORT_80_TCP` for one that is called auth.
+  /_(?:SERVICE_(?:HOST|PORT)|PORT)(?:_|$)/,
+];
+
+/** How many letters may be wrong, so that two that changed places are still the same name. */
+const MOST_WRONG_LETTERS = 2;
+
+/** Warnings of what was set, begins like one of our settings and is none: perhaps it was misspelt. */
+export function unknownSettings(environment: Environment): string[] {
+  const known = settingVariables();
+  const words = new Set(known.filter((name) => name.includes('_')).map(firstWord));
+  return Object.keys(environment)
+    .filter((name) => name.includes('_') && words.has(firstWord(name)) && !SHARED_WORDS.has(firstWord(name)))
+    .filter((name) => !known.includes(name) && !FOREIGN.some((form) => form.test(name)))
+    .filter((name) => (environment[name]?.trim() ?? '') !== '')
+    .map((name) => `Unknown setting ${name}${suggestion(name, known)}`);
+}
+
+function firstWord(name: string): string {
+  return name.split('_', 1)[0] ?? '';
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const [nearest] = known
+    .map((candidate) => ({ candidate, wrong: distance(name, candidate) }))
+    .filter(({ wrong }) => wrong <= MOST_WRONG_LETTERS)
+    .sort((a, b) => a.wrong - b.wrong);
+  return nearest === undefined ? '' : `; did you mean ${nearest.candidate}?`;
+}
+
+/** How many letters have to be put in, left out or replaced (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = [...Array(to.length + 1).keys()];
+  for (const [i, letter] of [...from].entries()) {
+    const above = row;
+    row = [i + 1];
+    for (const [j, other] of [...to].entries()) {
+      const replaced = (above[j] ?? 0) + (letter === other ? 0 : 1);
+      row.push(Math.min(replaced, (above[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1));
+    }
+  }
+  return row.at(-1) ?? 0;
+}
