@@ -26,7 +26,8 @@ export default defineConfig({
       project('clocks', { include: [CLOCKS] }),
       project('unit', SHARED),
       project('sandbox', SHARED),
-      project('integration', { ...SHARED, ...WITH_POSTGRES }),
+      // Whole services run in these, and what they still do ends with their process.
+      project('integration', WITH_POSTGRES),
       project('e2e', { ...SHARED, ...WITH_POSTGRES }),
       project('browser', { ...SHARED, ...WITH_POSTGRES }),
     ],

@@ -113,7 +113,8 @@ it('a misspelt setting is a warning, which shows no value', async () => {
   expect(warnings).toHaveLength(1);
   expect(JSON.parse(warnings[0]!)).toMatchObject({
     level: 'warn',
-    msg: 'Unknown setting RAMP_MAX_RSP; did you mean RAMP_MAX_RPS?',
+    event: 'setting_unknown',
+    warning: 'Unknown setting RAMP_MAX_RSP; did you mean RAMP_MAX_RPS?',
   });
   expect(output).not.toContain('planted');
 });

@@ -49,14 +49,15 @@ async function starts(since: number): Promise<number[]> {
   return (await world.sandbox.calls('quote', since)).map(({ headers }) => Number(headers['timestamp']));
 }
 
-/** A call is stamped a little after it was let through, how much depends on how busy the machine is. */
-const JITTER_MS = 100;
-
-/** The most calls that started within any one second. */
+/**
+ * The most calls that started within any three seconds. A call is stamped a little after it was let through, on a busy
+ * machine up to a second: that second's calls are allowed for. Two services that did not share would make twice as many.
+ */
 function busiest(at: readonly number[]): number {
-  const within = (begin: number) => at.filter((moment) => moment >= begin && moment < begin + 1000 - JITTER_MS);
+  const within = (begin: number) => at.filter((moment) => moment >= begin && moment < begin + 3000);
   return Math.max(...at.map((begin) => within(begin).length));
 }
+const MOST_IN_THREE_SECONDS = RATE * 4;
 
 async function heldBy(service: Service): Promise<number> {
   const { samples } = readMetrics((await service.get('/metrics')).text);
@@ -68,7 +69,7 @@ describe('two services on one database', () => {
     const mark = await world.sandbox.mark();
     const [byOne, byTwo] = await burst([one, two], 3000);
     const at = await starts(mark);
-    expect(busiest(at)).toBeLessThanOrEqual(RATE);
+    expect(busiest(at)).toBeLessThanOrEqual(MOST_IN_THREE_SECONDS);
     expect(at.length).toBeGreaterThanOrEqual(RATE * 2);
     expect(Math.min(byOne!, byTwo!)).toBeGreaterThanOrEqual(RATE / 2);
     expect((await heldBy(one)) + (await heldBy(two))).toBeLessThanOrEqual(RATE);
@@ -81,7 +82,7 @@ describe('two services on one database', () => {
     expect(await heldBy(one)).toBe(RATE);
     const [answered] = await burst([one], 2000);
     expect(answered).toBeGreaterThanOrEqual(2 * RATE);
-    expect(busiest(await starts(mark))).toBeLessThanOrEqual(RATE);
+    expect(busiest(await starts(mark))).toBeLessThanOrEqual(MOST_IN_THREE_SECONDS);
   });
 
   it('one that is told to end gives its share back', async () => {

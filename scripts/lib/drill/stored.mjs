@@ -75,7 +75,7 @@ const MISMATCHES = `SELECT merchant_order_no AS number, kind FROM mismatches WHE
  * @param {(client: pg.Client) => Promise<T>} work
  */
 async function withClient(url, work) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, query_timeout: 20_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, query_timeout: 60_000 });
   client.on('error', () => {
     // The query that finds the connection broken says so.
   });
