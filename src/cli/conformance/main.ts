@@ -12,6 +12,7 @@ import { BadUsage, HELP, readOptions } from './options.js';
 import type { Options } from './options.js';
 import type { UnusedNumbers } from './plan/probe.js';
 import { withoutSecrets } from './publish.js';
+import { renderProfile } from './profile.js';
 import { renderTable } from './render.js';
 import type { ConformanceReport } from './report.js';
 import { run } from './run.js';
@@ -40,18 +41,20 @@ async function main(): Promise<number> {
     process.stdout.write(HELP);
     return ALL_WELL;
   }
-  if (options.out !== null) await checkFolder(options.out);
+  if (options.out !== null) await checkFolder('--out', options.out);
+  if (options.profile !== null) await checkFolder('--profile', options.profile);
   const report = reportOf(await run(options.aim, meansOf(options)), options);
   const text = options.json ? `${JSON.stringify(report, null, 2)}\n` : renderTable(report);
   if (options.out === null) process.stdout.write(text);
   else await writeWhole(options.out, text);
+  if (options.profile !== null) await writeWhole(options.profile, renderProfile(report, process.env));
   return report.contract.some(({ ok }) => ok === false) ? CONTRACT_FAILED : ALL_WELL;
 }
 
 /** Before anything is asked: what was found out must not be lost for the want of a folder. */
-async function checkFolder(file: string): Promise<void> {
+async function checkFolder(option: string, file: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch(() => {
-    throw new BadUsage('--out names a file in a folder that cannot be written to');
+    throw new BadUsage(`${option} names a file in a folder that cannot be written to`);
   });
 }
 

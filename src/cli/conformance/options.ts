@@ -34,6 +34,7 @@ export const HELP = `Runs the provider's contract against a provider or the sand
   --timeout <milliseconds>  of one call; else RAMP_TIMEOUT_MS
   --json                    one JSON document instead of a table
   --out <file>              into this file, whole or not at all, instead of to standard output
+  --profile <file>          also writes the settings that describe the provider, for RAMP_PROFILE
   --help                    this
 
 The app secret comes from RAMP_APP_SECRET, the access token from RAMP_ACCESS_TOKEN, each with _FILE behind its name from
@@ -55,6 +56,7 @@ export interface Options {
   readonly callsPerSecond: number;
   readonly json: boolean;
   readonly out: string | null;
+  readonly profile: string | null;
 }
 
 const OVERLAID = {
@@ -106,6 +108,7 @@ function parse(args: readonly string[]) {
         timeout: text,
         json: flag,
         out: text,
+        profile: text,
         help: flag,
       },
     }).values;
@@ -159,10 +162,10 @@ function createOf({ address, network, memo, ...values }: Values, settings: RampS
   };
 }
 
-function howOf(values: Values): Pick<Options, 'callsPerSecond' | 'json' | 'out'> {
+function howOf(values: Values): Pick<Options, 'callsPerSecond' | 'json' | 'out' | 'profile'> {
   const rps = values.rps ?? '5';
   if (!/^[1-9]\d{0,2}$/.test(rps)) throw new BadUsage('--rps must be a whole number from 1 to 999');
-  return { callsPerSecond: Number(rps), json: values.json, out: values.out ?? null };
+  return { callsPerSecond: Number(rps), json: values.json, out: values.out ?? null, profile: values.profile ?? null };
 }
 
 function code(option: string, value: string, pattern: RegExp): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Secret } from '../shared/secret.js';
+import { readProfile } from './profile.js';
 import { isSettingName, SETTINGS } from './settings-table.js';
 import type { Choice, Given, NameOf, SettingName, SettingVariable } from './settings-table.js';
 
@@ -26,11 +27,21 @@ function explained(problem: string): string {
  */
 export class SettingsReader {
   readonly problems: string[] = [];
+  private readonly profile: Environment;
 
-  constructor(private readonly environment: Environment) {}
+  constructor(private readonly environment: Environment) {
+    const file = this.#own('RAMP_PROFILE');
+    const { values, problems } = file === null ? { values: {}, problems: [] } : readProfile(file);
+    this.profile = values;
+    this.problems.push(...problems);
+  }
 
   /** What was set, whatever its kind; `NODE_ENV` is not ours, but says something to us. */
   given(name: SettingVariable | 'NODE_ENV'): string | null {
+    return this.#own(name) ?? this.profile[name]?.trim() ?? null;
+  }
+
+  #own(name: string): string | null {
     const value = this.environment[name]?.trim();
     return value === undefined || value === '' ? null : value;
   }

@@ -45,6 +45,11 @@ export const COMMON = {
     more: 'See [keys.md](keys.md#app-secret)',
     ...secret,
   },
+  RAMP_PROFILE: {
+    says: 'The file of settings that describe the provider, which `npm run conformance -- --profile` writes.',
+    more: 'The environment wins over it ([provider.md](provider.md#conformance))',
+    ...text(null),
+  },
   RAMP_MAX_RPS: {
     says: 'Calls a second to the provider, of all processes on one database together.',
     more: 'They divide it among themselves. Where processes name different rates, the smallest holds',

@@ -1,0 +1,32 @@
+import { PROFILE_SETTINGS } from '../../platform/config/profile.js';
+import type { Environment } from '../../platform/config/reader.js';
+import { isSettingName, SETTINGS } from '../../platform/config/settings-table.js';
+import type { ConformanceReport, Observation } from './report.js';
+
+/**
+ * The report as a file for `RAMP_PROFILE`: each setting that describes the provider, with what was observed. What the run
+ * was told stays, unless something else was observed; the rest stands as a comment.
+ */
+export function renderProfile({ baseUrl, at, observations }: ConformanceReport, told: Environment): string {
+  const entries = PROFILE_SETTINGS.map((name) => entryOf(name, observations, told[name]));
+  return `# How the provider at ${baseUrl} speaks, observed at ${at}.\n# The environment wins over this file.\n\n${entries.join('\n')}`;
+}
+
+function entryOf(name: string, observations: readonly Observation[], told: string | undefined): string {
+  const says = isSettingName(name) ? SETTINGS[name].says : '';
+  const seen = observations.find(({ setting }) => setting?.startsWith(`${name}=`));
+  if (seen?.setting) return `# ${says}\n# Observed: ${oneLine(seen.detail)}\n${quoted(name, valueOf(seen.setting))}\n`;
+  if (told !== undefined && told.trim() !== '')
+    return `# ${says}\n# As the run was told.\n${quoted(name, told.trim())}\n`;
+  return `# ${says}\n# ${name}= is not needed, or was not observed.\n`;
+}
+
+const valueOf = (setting: string): string => setting.slice(setting.indexOf('=') + 1);
+
+/** In the quotes that the value does not hold itself. */
+function quoted(name: string, value: string): string {
+  const mark = ["'", '"', '`'].find((quote) => !value.includes(quote)) ?? '';
+  return `${name}=${mark}${oneLine(value)}${mark}`;
+}
+
+const oneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim();

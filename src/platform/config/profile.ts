@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { PROVIDER } from './table/provider.js';
+
+/** Not of the provider's dialect: whoever runs the service decides about it. */
+const NOT_IN_A_PROFILE: ReadonlySet<string> = new Set(['RAMP_ALLOW_HTTP']);
+
+/** Settings that a profile may hold: what describes the provider, and is no secret. */
+export const PROFILE_SETTINGS: readonly string[] = Object.entries(PROVIDER)
+  .filter(([name, { kind }]) => kind !== 'secret' && !NOT_IN_A_PROFILE.has(name))
+  .map(([name]) => name);
+
+export interface Profile {
+  readonly values: Readonly<Record<string, string | undefined>>;
+  readonly problems: readonly string[];
+}
+
+/** What `RAMP_PROFILE` says of the provider: lines of `NAME=value`, as `npm run conformance -- --profile` writes them. */
+export function readProfile(file: string): Profile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return { values: {}, problems: ['RAMP_PROFILE names a file that cannot be read'] };
+  }
+  const values = parseEnv(text);
+  const others = Object.keys(values).filter((name) => !PROFILE_SETTINGS.includes(name));
+  return { values, problems: others.map((name) => `RAMP_PROFILE holds ${name}, which does not describe the provider`) };
+}
