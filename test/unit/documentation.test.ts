@@ -6,6 +6,7 @@ import { anchorsOf } from '../support/documents.js';
 const root = join(import.meta.dirname, '..', '..');
 const documents = [
   'README.md',
+  'CHANGELOG.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
 ].filter((name) => name.endsWith('.md'));
 
