@@ -4,11 +4,12 @@ import { emptyFolder, openFolder } from './lib/demo/folder.mjs';
 import { takeLock } from './lib/demo/lock.mjs';
 import { HELP, parseDemoOptions } from './lib/demo/options.mjs';
 import { newCredentials, startSandbox, startService } from './lib/demo/programs.mjs';
+import { showProgress } from './lib/demo/progress.mjs';
 import { databaseDeath, death, migrate, startDatabase } from './lib/demo/steps.mjs';
 import { onStop } from './lib/demo/stopping.mjs';
-import { portNote, progressLine, whereToLook } from './lib/demo/words.mjs';
+import { portNote, whereToLook } from './lib/demo/words.mjs';
 import { portNear } from './lib/ports.mjs';
-import { projectRoot, secondsSince } from './lib/project.mjs';
+import { projectRoot } from './lib/project.mjs';
 
 // Together they stay below the 15 s in which all has to be over.
 const PATIENCE = { serviceMs: 7000, sandboxMs: 2000, postgresS: 3 };
@@ -16,6 +17,8 @@ const PATIENCE = { serviceMs: 7000, sandboxMs: 2000, postgresS: 3 };
 /** @typedef {{ name: string, stop: () => Promise<void> | void, kill?: () => void }} Started */
 
 const say = (/** @type {string} */ text) => void process.stdout.write(text);
+/** Logs that are shown as well would write into a line that changes. */
+const screen = process.argv.includes('--verbose') ? { write: say } : process.stdout;
 const complain = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
 /** What runs, in the order in which it was started. @type {Started[]} */
@@ -30,15 +33,21 @@ const stopping = onStop(() => {
 /**
  * @template T
  * @param {string} what
- * @param {() => Promise<T>} work
+ * @param {string} doing what is shown meanwhile
+ * @param {(doing: (text: string) => void) => Promise<T>} work may say what it has come to
  * @param {(result: T) => string} tell
  */
-async function step(what, work, tell) {
+async function step(what, doing, work, tell) {
   stopping.throwIfAborted();
-  const since = performance.now();
-  const result = await work();
-  say(progressLine(what, tell(result), secondsSince(since)));
-  return result;
+  const progress = showProgress(screen, what, doing);
+  try {
+    const result = await work(progress.doing);
+    progress.end(tell(result));
+    return result;
+  } catch (error) {
+    progress.giveUp();
+    throw error;
+  }
 }
 
 /** @param {import('./lib/demo/options.mjs').DemoOptions} options */
@@ -52,18 +61,21 @@ async function start(options) {
   if (options.fresh)
     await step(
       'fresh',
+      'deleting what earlier demos left',
       () => emptyFolder(folder, !givenDatabase),
       () => `deleted what was in ${folder.path}`,
     );
   await step(
     'build',
-    () => buildIfNeeded({ signal: stopping }),
+    'looking for changes',
+    (doing) => buildIfNeeded({ signal: stopping, onPart: (name) => doing(`building the ${name}`) }),
     (result) => result,
   );
   const postgres = givenDatabase ? undefined : await startPostgres(folder.postgres);
   const databaseUrl = postgres?.url ?? givenDatabase;
   await step(
     'migrations',
+    'preparing the database',
     () => migrate(databaseUrl, folder.log('migrations'), stopping),
     (result) => result,
   );
@@ -79,6 +91,7 @@ async function start(options) {
   watch(sandbox.program, PATIENCE.sandboxMs);
   const sandboxUrl = await step(
     'sandbox',
+    'starting the provider simulator',
     () => unlessStopped(sandbox.ready),
     (url) => url,
   );
@@ -90,6 +103,7 @@ async function start(options) {
   watch(service.program, PATIENCE.serviceMs);
   const serviceUrl = await step(
     'service',
+    'starting the service',
     () => unlessStopped(service.ready),
     (url) => url,
   );
@@ -105,6 +119,7 @@ async function start(options) {
 async function startPostgres(dir) {
   const postgres = await step(
     'postgres',
+    'starting a private Postgres',
     () => startDatabase(dir, stopping),
     ({ port, adopted }) => (adopted ? `found running on port ${port}` : `on port ${port}`),
   );

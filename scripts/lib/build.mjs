@@ -45,21 +45,31 @@ const PARTS = [
 /**
  * Builds `dist` unless it was built from just these sources. Contents are compared, not times: a checkout, a copy and a
  * deleted file all keep times that mislead.
- * @param {{ root?: string, signal?: AbortSignal }} [options]
+ * @param {object} [options]
+ * @param {string} [options.root]
+ * @param {AbortSignal} [options.signal]
+ * @param {(name: string) => void} [options.onPart] called with what is about to be built; never when all is up to date
  * @returns {Promise<'built' | 'up to date'>}
  * @throws {Error} with the compiler's messages
  */
-export async function buildIfNeeded({ root = projectRoot, signal } = {}) {
+export async function buildIfNeeded({ root = projectRoot, signal, onPart } = {}) {
   const built = [];
-  for (const part of PARTS) built.push(await buildPart(part, root, signal));
+  for (const part of PARTS) built.push(await buildPart(part, root, signal, onPart));
   return built.includes(true) ? 'built' : 'up to date';
 }
 
-/** @param {Part} part @param {string} root @param {AbortSignal} [signal] @returns {Promise<boolean>} was it needed? */
-async function buildPart(part, root, signal) {
+/**
+ * @param {Part} part
+ * @param {string} root
+ * @param {AbortSignal} [signal]
+ * @param {(name: string) => void} [onPart]
+ * @returns {Promise<boolean>} was it needed?
+ */
+async function buildPart(part, root, signal, onPart) {
   const stamp = join(root, 'dist', part.stamp);
   const wanted = fingerprint(root, part.inputs);
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return false;
+  onPart?.(part.name);
   const { code, output } = await run(process.execPath, part.command(), { cwd: root, signal });
   signal?.throwIfAborted();
   if (code !== 0) throw new Error(`the build of the ${part.name} failed:\n${output}`);

@@ -42,6 +42,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /v1/admin/keys/:id/revoke': ADMIN,
   'GET /v1/admin/audit': ADMIN,
 
+  'GET /': OPEN,
   'GET /checkout': OPEN,
   'GET /orders/:merchantOrderNo': OPEN,
   'GET /brand.css': OPEN,

@@ -19,6 +19,14 @@ export class PagesController {
     this.#headers = pageHeaders(settings.pages.brand.logoUrl);
   }
 
+  /** Whoever knows only the address of the service; a link's parameters come along. */
+  @Get()
+  root(@Req() { originalUrl }: Request, @Res() response: Response): void {
+    if (this.pages.built === null) notServed();
+    const [, ...query] = originalUrl.split('?');
+    response.redirect(302, ['/checkout', ...query].join('?'));
+  }
+
   @Get('checkout')
   checkout(@Req() { host }: Request, @Res() response: Response): void {
     this.#send(response, this.pages.built?.checkout(host));

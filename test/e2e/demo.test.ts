@@ -24,6 +24,10 @@ it('the demo does what it says: its own words make an order that can be paid, an
   const demo = startProgram('demo', join(PROJECT, 'scripts/demo.mjs'), {}, [...ports, '--data', data]);
   try {
     await demo.says(/Ctrl-C stops everything/);
+    for (const what of ['build', 'postgres', 'migrations', 'sandbox', 'service'])
+      expect(demo.output(), 'said before, and after').toMatch(
+        new RegExp(`^ {2}${what} +[a-zA-Z ]+ …\\n(?: {2}${what} .+ …\\n)* {2}${what} .+ s$`, 'm'),
+      );
     const commands = [...demo.output().matchAll(/^ +(curl .+)$/gm)].map(([, command]) => command!);
     expect(commands).toHaveLength(2);
     const run = (command: string): OrderBody => {
@@ -40,6 +44,7 @@ it('the demo does what it says: its own words make an order that can be paid, an
 
     const [, docs = ''] = /API docs +(\S+)/.exec(demo.output()) ?? [];
     expect((await fetch(docs)).status).toBe(200);
+    expect((await fetch(new URL('/', docs))).url, 'the root of the service').toBe(new URL('/checkout', docs).href);
     const { children } = JSON.parse(readFileSync(join(data, 'lock.json'), 'utf8')) as { children: { pid: number }[] };
     const [, database = ''] = /^ +database +(\S+)$/m.exec(demo.output()) ?? [];
     const postmaster = Number(readFileSync(join(database, 'data/postmaster.pid'), 'utf8').split('\n')[0]);

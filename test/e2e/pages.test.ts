@@ -86,6 +86,22 @@ describe('the pages as they are served', () => {
     });
   });
 
+  it.each([
+    ['/', '/checkout'],
+    ['/?fiat=EUR&amount=50&lang=es', '/checkout?fiat=EUR&amount=50&lang=es'],
+    ['/?next=//evil.example/?x', '/checkout?next=//evil.example/?x'],
+  ])('are found from the root of the service: %s leads to %s', async (path, goal) => {
+    const { status, headers } = await service.get(path);
+    expect([status, headers.get('location')]).toEqual([302, goal]);
+    expect((await service.get(goal)).status).toBe(200);
+  });
+
+  it('are no part of the documented API, and their root is none either', async () => {
+    const { paths } = (await service.get('/openapi.json')).body as { paths: Record<string, unknown> };
+    expect(Object.keys(paths)).toContain('/v1/checkouts');
+    expect(Object.keys(paths).filter((path) => !/^\/(v1|callbacks|health|metrics)\b/.test(path))).toEqual([]);
+  });
+
   it('loads nothing that is not there', async () => {
     for (const path of PAGES) {
       const { text } = await service.get(path);
@@ -198,7 +214,7 @@ describe('the pages as they are served', () => {
     ['this process is a worker', { ROLES: 'worker' }],
   ])('are not there where %s', async (_why, env) => {
     const other = await world.another(env);
-    for (const path of [...PAGES, '/brand.css', `/assets/${SCRIPT}`])
+    for (const path of ['/', ...PAGES, '/brand.css', `/assets/${SCRIPT}`])
       expectProblem(await other.service.get(path), 404, 'not_found');
   });
 

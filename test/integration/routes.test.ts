@@ -1,40 +1,18 @@
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../src/access/permissions.js';
-import { createApp } from '../../src/app.js';
-import { readSettings } from '../../src/platform/config/environment.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { routesOf, rowOf } from '../support/routes.js';
+import { startWholeApp } from '../support/whole-app.js';
 
-let database: TestDatabase;
-let app: NestExpressApplication;
+let whole: Awaited<ReturnType<typeof startWholeApp>>;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  app = await createApp(
-    readSettings({
-      DATABASE_URL: database.url,
-      // Nobody is there; nothing is asked of him.
-      RAMP_BASE_URL: 'http://127.0.0.1:9',
-      RAMP_APP_ID: 'app',
-      RAMP_APP_SECRET: 'app-secret',
-      SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
-      AUTH: 'required',
-      ROLES: 'api',
-      LOG_LEVEL: 'silent',
-    }),
-  );
-  await app.init();
+  whole = await startWholeApp();
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => whole.close());
 
 describe('the routes of the whole service, those that the OpenAPI document leaves out too', () => {
   it('each have a row in the table of permissions', () => {
-    const routes = routesOf(app);
+    const routes = routesOf(whole.app);
     expect(routes.filter((route) => rowOf(route) === null)).toEqual([]);
     // The router was really read.
     expect(routes).toEqual(expect.arrayContaining(['POST /v1/checkouts', 'GET /metrics', 'GET /v1/admin/audit']));
@@ -42,7 +20,7 @@ describe('the routes of the whole service, those that the OpenAPI document leave
   });
 
   it('are those that the table has: no row is of a route that is gone', () => {
-    const rows = new Set(routesOf(app).map(rowOf));
+    const rows = new Set(routesOf(whole.app).map(rowOf));
     expect(Object.keys(PERMISSIONS).filter((row) => !rows.has(row))).toEqual([]);
   });
 });

@@ -7,18 +7,28 @@ export function findPromtool(): string | null {
 }
 
 /** What `promtool check metrics` complains about; empty when it finds nothing. */
-export function promtoolProblems(promtool: string, text: string): Promise<string> {
+export async function promtoolProblems(promtool: string, text: string): Promise<string> {
+  const { code, output } = await runPromtool(promtool, ['check', 'metrics'], text);
+  return code === 0 ? output : `${output}exit code ${code}`;
+}
+
+/** Runs it to its end; `output` is what it wrote to both streams. */
+export function runPromtool(
+  promtool: string,
+  args: readonly string[],
+  input = '',
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(promtool, ['check', 'metrics'], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(promtool, args, { stdio: ['pipe', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
     }
     child.once('error', reject);
     child.once('close', (code) => {
-      resolve(code === 0 ? output : `${output}exit code ${code}`);
+      resolve({ code, output });
     });
-    child.stdin.end(text);
+    child.stdin.end(input);
   });
 }
 

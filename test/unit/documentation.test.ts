@@ -1,27 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { anchorsOf } from '../support/documents.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const documents = [
   'README.md',
+  'CHANGELOG.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
 ].filter((name) => name.endsWith('.md'));
 
 /** Files and folders of the project that a text names, as `test/e2e/main-path.test.ts`; patterns are left out. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`((?:src|test|docs|migrations|scripts|web|client)\/[\w./-]+)`/g)].map(([, path]) => path!);
-}
-
-/** The names by which links reach the headings of a text, as GitHub makes them. */
-function anchorsOf(text: string): string[] {
-  const headings = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
-  return headings.map((heading) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
 }
 
 describe('the documents', () => {

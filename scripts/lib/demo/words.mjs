@@ -49,9 +49,9 @@ Ctrl-C stops everything; the data stays for the next demo (--fresh starts anew).
 `;
 }
 
-/** @param {string} what @param {string} how @param {string} took */
-export function progressLine(what, how, took) {
-  return `  ${what.padEnd(11)} ${how.padEnd(48)} ${took}\n`;
+/** @param {string} what @param {string} how @param {string} [took] */
+export function progressLine(what, how, took = '') {
+  return `${`  ${what.padEnd(11)} ${how.padEnd(48)} ${took}`.trimEnd()}\n`;
 }
 
 /** @param {string} what @param {number} wanted @param {number} got */

@@ -67,7 +67,7 @@ export const COMMON = {
     defaultNote: '`DATABASE_URL`',
   },
   PAGES: {
-    says: 'Whether the pages for customers, `/checkout` and `/orders/…`, are served.',
+    says: 'Whether the pages for customers, `/`, `/checkout` and `/orders/…`, are served.',
     more: 'See [pages.md](../pages.md)',
     ...boolean(true),
   },

@@ -1,0 +1,38 @@
+import { secondsSince } from '../project.mjs';
+import { progressLine } from './words.mjs';
+
+const REDRAW_MS = 1000;
+const BACK_TO_START = '\r\u001b[K';
+
+/**
+ * Says at once what a step does. On a terminal that line counts the seconds and makes room for the result; elsewhere, as in
+ * a log, the result gets a line of its own.
+ * @param {{ isTTY?: boolean, columns?: number, write(text: string): unknown }} out
+ * @param {string} what the step's name
+ * @param {string} doing
+ * @returns {{ doing(text: string): void, end(how: string): void, giveUp(): void }} `giveUp` leaves the line as it stands
+ */
+export function showProgress(out, what, doing) {
+  const since = performance.now();
+  let text = doing;
+  const draw = () => {
+    if (!out.isTTY) return void out.write(progressLine(what, `${text} …`));
+    // A line that wraps cannot be taken back.
+    const line = progressLine(what, `${text} …`, secondsSince(since)).trimEnd();
+    out.write(BACK_TO_START + line.slice(0, (out.columns || 80) - 1));
+  };
+  draw();
+  const timer = out.isTTY ? setInterval(draw, REDRAW_MS) : undefined;
+  const giveUp = () => clearInterval(timer);
+  return {
+    doing: (next) => {
+      text = next;
+      draw();
+    },
+    end: (how) => {
+      giveUp();
+      out.write((out.isTTY ? BACK_TO_START : '') + progressLine(what, how, secondsSince(since)));
+    },
+    giveUp,
+  };
+}

@@ -1,0 +1,29 @@
+/** The programs that commands of the documents begin with. */
+const PROGRAMS = 'npm|npx|node|curl|openssl|docker|git|psql|promtool';
+
+/** Every command that a document tells its reader to run, in blocks of shell and within sentences, each once. */
+export function commandsIn(markdown: string): string[] {
+  const places = markdown.matchAll(new RegExp(`^\`\`\`(\\w*)\n([^]*?)^\`\`\`$|\`((?:${PROGRAMS})\\s[^\`]+)\``, 'gm'));
+  const commands = [...places].flatMap(([, language, block, within]) => {
+    if (within !== undefined) return [within.replace(/\s+/g, ' ')];
+    return isShell(language!) ? commandsOf(block!) : [];
+  });
+  return [...new Set(commands)];
+}
+
+/** A block that does not say what it is may be shell too. */
+const isShell = (language: string): boolean => ['', 'sh', 'bash', 'shell', 'console'].includes(language);
+
+/** One for each line and each part of `a && b`; a quote that is open goes on in the next line. */
+function commandsOf(block: string): string[] {
+  const lines: string[] = [];
+  let unfinished = '';
+  for (const line of block.trimEnd().split('\n')) {
+    unfinished += (unfinished && '\n') + line;
+    if (unfinished.split("'").length % 2 === 0 || line.endsWith('\\')) continue;
+    lines.push(unfinished);
+    unfinished = '';
+  }
+  if (unfinished !== '') throw new Error(`a command does not end: ${unfinished}`);
+  return lines.flatMap((line) => line.split(' && ')).filter((line) => line !== '' && !line.startsWith('#'));
+}

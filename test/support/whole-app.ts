@@ -1,0 +1,28 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createApp } from '../../src/app.js';
+import { readSettings } from '../../src/platform/config/environment.js';
+import { freshDatabase } from './database.js';
+
+/** The whole service inside of the test, on a database of its own. It listens nowhere, and nobody is its provider. */
+export async function startWholeApp(): Promise<{ app: NestExpressApplication; close(): Promise<void> }> {
+  const database = await freshDatabase();
+  const app = await createApp(
+    readSettings({
+      DATABASE_URL: database.url,
+      // Nobody is there; nothing is asked of him.
+      RAMP_BASE_URL: 'http://127.0.0.1:9',
+      RAMP_APP_ID: 'app',
+      RAMP_APP_SECRET: 'app-secret',
+      SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+      AUTH: 'required',
+      ROLES: 'api',
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  await app.init();
+  const close = async (): Promise<void> => {
+    await app.close();
+    await database.drop();
+  };
+  return { app, close };
+}
