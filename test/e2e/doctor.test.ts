@@ -4,16 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { emptyDatabase } from '../support/database.js';
+import { IdentityProvider } from '../support/identity-provider.js';
 import { PostgresRelay } from '../support/postgres-relay.js';
 import { builtProgram } from '../support/programs.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';
-import { serviceEnvironment } from '../support/service.js';
+import { checkoutBody, SERVICE_KEY, serviceEnvironment } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
 interface Check {
   readonly name: string;
   readonly ok: boolean;
+  readonly state: 'pass' | 'warning' | 'fail' | 'not_run';
   readonly detail: string;
   readonly fix: string | null;
   readonly accepted?: string | null;
@@ -26,8 +28,8 @@ interface Ran {
 }
 
 const NAMES = [
-  ...['settings', 'database', 'migrations', 'notifications', 'reachability', 'clock'],
-  ...['signature', 'token', 'quote', 'not-found', 'callback', 'redirects', 'pages'],
+  ...['settings', 'database', 'migrations', 'service-keys', 'notifications', 'reachability', 'clock'],
+  ...['signature', 'token', 'quote', 'not-found', 'callback', 'redirects', 'identity', 'pages'],
 ];
 
 let world: World;
@@ -63,7 +65,10 @@ async function examined(changes: Env = {}, args: readonly string[] = []) {
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] };
   expect(checks.map(({ name }) => name)).toEqual(NAMES);
   expect(code).toBe(ok ? 0 : 1);
-  for (const check of checks) if (!check.ok) expect(check.fix, check.name).not.toBeNull();
+  for (const { name, ok: isOk, state, fix } of checks) {
+    expect([name, isOk]).toEqual([name, ['pass', 'warning'].includes(state)]);
+    expect([name, fix === null]).toEqual([name, state === 'pass']);
+  }
   const failed = checks.filter((check) => !check.ok).map(({ name }) => name);
   return { failed, of: (name: string) => checks.find((check) => check.name === name)!, stdout };
 }
@@ -89,8 +94,8 @@ describe('a configuration that works', () => {
   it('prints a table for people, which ends with the verdict', async () => {
     const { code, stdout } = await run([], environment({}));
     expect(code).toBe(0);
-    expect(stdout.match(/^pass {2}\w+/gm)).toHaveLength(NAMES.length);
-    expect(stdout).toContain('All 13 checks passed.');
+    expect(stdout.match(/^(?:pass|WARN) {2}\w+/gm)).toHaveLength(NAMES.length);
+    expect(stdout).toMatch(/^All 15 checks passed; with a warning: database/m);
   });
 
   it('explains itself with --help, and refuses what it does not know', async () => {
@@ -173,14 +178,58 @@ describe('what is wrong is named, with what to do', () => {
     const { failed, of, stdout } = await examined({ RAMP_TIMEOUT_MS: 'S3CRET', RAMP_APP_ID: '' });
     expect(failed).toEqual(NAMES);
     expect(of('settings').detail).toMatch(/RAMP_APP_ID.*RAMP_TIMEOUT_MS|RAMP_TIMEOUT_MS.*RAMP_APP_ID/);
-    expect(of('signature').accepted).toBeNull();
+    expect(of('signature')).toMatchObject({ accepted: null, state: 'not_run' });
+    expect(of('settings').state).toBe('fail');
     expect(stdout).not.toContain('S3CRET');
+  });
+
+  it('a setting that nobody knows, which stops nothing', async () => {
+    const { failed, of } = await examined({ RAMP_MAX_RSP: 'S3CRET' });
+    expect(failed).toEqual([]);
+    expect(of('settings')).toMatchObject({ state: 'warning', detail: says('did you mean RAMP_MAX_RPS?') });
+    expect(of('settings').detail).not.toContain('S3CRET');
+  });
+
+  it('a service key that is gone, though the database needs it', async () => {
+    const other = Buffer.alloc(32, 'another service key ').toString('base64');
+    const renamed = { SERVICE_KEY: `new:${other},old:${SERVICE_KEY}` };
+    // Nothing was made yet.
+    const empty = await emptyDatabase();
+    try {
+      expect((await examined({ ...renamed, DATABASE_URL: empty.url })).of('service-keys').state).toBe('not_run');
+    } finally {
+      await empty.drop();
+    }
+    await world.service.order(checkoutBody());
+    const { failed, of } = await examined(renamed);
+    expect(failed).toEqual(['service-keys']);
+    expect(of('service-keys')).toMatchObject({ state: 'fail', detail: says('the key 1 is needed for the history') });
+    expect((await examined({ SERVICE_KEY: `new:${other},1:${SERVICE_KEY}` })).failed).toEqual([]);
+  });
+
+  it('an identity provider whose keys cannot be fetched', async () => {
+    const jwt = (url: string): Env => ({
+      ...{ AUTH_JWT_ISSUER: 'https://id.example', AUTH_JWT_AUDIENCE: 'shop', AUTH_JWKS_URL: url },
+    });
+    expect((await examined()).of('identity').detail).toContain('no JWT is accepted');
+    const away = await examined(jwt(`http://127.0.0.1:${await freePort()}/jwks`));
+    expect(away.failed).toEqual(['identity']);
+    expect(away.of('identity').detail).toContain('ECONNREFUSED');
+    const wrong = await examined(jwt(`${world.service.url}/health/live`));
+    expect(wrong.of('identity')).toMatchObject({ state: 'fail', fix: says('AUTH_JWKS_URL') });
+    const provider = await IdentityProvider.start();
+    try {
+      expect((await examined(jwt(provider.jwksUrl))).of('identity')).toMatchObject({ state: 'pass' });
+    } finally {
+      await provider.close();
+    }
   });
 
   it('a database that is away, whose password is not told', async () => {
     const port = await freePort();
     const { failed, of, stdout } = await examined({ DATABASE_URL: `postgres://u:S3CRET@127.0.0.1:${port}/x` });
-    expect(failed).toEqual(['database', 'migrations']);
+    expect(failed).toEqual(['database', 'migrations', 'service-keys']);
+    expect([of('migrations').state, of('service-keys').state]).toEqual(['not_run', 'not_run']);
     expect(of('database').detail).toContain('ECONNREFUSED');
     expect(stdout).not.toContain('S3CRET');
   });
@@ -197,7 +246,7 @@ describe('what is wrong is named, with what to do', () => {
     const empty = await emptyDatabase();
     try {
       const { failed, of } = await examined({ DATABASE_URL: empty.url });
-      expect(failed).toEqual(['migrations']);
+      expect(failed).toEqual(['migrations', 'service-keys']);
       expect(of('migrations').fix).toContain('npm run migrate');
     } finally {
       await empty.drop();

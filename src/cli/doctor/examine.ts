@@ -4,6 +4,7 @@ import { Notifier } from '../../platform/database/notifications/notifier.js';
 import { checkCallbackAddress } from './checks/callback-address.js';
 import { judgeClock } from './checks/clock.js';
 import { checkDatabase } from './checks/database.js';
+import { checkIdentityProvider } from './checks/identity.js';
 import { checkMigrations } from './checks/migrations.js';
 import { checkNotFound } from './checks/not-found.js';
 import { checkNotifications } from './checks/notifications.js';
@@ -12,9 +13,10 @@ import { checkQuote } from './checks/quote.js';
 import type { QuoteWish } from './checks/quote.js';
 import { judgeReachability } from './checks/reachability.js';
 import { checkRedirects } from './checks/redirects.js';
+import { checkServiceKeys } from './checks/service-keys.js';
 import { checkSignature, signedBest } from './checks/signature.js';
 import { checkToken } from './checks/token.js';
-import { failed, notChecked, passed } from './finding.js';
+import { failed, notRun, passed, warned } from './finding.js';
 import type { Check, Finding } from './finding.js';
 import type { Outside } from './outside.js';
 import type { ProviderTrial } from '../../ramp/calls/provider-trial.js';
@@ -22,6 +24,8 @@ import type { ProviderTrial } from '../../ramp/calls/provider-trial.js';
 /** What the doctor looks at, and through. */
 export interface Patient {
   readonly settings: Settings;
+  /** What begins like a setting of ours and is none. */
+  readonly unknownSettings: readonly string[];
   readonly database: Database;
   readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'order' | 'issueToken'>;
   readonly outside: Outside;
@@ -36,6 +40,7 @@ const NAMES = [
   'settings',
   'database',
   'migrations',
+  'service-keys',
   'notifications',
   'reachability',
   'clock',
@@ -45,18 +50,20 @@ const NAMES = [
   'not-found',
   'callback',
   'redirects',
+  'identity',
   'pages',
 ] as const;
 
 /** Looks at everything and yields each check when it is done. A check that breaks has failed; the others go on. */
 export async function* examine(patient: Patient): AsyncGenerator<Check> {
   const { settings, provider, wish } = patient;
-  yield { name: 'settings', ...passed('complete and well-formed') };
+  yield { name: 'settings', ...judgeNames(patient.unknownSettings) };
   yield {
     name: 'database',
     ...(await safely(() => checkDatabase(patient.database, settings.auth === 'none', patient.now))),
   };
   yield { name: 'migrations', ...(await checkMigrations(patient.database)) };
+  yield { name: 'service-keys', ...(await safely(() => checkServiceKeys(patient.database, settings.serviceKeys))) };
   yield {
     name: 'notifications',
     ...(await safely(() => checkNotifications(settings.databaseListenUrl, new Notifier(patient.database)))),
@@ -78,7 +85,14 @@ export async function* examine(patient: Patient): AsyncGenerator<Check> {
   const place = { publicUrl: settings.publicUrl, ...settings.http };
   yield { name: 'callback', ...(await safely(() => checkCallbackAddress(place, patient.outside))) };
   yield { name: 'redirects', ...(await safely(() => checkRedirects(settings.redirectOrigins, patient.outside))) };
+  yield { name: 'identity', ...(await safely(() => checkIdentityProvider(settings.access.jwt))) };
   yield { name: 'pages', ...judgePages(settings) };
+}
+
+function judgeNames(unknown: readonly string[]): Finding {
+  return unknown.length === 0
+    ? passed('complete and well-formed')
+    : warned(`complete and well-formed; ${unknown.join('; ')}`, 'Correct the names, or take them out.');
 }
 
 /** The settings are not right: nothing else can be looked at. */
@@ -86,7 +100,7 @@ export function* examineNothing(problems: readonly string[]): Generator<Check> {
   for (const name of NAMES) {
     yield name === 'settings'
       ? { name, ...failed(problems.join('; '), 'Set them right; docs/operations/settings.md lists all settings.') }
-      : { name, ...notChecked('the settings are not right'), ...(name === 'signature' ? { accepted: null } : {}) };
+      : { name, ...notRun('the settings are not right'), ...(name === 'signature' ? { accepted: null } : {}) };
   }
 }
 

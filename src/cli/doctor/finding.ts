@@ -1,8 +1,11 @@
 import type { RampRefused } from '../../ramp/port/ramp.errors.js';
 
+/** `warning`: it works, and still the operator may want to do something. `not_run`: something else has to be mended first. */
+export type State = 'pass' | 'warning' | 'fail' | 'not_run';
+
 /** What one check found out. */
 export interface Finding {
-  readonly ok: boolean;
+  readonly state: State;
   /** What was seen, in words for an operator; never a secret, a token or a whole address of a customer. */
   readonly detail: string;
   /** What to do; null: nothing has to be done. */
@@ -17,18 +20,18 @@ export interface SignatureFinding extends Finding {
 /** A line of the doctor's table, and a member of `checks` in its JSON. */
 export type Check = Readonly<{ name: string }> & (Finding | SignatureFinding);
 
-export const passed = (detail: string): Finding => ({ ok: true, detail, fix: null });
+export const isOk = ({ state }: Finding): boolean => state === 'pass' || state === 'warning';
 
-/** Nothing is wrong, and still the operator may want to do something. */
-export const noted = (detail: string, fix: string): Finding => ({ ok: true, detail, fix });
+export const passed = (detail: string): Finding => ({ state: 'pass', detail, fix: null });
 
-export const failed = (detail: string, fix: string): Finding => ({ ok: false, detail, fix });
+export const warned = (detail: string, fix: string): Finding => ({ state: 'warning', detail, fix });
 
-/** It could not be looked at because of something else, which has a line of its own. */
-export const notChecked = (because: string): Finding => ({
-  ok: false,
-  detail: `not checked: ${because}`,
-  fix: 'Mend that first.',
+export const failed = (detail: string, fix: string): Finding => ({ state: 'fail', detail, fix });
+
+export const notRun = (because: string, fix = 'Mend that first.'): Finding => ({
+  state: 'not_run',
+  detail: because,
+  fix,
 });
 
 /** The provider's own words. */

@@ -1,23 +1,34 @@
-import type { Check } from './finding.js';
+import { isOk } from './finding.js';
+import type { Check, State } from './finding.js';
 
+const MARKS: Readonly<Record<State, string>> = { pass: 'pass', warning: 'WARN', fail: 'FAIL', not_run: '-   ' };
 const NAME_WIDTH = 14;
 const INDENT = ' '.repeat(6 + NAME_WIDTH);
 
-/** `pass` or `FAIL`, the name, what was seen, and beneath it what to do. Control characters are taken out. */
-export function renderCheck({ name, ok, detail, fix }: Check): string {
-  const line = `${ok ? 'pass' : 'FAIL'}  ${name.padEnd(NAME_WIDTH)}${printable(detail)}\n`;
+/** How it stands, the name, what was seen, and beneath it what to do. Control characters are taken out. */
+export function renderCheck({ name, state, detail, fix }: Check): string {
+  const seen = state === 'not_run' ? `not run: ${detail}` : detail;
+  const line = `${MARKS[state]}  ${name.padEnd(NAME_WIDTH)}${printable(seen)}\n`;
   return fix === null ? line : `${line}${INDENT}-> ${printable(fix)}\n`;
 }
 
 export function renderVerdict(checks: readonly Check[]): string {
-  const wrong = checks.filter(({ ok }) => !ok).map(({ name }) => name);
-  return wrong.length === 0
-    ? `\nAll ${checks.length} checks passed.\n`
-    : `\n${wrong.length} of ${checks.length} checks failed: ${wrong.join(', ')}.\n`;
+  const named = (wanted: State): string[] => checks.filter(({ state }) => state === wanted).map(({ name }) => name);
+  const [wrong, waiting, noted] = [named('fail'), named('not_run'), named('warning')];
+  const verdict =
+    wrong.length + waiting.length === 0
+      ? `All ${checks.length} checks passed`
+      : `${wrong.length} of ${checks.length} checks failed: ${wrong.join(', ') || 'none'}`;
+  const others = [
+    ...(waiting.length === 0 ? [] : [`not run: ${waiting.join(', ')}`]),
+    ...(noted.length === 0 ? [] : [`with a warning: ${noted.join(', ')}`]),
+  ];
+  return `\n${[verdict, ...others].join('; ')}.\n`;
 }
 
 export function renderJson(checks: readonly Check[]): string {
-  return `${JSON.stringify({ ok: checks.every(({ ok }) => ok), checks }, null, 2)}\n`;
+  const all = checks.map(({ name, ...finding }) => ({ name, ok: isOk(finding), ...finding }));
+  return `${JSON.stringify({ ok: checks.every(isOk), checks: all }, null, 2)}\n`;
 }
 
 /** What others said, such as the provider's messages, must not move the cursor of whoever reads it. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import { failed, noted, passed } from '../finding.js';
+import { failed, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 import { isLoopbackUrl } from '../../../platform/shared/loopback.js';
 import type { Outside } from '../outside.js';
@@ -23,7 +23,7 @@ const FIX =
 export async function checkCallbackAddress(place: Place, outside: Outside): Promise<Finding> {
   const { publicUrl } = place;
   if (publicUrl === null) {
-    return noted(
+    return warned(
       'PUBLIC_URL is not set: the provider is not asked to call, and orders are followed by polling alone',
       'Set PUBLIC_URL to hear of payments at once.',
     );
@@ -45,11 +45,11 @@ function judge(publicUrl: string, nonce: string, answer: Awaited<ReturnType<Outs
   }
   const how = isOurs ? 'the service answers there' : 'a call to it arrives here';
   if (isLoopbackUrl(publicUrl)) {
-    return noted(`${how}, but only from this machine`, 'Fine for a laptop; no real provider can call it.');
+    return warned(`${how}, but only from this machine`, 'Fine for a laptop; no real provider can call it.');
   }
   return publicUrl.startsWith('https:')
     ? passed(how)
-    : noted(`${how}, unencrypted`, 'Put https in front of it: who listens learns which orders were paid.');
+    : warned(`${how}, unencrypted`, 'Put https in front of it: who listens learns which orders were paid.');
 }
 
 /** null: the port is taken, most likely by the service itself. */

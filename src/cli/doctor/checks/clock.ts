@@ -1,5 +1,5 @@
 import type { Trial } from '../../../ramp/calls/provider-trial.js';
-import { failed, notChecked, noted, passed } from '../finding.js';
+import { failed, notRun, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
 /** The provider refuses timestamps that are 5 minutes off (3103); with half of it gone, an hour's drift is too much. */
@@ -13,9 +13,9 @@ export function judgeClock({ result, sentAt, receivedAt }: Trial<unknown>): Find
     return failed('the provider takes our timestamps for expired (3103)', 'Let this machine take its time by NTP.');
   }
   const { answeredAt, httpStatus } = result.evidence;
-  if (httpStatus === null) return notChecked('the provider did not answer');
+  if (httpStatus === null) return notRun('the provider did not answer');
   if (answeredAt === null) {
-    return noted(
+    return warned(
       'the provider’s answers carry no Date: its clock cannot be seen',
       'Let this machine take its time by NTP; nothing will tell when it is off.',
     );

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from '../../../platform/database/database-errors.js';
 import { POOLER_TIME_LIMIT } from '../../../platform/database/database.js';
 import type { Database } from '../../../platform/database/database.js';
-import { failed, noted, passed } from '../finding.js';
+import { failed, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
 /** The oldest release whose SQL we use. */
@@ -45,7 +45,7 @@ function judge(facts: Facts, hasTimeLimit: boolean, isLaptop: boolean, ours: Dat
     const which = fsync === 'on' ? 'synchronous_commit' : 'fsync';
     const seen = `${name}: ${which} is off, so that a crash takes back what was committed, and orders are made twice`;
     return isLaptop
-      ? noted(seen, `Fine with AUTH=none, for a laptop; switch ${which} on where orders count.`)
+      ? warned(seen, `Fine with AUTH=none, for a laptop; switch ${which} on where orders count.`)
       : failed(seen, `Switch ${which} on for this database.`);
   }
   const skewMs = now.getTime() - ours.getTime();
@@ -59,7 +59,7 @@ function judge(facts: Facts, hasTimeLimit: boolean, isLaptop: boolean, ours: Dat
   const durable = `${name}, commits are durable (synchronous_commit=${synchronous_commit})`;
   return hasTimeLimit
     ? passed(durable)
-    : noted(`${durable}; statements have no time limit behind this pooler`, `Set ${POOLER_TIME_LIMIT}.`);
+    : warned(`${durable}; statements have no time limit behind this pooler`, `Set ${POOLER_TIME_LIMIT}.`);
 }
 
 function unreachable(error: unknown): Finding {

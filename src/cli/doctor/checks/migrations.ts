@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.js';
-import { failed, notChecked, passed } from '../finding.js';
+import { failed, notRun, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
 /** Has the database everything that this code needs? */
@@ -9,6 +9,6 @@ export async function checkMigrations(database: Database): Promise<Finding> {
       ? failed('this code needs migrations that the database has not run', 'Run: npm run migrate')
       : passed('all are there');
   } catch {
-    return notChecked('the database cannot be asked');
+    return notRun('the database cannot be asked');
   }
 }

@@ -4,7 +4,7 @@ import type { NotFoundSettings } from '../../../platform/config/not-found.js';
 import type { ProviderTrial, Trial } from '../../../ramp/calls/provider-trial.js';
 import type { Side, TradeQuery } from '../../../ramp/port/ramp.types.js';
 import { base32 } from '../../../platform/shared/order-number.js';
-import { failed, notChecked, noted, passed, refusalSaid } from '../finding.js';
+import { failed, notRun, warned, passed, refusalSaid } from '../finding.js';
 import type { Finding } from '../finding.js';
 
 type Asked = Awaited<ReturnType<ProviderTrial['order']>>;
@@ -15,7 +15,7 @@ export async function checkNotFound(
   setting: NotFoundSettings,
   provider: Pick<ProviderTrial, 'order'>,
 ): Promise<Finding> {
-  if (list.result.kind !== 'answered') return notChecked('the crypto list could not be had');
+  if (list.result.kind !== 'answered') return notRun('the crypto list could not be had');
   // Nobody can have taken it; the name is for the provider's staff, who may wonder.
   const number = `unused-probe-${base32(randomBytes(17)).slice(0, 26)}`;
   const ask = async (side: Side): Promise<readonly Asked[]> => {
@@ -38,10 +38,10 @@ function judge(asked: Readonly<Record<Side, readonly Asked[]>>, setting: NotFoun
   const isCovered = (side: Side): boolean => seen[side].every((form) => setting[side].has(form));
   if (value === null) {
     const fix = 'Nothing can be set: what was never made is asked about for longer. Ask the provider how it says so.';
-    return isSet ? failed(said, 'RAMP_NOT_FOUND names none of that.') : noted(said, fix);
+    return isSet ? failed(said, 'RAMP_NOT_FOUND names none of that.') : warned(said, fix);
   }
   const line = `Set RAMP_NOT_FOUND=${value}`;
-  if (!isSet) return noted(`${said}; RAMP_NOT_FOUND is not set`, line);
+  if (!isSet) return warned(`${said}; RAMP_NOT_FOUND is not set`, line);
   return isCovered('BUY') && isCovered('SELL') ? passed(said) : failed(`${said}; RAMP_NOT_FOUND says otherwise`, line);
 }
 

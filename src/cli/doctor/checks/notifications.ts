@@ -3,7 +3,7 @@ import { ListenConnection } from '../../../platform/database/notifications/liste
 import type { Notifier } from '../../../platform/database/notifications/notifier.js';
 import type { Secret } from '../../../platform/shared/secret.js';
 import { within } from '../../../platform/shared/within.js';
-import { notChecked, noted, passed } from '../finding.js';
+import { notRun, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
 const LIMIT_MS = 3000;
@@ -22,17 +22,17 @@ export async function checkNotifications(url: Secret, notifier: Pick<Notifier, '
   try {
     connection = await ListenConnection.open(url, (text) => text === mark && hear(), neverEnds());
   } catch {
-    return noted(`nothing can listen at DATABASE_LISTEN_URL: ${SLOWER}`, 'Check its host, port, user and password.');
+    return warned(`nothing can listen at DATABASE_LISTEN_URL: ${SLOWER}`, 'Check its host, port, user and password.');
   }
   try {
     await notifier.notify([mark]);
     if (await within(LIMIT_MS, heard, false)) return passed('what one process tells reaches the others');
   } catch {
-    return notChecked('the database cannot be used');
+    return notRun('the database cannot be used');
   } finally {
     await connection.close();
   }
-  return noted(
+  return warned(
     `notifications of Postgres do not come through: ${SLOWER}`,
     'Set DATABASE_LISTEN_URL to the same database without a pooler in between.',
   );

@@ -3,7 +3,7 @@ import type { CryptoPair, ListedCryptos, QuoteRequest } from '../../../ramp/port
 import type { Quotes, RampResult } from '../../../ramp/port/ramp.errors.js';
 import { toFiatAmount } from '../../../catalog/rules/fiat-precision.js';
 import type { FiatDecimals } from '../../../platform/shared/fiat-decimals.js';
-import { failed, notChecked, passed, refusalSaid } from '../finding.js';
+import { failed, notRun, passed, refusalSaid } from '../finding.js';
 import type { Finding } from '../finding.js';
 import type { ProviderTrial, Trial } from '../../../ramp/calls/provider-trial.js';
 
@@ -25,7 +25,7 @@ export async function checkQuote(
   provider: Pick<ProviderTrial, 'quote'>,
   decimals: FiatDecimals,
 ): Promise<Finding> {
-  if (list.result.kind !== 'answered') return notChecked('the crypto list could not be had');
+  if (list.result.kind !== 'answered') return notRun('the crypto list could not be had');
   const pair = list.result.value.pairs.find((one) => one.buyEnabled && isWanted(one, wish));
   if (pair === undefined) {
     return failed(

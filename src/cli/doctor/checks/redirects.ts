@@ -1,12 +1,12 @@
 import { isLoopbackUrl } from '../../../platform/shared/loopback.js';
 import type { Outside } from '../outside.js';
-import { failed, noted, passed } from '../finding.js';
+import { failed, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
 /** Can customers be sent back to the origins that are allowed? App schemes cannot be tried from here. */
 export async function checkRedirects(origins: readonly string[], outside: Outside): Promise<Finding> {
   if (origins.length === 0) {
-    return noted(
+    return warned(
       'no origin is listed: every checkout with a redirectUrl is refused',
       'List the origins of your shop in REDIRECT_ORIGINS if customers shall come back after paying.',
     );
@@ -25,7 +25,7 @@ export async function checkRedirects(origins: readonly string[], outside: Outsid
   );
   if (dead.length > 0) {
     // Customers' browsers go there, and this machine never does: it may be shut off from there for good reasons.
-    return noted(
+    return warned(
       `seen from here, nothing answers at ${dead.join(', ')}`,
       'Check the spelling in REDIRECT_ORIGINS, and that customers can open it.',
     );

@@ -1,5 +1,5 @@
 import type { RampRefused, RampResult } from '../../../ramp/port/ramp.errors.js';
-import { failed, notChecked, passed, refusalSaid } from '../finding.js';
+import { failed, notRun, passed, refusalSaid } from '../finding.js';
 import type { Finding, SignatureFinding } from '../finding.js';
 import type { ProviderTrial, Trial } from '../../../ramp/calls/provider-trial.js';
 import { TRIAL_PRESETS } from '../../../ramp/calls/provider-trial.js';
@@ -36,7 +36,7 @@ export async function checkSignature(
     const by = first.secret === 'second' ? ' with RAMP_APP_SECRET_NEXT' : '';
     return { ...passed(`${configured} is accepted${by}`), accepted: configured };
   }
-  if (!isAnswer(result)) return { ...notChecked('the provider did not answer'), accepted: null };
+  if (!isAnswer(result)) return { ...notRun('the provider did not answer'), accepted: null };
   const told = result.kind === 'refused' ? outsideOfSignatures(result) : null;
   if (told !== null) return { ...told, accepted: null };
   for (const preset of TRIAL_PRESETS.filter((name) => name !== configured)) {

@@ -1,6 +1,6 @@
 import type { AccessTokenSettings } from '../../../platform/config/access-token.settings.js';
 import type { RampResult } from '../../../ramp/port/ramp.errors.js';
-import { failed, noted, passed, refusalSaid } from '../finding.js';
+import { failed, warned, passed, refusalSaid } from '../finding.js';
 import type { Finding } from '../finding.js';
 
 const FROM_THE_MERCHANT =
@@ -18,14 +18,14 @@ export async function checkToken(
 ): Promise<Finding> {
   switch (source.kind) {
     case 'none':
-      return noted('no access token is configured', FROM_THE_MERCHANT);
+      return warned('no access token is configured', FROM_THE_MERCHANT);
     case 'fixed':
     case 'file':
       return passed(`one is there (${source.kind}); whether it is accepted shows with the first order`);
     case 'endpoint': {
       const { fact } = source.endpoint.identity;
       if (user === null) {
-        return noted('tokens are issued for each customer; none was asked for', `Try one: --customer <${fact}>.`);
+        return warned('tokens are issued for each customer; none was asked for', `Try one: --customer <${fact}>.`);
       }
       return judge(await issueToken(user));
     }

@@ -1,0 +1,23 @@
+import { fetchKeys } from '../../../access/jwt/fetch-keys.js';
+import type { JwtSettings } from '../../../platform/config/settings.js';
+import { failed, passed } from '../finding.js';
+import type { Finding } from '../finding.js';
+
+/** Do the public keys of the identity provider stand where AUTH_JWKS_URL says? */
+export async function checkIdentityProvider(jwt: Pick<JwtSettings, 'jwksUrl'> | null): Promise<Finding> {
+  if (jwt === null) return passed('none is configured: no JWT is accepted');
+  try {
+    const { keys } = await fetchKeys(jwt.jwksUrl);
+    return keys.length > 0
+      ? passed(`${keys.length === 1 ? 'one key' : `${keys.length} keys`} to check tokens with`)
+      : failed('its key set has no key that can check a token', 'Have it publish keys for RS256, ES256 or EdDSA.');
+  } catch (error) {
+    const why = error instanceof Error ? (causeOf(error) ?? error.message) : 'nobody knows why';
+    return failed(`its keys cannot be fetched: ${why}`, 'Check AUTH_JWKS_URL; nobody can log in without the keys.');
+  }
+}
+
+/** fetch hides what happened in its cause. */
+function causeOf({ cause }: Error): string | null {
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : null;
+}
