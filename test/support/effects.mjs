@@ -71,7 +71,8 @@ function effectOf(sql) {
 
 const query = pg.Client.prototype.query;
 pg.Client.prototype.query = function (sql, values, callback) {
-  const effect = typeof sql === 'string' ? effectOf(sql) : null;
+  const text = typeof sql === 'string' ? sql : sql?.text;
+  const effect = typeof text === 'string' ? effectOf(text) : null;
   // Everything that the service writes goes through the pool, which gives a callback.
   if (effect === null || typeof callback !== 'function') return query.call(this, sql, values, callback);
   begins();

@@ -113,7 +113,7 @@ export class PostgresRelay {
 function statementsIn(): (bytes: Buffer) => string[] {
   let held = Buffer.alloc(0);
   let hasBegun = false;
-  let parsed = '';
+  const parsed = new Map<string, string>();
   return (bytes) => {
     held = Buffer.concat([held, bytes]);
     if (!hasBegun) {
@@ -124,8 +124,10 @@ function statementsIn(): (bytes: Buffer) => string[] {
     const { whole, rest } = messages(held);
     held = Buffer.from(rest);
     return whole.flatMap((message) => {
-      if (message[0] === PARSE) parsed = message.subarray(5).toString();
-      return message[0] === BIND ? [`${parsed}\n${message.toString()}`] : [];
+      // The name of a statement stands before its SQL, and behind the name of a portal where it is bound.
+      const [first = '', second = ''] = message.subarray(5).toString().split('\0', 2);
+      if (message[0] === PARSE) parsed.set(first, message.subarray(5).toString());
+      return message[0] === BIND ? [`${parsed.get(second) ?? ''}\n${message.toString()}`] : [];
     });
   };
 }

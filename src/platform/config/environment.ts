@@ -32,6 +32,7 @@ export function readSettings(environment: Environment): Settings {
     limits: limitSettings(read, auth),
     databaseUrl: database,
     databaseListenUrl: listenUrl(read, database),
+    databasePrepares: read.flag('DATABASE_PREPARED_STATEMENTS'),
     publicUrl: read.url('PUBLIC_URL'),
     roles: roles(read),
     ramp: rampSettings(read),

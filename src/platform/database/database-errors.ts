@@ -41,7 +41,17 @@ export function isStartupParameterRefused(error: unknown): boolean {
 /** Postgres rolled the statement back because of others; the same statement may be tried again. */
 export function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
-  return state === '40001' || state === '40P01';
+  return state === '40001' || state === '40P01' || isPlanOutdated(error) || isStatementNameLost(error);
+}
+
+/** A migration changed what a prepared statement gives back. Nothing was done; the pool throws the connection away. */
+const isPlanOutdated = (error: unknown): boolean =>
+  sqlState(error) === '0A000' && property(error, 'routine') === 'RevalidateCachedQuery';
+
+/** The connection does not know the name of a prepared statement, or knows it already. Nothing was done. */
+export function isStatementNameLost(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === '26000' || state === '42P05';
 }
 
 /** One statement waited too long for a lock, or ran too long: it says something of that statement, not of the database. */

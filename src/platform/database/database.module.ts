@@ -15,10 +15,13 @@ import { logEvent } from '../telemetry/log-events.js';
   providers: [
     {
       provide: Database,
-      inject: [DataSource],
-      useFactory: (source: DataSource): Database => {
+      inject: [DataSource, Settings],
+      useFactory: (source: DataSource, settings: Settings): Database => {
         const logger = new Logger(Database.name);
-        return new Database(source, (remedy) => logEvent(logger, 'statements_without_time_limit', { remedy }));
+        return new Database(source, {
+          prepares: settings.databasePrepares,
+          tell: (event, remedy) => logEvent(logger, event, { remedy }),
+        });
       },
     },
     Notifier,

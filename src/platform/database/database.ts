@@ -1,6 +1,7 @@
 import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
-import { isRetryable, isStartupParameterRefused, sqlState } from './database-errors.js';
+import { isRetryable, isStartupParameterRefused, isStatementNameLost, sqlState } from './database-errors.js';
+import { StatementNames } from './statement-names.js';
 
 const ATTEMPTS = 5;
 const SILENCE_MS = 2000;
@@ -9,22 +10,37 @@ const UNDEFINED_TABLE = '42P01';
 /** What makes PgBouncer limit the time of statements, since it refuses to pass our own limit on. */
 export const POOLER_TIME_LIMIT = "connect_query='SET statement_timeout = 10000' for this database in pgbouncer.ini";
 
+/** What makes PgBouncer keep prepared statements, from 1.21 on. */
+const POOLER_STATEMENTS = 'max_prepared_statements = 200 in pgbouncer.ini, or DATABASE_PREPARED_STATEMENTS=false';
+
+export interface DatabaseOptions {
+  /** Statements stay prepared on their connections; a pooler that cannot keep them is found out. */
+  readonly prepares?: boolean;
+  /** Hears what a pooler does not pass on, and what the operator can set there. */
+  readonly tell?: (event: 'statements_without_time_limit' | 'statements_not_kept', remedy: string) => void;
+}
+
 /**
  * Postgres, one statement at a time: each is its own transaction. Connects when it is first needed and again after it
- * was away, so that no process has to end because the database did. `onNoTimeLimit` hears what the operator
- * has to set where a pooler drops the time limit of statements.
+ * was away, so that no process has to end because the database did.
  */
 export class Database {
+  readonly #names = new StatementNames();
+  #prepares: boolean;
+  readonly #tell: NonNullable<DatabaseOptions['tell']>;
   #connecting: Promise<unknown> | null = null;
 
   constructor(
     private readonly source: DataSource,
-    private readonly onNoTimeLimit: (remedy: string) => void = () => undefined,
-  ) {}
+    { prepares = true, tell = () => undefined }: DatabaseOptions = {},
+  ) {
+    this.#prepares = prepares;
+    this.#tell = tell;
+  }
 
   /**
-   * The rows of one statement. A deadlock or serialization failure is tried again, a few times; every other error is
-   * thrown as it comes.
+   * The rows of one statement. A deadlock, a serialization failure, and a prepared statement that the connection lost are
+   * tried again, a few times; every other error is thrown as it comes.
    */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     await this.#connected();
@@ -32,6 +48,7 @@ export class Database {
       try {
         return await this.#run<Row>(sql, parameters);
       } catch (error) {
+        this.#noteLostName(error);
         if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
       }
     }
@@ -85,8 +102,16 @@ export class Database {
 
   async #run<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     // The pool throws away a connection whose query failed or hung; TypeORM's query runner would hand it out again.
-    const result = await this.#pool().query(sql, [...parameters]);
+    const name = this.#prepares ? this.#names.of(sql) : null;
+    const result = await this.#pool().query({ ...(name === null ? {} : { name }), text: sql, values: [...parameters] });
     return result.rows as Row[];
+  }
+
+  /** Behind a pooler the connection may be another one than that on which the statement was prepared. */
+  #noteLostName(error: unknown): void {
+    if (!this.#prepares || !isStatementNameLost(error)) return;
+    this.#prepares = false;
+    this.#tell('statements_not_kept', POOLER_STATEMENTS);
   }
 
   #pool(): Pool {
@@ -111,6 +136,6 @@ export class Database {
       await this.source.initialize();
     }
     const hasTimeLimit = await this.hasTimeLimit().catch(() => true);
-    if (!hasTimeLimit) this.onNoTimeLimit(POOLER_TIME_LIMIT);
+    if (!hasTimeLimit) this.#tell('statements_without_time_limit', POOLER_TIME_LIMIT);
   }
 }

@@ -1,4 +1,4 @@
-import { DAY, HOUR, integer, milliseconds, MINUTE, YEAR } from './kinds.js';
+import { boolean, DAY, HOUR, integer, milliseconds, MINUTE, YEAR } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
 /** Whose defaults are good until measurements say otherwise. */
@@ -96,5 +96,10 @@ export const TUNING = {
     says: 'Open connections of one address, event streams included and trusted proxies left out; `0`: not limited.',
     more: 'A connection beyond it is closed without an answer ([limits.md](limits.md#connections))',
     ...integer(200, 0, 1_000_000),
+  },
+  DATABASE_PREPARED_STATEMENTS: {
+    says: 'Whether statements stay prepared on their connections.',
+    more: 'A pooler that cannot keep them (PgBouncer before 1.21, or without `max_prepared_statements`) is found out at the first statement that is lost, and told of in the log',
+    ...boolean(true),
   },
 } satisfies SettingGroup;
