@@ -158,14 +158,15 @@ function focusOf(page: Page): Promise<string> {
   });
 }
 
-/** Goes on with the Tab key until the focus is on what is wanted. */
+/** Goes on with the Tab key, round and round, until the focus is on what is wanted: it may not be there yet. */
 async function tabTo(page: Page, isWanted: (focus: string) => boolean): Promise<void> {
   const seen: string[] = [];
-  for (let press = 0; press < 40; press++) {
-    await page.keyboard.press('Tab');
+  const end = performance.now() + 60_000;
+  while (performance.now() < end) {
+    await page.keyboard.press('Tab', { delay: 10 });
     const focus = await focusOf(page);
     if (isWanted(focus)) return;
     seen.push(focus.slice(0, 40));
   }
-  throw new Error(`Tab never came to it: ${seen.join(' | ')}`);
+  throw new Error(`Tab never came to it: ${seen.slice(-20).join(' | ')}`);
 }
