@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { SettingsReader } from '../../platform/config/reader.js';
 import { writeWhole } from '../lib/output-file.js';
 import { base32 } from '../../platform/shared/order-number.js';
 import { judgeContract } from './judge/contract.js';
@@ -47,7 +48,8 @@ async function main(): Promise<number> {
   const text = options.json ? `${JSON.stringify(report, null, 2)}\n` : renderTable(report);
   if (options.out === null) process.stdout.write(text);
   else await writeWhole(options.out, text);
-  if (options.profile !== null) await writeWhole(options.profile, renderProfile(report, process.env));
+  if (options.profile !== null)
+    await writeWhole(options.profile, renderProfile(report, new SettingsReader(options.told)));
   return report.contract.some(({ ok }) => ok === false) ? CONTRACT_FAILED : ALL_WELL;
 }
 

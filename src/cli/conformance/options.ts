@@ -52,6 +52,8 @@ export class BadUsage extends Error {
 
 export interface Options {
   readonly settings: RampSettings;
+  /** What the settings were read from. */
+  readonly told: Environment;
   readonly aim: Aim;
   readonly callsPerSecond: number;
   readonly json: boolean;
@@ -75,8 +77,9 @@ export function readOptions(args: readonly string[], environment: Environment): 
     const value = values[option as keyof typeof OVERLAID];
     return value === undefined ? [] : [[name, value]];
   });
-  const settings = settingsOf({ ...environment, ...Object.fromEntries(overlay) });
-  return { settings, aim: aimOf(values, settings), ...howOf(values) };
+  const told = { ...environment, ...Object.fromEntries(overlay) };
+  const settings = settingsOf(told);
+  return { settings, told, aim: aimOf(values, settings), ...howOf(values) };
 }
 
 type Values = ReturnType<typeof parse>;

@@ -1,23 +1,27 @@
 import { PROFILE_SETTINGS } from '../../platform/config/profile.js';
-import type { Environment } from '../../platform/config/reader.js';
-import { isSettingName, SETTINGS } from '../../platform/config/settings-table.js';
+import type { SettingsReader } from '../../platform/config/reader.js';
+import { SETTINGS } from '../../platform/config/settings-table.js';
 import type { ConformanceReport, Observation } from './report.js';
+
+type ProfileSetting = (typeof PROFILE_SETTINGS)[number];
 
 /**
  * The report as a file for `RAMP_PROFILE`: each setting that describes the provider, with what was observed. What the run
  * was told stays, unless something else was observed; the rest stands as a comment.
  */
-export function renderProfile({ baseUrl, at, observations }: ConformanceReport, told: Environment): string {
-  const entries = PROFILE_SETTINGS.map((name) => entryOf(name, observations, told[name]));
+export function renderProfile(
+  { baseUrl, at, observations }: ConformanceReport,
+  told: Pick<SettingsReader, 'given'>,
+): string {
+  const entries = PROFILE_SETTINGS.map((name) => entryOf(name, observations, told.given(name)));
   return `# How the provider at ${baseUrl} speaks, observed at ${at}.\n# The environment wins over this file.\n\n${entries.join('\n')}`;
 }
 
-function entryOf(name: string, observations: readonly Observation[], told: string | undefined): string {
-  const says = isSettingName(name) ? SETTINGS[name].says : '';
+function entryOf(name: ProfileSetting, observations: readonly Observation[], told: string | null): string {
+  const { says } = SETTINGS[name];
   const seen = observations.find(({ setting }) => setting?.startsWith(`${name}=`));
   if (seen?.setting) return `# ${says}\n# Observed: ${oneLine(seen.detail)}\n${quoted(name, valueOf(seen.setting))}\n`;
-  if (told !== undefined && told.trim() !== '')
-    return `# ${says}\n# As the run was told.\n${quoted(name, told.trim())}\n`;
+  if (told !== null) return `# ${says}\n# As the run was told.\n${quoted(name, told)}\n`;
   return `# ${says}\n# ${name}= is not needed, or was not observed.\n`;
 }
 

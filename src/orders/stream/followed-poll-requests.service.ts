@@ -25,7 +25,7 @@ export class FollowedPollRequests implements OnApplicationBootstrap, OnModuleDes
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.settings.roles.api) this.timer = setInterval(() => void this.hint(), EVERY_MS);
+    if (this.settings.roles.api) this.timer = setInterval(() => void this.request(), EVERY_MS);
   }
 
   onModuleDestroy(): void {
@@ -33,7 +33,7 @@ export class FollowedPollRequests implements OnApplicationBootstrap, OnModuleDes
   }
 
   /** Never rejects. */
-  async hint(): Promise<void> {
+  async request(): Promise<void> {
     const tradeNos = this.watch.followedTrades();
     if (tradeNos.length === 0) return;
     try {

@@ -6,9 +6,9 @@ import { PROVIDER } from './table/provider.js';
 const NOT_IN_A_PROFILE: ReadonlySet<string> = new Set(['RAMP_ALLOW_HTTP']);
 
 /** Settings that a profile may hold: what describes the provider, and is no secret. */
-export const PROFILE_SETTINGS: readonly string[] = Object.entries(PROVIDER)
-  .filter(([name, { kind }]) => kind !== 'secret' && !NOT_IN_A_PROFILE.has(name))
-  .map(([name]) => name);
+export const PROFILE_SETTINGS = (Object.keys(PROVIDER) as (keyof typeof PROVIDER)[]).filter(
+  (name) => PROVIDER[name].kind !== 'secret' && !NOT_IN_A_PROFILE.has(name),
+);
 
 export interface Profile {
   readonly values: Readonly<Record<string, string | undefined>>;
@@ -24,6 +24,6 @@ export function readProfile(file: string): Profile {
     return { values: {}, problems: ['RAMP_PROFILE names a file that cannot be read'] };
   }
   const values = parseEnv(text);
-  const others = Object.keys(values).filter((name) => !PROFILE_SETTINGS.includes(name));
+  const others = Object.keys(values).filter((name) => !PROFILE_SETTINGS.some((known) => known === name));
   return { values, problems: others.map((name) => `RAMP_PROFILE holds ${name}, which does not describe the provider`) };
 }

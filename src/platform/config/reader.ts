@@ -21,6 +21,11 @@ function explained(problem: string): string {
   return `  - ${problem}${isSettingName(name) ? `\n      ${SETTINGS[name].says}` : ''}`;
 }
 
+function valueIn(values: Environment, name: string): string | null {
+  const value = values[name]?.trim();
+  return value === undefined || value === '' ? null : value;
+}
+
 /**
  * Reads one setting after the other, as the table says what each may be and is when it is not set, and collects what is
  * wrong, so that an operator sees all of it at once. An empty value counts as not set.
@@ -30,7 +35,7 @@ export class SettingsReader {
   private readonly profile: Environment;
 
   constructor(private readonly environment: Environment) {
-    const file = this.#own('RAMP_PROFILE');
+    const file = valueIn(environment, 'RAMP_PROFILE');
     const { values, problems } = file === null ? { values: {}, problems: [] } : readProfile(file);
     this.profile = values;
     this.problems.push(...problems);
@@ -38,12 +43,7 @@ export class SettingsReader {
 
   /** What was set, whatever its kind; `NODE_ENV` is not ours, but says something to us. */
   given(name: SettingVariable | 'NODE_ENV'): string | null {
-    return this.#own(name) ?? this.profile[name]?.trim() ?? null;
-  }
-
-  #own(name: string): string | null {
-    const value = this.environment[name]?.trim();
-    return value === undefined || value === '' ? null : value;
+    return valueIn(this.environment, name) ?? valueIn(this.profile, name);
   }
 
   text<N extends NameOf<'text'>>(name: N): Given<N, string> {

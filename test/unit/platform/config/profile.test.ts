@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { renderProfile } from '../../../../src/cli/conformance/profile.js';
 import { readSettings } from '../../../../src/platform/config/environment.js';
+import { SettingsReader } from '../../../../src/platform/config/reader.js';
 import { PROFILE_SETTINGS } from '../../../../src/platform/config/profile.js';
 
 const ENVIRONMENT = {
@@ -70,7 +71,7 @@ describe('the profile that conformance writes', () => {
 
   it('is read as it was observed, and keeps what the run was told', () => {
     const told = { RAMP_TIME_ZONE: 'Asia/Singapore', RAMP_SIGNATURE: 'legacy', RAMP_APP_SECRET: 'planted' };
-    const text = renderProfile(report, told);
+    const text = renderProfile(report, new SettingsReader(told));
     expect(text).not.toContain('planted');
     const direct = {
       RAMP_SIGNATURE: 'v4',
@@ -80,8 +81,14 @@ describe('the profile that conformance writes', () => {
     expect(withProfile(text)).toEqual(readSettings({ ...ENVIRONMENT, ...direct }));
   });
 
+  it('keeps what stood in the profile that the run was given, and nothing empty', () => {
+    writeFileSync(file, "RAMP_TIME_ZONE='Asia/Tokyo'\nRAMP_NOT_FOUND=\n");
+    const text = renderProfile({ ...report, observations: [] }, new SettingsReader({ RAMP_PROFILE: file }));
+    expect(text.match(/^[A-Z].*/gm)).toEqual(["RAMP_TIME_ZONE='Asia/Tokyo'"]);
+  });
+
   it('names every setting that describes the provider', () => {
-    const text = renderProfile(report, {});
+    const text = renderProfile(report, new SettingsReader({}));
     expect(PROFILE_SETTINGS.filter((name) => !text.includes(`${name}=`))).toEqual([]);
   });
 });
