@@ -2,8 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CallbackReceiptRepository } from '../../src/callbacks/callback-receipt.repository.js';
 import type { CallbackJudgement, ReceivedCallback } from '../../src/callbacks/callback-receipt.repository.js';
-import { createDataSource } from '../../src/data-source.js';
-import { emptyDatabase, freshDatabase } from '../support/database.js';
+import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
@@ -151,62 +150,6 @@ describe('a callback', () => {
     await receipts.store(callback(), judgement());
     const { rows } = await client.query('SELECT merchant_order_no FROM callback_receipts');
     expect(rows).toEqual([{ merchant_order_no: null }]);
-  });
-});
-
-describe('a database from before', () => {
-  const COLUMNS = 1795420000000;
-  const INDEX = 1795420060000;
-
-  /** As the version before wrote it. */
-  const OLD_INSERT = `INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, key_id, content, verdict)
-    VALUES (gen_random_uuid(), 'A-1', NULL, 'POST', $1, 'k', $2, 'unchecked')`;
-  const insertOld = (client: pg.Client) => client.query(OLD_INSERT, [Buffer.alloc(32), Buffer.from('bytes')]);
-
-  /** All migrations, or those of before a time. */
-  async function migrate(before = Infinity): Promise<void> {
-    const source = createDataSource(database.url);
-    const all = source.options.migrations as (new () => never)[];
-    source.setOptions({ migrations: all.filter(({ name }) => Number(name.slice(-13)) < before) });
-    await source.initialize();
-    try {
-      await source.runMigrations();
-    } finally {
-      await source.destroy();
-    }
-  }
-
-  it('keeps its receipts, the version before may write on, and neither meets a new one', async () => {
-    const client = await open(emptyDatabase());
-    await migrate(COLUMNS);
-    await insertOld(client);
-    await insertOld(client);
-    const before = await rowsOf(client);
-    await migrate();
-    const [one, two] = await rowsOf(client);
-    const added = {
-      ...{ payload_hash: null, claimed_status: null, verdict_reason: null },
-      ...{ times: 1, last_received_at: null },
-    };
-    expect([one, two]).toEqual(before.map((row) => ({ ...row, ...added })));
-
-    await insertOld(client);
-    const { receipts } = await openReceipts();
-    await receipts.store(callback(), judgement({ verdict: 'unchecked' }));
-    await receipts.store(callback(), judgement({ verdict: 'unchecked' }));
-    await insertOld(client);
-    expect((await rowsOf(client)).map(({ times }) => times).sort()).toEqual([1, 1, 1, 1, 2]);
-  });
-
-  it('whose migration broke off in the middle of its index is migrated when it is tried again', async () => {
-    const client = await open(emptyDatabase());
-    await migrate(INDEX);
-    await client.query('CREATE INDEX callback_receipts_news ON callback_receipts (trade_no)');
-    await migrate();
-    const { rows } = await client.query<{ def: string }>(
-      `SELECT pg_get_indexdef('callback_receipts_news'::regclass) AS def`,
-    );
-    expect(rows[0]!.def).toMatch(/UNIQUE INDEX .*\(trade_no, payload_hash, verdict\)$/);
   });
 });
 

@@ -65,23 +65,6 @@ describe('the migrations', () => {
     });
   });
 
-  it('go back to a schema in which a sale that was found is only registered', async () => {
-    await withSource(async (source) => {
-      await source.runMigrations();
-      await client.query(`INSERT INTO orders (merchant_order_no, side, caller, status, secret_salt, created_at, updated_at)
-                          VALUES ('S-1', 'SELL', 'everybody', 'COMPLETED', '\\x00', now(), now())`);
-      await client.query(`INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, order_no,
-                            payee_sealed, payee_key_id, status_at, created_at, updated_at)
-                          VALUES ('S-1', 'S-1', 1, 'SELL', 'COMPLETED', 'created', 'P-1', '\\x00', '1', now(), now(), now())`);
-      const isBefore = async (): Promise<boolean> =>
-        !(await schema()).some((what) => what.startsWith('column trades.payee_sealed'));
-      while (!(await isBefore())) await source.undoLastMigration();
-      const { rows } = await client.query('SELECT outcome, status, order_no FROM trades');
-      expect(rows).toEqual([{ outcome: 'registered', status: 'COMPLETED', order_no: 'P-1' }]);
-      await source.runMigrations();
-    });
-  });
-
   it('run twice do no harm', async () => {
     await withSource((source) => source.runMigrations());
     const first = await schema();

@@ -1,0 +1,370 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const STATUSES = `'CREATING', 'AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING', 'CANCELLED', 'COMPLETED',
+  'REJECTED', 'EXPIRED', 'REGISTERED', 'AWAITING_CRYPTO', 'CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'PAYOUT_FAILED', 'REFUNDED'`;
+
+/** A moment as a time without zone. */
+const MOMENT = `(created_at AT TIME ZONE 'UTC')`;
+
+const QUEUES = [
+  ['trades_called', `hint_cause LIKE 'callback:%'`],
+  ['trades_followed', `hint_cause = 'order-followed'`],
+  ['trades_read', `NOT coalesce(hint_cause LIKE 'callback:%' OR hint_cause = 'order-followed', false)`],
+] as const;
+
+const STATEMENTS = [
+  // The one place where SQL reads the time. Tests shift it per session or database; milliseconds survive JavaScript.
+  `CREATE FUNCTION checkout_now() RETURNS timestamptz LANGUAGE sql STABLE AS $$
+     SELECT date_trunc('milliseconds', statement_timestamp()
+            + coalesce(nullif(current_setting('ramp_checkout.clock_shift', true), ''), '0')::interval)
+   $$`,
+
+  `CREATE TABLE service_keys (
+     id text CONSTRAINT service_keys_pkey PRIMARY KEY,
+     key bytea NOT NULL,
+     created_at timestamptz NOT NULL DEFAULT checkout_now(),
+     CONSTRAINT service_keys_length CHECK (octet_length(key) = 32)
+   )`,
+
+  `CREATE TABLE orders (
+     merchant_order_no text CONSTRAINT orders_pkey PRIMARY KEY,
+     side text NOT NULL,
+     caller text NOT NULL,
+     customer_id text,
+     customer_email bytea,
+     customer_email_key_id text,
+     fiat text,
+     amount numeric,
+     crypto text,
+     network text,
+     address text,
+     memo text,
+     pay_way_code text,
+     country text,
+     redirect_url text,
+     fail_redirect_url text,
+     merchant_name text,
+     status text NOT NULL,
+     failure_code text,
+     in_review boolean NOT NULL DEFAULT false,
+     announced_status text,
+     version integer NOT NULL DEFAULT 1,
+     event_count integer NOT NULL DEFAULT 0,
+     last_event_mac bytea,
+     secret_salt bytea NOT NULL,
+     first_trade_of_request smallint NOT NULL DEFAULT 1,
+     drive_lease uuid,
+     drive_until timestamptz,
+     drive_patience_until timestamptz,
+     created_at timestamptz NOT NULL,
+     updated_at timestamptz NOT NULL,
+     CONSTRAINT orders_number CHECK (merchant_order_no ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,43}$'
+                                     AND merchant_order_no !~* '-r[0-9]+$'),
+     CONSTRAINT orders_side CHECK (side IN ('BUY', 'SELL')),
+     CONSTRAINT orders_buy_is_whole CHECK (side <> 'BUY' OR (fiat IS NOT NULL AND amount IS NOT NULL AND amount > 0
+       AND crypto IS NOT NULL AND network IS NOT NULL AND address IS NOT NULL AND pay_way_code IS NOT NULL
+       AND country IS NOT NULL)),
+     CONSTRAINT orders_status CHECK (status IN (${STATUSES})),
+     CONSTRAINT orders_counts CHECK (version > 0 AND event_count >= 0),
+     CONSTRAINT orders_customer_email_whole CHECK ((customer_email IS NULL) = (customer_email_key_id IS NULL))
+   )`,
+  `CREATE UNIQUE INDEX orders_number_any_case ON orders (lower(merchant_order_no))`,
+  `CREATE INDEX orders_to_drive ON orders (drive_until) WHERE drive_until IS NOT NULL`,
+  `CREATE INDEX orders_created ON orders (created_at, merchant_order_no)`,
+  `CREATE INDEX orders_number_beginning ON orders (lower(merchant_order_no) text_pattern_ops)`,
+  // What staff chooses orders by: for each way to choose there are some stretches of these indexes, newest last. The moment
+  // is one without zone: a list of chosen orders is put in this order, which no other index has, so Postgres never walks
+  // all orders of all times in search of the few that were chosen.
+  `CREATE INDEX orders_chosen ON orders (side, status, in_review, ${MOMENT}, merchant_order_no)`,
+  `CREATE INDEX orders_customer ON orders (customer_id, ${MOMENT}, merchant_order_no) WHERE customer_id IS NOT NULL`,
+  `CREATE INDEX orders_address ON orders (lower(address), ${MOMENT}, merchant_order_no) WHERE address IS NOT NULL`,
+
+  `CREATE TABLE trades (
+     trade_no text CONSTRAINT trades_pkey PRIMARY KEY,
+     merchant_order_no text NOT NULL CONSTRAINT trades_order_fkey REFERENCES orders,
+     n smallint NOT NULL,
+     side text NOT NULL,
+     status text NOT NULL,
+     outcome text NOT NULL,
+     superseded boolean NOT NULL DEFAULT false,
+     asked jsonb,
+     stamp bigint,
+     sends smallint NOT NULL DEFAULT 0,
+     order_no text,
+     pay_url text,
+     pay_url_at timestamptz,
+     refusal jsonb,
+     shown_quantity numeric,
+     tolerance_percent numeric,
+     slippage_percent numeric,
+     ramp_status text,
+     amount numeric,
+     crypto_price numeric,
+     crypto_quantity numeric,
+     ramp_fee numeric,
+     ramp_fee_unit text,
+     network_fee numeric,
+     rebate_fiat_amount numeric,
+     rebate_usd_amount numeric,
+     fiat_in_usd numeric,
+     ramp_fee_in_usd numeric,
+     crypto_network_fee numeric,
+     network_fee_in_usd numeric,
+     crypto_amount_in_usdt numeric,
+     crypto_amount numeric,
+     crypto_actual_amount numeric,
+     fiat_amount numeric,
+     token_address text,
+     pay_type text,
+     payout_address text,
+     order_page_url text,
+     payment_type text,
+     fail_reason text,
+     tx_hash text,
+     ramp_created_at timestamptz,
+     paid_at timestamptz,
+     transferred_at timestamptz,
+     completed_at timestamptz,
+     last_seen jsonb,
+     not_found_at timestamptz,
+     final_fields_asked boolean NOT NULL DEFAULT false,
+     watch_class text,
+     next_query_at timestamptz,
+     lease_id uuid,
+     lease_until timestamptz,
+     hinted_at timestamptz,
+     hint_cause text,
+     last_asked_at timestamptz,
+     last_answer_at timestamptz,
+     understood boolean NOT NULL DEFAULT true,
+     quiet_answers integer NOT NULL DEFAULT 0,
+     missed_answers integer NOT NULL DEFAULT 0,
+     fruitless_answers integer NOT NULL DEFAULT 0,
+     registered_order_no text,
+     ramp_merchant_order_no text,
+     payee_sealed bytea,
+     payee_key_id text,
+     status_at timestamptz NOT NULL,
+     created_at timestamptz NOT NULL,
+     updated_at timestamptz NOT NULL,
+     CONSTRAINT trades_number CHECK (n > 0 AND trade_no = merchant_order_no || CASE WHEN n = 1 THEN '' ELSE '-r' || n END),
+     CONSTRAINT trades_side CHECK (side IN ('BUY', 'SELL')),
+     CONSTRAINT trades_status CHECK (status IN (${STATUSES})),
+     CONSTRAINT trades_outcome CHECK (outcome IN ('in_flight', 'not_sent', 'created', 'refused', 'unknown', 'never_created',
+       'registered')),
+     CONSTRAINT trades_stamped CHECK (side = 'SELL' OR (stamp IS NOT NULL AND asked IS NOT NULL)),
+     CONSTRAINT trades_payee CHECK ((payee_sealed IS NULL) = (payee_key_id IS NULL)),
+     CONSTRAINT trades_pay_url CHECK (pay_url IS NULL OR (outcome = 'created' AND order_no IS NOT NULL)),
+     CONSTRAINT trades_watch_class CHECK (watch_class IN ('waiting', 'paid', 'young', 'old', 'closed')),
+     CONSTRAINT trades_watched CHECK (next_query_at IS NULL OR watch_class IS NOT NULL),
+     CONSTRAINT trades_lease CHECK ((lease_id IS NULL) = (lease_until IS NULL)),
+     CONSTRAINT trades_shown CHECK ((shown_quantity IS NULL) = (tolerance_percent IS NULL)
+       AND (slippage_percent IS NULL OR shown_quantity IS NOT NULL)
+       AND shown_quantity > 0 AND tolerance_percent BETWEEN 0 AND 100)
+   )`,
+  `CREATE UNIQUE INDEX trades_number_any_case ON trades (lower(trade_no))`,
+  `CREATE UNIQUE INDEX trades_order_n ON trades (merchant_order_no, n)`,
+  // Purchases and sales may come from two books of the provider's: a number of its own is unique within a side.
+  `CREATE UNIQUE INDEX trades_ramp_order_no ON trades (order_no, side) WHERE order_no IS NOT NULL`,
+  `CREATE INDEX trades_due ON trades (watch_class, next_query_at) WHERE next_query_at IS NOT NULL`,
+  // Which of those who wait goes first depends on what they wait for.
+  ...QUEUES.map(
+    ([name, condition]) => `CREATE INDEX ${name} ON trades (next_query_at)
+     WHERE watch_class = 'waiting' AND ${condition} AND next_query_at IS NOT NULL`,
+  ),
+  // Trades that are asked and do not answer: few, and counted at each look at the metrics.
+  `CREATE INDEX trades_unanswered ON trades (missed_answers) WHERE missed_answers >= 3 AND next_query_at IS NOT NULL`,
+  // What the provider says may be longer than an ordered index takes.
+  `CREATE INDEX trades_tx_hash ON trades USING hash (lower(tx_hash)) WHERE tx_hash IS NOT NULL`,
+  `CREATE INDEX trades_payout_address ON trades USING hash (lower(payout_address)) WHERE payout_address IS NOT NULL`,
+  `CREATE INDEX trades_ramp_number ON trades USING hash (ramp_merchant_order_no) WHERE ramp_merchant_order_no IS NOT NULL`,
+
+  `CREATE TABLE order_events (
+     merchant_order_no text NOT NULL CONSTRAINT order_events_order_fkey REFERENCES orders,
+     seq integer NOT NULL,
+     at timestamptz NOT NULL,
+     trade_no text,
+     kind text NOT NULL,
+     cause jsonb NOT NULL,
+     data jsonb NOT NULL,
+     evidence jsonb,
+     key_id text NOT NULL,
+     mac bytea NOT NULL,
+     CONSTRAINT order_events_pkey PRIMARY KEY (merchant_order_no, seq),
+     CONSTRAINT order_events_seq CHECK (seq > 0),
+     CONSTRAINT order_events_mac CHECK (octet_length(mac) = 32)
+   )`,
+  `CREATE FUNCTION order_events_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'order_events is append-only' USING ERRCODE = 'restrict_violation'; END
+   $$`,
+  `CREATE TRIGGER order_events_no_update BEFORE UPDATE ON order_events
+     FOR EACH ROW EXECUTE FUNCTION order_events_are_kept()`,
+
+  `CREATE TABLE mismatches (
+     id uuid CONSTRAINT mismatches_pkey PRIMARY KEY,
+     merchant_order_no text NOT NULL CONSTRAINT mismatches_order_fkey REFERENCES orders,
+     trade_no text NOT NULL,
+     kind text NOT NULL,
+     field text NOT NULL,
+     asked text,
+     seen text,
+     opened_at timestamptz NOT NULL,
+     resolved_at timestamptz,
+     resolved_by text,
+     note text,
+     CONSTRAINT mismatches_resolution CHECK ((resolved_at IS NULL) = (resolved_by IS NULL))
+   )`,
+  `CREATE UNIQUE INDEX mismatches_open ON mismatches (merchant_order_no, trade_no, kind, field) WHERE resolved_at IS NULL`,
+  // Every read of an order looks for those of its own; lists that staff reads are newest first.
+  `CREATE INDEX mismatches_order ON mismatches (merchant_order_no)`,
+  `CREATE INDEX mismatches_newest ON mismatches (opened_at, id)`,
+  `CREATE INDEX mismatches_open_newest ON mismatches (opened_at, id) WHERE resolved_at IS NULL`,
+  `CREATE INDEX mismatches_kind_newest ON mismatches (kind, opened_at, id)`,
+
+  `CREATE TABLE outbox (
+     id uuid CONSTRAINT outbox_pkey PRIMARY KEY,
+     merchant_order_no text NOT NULL CONSTRAINT outbox_order_fkey REFERENCES orders,
+     version integer NOT NULL,
+     kind text NOT NULL,
+     status text NOT NULL,
+     created_at timestamptz NOT NULL,
+     sent_at timestamptz
+   )`,
+  `CREATE INDEX outbox_unsent ON outbox (created_at) WHERE sent_at IS NULL`,
+
+  `CREATE TABLE callback_receipts (
+     id uuid CONSTRAINT callback_receipts_pkey PRIMARY KEY,
+     received_at timestamptz NOT NULL DEFAULT checkout_now(),
+     trade_no text NOT NULL,
+     merchant_order_no text,
+     method text NOT NULL,
+     digest bytea NOT NULL,
+     key_id text NOT NULL,
+     content bytea NOT NULL,
+     payload_hash bytea,
+     claimed_status text,
+     verdict text NOT NULL,
+     verdict_reason text,
+     times integer NOT NULL DEFAULT 1,
+     last_received_at timestamptz,
+     CONSTRAINT callback_receipts_payload_hash CHECK (octet_length(payload_hash) = 32),
+     CONSTRAINT callback_receipts_times CHECK (times >= 1),
+     CONSTRAINT callback_receipts_digest CHECK (octet_length(digest) = 32),
+     CONSTRAINT callback_receipts_verdict CHECK (verdict IN ('unchecked', 'valid', 'invalid'))
+   )`,
+  `CREATE INDEX callback_receipts_trade ON callback_receipts (trade_no, received_at)`,
+  `CREATE UNIQUE INDEX callback_receipts_news ON callback_receipts (trade_no, payload_hash, verdict)`,
+  `CREATE INDEX callback_receipts_newest ON callback_receipts (received_at, id)`,
+  `CREATE INDEX callback_receipts_verdict_newest ON callback_receipts (verdict, received_at, id)`,
+  `CREATE INDEX callback_receipts_orphans ON callback_receipts (received_at, id) WHERE merchant_order_no IS NULL`,
+
+  `CREATE TABLE reconciliation_runs (
+     id uuid CONSTRAINT reconciliation_runs_pkey PRIMARY KEY,
+     started_at timestamptz NOT NULL,
+     finished_at timestamptz NOT NULL,
+     claimed integer NOT NULL,
+     answered integer NOT NULL,
+     changed integer NOT NULL,
+     unanswered integer NOT NULL
+   )`,
+  `CREATE INDEX reconciliation_runs_started ON reconciliation_runs (started_at)`,
+
+  // One row divides the provider's rate among replicas: each holds the right to a number of calls a second, for a while.
+  `CREATE TABLE call_budget (
+     id smallint CONSTRAINT call_budget_pkey PRIMARY KEY,
+     version bigint NOT NULL,
+     slices jsonb NOT NULL,
+     CONSTRAINT call_budget_one_row CHECK (id = 1)
+   )`,
+  `INSERT INTO call_budget (id, version, slices) VALUES (1, 0, '[]')`,
+
+  // Unlogged: written often, and worth nothing after a crash.
+  `CREATE UNLOGGED TABLE rate_limits (
+     bucket bytea CONSTRAINT rate_limits_pkey PRIMARY KEY,
+     tat timestamptz NOT NULL
+   )`,
+
+  `CREATE TABLE audit_log (
+     id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT audit_log_pkey PRIMARY KEY,
+     at timestamptz NOT NULL DEFAULT checkout_now(),
+     actor_id text NOT NULL,
+     actor_name text NOT NULL,
+     address text,
+     trace_id text,
+     action text NOT NULL CONSTRAINT audit_log_action CHECK (action ~ '^[a-z]+\\.[a-z_]+$'),
+     target text,
+     reason text,
+     detail jsonb NOT NULL DEFAULT '{}'
+   )`,
+  `CREATE INDEX audit_log_target ON audit_log (target, id)`,
+  `CREATE INDEX audit_log_actor ON audit_log (actor_id, id)`,
+  `CREATE INDEX audit_log_action_newest ON audit_log (action, id)`,
+  `CREATE INDEX audit_log_at ON audit_log (at)`,
+  `CREATE FUNCTION audit_log_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'the audit log is append-only'; END
+   $$`,
+  `CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+     FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_kept()`,
+
+  `CREATE TABLE api_keys (
+     id uuid CONSTRAINT api_keys_pkey PRIMARY KEY,
+     name text NOT NULL,
+     role text NOT NULL,
+     account uuid NOT NULL,
+     prefix text NOT NULL CONSTRAINT api_keys_prefix_once UNIQUE,
+     hash bytea NOT NULL,
+     seal bytea NOT NULL,
+     key_id text NOT NULL,
+     created_at timestamptz NOT NULL DEFAULT checkout_now(),
+     created_by text NOT NULL,
+     expires_at timestamptz,
+     revoked_at timestamptz,
+     revoked_by text,
+     last_used_at timestamptz,
+     replaced_by uuid,
+     CONSTRAINT api_keys_name CHECK (char_length(name) BETWEEN 1 AND 64),
+     CONSTRAINT api_keys_role CHECK (role IN ('checkout', 'support', 'finance', 'admin')),
+     CONSTRAINT api_keys_prefix CHECK (prefix ~ '^[a-km-np-z2-9]{12}$'),
+     CONSTRAINT api_keys_hash CHECK (octet_length(hash) = 32),
+     CONSTRAINT api_keys_seal CHECK (octet_length(seal) = 32),
+     CONSTRAINT api_keys_revocation CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
+     CONSTRAINT api_keys_replacement CHECK (replaced_by IS NULL OR (replaced_by <> id AND expires_at IS NOT NULL)),
+     CONSTRAINT api_keys_account_fkey FOREIGN KEY (account) REFERENCES api_keys (id),
+     CONSTRAINT api_keys_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES api_keys (id)
+   )`,
+  `CREATE INDEX api_keys_created ON api_keys (created_at, id)`,
+  // What was handed out stays as it is: a key may end earlier, and never more. Nor is its row taken away.
+  `CREATE FUNCTION api_keys_only_end() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       IF (NEW.id, NEW.name, NEW.role, NEW.account, NEW.prefix, NEW.created_at, NEW.created_by)
+            IS DISTINCT FROM (OLD.id, OLD.name, OLD.role, OLD.account, OLD.prefix, OLD.created_at, OLD.created_by)
+          OR coalesce(NEW.expires_at, 'infinity') > coalesce(OLD.expires_at, 'infinity')
+          OR (OLD.revoked_at IS NOT NULL
+              AND (NEW.revoked_at, NEW.revoked_by) IS DISTINCT FROM (OLD.revoked_at, OLD.revoked_by))
+          OR (OLD.replaced_by IS NOT NULL AND NEW.replaced_by IS DISTINCT FROM OLD.replaced_by)
+       THEN RAISE EXCEPTION 'an API key can only end' USING ERRCODE = '23001';
+       END IF;
+       RETURN NEW;
+     END $$`,
+  `CREATE TRIGGER api_keys_only_end BEFORE UPDATE ON api_keys FOR EACH ROW EXECUTE FUNCTION api_keys_only_end()`,
+  `CREATE FUNCTION api_keys_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'API keys are revoked, not taken away' USING ERRCODE = '23001'; END $$`,
+  `CREATE TRIGGER api_keys_kept BEFORE DELETE OR TRUNCATE ON api_keys
+     FOR EACH STATEMENT EXECUTE FUNCTION api_keys_are_kept()`,
+];
+
+export class Initial1795600000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `DROP TABLE api_keys, audit_log, rate_limits, call_budget, reconciliation_runs, callback_receipts, outbox, mismatches,
+         order_events, trades, orders, service_keys`,
+    );
+    await runner.query(
+      'DROP FUNCTION api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), order_events_are_kept(), checkout_now()',
+    );
+  }
+}
