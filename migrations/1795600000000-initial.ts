@@ -7,9 +7,9 @@ const STATUSES = `'CREATING', 'AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRA
 const MOMENT = `(created_at AT TIME ZONE 'UTC')`;
 
 const QUEUES = [
-  ['trades_called', `hint_cause LIKE 'callback:%'`],
-  ['trades_followed', `hint_cause = 'order-followed'`],
-  ['trades_read', `NOT coalesce(hint_cause LIKE 'callback:%' OR hint_cause = 'order-followed', false)`],
+  ['schedules_called', `hint_cause LIKE 'callback:%'`],
+  ['schedules_followed', `hint_cause = 'order-followed'`],
+  ['schedules_read', `NOT coalesce(hint_cause LIKE 'callback:%' OR hint_cause = 'order-followed', false)`],
 ] as const;
 
 const STATEMENTS = [
@@ -68,10 +68,10 @@ const STATEMENTS = [
      CONSTRAINT orders_counts CHECK (version > 0 AND event_count >= 0),
      CONSTRAINT orders_customer_email_whole CHECK ((customer_email IS NULL) = (customer_email_key_id IS NULL))
    )`,
-  `CREATE UNIQUE INDEX orders_number_any_case ON orders (lower(merchant_order_no))`,
+  // Also for those whose numbers begin with some text. Trades need none: their numbers follow from their orders'.
+  `CREATE UNIQUE INDEX orders_number_any_case ON orders (lower(merchant_order_no) text_pattern_ops)`,
   `CREATE INDEX orders_to_drive ON orders (drive_until) WHERE drive_until IS NOT NULL`,
   `CREATE INDEX orders_created ON orders (created_at, merchant_order_no)`,
-  `CREATE INDEX orders_number_beginning ON orders (lower(merchant_order_no) text_pattern_ops)`,
   // What staff chooses orders by: for each way to choose there are some stretches of these indexes, newest last. The moment
   // is one without zone: a list of chosen orders is put in this order, which no other index has, so Postgres never walks
   // all orders of all times in search of the few that were chosen.
@@ -98,48 +98,8 @@ const STATEMENTS = [
      tolerance_percent numeric,
      slippage_percent numeric,
      ramp_status text,
-     amount numeric,
-     crypto_price numeric,
-     crypto_quantity numeric,
-     ramp_fee numeric,
-     ramp_fee_unit text,
-     network_fee numeric,
-     rebate_fiat_amount numeric,
-     rebate_usd_amount numeric,
-     fiat_in_usd numeric,
-     ramp_fee_in_usd numeric,
-     crypto_network_fee numeric,
-     network_fee_in_usd numeric,
-     crypto_amount_in_usdt numeric,
-     crypto_amount numeric,
-     crypto_actual_amount numeric,
-     fiat_amount numeric,
-     token_address text,
-     pay_type text,
-     payout_address text,
-     order_page_url text,
-     payment_type text,
-     fail_reason text,
-     tx_hash text,
-     ramp_created_at timestamptz,
-     paid_at timestamptz,
-     transferred_at timestamptz,
-     completed_at timestamptz,
+     facts jsonb NOT NULL DEFAULT '{}',
      last_seen jsonb,
-     not_found_at timestamptz,
-     final_fields_asked boolean NOT NULL DEFAULT false,
-     watch_class text,
-     next_query_at timestamptz,
-     lease_id uuid,
-     lease_until timestamptz,
-     hinted_at timestamptz,
-     hint_cause text,
-     last_asked_at timestamptz,
-     last_answer_at timestamptz,
-     understood boolean NOT NULL DEFAULT true,
-     quiet_answers integer NOT NULL DEFAULT 0,
-     missed_answers integer NOT NULL DEFAULT 0,
-     fruitless_answers integer NOT NULL DEFAULT 0,
      registered_order_no text,
      ramp_merchant_order_no text,
      payee_sealed bytea,
@@ -155,29 +115,48 @@ const STATEMENTS = [
      CONSTRAINT trades_stamped CHECK (side = 'SELL' OR (stamp IS NOT NULL AND asked IS NOT NULL)),
      CONSTRAINT trades_payee CHECK ((payee_sealed IS NULL) = (payee_key_id IS NULL)),
      CONSTRAINT trades_pay_url CHECK (pay_url IS NULL OR (outcome = 'created' AND order_no IS NOT NULL)),
-     CONSTRAINT trades_watch_class CHECK (watch_class IN ('waiting', 'paid', 'young', 'old', 'closed')),
-     CONSTRAINT trades_watched CHECK (next_query_at IS NULL OR watch_class IS NOT NULL),
-     CONSTRAINT trades_lease CHECK ((lease_id IS NULL) = (lease_until IS NULL)),
      CONSTRAINT trades_shown CHECK ((shown_quantity IS NULL) = (tolerance_percent IS NULL)
        AND (slippage_percent IS NULL OR shown_quantity IS NOT NULL)
        AND shown_quantity > 0 AND tolerance_percent BETWEEN 0 AND 100)
    )`,
-  `CREATE UNIQUE INDEX trades_number_any_case ON trades (lower(trade_no))`,
   `CREATE UNIQUE INDEX trades_order_n ON trades (merchant_order_no, n)`,
   // Purchases and sales may come from two books of the provider's: a number of its own is unique within a side.
   `CREATE UNIQUE INDEX trades_ramp_order_no ON trades (order_no, side) WHERE order_no IS NOT NULL`,
-  `CREATE INDEX trades_due ON trades (watch_class, next_query_at) WHERE next_query_at IS NOT NULL`,
+  // What the provider says may be longer than an ordered index takes.
+  `CREATE INDEX trades_tx_hash ON trades USING hash (lower(facts ->> 'txHash')) WHERE facts ->> 'txHash' IS NOT NULL`,
+  `CREATE INDEX trades_payout_address ON trades USING hash (lower(facts ->> 'payoutAddress'))
+     WHERE facts ->> 'payoutAddress' IS NOT NULL`,
+  `CREATE INDEX trades_ramp_number ON trades USING hash (ramp_merchant_order_no) WHERE ramp_merchant_order_no IS NOT NULL`,
+
+  // Apart from what is believed, because each question about a trade writes here, and nearly none of the answers elsewhere.
+  `CREATE TABLE schedules (
+     trade_no text CONSTRAINT schedules_pkey PRIMARY KEY CONSTRAINT schedules_trade_fkey REFERENCES trades ON DELETE CASCADE,
+     watch_class text,
+     next_query_at timestamptz,
+     lease_id uuid,
+     lease_until timestamptz,
+     hinted_at timestamptz,
+     hint_cause text,
+     last_asked_at timestamptz,
+     last_answer_at timestamptz,
+     understood boolean NOT NULL DEFAULT true,
+     not_found_at timestamptz,
+     final_fields_asked boolean NOT NULL DEFAULT false,
+     quiet_answers integer NOT NULL DEFAULT 0,
+     missed_answers integer NOT NULL DEFAULT 0,
+     fruitless_answers integer NOT NULL DEFAULT 0,
+     CONSTRAINT schedules_watch_class CHECK (watch_class IN ('waiting', 'paid', 'young', 'old', 'closed')),
+     CONSTRAINT schedules_watched CHECK (next_query_at IS NULL OR watch_class IS NOT NULL),
+     CONSTRAINT schedules_lease CHECK ((lease_id IS NULL) = (lease_until IS NULL))
+   ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02)`,
+  `CREATE INDEX schedules_due ON schedules (watch_class, next_query_at) WHERE next_query_at IS NOT NULL`,
   // Which of those who wait goes first depends on what they wait for.
   ...QUEUES.map(
-    ([name, condition]) => `CREATE INDEX ${name} ON trades (next_query_at)
+    ([name, condition]) => `CREATE INDEX ${name} ON schedules (next_query_at)
      WHERE watch_class = 'waiting' AND ${condition} AND next_query_at IS NOT NULL`,
   ),
   // Trades that are asked and do not answer: few, and counted at each look at the metrics.
-  `CREATE INDEX trades_unanswered ON trades (missed_answers) WHERE missed_answers >= 3 AND next_query_at IS NOT NULL`,
-  // What the provider says may be longer than an ordered index takes.
-  `CREATE INDEX trades_tx_hash ON trades USING hash (lower(tx_hash)) WHERE tx_hash IS NOT NULL`,
-  `CREATE INDEX trades_payout_address ON trades USING hash (lower(payout_address)) WHERE payout_address IS NOT NULL`,
-  `CREATE INDEX trades_ramp_number ON trades USING hash (ramp_merchant_order_no) WHERE ramp_merchant_order_no IS NOT NULL`,
+  `CREATE INDEX schedules_unanswered ON schedules (missed_answers) WHERE missed_answers >= 3 AND next_query_at IS NOT NULL`,
 
   `CREATE TABLE order_events (
      merchant_order_no text NOT NULL CONSTRAINT order_events_order_fkey REFERENCES orders,
@@ -361,7 +340,7 @@ export class Initial1795600000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
       `DROP TABLE api_keys, audit_log, rate_limits, call_budget, reconciliation_runs, callback_receipts, outbox, mismatches,
-         order_events, trades, orders, service_keys`,
+         order_events, schedules, trades, orders, service_keys`,
     );
     await runner.query(
       'DROP FUNCTION api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), order_events_are_kept(), checkout_now()',

@@ -10,6 +10,7 @@ import { MismatchEntity } from './orders/storage/mismatch.entity.js';
 import { OrderEventEntity } from './orders/storage/order-event.entity.js';
 import { OrderEntity } from './orders/storage/order.entity.js';
 import { OutboxEntity } from './orders/storage/outbox.entity.js';
+import { ScheduleEntity } from './orders/storage/schedule.entity.js';
 import { TradeEntity } from './orders/storage/trade.entity.js';
 import { ReconciliationRunEntity } from './reconciliation/reconciliation-run.entity.js';
 import { CallBudgetEntity } from './ramp/rate/call-budget.entity.js';
@@ -26,6 +27,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
     entities: [
       OrderEntity,
       TradeEntity,
+      ScheduleEntity,
       OrderEventEntity,
       MismatchEntity,
       OutboxEntity,

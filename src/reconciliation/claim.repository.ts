@@ -20,8 +20,8 @@ interface ClaimRow {
 }
 
 const LEASE = `
-  UPDATE trades SET lease_id = $1, lease_until = checkout_now() + $2 * interval '1 millisecond'
-    FROM picked WHERE trades.trade_no = picked.trade_no
+  UPDATE schedules SET lease_id = $1, lease_until = checkout_now() + $2 * interval '1 millisecond'
+    FROM picked JOIN trades USING (trade_no) WHERE schedules.trade_no = picked.trade_no
   RETURNING trades.trade_no, trades.merchant_order_no, trades.side, trades.order_no,
             trades.ramp_merchant_order_no,
             CASE WHEN hinted_at > coalesce(last_asked_at, '-infinity') THEN hint_cause END AS hint_cause,
@@ -31,7 +31,7 @@ const DUE = `next_query_at <= checkout_now() AND (lease_until IS NULL OR lease_u
 
 /** Those of a queue that are due. */
 const dueSql = (queue: Queue, columns = 'trade_no'): string =>
-  `SELECT ${columns} FROM trades WHERE ${QUEUE_SQL[queue]} AND ${DUE}`;
+  `SELECT ${columns} FROM schedules WHERE ${QUEUE_SQL[queue]} AND ${DUE}`;
 const LOCKED = 'FOR UPDATE SKIP LOCKED';
 
 /** What the provider says that it has news of, before anything else. */
@@ -74,7 +74,7 @@ const MOST_COUNTED = 100;
 
 const COUNTED = 'trade_no, next_query_at, last_asked_at, missed_answers';
 const COUNTED_DUE = QUEUES.map(
-  (queue) => `(SELECT ${COUNTED} FROM trades WHERE ${QUEUE_SQL[queue]} AND next_query_at <= checkout_now()
+  (queue) => `(SELECT ${COUNTED} FROM schedules WHERE ${QUEUE_SQL[queue]} AND next_query_at <= checkout_now()
      ORDER BY next_query_at LIMIT ${MOST_COUNTED})`,
 );
 
@@ -82,7 +82,7 @@ const COUNTED_DUE = QUEUES.map(
 export const DUE_COUNTS = `
   WITH counted AS (
     ${COUNTED_DUE.join(' UNION ALL ')}
-    UNION (SELECT ${COUNTED} FROM trades WHERE ${MISSED_SQL} AND next_query_at IS NOT NULL LIMIT ${MOST_COUNTED}))
+    UNION (SELECT ${COUNTED} FROM schedules WHERE ${MISSED_SQL} AND next_query_at IS NOT NULL LIMIT ${MOST_COUNTED}))
   SELECT count(*) FILTER (WHERE next_query_at <= checkout_now()) AS due,
          count(*) FILTER (WHERE ${unansweredSql('counted', 'checkout_now()', '$1')}) AS overdue
     FROM counted`;

@@ -169,7 +169,7 @@ describe('a callback with a good token', () => {
     await call(path, body);
     await until('the replay is followed', async () => {
       const [trade] = await rows.query<{ done: boolean }>(
-        'SELECT last_asked_at > hinted_at AND lease_id IS NULL AS done FROM trades WHERE trade_no = $1',
+        'SELECT last_asked_at > hinted_at AND lease_id IS NULL AS done FROM schedules WHERE trade_no = $1',
         [number],
       );
       return trade!.done;

@@ -115,13 +115,13 @@ describe.each(SKEWS)('a provider whose clock is twenty minutes %s', (_, offsetMs
     const answer = async (): Promise<void> => {
       const [since] = await rows.query<{ now: Date }>('SELECT clock_timestamp() AS now');
       await rows.query(
-        `UPDATE trades SET next_query_at = checkout_now(), not_found_at = not_found_at - interval '2 minutes'
+        `UPDATE schedules SET next_query_at = checkout_now(), not_found_at = not_found_at - interval '2 minutes'
           WHERE trade_no = $1`,
         [number],
       );
       await until('an answer about the lost trade', async () => {
         const [row] = await rows.query<{ is: boolean }>(
-          'SELECT last_answer_at > $2 AND lease_id IS NULL AS is FROM trades WHERE trade_no = $1',
+          'SELECT last_answer_at > $2 AND lease_id IS NULL AS is FROM schedules WHERE trade_no = $1',
           [number, since!.now],
         );
         return row?.is;

@@ -54,7 +54,7 @@ beforeAll(async () => {
     crashes.set(dieAfter, await crash(dieAfter, bodies[index]!));
   }
   // What the dead have put off, so that polls stay away from them.
-  await world.rows.query('UPDATE trades SET next_query_at = checkout_now() WHERE next_query_at IS NOT NULL');
+  await world.rows.query('UPDATE schedules SET next_query_at = checkout_now() WHERE next_query_at IS NOT NULL');
   service = await world.restart();
 }, 240_000);
 afterAll(() => world.close());

@@ -197,11 +197,8 @@ describe('amounts', () => {
     await sandbox.force(number, 'FINISHED', digits);
     await rows.untilStatus(number, 'COMPLETED');
     expect(await service.read(number)).toMatchObject(digits);
-    const [stored] = await rows.query<Record<string, string>>(
-      'SELECT crypto_quantity::text, crypto_price::text, network_fee::text FROM trades WHERE trade_no = $1',
-      [number],
-    );
-    expect(Object.values(stored!)).toEqual([digits.cryptoQuantity, digits.cryptoPrice, digits.networkFee]);
+    const [stored] = await rows.query<{ facts: object }>('SELECT facts FROM trades WHERE trade_no = $1', [number]);
+    expect(stored!.facts).toMatchObject(digits);
     expect(await rows.mismatches(number)).toEqual([]);
     await expectWholeHistory(rows, number);
   });

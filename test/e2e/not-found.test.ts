@@ -33,18 +33,20 @@ afterEach(async () => {
   await database.drop();
 });
 
+const OF_ORDER = 'SELECT trade_no FROM trades WHERE merchant_order_no = $1';
+
 /** Changes the order's trades while nobody asks about them, so that no answer under way writes over it. */
-async function arrange(number: string, change: string): Promise<void> {
+async function arrange(table: 'trades' | 'schedules', number: string, change: string): Promise<void> {
   await until('nobody asks', async () => {
     const open = await rows.query(
-      `UPDATE trades SET next_query_at = checkout_now() + interval '1 hour'
-        WHERE merchant_order_no = $1 AND (lease_id IS NOT NULL OR next_query_at < checkout_now() + interval '30 minutes')
+      `UPDATE schedules SET next_query_at = checkout_now() + interval '1 hour'
+        WHERE trade_no IN (${OF_ORDER}) AND (lease_id IS NOT NULL OR next_query_at < checkout_now() + interval '30 minutes')
         RETURNING trade_no`,
       [number],
     );
     return open.length === 0;
   });
-  await rows.query(`UPDATE trades SET ${change} WHERE merchant_order_no = $1`, [number]);
+  await rows.query(`UPDATE ${table} SET ${change} WHERE trade_no IN (${OF_ORDER})`, [number]);
 }
 
 /** An order whose creates were all lost before the provider acted, long ago. */
@@ -57,7 +59,7 @@ async function lostOrder(): Promise<string> {
   );
   expect((await service.checkout(body)).status).toBe(503);
   await rows.untilStatus(number, 'EXPIRED');
-  await arrange(number, 'stamp = stamp - 3600000');
+  await arrange('trades', number, 'stamp = stamp - 3600000');
   return number;
 }
 
@@ -65,10 +67,10 @@ async function lostOrder(): Promise<string> {
 async function answered(number: string, times: number): Promise<readonly TradeRecord[]> {
   for (let time = 1; time <= times; time++) {
     const [since] = await rows.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-    await rows.query('UPDATE trades SET next_query_at = checkout_now() WHERE merchant_order_no = $1', [number]);
+    await rows.query(`UPDATE schedules SET next_query_at = checkout_now() WHERE trade_no IN (${OF_ORDER})`, [number]);
     await until(`answers about ${number}`, async () => {
       const [row] = await rows.query<{ all: boolean }>(
-        'SELECT bool_and(last_asked_at > $2 AND lease_id IS NULL) AS all FROM trades WHERE merchant_order_no = $1',
+        'SELECT bool_and(last_asked_at > $2 AND lease_id IS NULL) AS all FROM trades JOIN schedules USING (trade_no) WHERE merchant_order_no = $1',
         [number, since!.now],
       );
       return row?.all;
@@ -78,7 +80,7 @@ async function answered(number: string, times: number): Promise<readonly TradeRe
 }
 
 const minutesPass = (number: string): Promise<void> =>
-  arrange(number, `not_found_at = not_found_at - interval '2 minutes'`);
+  arrange('schedules', number, `not_found_at = not_found_at - interval '2 minutes'`);
 const outcomes = (trades: readonly TradeRecord[]): string[] => trades.map(({ outcome }) => outcome);
 const LOST = ['unknown', 'unknown', 'unknown'];
 
@@ -116,7 +118,7 @@ it('while it says the same of a trade that exists nothing is believed; afterward
   await minutesPass(number);
   expect(outcomes(await answered(number, 2))).toEqual(LOST);
   const [row] = await rows.query<{ doubted: boolean }>(
-    'SELECT bool_and(not_found_at IS NULL AND next_query_at IS NOT NULL) AS doubted FROM trades WHERE merchant_order_no = $1',
+    'SELECT bool_and(not_found_at IS NULL AND next_query_at IS NOT NULL) AS doubted FROM trades JOIN schedules USING (trade_no) WHERE merchant_order_no = $1',
     [number],
   );
   expect(row).toEqual({ doubted: true });

@@ -127,7 +127,7 @@ describe('GET /v1/orders/:merchantOrderNo/events', () => {
   it('opening it is a hint', async () => {
     const { merchantOrderNo: number } = await world.service.order(checkoutBody());
     await world.rows.query(
-      `UPDATE trades SET next_query_at = checkout_now() + interval '1 hour', watch_class = 'old' WHERE trade_no = $1`,
+      `UPDATE schedules SET next_query_at = checkout_now() + interval '1 hour', watch_class = 'old' WHERE trade_no = $1`,
       [number],
     );
     await world.sandbox.force(number, 'PAY_SUCCESS', {}, false);

@@ -191,7 +191,7 @@ describe('a retry', () => {
       merchantOrderNo: number,
     });
     expect((await service.checkout(body)).body).toMatchObject({ code: 'ramp_refused' });
-    await rows.query('UPDATE trades SET next_query_at = checkout_now() WHERE trade_no = $1', [number]);
+    await rows.query('UPDATE schedules SET next_query_at = checkout_now() WHERE trade_no = $1', [number]);
     await rows.untilStatus(number, 'AWAITING_PAYMENT');
     expect(await service.read(number)).toMatchObject({ payUrl: null, retryable: true });
     const answer = await retry(number);

@@ -53,8 +53,9 @@ describe('SIGTERM while something is under way', () => {
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     // A replica has it by the hand, and asks for longer than anybody waits here.
     await rows.query(
-      `UPDATE trades SET status = 'CANCELLED', lease_id = gen_random_uuid(), lease_until = checkout_now() + interval '1 minute'`,
+      `UPDATE schedules SET lease_id = gen_random_uuid(), lease_until = checkout_now() + interval '1 minute'`,
     );
+    await rows.query(`UPDATE trades SET status = 'CANCELLED'`);
     await rows.query(`UPDATE orders SET status = 'CANCELLED'`);
     const retry = service.post(`/v1/orders/${number}/retry`, {});
     await until('it waits', async () => {

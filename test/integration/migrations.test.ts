@@ -85,9 +85,9 @@ describe('the migrated schema', () => {
   it.each([
     'ALTER TABLE trades ADD COLUMN of_nobody text',
     'ALTER TABLE orders DROP COLUMN memo',
-    'ALTER TABLE trades ALTER COLUMN amount TYPE text',
+    'ALTER TABLE trades ALTER COLUMN sends TYPE bigint',
     'ALTER TABLE order_events ALTER COLUMN mac DROP NOT NULL',
-    'DROP INDEX trades_due',
+    'DROP INDEX schedules_due',
     'ALTER TABLE trades DROP CONSTRAINT trades_pay_url',
     'ALTER TABLE outbox DROP CONSTRAINT outbox_order_fkey',
     'ALTER TABLE orders ALTER COLUMN version DROP DEFAULT',
@@ -243,13 +243,20 @@ describe('what the database itself refuses', () => {
       ['slippage from no price', { slippage_percent: '-1' }, 'trades_shown'],
       ['a payUrl of an unknown outcome', { ...created, outcome: 'unknown' }, 'trades_pay_url'],
       ['a payUrl of a refused trade', { ...created, outcome: 'refused' }, 'trades_pay_url'],
-      ['an unknown class', { watch_class: 'urgent' }, 'trades_watch_class'],
-      ['a due time without a class', { next_query_at: new Date() }, 'trades_watched'],
-      ['a lease without an end', { lease_id: '00000000-0000-4000-8000-000000000001' }, 'trades_lease'],
-      ['an end without a lease', { lease_until: new Date() }, 'trades_lease'],
       ['an order that is not there', { merchant_order_no: 'B', trade_no: 'B' }, 'trades_order_fkey'],
     ])('%s', async (_, given, constraint) => {
       await expect(insert('trades', trade(given))).rejects.toEqual(refuses(constraint));
+    });
+
+    it.each<[string, Row, string]>([
+      ['an unknown class', { watch_class: 'urgent' }, 'schedules_watch_class'],
+      ['a due time without a class', { next_query_at: new Date() }, 'schedules_watched'],
+      ['a lease without an end', { lease_id: '00000000-0000-4000-8000-000000000001' }, 'schedules_lease'],
+      ['an end without a lease', { lease_until: new Date() }, 'schedules_lease'],
+      ['a trade that is not there', { trade_no: 'B' }, 'schedules_trade_fkey'],
+    ])('in its schedule, %s', async (_, given, constraint) => {
+      await insert('trades', trade());
+      await expect(insert('schedules', { trade_no: 'A-1001', ...given })).rejects.toEqual(refuses(constraint));
     });
 
     it.each([

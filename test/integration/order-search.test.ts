@@ -125,11 +125,11 @@ describe('what is found', () => {
 
   it('by a trade: its number, a hash, a deposit address, the number in the provider\u2019s books', async () => {
     const [sale] = await rows.query<{ no: string; payout: string; theirs: string }>(
-      `SELECT merchant_order_no AS no, payout_address AS payout, ramp_merchant_order_no AS theirs FROM trades
+      `SELECT merchant_order_no AS no, facts ->> 'payoutAddress' AS payout, ramp_merchant_order_no AS theirs FROM trades
         WHERE side = 'SELL' LIMIT 1`,
     );
     const [paid] = await rows.query<{ no: string; hash: string }>(
-      'SELECT merchant_order_no AS no, tx_hash AS hash FROM trades WHERE tx_hash IS NOT NULL LIMIT 1',
+      "SELECT merchant_order_no AS no, facts ->> 'txHash' AS hash FROM trades WHERE facts ? 'txHash' LIMIT 1",
     );
     for (const [text, no] of [
       [sale!.payout.toUpperCase(), sale!.no],
@@ -152,7 +152,10 @@ describe('what is found', () => {
 
   it('a hash that very many trades share: all of them', async () => {
     const hash = '0xShared';
-    await rows.query(`UPDATE trades SET tx_hash = $1 WHERE trade_no <= $2`, [hash, number(6000)]);
+    await rows.query(`UPDATE trades SET facts = facts || jsonb_build_object('txHash', $1::text) WHERE trade_no <= $2`, [
+      hash,
+      number(6000),
+    ]);
     const { numbers } = await walk({ ...ALL, text: hash, statuses: ['EXPIRED'] }, 200);
     expect(numbers).toEqual(await expected(`status = 'EXPIRED' AND merchant_order_no <= '${number(6000)}'`));
   }, 120_000);

@@ -260,7 +260,7 @@ describe('orders that are followed are hinted', () => {
 
   async function later(number: string): Promise<void> {
     await writer.database.query(
-      `UPDATE trades SET next_query_at = checkout_now() + interval '1 hour', watch_class = 'young' WHERE trade_no = $1`,
+      `UPDATE schedules SET next_query_at = checkout_now() + interval '1 hour', watch_class = 'young' WHERE trade_no = $1`,
       [number],
     );
   }
@@ -282,7 +282,7 @@ describe('orders that are followed are hinted', () => {
     expect(await watchOf('A-1')).toEqual(['waiting', 'order-followed']);
     for (const number of ['A-2', 'A-3']) expect(await watchOf(number)).toEqual(['young', null]);
     const due = await writer.database.query(
-      'SELECT trade_no FROM trades WHERE next_query_at <= checkout_now() ORDER BY trade_no',
+      'SELECT trade_no FROM schedules WHERE next_query_at <= checkout_now() ORDER BY trade_no',
     );
     expect(due).toEqual([{ trade_no: 'A-1' }]);
   });
@@ -294,7 +294,7 @@ describe('orders that are followed are hinted', () => {
     }
     const locker = new pg.Client({ connectionString: database.url });
     await locker.connect();
-    await locker.query(`BEGIN; SELECT 1 FROM trades WHERE trade_no = 'A-1' FOR UPDATE`);
+    await locker.query(`BEGIN; SELECT 1 FROM schedules WHERE trade_no = 'A-1' FOR UPDATE`);
     await writer.pollRequests.requestPollsOfFreshTrades(['A-1', 'A-2'], 'order-followed', FRESH_MS);
     await locker.query('COMMIT');
     await locker.end();

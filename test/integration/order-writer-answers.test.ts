@@ -23,6 +23,7 @@ import {
   historyProblems,
   openOrderWriter,
 } from '../support/order-builders.js';
+import type { GivenFacts } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
 // Records that cannot be stored are logged, and here they are meant to be there.
@@ -99,7 +100,7 @@ const rows = <Row>(sql: string, ...parameters: unknown[]): Promise<Row[]> =>
 
 /** Claims everything that is on the schedule, due or not. */
 async function claimAll(): Promise<ClaimedTrade[]> {
-  await rows('UPDATE trades SET next_query_at = checkout_now() WHERE next_query_at IS NOT NULL');
+  await rows('UPDATE schedules SET next_query_at = checkout_now() WHERE next_query_at IS NOT NULL');
   return opened.claims.claim(1000, LEASE_MS);
 }
 
@@ -118,13 +119,13 @@ const question = ({ tradeNo, leaseId, askedAt }: ClaimedTrade, answer: Answer): 
   answer,
 });
 
-const seen = (tradeNo: string, given: Partial<BuySnapshot> = {}, raw?: unknown): Answer => ({
+const seen = (tradeNo: string, given: Partial<BuySnapshot> & GivenFacts = {}, raw?: unknown): Answer => ({
   kind: 'seen',
   snapshot: buySeen({ orderNo: providerNo(tradeNo), status: 'PAID', rampStatus: 'PAY_SUCCESS', ...given }),
   evidence: evidence(raw),
 });
 
-const record = async (claimed: ClaimedTrade, given: Partial<BuySnapshot> = {}, raw?: unknown) =>
+const record = async (claimed: ClaimedTrade, given: Partial<BuySnapshot> & GivenFacts = {}, raw?: unknown) =>
   (await opened.answers.recordAnswers([question(claimed, seen(claimed.tradeNo, given, raw))])).get(claimed.tradeNo);
 
 async function stored(merchantOrderNo = 'A-1001'): Promise<OrderState> {
@@ -145,8 +146,7 @@ describe('an answer', () => {
     expect(order).toMatchObject({ status: 'PAID', announcedStatus: 'PAID', version: 3, eventCount: 3 });
     expect(trades[0]).toMatchObject({
       status: 'PAID',
-      cryptoQuantity: '99.500000000000000000',
-      amount: '100.00',
+      facts: { cryptoQuantity: '99.500000000000000000', amount: '100.00' },
       leaseId: null,
       leaseUntil: null,
       watchClass: 'paid',
@@ -165,7 +165,7 @@ describe('an answer', () => {
     expect(after.trades[0]).toMatchObject({ quietAnswers: 1, leaseId: null });
   });
 
-  it.each<[string, Partial<BuySnapshot>]>([
+  it.each<[string, Partial<BuySnapshot> & GivenFacts]>([
     ['amounts of many digits', { cryptoQuantity: '0.000000000000000001', rampFee: '1.0', cryptoPrice: '9'.repeat(40) }],
     ['an amount of 60 digits', { cryptoPrice: '9'.repeat(60) }],
     ['a negative zero', { rebateFiatAmount: '-0.00' }],
@@ -193,13 +193,16 @@ describe('an answer', () => {
     }
     const { order, trades } = await stored();
     expect(order).toEqual(first.order);
-    expect(trades[0]).toMatchObject({ cryptoPrice: '1.00', networkFee: '0.10' });
+    expect(trades[0]!.facts).toMatchObject({ cryptoPrice: '1.00', networkFee: '0.10' });
     expect(trades[0]!.quietAnswers).toBe(first.trades[0]!.quietAnswers + 3);
     expect(await record(await claimOne(), { cryptoPrice: '1.4', networkFee: '0.4' })).toBe('changed');
-    expect((await stored()).trades[0]).toMatchObject({ cryptoPrice: '1.4', networkFee: '0.4', quietAnswers: 0 });
+    expect((await stored()).trades[0]).toMatchObject({
+      facts: { cryptoPrice: '1.4', networkFee: '0.4' },
+      quietAnswers: 0,
+    });
     // What was paid for is a fact: written down, and yet no reason to ask more often.
     expect(await record(await claimOne(), { cryptoPrice: '1.4', networkFee: '0.5' })).toBe('changed');
-    expect((await stored()).trades[0]).toMatchObject({ networkFee: '0.5', quietAnswers: 1 });
+    expect((await stored()).trades[0]).toMatchObject({ facts: { networkFee: '0.5' }, quietAnswers: 1 });
   });
 
   it('no answer: belief and version stay, the lease ends, it is due again', async () => {
@@ -264,7 +267,7 @@ describe('the watch over a trade', () => {
   });
 
   it('also where its end was never answered', async () => {
-    await rows('UPDATE trades SET fruitless_answers = 7, missed_answers = 7');
+    await rows('UPDATE schedules SET fruitless_answers = 7, missed_answers = 7');
     await opened.answers.recordAnswers([question(await claimOne(), { kind: 'none', othersAnswered: true })]);
     expect((await kinds()).at(-1)).toBe('watch_closed');
     expect(await isWatched()).toBe(false);
@@ -290,13 +293,13 @@ describe('an answer that is not taken', () => {
 
   it('to a question asked before the newest recorded one', async () => {
     const claimed = await claimOne();
-    await rows("UPDATE trades SET last_asked_at = $1::timestamptz + interval '1 millisecond'", claimed.askedAt);
+    await rows("UPDATE schedules SET last_asked_at = $1::timestamptz + interval '1 millisecond'", claimed.askedAt);
     await dropped(question(claimed, seen('A-1001')));
   });
 
   it('under a lease that somebody else has now', async () => {
     const claimed = await claimOne();
-    await rows('UPDATE trades SET lease_id = $1', randomUUID());
+    await rows('UPDATE schedules SET lease_id = $1', randomUUID());
     await dropped(question(claimed, seen('A-1001')));
   });
 
@@ -366,7 +369,7 @@ describe('a claim', () => {
 
   it('many at the same time: each trade has one holder', async () => {
     for (let index = 0; index < 30; index++) await makeTrade(`B-${index}`);
-    await rows('UPDATE trades SET next_query_at = checkout_now()');
+    await rows('UPDATE schedules SET next_query_at = checkout_now()');
     const claims = await Promise.all(Array.from({ length: 4 }, () => opened.claims.claim(20, LEASE_MS)));
     const numbers = claims.flat().map(({ tradeNo }) => tradeNo);
     expect(new Set(numbers).size).toBe(numbers.length);
@@ -378,9 +381,9 @@ describe('a claim', () => {
     const classes = ['waiting', 'paid', 'young', 'old', 'closed'];
     for (let index = 0; index < 20; index++) await makeTrade(`B-${index}`);
     for (const [index, watchClass] of classes.entries()) {
-      await rows(`UPDATE trades SET watch_class = $1 WHERE right(trade_no, 1)::int % 5 = $2`, watchClass, index);
+      await rows(`UPDATE schedules SET watch_class = $1 WHERE right(trade_no, 1)::int % 5 = $2`, watchClass, index);
     }
-    await rows('UPDATE trades SET next_query_at = checkout_now()');
+    await rows('UPDATE schedules SET next_query_at = checkout_now()');
     const claimed = await opened.claims.claim(8, LEASE_MS);
     expect(claimed).toHaveLength(8);
     const places = new Set(claimed.map(({ tradeNo }) => Number(tradeNo.at(-1)) % 5));
@@ -390,16 +393,16 @@ describe('a claim', () => {
   it('after an outage of hours, takes those who have just come with the backlog', async () => {
     for (const n of Array.from({ length: 30 }, (_, index) => index)) await makeTrade(`W-${n}`);
     await rows(
-      `UPDATE trades SET watch_class = 'waiting', hint_cause = 'order-followed', next_query_at = checkout_now() - interval '3 hours' * random() - interval '1 hour'`,
+      `UPDATE schedules SET watch_class = 'waiting', hint_cause = 'order-followed', next_query_at = checkout_now() - interval '3 hours' * random() - interval '1 hour'`,
     );
     await makeTrade('FRESH');
     await opened.pollRequests.requestPoll('FRESH', 'order-followed');
-    await rows(`UPDATE trades SET next_query_at = checkout_now() WHERE trade_no = 'FRESH'`);
+    await rows(`UPDATE schedules SET next_query_at = checkout_now() WHERE trade_no = 'FRESH'`);
     const claimed = await opened.claims.claim(10, LEASE_MS);
     expect(claimed).toHaveLength(10);
     expect(claimed.map(({ tradeNo }) => tradeNo)).toContain('FRESH');
     // And the backlog is worked off too, the longest waiting first.
-    const [oldest] = await rows<{ trade_no: string }>('SELECT trade_no FROM trades ORDER BY next_query_at LIMIT 1');
+    const [oldest] = await rows<{ trade_no: string }>('SELECT trade_no FROM schedules ORDER BY next_query_at LIMIT 1');
     expect(claimed.map(({ tradeNo }) => tradeNo)).toContain(oldest!.trade_no);
   });
 
@@ -409,14 +412,14 @@ describe('a claim', () => {
     for (const number of ['READ', 'CALLED']) await makeTrade(number);
     await opened.pollRequests.requestPoll('READ', 'order-read');
     await rows(
-      `UPDATE trades SET hinted_at = checkout_now(), hint_cause = 'order-followed', watch_class = 'waiting',
+      `UPDATE schedules SET hinted_at = checkout_now(), hint_cause = 'order-followed', watch_class = 'waiting',
               next_query_at = checkout_now() - interval '1 minute' WHERE trade_no ~ '^F-'`,
     );
     await opened.pollRequests.requestPoll('CALLED', 'callback:1');
     await opened.pollRequests.requestPoll('F-7', 'callback:2');
     // Who reads an order of which a callback came does not take its place away.
     await opened.pollRequests.requestPoll('CALLED', 'order-read');
-    await rows(`UPDATE trades SET next_query_at = checkout_now() WHERE trade_no IN ('CALLED', 'READ')`);
+    await rows(`UPDATE schedules SET next_query_at = checkout_now() WHERE trade_no IN ('CALLED', 'READ')`);
     const claimed = await opened.claims.claim(aSecond, LEASE_MS);
     const causes = new Map(claimed.map(({ tradeNo, hintCause }) => [tradeNo, hintCause]));
     expect(causes.get('CALLED')).toBe('callback:1');
@@ -429,10 +432,10 @@ describe('a claim', () => {
     for (let index = 0; index < 20; index++) await makeTrade(`C-${index}`);
     for (let index = 0; index < 5; index++) await makeTrade(`P-${index}`);
     await rows(
-      `UPDATE trades SET watch_class = 'waiting', hint_cause = 'callback:1', hinted_at = checkout_now() WHERE trade_no ~ '^C-'`,
+      `UPDATE schedules SET watch_class = 'waiting', hint_cause = 'callback:1', hinted_at = checkout_now() WHERE trade_no ~ '^C-'`,
     );
     await rows(
-      `UPDATE trades SET next_query_at = checkout_now() - CASE WHEN trade_no ~ '^C-' THEN interval '1 h' ELSE '0' END`,
+      `UPDATE schedules SET next_query_at = checkout_now() - CASE WHEN trade_no ~ '^C-' THEN interval '1 h' ELSE '0' END`,
     );
     const claimed = await opened.claims.claim(10, LEASE_MS);
     expect(claimed.filter(({ tradeNo }) => tradeNo.startsWith('P-')).length).toBeGreaterThanOrEqual(1);
@@ -443,11 +446,13 @@ describe('a claim', () => {
     const claimed = await claimOne();
     const notAsked = { ...claimed, cause: CAUSE, answer: { kind: 'not_asked' } } as const;
     const [before] = await rows(
-      'SELECT next_query_at, version, missed_answers FROM trades JOIN orders USING (merchant_order_no)',
+      'SELECT next_query_at, version, missed_answers FROM schedules JOIN trades USING (trade_no) JOIN orders USING (merchant_order_no)',
     );
     expect(await opened.answers.recordAnswers([notAsked])).toEqual(new Map([['A-1001', 'dropped']]));
     expect(
-      await rows('SELECT next_query_at, version, missed_answers FROM trades JOIN orders USING (merchant_order_no)'),
+      await rows(
+        'SELECT next_query_at, version, missed_answers FROM schedules JOIN trades USING (trade_no) JOIN orders USING (merchant_order_no)',
+      ),
     ).toEqual([before]);
     expect(await opened.claims.claim(10, LEASE_MS)).toHaveLength(1);
     // A lease that is another one's by now is not ended.
@@ -477,11 +482,11 @@ async function shifted<T>(shift: string, work: (later: OrderWriter) => Promise<T
 describe('a list of fifty', () => {
   const numbers = Array.from({ length: 50 }, (_, index) => `B-${index}`);
   /** What is wrong with the record of some trades. Those after B-9 are fine. */
-  const POISON: Record<string, { given?: Partial<BuySnapshot>; raw?: unknown }> = {
+  const POISON: Record<string, { given?: Partial<BuySnapshot> & GivenFacts; raw?: unknown }> = {
     'B-0': { given: { rampFee: 'not a number' } },
     'B-1': { given: { cryptoPrice: '1e200000' } },
     'B-2': { given: { paidAt: new Date(Number.NaN) } },
-    'B-3': { given: { transferredAt: new Date(8_640_000_000_000_000) } },
+    'B-3': { given: { transferredAt: 'yesterday' } },
     'B-4': { given: { amount: 'abc' } },
     'B-5': { raw: { deep: { 'a \u0000 name': 1, '\ud83d': 2 } } },
     'B-6': { given: { payType: 'x'.repeat(1_000_000), rampStatus: '\u0000' } },
@@ -519,7 +524,8 @@ describe('a list of fifty', () => {
           inReview: true,
         });
         expect(openMismatches, number).toMatchObject([{ kind: 'unreadable' }]);
-        expect(trades[0], number).toMatchObject({ lastSeen: { data: 'as it came' }, paidAt: null });
+        expect(trades[0], number).toMatchObject({ lastSeen: { data: 'as it came' } });
+        expect(trades[0]!.facts, number).not.toHaveProperty('paidAt');
         expect(trades[0]!.quietAnswers, number).toBeGreaterThan(1);
       } else if (number === 'B-8') {
         expect(openMismatches).toMatchObject([{ kind: 'order_no_clash' }]);
@@ -592,7 +598,7 @@ describe('not found', () => {
     await opened.answers.recordAnswers([question(atOnce, notFound(new Date(first.askedAt.getTime() + 2 * MINUTE)))]);
     expect((await stored()).trades[0]).toMatchObject({ outcome: 'unknown' });
 
-    await opened.database.query(`UPDATE trades SET not_found_at = not_found_at - interval '2 minutes'`);
+    await opened.database.query(`UPDATE schedules SET not_found_at = not_found_at - interval '2 minutes'`);
     const second = await claimOne();
     await opened.answers.recordAnswers([question(second, notFound(second.askedAt))]);
     expect(await stored()).toMatchObject({
@@ -609,7 +615,9 @@ describe('not found', () => {
 
   describe('of a trade that is known to exist', () => {
     const saidBefore = (): Promise<unknown[]> =>
-      rows(`UPDATE trades SET not_found_at = checkout_now() - interval '2 minutes' WHERE outcome = 'unknown'`);
+      rows(
+        `UPDATE schedules SET not_found_at = checkout_now() - interval '2 minutes' FROM trades WHERE trades.trade_no = schedules.trade_no AND outcome = 'unknown'`,
+      );
     const answer = (claimed: readonly ClaimedTrade[], of: (tradeNo: string) => Answer): Promise<unknown> =>
       opened.answers.recordAnswers(claimed.map((each) => question(each, of(each.tradeNo))));
     const outcome = async (number: string): Promise<string> => (await stored(number)).trades[0]!.outcome;
@@ -639,7 +647,7 @@ describe('not found', () => {
         const claimed = await claimAll();
         const mine = claimed.filter(({ tradeNo }) => tradeNo === 'A-1001');
         await answer(mine, () => notFound(mine[0]!.askedAt));
-        await rows('UPDATE trades SET lease_id = NULL, lease_until = NULL');
+        await rows('UPDATE schedules SET lease_id = NULL, lease_until = NULL');
       };
       await askUnknown();
       expect(await outcome('A-1001')).toBe('unknown');
@@ -647,7 +655,7 @@ describe('not found', () => {
       const again = (await claimAll()).filter(({ tradeNo }) => tradeNo === 'K-1');
       await answer(again, seen);
       expect((await stored('K-1')).openMismatches).toEqual([]);
-      await rows('UPDATE trades SET lease_id = NULL, lease_until = NULL');
+      await rows('UPDATE schedules SET lease_id = NULL, lease_until = NULL');
       await askUnknown();
       expect(await outcome('A-1001')).toBe('unknown');
       await saidBefore();
@@ -667,13 +675,15 @@ describe('a provider that forgets unpaid orders', () => {
     for (const number of ['OLD', 'CANCELLED', 'YOUNG']) await makeTrade(number);
     const cancelled = (await claimAll()).find(({ tradeNo }) => tradeNo === 'CANCELLED');
     await record(cancelled!, { status: 'CANCELLED', rampStatus: 'CANCEL' });
-    await rows('UPDATE trades SET lease_id = NULL, lease_until = NULL');
+    await rows('UPDATE schedules SET lease_id = NULL, lease_until = NULL');
     await rows(`UPDATE trades SET created_at = created_at - interval '25 hours' WHERE trade_no <> 'YOUNG'`);
-    await rows(`UPDATE trades SET not_found_at = checkout_now() - interval '2 minutes' WHERE outcome = 'unknown'`);
+    await rows(
+      `UPDATE schedules SET not_found_at = checkout_now() - interval '2 minutes' FROM trades WHERE trades.trade_no = schedules.trade_no AND outcome = 'unknown'`,
+    );
     const ask = async (isAsked: (tradeNo: string) => boolean): Promise<void> => {
       const claimed = (await claimAll()).filter(({ tradeNo }) => isAsked(tradeNo));
       await opened.answers.recordAnswers(claimed.map((each) => question(each, notFound(each.askedAt))));
-      await rows('UPDATE trades SET lease_id = NULL, lease_until = NULL');
+      await rows('UPDATE schedules SET lease_id = NULL, lease_until = NULL');
     };
 
     await ask((tradeNo) => tradeNo !== 'YOUNG');
@@ -772,7 +782,7 @@ describe('a mismatch', () => {
 describe('one order that is locked for long', () => {
   it('does not hold up the answers beside it, and is asked about again when its lease is over', async () => {
     for (const number of ['A-1001', 'A-1002', 'A-1003']) await makeTrade(number);
-    await rows('UPDATE trades SET next_query_at = checkout_now()');
+    await rows('UPDATE schedules SET next_query_at = checkout_now()');
     const claimed = await opened.claims.claim(10, LEASE_MS);
     const locker = new pg.Client({ connectionString: testDatabase.url });
     await locker.connect();
@@ -787,6 +797,6 @@ describe('one order that is locked for long', () => {
     } finally {
       await locker.end();
     }
-    expect(await rows(`SELECT trade_no FROM trades WHERE lease_id IS NOT NULL`)).toEqual([{ trade_no: 'A-1002' }]);
+    expect(await rows(`SELECT trade_no FROM schedules WHERE lease_id IS NOT NULL`)).toEqual([{ trade_no: 'A-1002' }]);
   });
 });

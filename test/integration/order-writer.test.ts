@@ -435,7 +435,7 @@ describe('sending again', () => {
     await opened.tradeRecord.recordUnknown(trade, 'timeout', step);
     const polledAt = new Date('2030-01-01T00:00:00.000Z');
     onRead('after', () =>
-      rows('UPDATE trades SET next_query_at = $1, last_asked_at = $1, quiet_answers = 7', polledAt),
+      rows('UPDATE schedules SET next_query_at = $1, last_asked_at = $1, quiet_answers = 7', polledAt),
     );
     await opened.tradeRecord.recordNextTrade(trade, sending(), step);
     const [older, newer] = (await stored()).trades;
@@ -542,7 +542,7 @@ describe('a hint', () => {
   it('that comes too often is deferred, not dropped', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.recordCreated(trade, MADE, step);
-    await rows('UPDATE trades SET last_asked_at = checkout_now()');
+    await rows('UPDATE schedules SET last_asked_at = checkout_now()');
     await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     expect(await due()).toBeGreaterThan(500);
     expect(await due()).toBeLessThanOrEqual(SECOND);
@@ -551,7 +551,7 @@ describe('a hint', () => {
   it('opens again what was closed for good', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.recordCreated(trade, MADE, step);
-    await rows(`UPDATE trades SET next_query_at = NULL, watch_class = 'closed'`);
+    await rows(`UPDATE schedules SET next_query_at = NULL, watch_class = 'closed'`);
     await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     expect(await due()).toBeLessThanOrEqual(0);
   });

@@ -47,7 +47,7 @@ const dated = (number: string, age: string): Promise<unknown[]> =>
 
 /** So many are due since an hour, of each queue as many. */
 const MAKE_DUE = `
-  UPDATE trades SET next_query_at = checkout_now() - interval '1 hour',
+  UPDATE schedules SET next_query_at = checkout_now() - interval '1 hour',
          watch_class = (ARRAY['waiting', 'waiting', 'waiting', 'paid', 'young', 'old', 'closed'])[i % 7 + 1],
          hint_cause = (ARRAY['callback:1', 'order-followed', 'order-read'])[i % 7 + 1]
     FROM generate_series(1, $1::integer) AS i WHERE trade_no = 'L-' || lpad(i::text, 7, '0')`;
@@ -84,7 +84,7 @@ const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promis
     'overdue',
     async (number) => {
       await orders.created(number);
-      await sql(`UPDATE trades SET next_query_at = checkout_now() - interval '11 s' WHERE trade_no = $1`, number);
+      await sql(`UPDATE schedules SET next_query_at = checkout_now() - interval '11 s' WHERE trade_no = $1`, number);
     },
   ],
   'paid a day ago': [
@@ -118,7 +118,7 @@ const WAYS: Readonly<Record<string, readonly [Bucket, (number: string) => Promis
       await orders.created(number);
       // A pause of 46 s.
       await sql(
-        `UPDATE trades SET last_asked_at = checkout_now() - interval '126 s', next_query_at = checkout_now() - interval '80 s'
+        `UPDATE schedules SET last_asked_at = checkout_now() - interval '126 s', next_query_at = checkout_now() - interval '80 s'
           WHERE trade_no = $1`,
         number,
       );
@@ -463,15 +463,15 @@ describe('the rest', () => {
   it('the metric of the schedule counts as unanswered what is asked and never answered, though it is not due', async () => {
     await orders.created('A-1');
     await orders.unanswered('A-1', 2);
-    await sql(`UPDATE trades SET next_query_at = checkout_now() + interval '1 minute'`);
+    await sql(`UPDATE schedules SET next_query_at = checkout_now() + interval '1 minute'`);
     expect(await opened.claims.dueCounts(5000)).toEqual({ due: 0, overdue: 0 });
     await orders.unanswered('A-1', 1);
-    await sql(`UPDATE trades SET next_query_at = checkout_now() + interval '1 minute'`);
+    await sql(`UPDATE schedules SET next_query_at = checkout_now() + interval '1 minute'`);
     expect(await opened.claims.dueCounts(5000)).toEqual({ due: 0, overdue: 1 });
     await orders.created('A-2');
-    await sql(`UPDATE trades SET next_query_at = checkout_now() - interval '9 s' WHERE trade_no = 'A-2'`);
+    await sql(`UPDATE schedules SET next_query_at = checkout_now() - interval '9 s' WHERE trade_no = 'A-2'`);
     expect(await opened.claims.dueCounts(5000)).toEqual({ due: 1, overdue: 1 });
-    await sql(`UPDATE trades SET next_query_at = checkout_now() - interval '11 s' WHERE trade_no = 'A-2'`);
+    await sql(`UPDATE schedules SET next_query_at = checkout_now() - interval '11 s' WHERE trade_no = 'A-2'`);
     expect(await opened.claims.dueCounts(5000)).toEqual({ due: 1, overdue: 2 });
     expect((await report()).buckets.overdue).toBe(2);
   });
@@ -480,7 +480,7 @@ describe('the rest', () => {
     await fillWithOrders(opened.database, 21_000);
     const read = async (due: number): Promise<number> => {
       await sql(MAKE_DUE, due);
-      await sql('VACUUM ANALYZE trades');
+      await sql('VACUUM ANALYZE schedules');
       const counted = DUE_COUNTS.replaceAll('$1', '5000');
       const [explained] = (await sql(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${counted}`)) as [
         { 'QUERY PLAN': [{ Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> }] },

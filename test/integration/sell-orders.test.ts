@@ -221,7 +221,8 @@ describe('one order for each number of the provider\u2019s', () => {
     await orders.sold('S-1', { status: 'COMPLETED', rampStatus: '4' });
     const { order, trades } = await stored('S-1');
     expect(order).toMatchObject({ status: 'REGISTERED', inReview: true, crypto: null });
-    expect(trades).toMatchObject([{ orderNo: null, outcome: 'registered', payoutAddress: null }]);
+    expect(trades).toMatchObject([{ orderNo: null, outcome: 'registered', facts: {} }]);
+    expect(trades[0]!.facts).toEqual({});
     const mismatches = await sql('SELECT kind, seen FROM mismatches');
     expect(mismatches).toEqual([{ kind: 'order_no_clash', seen: 'P-S-1' }]);
   });
@@ -300,7 +301,7 @@ describe('the payee of a sale', () => {
       expect(await historyProblems(rotated)).toEqual([]);
     } finally {
       // The check after each test knows only the old key.
-      await sql('TRUNCATE orders, trades, order_events, mismatches, outbox');
+      await sql('TRUNCATE orders, trades, schedules, order_events, mismatches, outbox');
       await rotated.close();
     }
   });

@@ -6,6 +6,7 @@ import type { Evidence } from '../../src/ramp/port/ramp.errors.js';
 import type { BuySnapshot, SellSnapshot } from '../../src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '../../src/platform/shared/caller.js';
 import { asked, buySeen, HOUR, MINUTE, NO_EMAIL, refusal, SECOND, sellSeen } from './order-builders.js';
+import type { GivenFacts } from './order-builders.js';
 import type { OrderWriter } from './order-builders.js';
 
 const LEASE_MS = 21 * SECOND;
@@ -113,12 +114,15 @@ export class DrivenOrders {
   async notFound(tradeNo: string): Promise<void> {
     const answer = { kind: 'not_found', answeredAt: new Date(), evidence: EVIDENCE } as const;
     await this.answered(tradeNo, answer);
-    await this.sql(`UPDATE trades SET not_found_at = not_found_at - interval '2 minutes' WHERE trade_no = $1`, tradeNo);
+    await this.sql(
+      `UPDATE schedules SET not_found_at = not_found_at - interval '2 minutes' WHERE trade_no = $1`,
+      tradeNo,
+    );
     await this.answered(tradeNo, answer);
   }
 
   /** The provider's record of a trade says this. */
-  seen(tradeNo: string, given: Partial<BuySnapshot> = {}): Promise<void> {
+  seen(tradeNo: string, given: Partial<BuySnapshot> & GivenFacts = {}): Promise<void> {
     const snapshot = buySeen({ orderNo: providerNo(tradeNo), status: 'PAID', rampStatus: 'PAY_SUCCESS', ...given });
     return this.answered(tradeNo, { kind: 'seen', snapshot, evidence: EVIDENCE });
   }
@@ -131,7 +135,7 @@ export class DrivenOrders {
   async answered(tradeNo: string, answer: Answer): Promise<void> {
     const leaseId = randomUUID();
     const [row] = await this.opened.database.query<{ now: Date }>(
-      `UPDATE trades SET lease_id = $2, lease_until = checkout_now() + interval '20 s' WHERE trade_no = $1
+      `UPDATE schedules SET lease_id = $2, lease_until = checkout_now() + interval '20 s' WHERE trade_no = $1
        RETURNING checkout_now() AS now`,
       [tradeNo, leaseId],
     );

@@ -17,14 +17,14 @@ import pg from 'pg';
 /** By what only this statement says. */
 const STATEMENTS = [
   ['reserve', /INSERT INTO orders/],
-  ['record', /^\s*WITH changes AS/],
+  ['record', /^\s*WITH (?:changes|held) AS/],
   ['take drive', /UPDATE orders SET drive_lease = \$2/],
   ['leave drive', /UPDATE orders SET drive_lease = NULL/],
   ['claim drives', /UPDATE orders SET drive_lease = \(/],
   ['receipt', /INSERT INTO callback_receipts/],
-  ['hint', /UPDATE trades SET hinted_at/],
-  ['claim', /UPDATE trades SET lease_id = \$1/],
-  ['lease', /UPDATE trades SET lease_id = \$2/],
+  ['hint', /INSERT INTO schedules AS s/],
+  ['claim', /UPDATE schedules SET lease_id = \$1/],
+  ['lease', /UPDATE schedules SET lease_id = \$2/],
   ['run', /INSERT INTO reconciliation_runs/],
 ];
 const CALLS = {

@@ -24,11 +24,12 @@ const ORDERS = `
             FROM generate_series(1, $1::integer) AS i) made`;
 
 const TRADES = `
-  INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, asked, stamp, order_no, ramp_status, tx_hash,
-                      payout_address, ramp_merchant_order_no, status_at, created_at, updated_at)
+  INSERT INTO trades (trade_no, merchant_order_no, n, side, status, outcome, asked, stamp, order_no, ramp_status, facts,
+                      ramp_merchant_order_no, status_at, created_at, updated_at)
   SELECT merchant_order_no, merchant_order_no, 1, side, status, 'created', '{}', 1, 'P' || merchant_order_no, 'SEEN',
-         CASE WHEN status = 'COMPLETED' THEN '0xAB' || md5(merchant_order_no) END,
-         CASE WHEN side = 'SELL' THEN '0xDE' || md5(merchant_order_no) END,
+         jsonb_strip_nulls(jsonb_build_object(
+           'txHash', CASE WHEN status = 'COMPLETED' THEN '0xAB' || md5(merchant_order_no) END,
+           'payoutAddress', CASE WHEN side = 'SELL' THEN '0xDE' || md5(merchant_order_no) END)),
          CASE WHEN side = 'SELL' THEN 'theirs-' || merchant_order_no END, updated_at, created_at, updated_at
     FROM orders`;
 
@@ -39,5 +40,6 @@ export async function fillWithOrders(
 ): Promise<void> {
   await rows.query(ORDERS, [count]);
   await rows.query(TRADES);
+  await rows.query('INSERT INTO schedules (trade_no) SELECT trade_no FROM trades');
   await rows.query('VACUUM ANALYZE');
 }

@@ -19,6 +19,8 @@ import type {
   TradeRow,
 } from '../../src/orders/model/order.types.js';
 import type { BuySnapshot, SellSnapshot } from '../../src/ramp/port/ramp.types.js';
+import { FACT_NAMES, factOf, TRADE_FACTS, withNulls } from '../../src/ramp/port/trade-facts.js';
+import type { FactName, StatedFacts } from '../../src/ramp/port/trade-facts.js';
 
 /** Builders whose defaults are valid and fit together: one BUY order with one trade that the provider knows as P-1. */
 
@@ -102,9 +104,10 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
 });
 
 /** Its number follows from `n`. */
-export function trade(given: Partial<TradeRow> = {}): TradeRow {
+export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
   const n = given.n ?? 1;
   const merchantOrderNo = given.merchantOrderNo ?? 'A-1001';
+  const { facts, rest } = split({ amount: '100.00', rampCreatedAt: at(-10 * MINUTE) }, given);
   return {
     tradeNo: n === 1 ? merchantOrderNo : `${merchantOrderNo}-r${n}`,
     merchantOrderNo,
@@ -124,33 +127,6 @@ export function trade(given: Partial<TradeRow> = {}): TradeRow {
     tolerancePercent: null,
     slippagePercent: null,
     rampStatus: 'PENDING',
-    amount: '100.00',
-    cryptoPrice: null,
-    cryptoQuantity: null,
-    rampFee: null,
-    rampFeeUnit: null,
-    networkFee: null,
-    rebateFiatAmount: null,
-    rebateUsdAmount: null,
-    fiatInUSD: null,
-    rampFeeInUSD: null,
-    cryptoNetworkFee: null,
-    networkFeeInUSD: null,
-    cryptoAmountInUSDT: null,
-    cryptoAmount: null,
-    cryptoActualAmount: null,
-    fiatAmount: null,
-    tokenAddress: null,
-    payType: null,
-    payoutAddress: null,
-    orderPageUrl: null,
-    paymentType: null,
-    failReason: null,
-    txHash: null,
-    rampCreatedAt: at(-10 * MINUTE),
-    paidAt: null,
-    transferredAt: null,
-    completedAt: null,
     lastSeen: null,
     notFoundAt: null,
     finalFieldsAsked: false,
@@ -173,12 +149,42 @@ export function trade(given: Partial<TradeRow> = {}): TradeRow {
     statusAt: at(-9 * MINUTE),
     createdAt: at(-10 * MINUTE),
     updatedAt: at(-9 * MINUTE),
-    ...given,
+    ...rest,
+    facts: Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)),
   };
 }
 
+/** Facts may be given beside the other fields, moments as dates. */
+export type GivenFacts = Partial<Record<FactName, string | Date | null>>;
+
+const isoOf = (date: Date): string => (Number.isNaN(date.getTime()) ? 'never' : date.toISOString());
+
+function split<T extends { facts?: StatedFacts }>(
+  known: GivenFacts,
+  { facts, ...given }: T & GivenFacts,
+): { facts: StatedFacts; rest: Omit<T, FactName | 'facts'> } {
+  const isFact = ([name]: [string, unknown]): boolean => name in TRADE_FACTS;
+  const entries = Object.entries(given);
+  const said = Object.entries({ ...known, ...facts, ...Object.fromEntries(entries.filter(isFact)) }).map(
+    ([name, value]: [string, unknown]) => [name, value instanceof Date ? isoOf(value) : value],
+  );
+  const rest = Object.fromEntries(entries.filter((entry) => !isFact(entry)));
+  return { facts: Object.fromEntries(said) as StatedFacts, rest: rest as Omit<T, FactName | 'facts'> };
+}
+
+/** With its facts beside the other fields, null where nothing is stated, and moments as dates. */
+export type FlatTrade = TradeRow & Readonly<Record<FactName, unknown>>;
+
+export function flat(row: TradeRow): FlatTrade {
+  const facts = Object.entries(withNulls(row.facts, FACT_NAMES)).map(([name, value]: [string, string | null]) => {
+    const isMoment = factOf(name as FactName).form === 'moment' && value !== null;
+    return [name, isMoment ? new Date(value) : value];
+  });
+  return { ...row, ...(Object.fromEntries(facts) as Record<FactName, unknown>) };
+}
+
 /** A trade whose create request got no clear answer: the provider's number is not known. */
-export const unknownTrade = (given: Partial<TradeRow> = {}): TradeRow =>
+export const unknownTrade = (given: Partial<TradeRow> & GivenFacts = {}): TradeRow =>
   trade({
     status: 'CREATING',
     outcome: 'unknown',
@@ -234,70 +240,47 @@ export const refusal = (given: Partial<Refusal> = {}): Refusal => ({
 });
 
 /** The record of the default trade: as it was asked for, waiting for the payment. */
-export const buySeen = (given: Partial<BuySnapshot> = {}): BuySnapshot => ({
-  kind: 'BUY',
-  side: 'BUY',
-  orderNo: 'P-1',
-  appId: APP_ID,
-  rampStatus: 'PENDING',
-  status: 'AWAITING_PAYMENT',
-  crypto: 'USDT',
-  network: 'ETH',
-  address: ADDRESS,
-  fiat: 'USD',
-  amount: '100.00',
-  createdAt: at(-10 * MINUTE),
-  paidAt: null,
-  transferredAt: null,
-  txHash: null,
-  country: 'US',
-  payType: null,
-  tokenAddress: null,
-  cryptoPrice: null,
-  cryptoQuantity: null,
-  rampFee: null,
-  rampFeeUnit: null,
-  networkFee: null,
-  rebateFiatAmount: null,
-  rebateUsdAmount: null,
-  fiatInUSD: null,
-  rampFeeInUSD: null,
-  cryptoNetworkFee: null,
-  networkFeeInUSD: null,
-  cryptoAmountInUSDT: null,
-  unreadable: [],
-  ...given,
-});
+export function buySeen(given: Partial<BuySnapshot> & GivenFacts = {}): BuySnapshot {
+  const { facts, rest } = split({ amount: '100.00', rampCreatedAt: at(-10 * MINUTE) }, given);
+  return {
+    kind: 'BUY',
+    side: 'BUY',
+    orderNo: 'P-1',
+    appId: APP_ID,
+    rampStatus: 'PENDING',
+    status: 'AWAITING_PAYMENT',
+    crypto: 'USDT',
+    network: 'ETH',
+    address: ADDRESS,
+    fiat: 'USD',
+    country: 'US',
+    unreadable: [],
+    ...rest,
+    facts,
+  };
+}
 
-export const sellSeen = (given: Partial<SellSnapshot> = {}): SellSnapshot => ({
-  kind: 'SELL',
-  side: null,
-  orderNo: 'P-1',
-  tradeNo: 'A-1001',
-  appId: APP_ID,
-  rampStatus: '1',
-  status: 'AWAITING_CRYPTO',
-  crypto: 'USDT',
-  network: 'ETH',
-  address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-  fiat: 'USD',
-  cryptoPrice: null,
-  rampFee: null,
-  txHash: null,
-  cryptoConfirmedAt: null,
-  payoutStartedAt: null,
-  paidOutAt: null,
-  cryptoAmount: null,
-  cryptoActualAmount: null,
-  fiatAmount: null,
-  orderPageUrl: null,
-  paymentType: null,
-  failReason: null,
-  payee: { name: null, account: null, card: null, email: null },
-  signature: null,
-  unreadable: [],
-  ...given,
-});
+export function sellSeen(given: Partial<SellSnapshot> & GivenFacts = {}): SellSnapshot {
+  const { facts, rest } = split({}, given);
+  return {
+    kind: 'SELL',
+    side: null,
+    orderNo: 'P-1',
+    tradeNo: 'A-1001',
+    appId: APP_ID,
+    rampStatus: '1',
+    status: 'AWAITING_CRYPTO',
+    crypto: 'USDT',
+    network: 'ETH',
+    address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
+    fiat: 'USD',
+    payee: { name: null, account: null, card: null, email: null },
+    signature: null,
+    unreadable: [],
+    ...rest,
+    facts,
+  };
+}
 
 export const QUESTION: Question = {
   leaseId: '00000000-0000-4000-8000-00000000000a',
@@ -428,9 +411,9 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const announcer = new ChangeAnnouncer(new Notifier(database));
   const writes = new OrderWriterService(orders, changes, seals, settings, metrics, announcer);
   const watches = new WatchRepository(database);
-  const tradeRecord = new TradeRecordService(writes, seals, new DriveRepository(database), settings);
-  const registrations = new RegistrationService(orders, writes, seals, watches, settings);
-  const answers = new AnswerRecordService(orders, writes, seals, settings);
+  const tradeRecord = new TradeRecordService(writes, new DriveRepository(database), settings);
+  const registrations = new RegistrationService(orders, writes, watches, settings);
+  const answers = new AnswerRecordService(orders, writes, seals, watches, settings);
   const close = async (): Promise<void> => {
     await announcer.onApplicationShutdown();
     if (source.isInitialized) await source.destroy();

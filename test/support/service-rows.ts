@@ -129,7 +129,10 @@ export class Rows {
 
   /** Oldest first. */
   trades(merchantOrderNo: string): Promise<TradeRecord[]> {
-    return this.query('SELECT * FROM trades WHERE merchant_order_no = $1 ORDER BY n', [merchantOrderNo]);
+    return this.query(
+      'SELECT * FROM trades LEFT JOIN schedules USING (trade_no) WHERE merchant_order_no = $1 ORDER BY n',
+      [merchantOrderNo],
+    );
   }
 
   events(merchantOrderNo: string): Promise<EventRecord[]> {

@@ -57,7 +57,7 @@ export function lookInto(url) {
 
 const IN_FLIGHT = `
   SELECT (SELECT count(*) FROM trades WHERE outcome = 'in_flight') AS in_flight,
-         (SELECT count(*) FROM trades WHERE lease_id IS NOT NULL)
+         (SELECT count(*) FROM schedules WHERE lease_id IS NOT NULL)
            + (SELECT count(*) FROM orders WHERE drive_lease IS NOT NULL) AS leases`;
 const ORDERS = `
   SELECT merchant_order_no AS number, status, in_review AS "inReview",
@@ -66,7 +66,7 @@ const ORDERS = `
 const TRADES = `
   SELECT trade_no AS "tradeNo", merchant_order_no AS number, n, status, outcome, superseded, order_no AS "orderNo",
          pay_url IS NOT NULL AS "hasPayUrl", lease_id IS NOT NULL AS leased
-    FROM trades`;
+    FROM trades LEFT JOIN schedules USING (trade_no)`;
 const MISMATCHES = `SELECT merchant_order_no AS number, kind FROM mismatches WHERE resolved_at IS NULL`;
 
 /**

@@ -1,3 +1,4 @@
+import type { FactName } from '../../ramp/port/trade-facts.js';
 import { unansweredSql } from '../../orders/storage/unanswered.js';
 
 /**
@@ -25,21 +26,25 @@ const FACTS = `
               WHEN o.status = 'REFUNDED' THEN 'refunded'
               WHEN o.status = ANY($5) THEN 'ended'
               WHEN o.status <> ALL($6) THEN NULL
-              WHEN bool_or(${unansweredSql('t', 'clock.now', '$4')})
+              WHEN bool_or(${unansweredSql('s', 'clock.now', '$4')})
                 OR clock.now - ${NEWEST} > $3::bigint * interval '1 millisecond' THEN 'overdue'
               ELSE 'open' END AS bucket
-    FROM orders o CROSS JOIN clock LEFT JOIN trades t USING (merchant_order_no)
+    FROM orders o CROSS JOIN clock LEFT JOIN trades t USING (merchant_order_no) LEFT JOIN schedules s USING (trade_no)
    WHERE ${within('o.created_at')}
    GROUP BY o.merchant_order_no, clock.now`;
+
+/** An amount that the provider states. */
+const fact = (name: FactName): string => `(t.facts ->> '${name}')::numeric`;
 
 /** One row for each trade whose money has come, and may have gone back. A refused number may have been asked for anew with other content. */
 const MOVED = `
   SELECT o.side, o.in_review, t.status = 'COMPLETED' AS completed, t.status = 'REFUNDED' AS refunded,
          coalesce(t.asked ->> 'fiat', o.fiat) AS fiat, coalesce(t.asked ->> 'crypto', o.crypto) AS crypto,
          coalesce(t.asked ->> 'network', o.network) AS network,
-         CASE o.side WHEN 'BUY' THEN t.amount ELSE t.fiat_amount END AS amount,
-         CASE o.side WHEN 'BUY' THEN t.crypto_quantity ELSE t.crypto_actual_amount END AS quantity,
-         t.ramp_fee, t.ramp_fee_unit, t.network_fee, t.rebate_fiat_amount, t.rebate_usd_amount
+         CASE o.side WHEN 'BUY' THEN ${fact('amount')} ELSE ${fact('fiatAmount')} END AS amount,
+         CASE o.side WHEN 'BUY' THEN ${fact('cryptoQuantity')} ELSE ${fact('cryptoActualAmount')} END AS quantity,
+         ${fact('rampFee')} AS ramp_fee, t.facts ->> 'rampFeeUnit' AS ramp_fee_unit, ${fact('networkFee')} AS network_fee,
+         ${fact('rebateFiatAmount')} AS rebate_fiat_amount, ${fact('rebateUsdAmount')} AS rebate_usd_amount
     FROM orders o JOIN trades t USING (merchant_order_no)
    WHERE ${within('o.created_at')} AND (t.status = ANY($7) OR t.status = 'REFUNDED')`;
 

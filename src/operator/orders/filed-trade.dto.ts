@@ -9,7 +9,9 @@ import {
 } from '../../platform/http/input/fields.js';
 import { CREATE_OUTCOMES, TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { WATCH_CLASSES } from '../../orders/model/watch-class.types.js';
+import { factsDto } from '../../orders/api/facts.dto.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
+import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
 
 /** Whom the provider pays for a sale, masked. */
 export class MaskedPayeeDto {
@@ -37,8 +39,11 @@ export class FiledPriceDto {
   tolerancePercent!: string;
 }
 
+/** What the provider says of a trade, as staff sees it: of a sale's page only whether there is one. */
+export const FILED_FACTS = FACT_NAMES.filter((name) => name !== 'orderPageUrl');
+
 /** One attempt at the provider: all that is believed of it, what was read of the provider's record, and that record as it came. */
-export class FiledTradeDto {
+export class FiledTradeDto extends factsDto(FILED_FACTS) {
   /** The number that the trade carries at the provider, when we made it. */
   @ApiExample('A-1001-r2')
   merchantOrderNo!: string;
@@ -93,90 +98,12 @@ export class FiledTradeDto {
   /** The provider's own word; null: it has not said one. */
   @ApiExample('PAY_SUCCESS')
   rampStatus!: string | null;
-  /** What was paid, in fiat; null, here and below: the provider has not stated it. */
-  @ApiDecimal('100.00')
-  amount!: string | null;
-  /** Fiat for one unit of crypto. */
-  @ApiDecimal('1.0012')
-  cryptoPrice!: string | null;
-  /** How much crypto is bought. */
-  @ApiDecimal('94.94')
-  cryptoQuantity!: string | null;
-  /** The provider's fee, in `rampFeeUnit`. */
-  @ApiDecimal('3.99')
-  rampFee!: string | null;
-  /** The currency of `rampFee`. */
-  @ApiExample('USD')
-  rampFeeUnit!: string | null;
-  /** The network's fee, in fiat. */
-  @ApiDecimal('0.96')
-  networkFee!: string | null;
-  /** What is given back, in fiat. */
-  @ApiDecimal('0.50')
-  rebateFiatAmount!: string | null;
-  /** The same rebate in USD. */
-  @ApiDecimal('0.50')
-  rebateUsdAmount!: string | null;
-  /** What was paid, in USD. */
-  @ApiDecimal('100.00')
-  fiatInUSD!: string | null;
-  /** The provider's fee, in USD. */
-  @ApiDecimal('3.99')
-  rampFeeInUSD!: string | null;
-  /** The network's fee, in the crypto that was bought. */
-  @ApiDecimal('0.9588')
-  cryptoNetworkFee!: string | null;
-  /** The network's fee, in USD. */
-  @ApiDecimal('0.96')
-  networkFeeInUSD!: string | null;
-  /** What was received, in USDT. */
-  @ApiDecimal('94.94')
-  cryptoAmountInUSDT!: string | null;
-  /** A sale: how much crypto the customer is to send. */
-  @ApiDecimal('95')
-  cryptoAmount!: string | null;
-  /** A sale: how much has come. */
-  @ApiDecimal('95')
-  cryptoActualAmount!: string | null;
-  /** A sale: what the customer is paid, the service fee included. */
-  @ApiDecimal('91.20')
-  fiatAmount!: string | null;
-  /** The token's contract. */
-  @ApiExample('0xdAC17F958D2ee523a2206206994597C13D831ec7')
-  tokenAddress!: string | null;
-  /** The provider's name of the way in which was paid. */
-  @ApiExample('VISA')
-  payType!: string | null;
-  /** A sale: where the customer sends the crypto. Masked. */
-  @ApiExample('0x8617…070D')
-  payoutAddress!: string | null;
   /** A sale: has the provider given a page of it? */
   @ApiExample(false)
   hasOrderPage!: boolean;
-  /** A sale: the provider's code of the way of payment. */
-  @ApiExample('10001')
-  paymentType!: string | null;
-  /** A sale: the provider's words about what went wrong, masked. */
-  @ApiExample('The bank returned the payout')
-  failReason!: string | null;
   /** A sale: whom the provider pays, masked; null: it has not said, or it cannot be read. */
   @ApiProperty({ type: () => MaskedPayeeDto, nullable: true })
   payee!: MaskedPayeeDto | null;
-  /** Hash of the transfer on the chain. */
-  @ApiExample('0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b')
-  txHash!: string | null;
-  /** When it was made there, by the provider. */
-  @ApiMoment()
-  rampCreatedAt!: string | null;
-  /** When the customer paid, by the provider. */
-  @ApiMoment()
-  paidAt!: string | null;
-  /** When the crypto was sent on its way, by the provider. */
-  @ApiMoment()
-  transferredAt!: string | null;
-  /** When all was done, by the provider. */
-  @ApiMoment()
-  completedAt!: string | null;
   /** The provider's newest record as it came, masked; null: there is none. */
   @ApiAnyObject({ orderNo: '1059023474927243264', status: 'PAY_SUCCESS' }, true)
   lastSeen!: unknown;

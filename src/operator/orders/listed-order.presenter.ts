@@ -30,7 +30,7 @@ export function presentListed({ order, trades, openMismatches }: FoundOrder): Li
     country,
     orderNo: lead?.orderNo ?? null,
     rampStatus: lead?.rampStatus ?? null,
-    txHash: lead?.txHash ?? null,
+    txHash: lead?.facts.txHash ?? null,
     callerKind: callerKind(order.caller),
     customerId: order.customerId && mask.value(order.customerId),
     failure: failureOf(order.failureCode),

@@ -10,6 +10,8 @@ import type { TradeRow } from '../../orders/model/order.types.js';
 import { presentListed } from './listed-order.presenter.js';
 import { isPersonalName, Mask } from './mask.js';
 import type { OrderReport } from './operator-orders.types.js';
+import { withNulls } from '../../ramp/port/trade-facts.js';
+import { FILED_FACTS } from './filed-trade.dto.js';
 import type { FiledTradeDto, MaskedPayeeDto } from './filed-trade.dto.js';
 import type { FiledCallbackDto, FiledEventDto, FiledMismatchDto, OrderFileDto } from './order-file.dto.js';
 
@@ -96,34 +98,11 @@ function presentTrade(trade: TradeRow, personal: readonly PersonalTrade[], mask:
     hasPayUrl: trade.payUrl !== null,
     payUrlAt: iso(trade.payUrlAt),
     rampStatus: trade.rampStatus,
-    amount: trade.amount,
-    cryptoPrice: trade.cryptoPrice,
-    cryptoQuantity: trade.cryptoQuantity,
-    rampFee: trade.rampFee,
-    rampFeeUnit: trade.rampFeeUnit,
-    networkFee: trade.networkFee,
-    rebateFiatAmount: trade.rebateFiatAmount,
-    rebateUsdAmount: trade.rebateUsdAmount,
-    fiatInUSD: trade.fiatInUSD,
-    rampFeeInUSD: trade.rampFeeInUSD,
-    cryptoNetworkFee: trade.cryptoNetworkFee,
-    networkFeeInUSD: trade.networkFeeInUSD,
-    cryptoAmountInUSDT: trade.cryptoAmountInUSDT,
-    cryptoAmount: trade.cryptoAmount,
-    cryptoActualAmount: trade.cryptoActualAmount,
-    fiatAmount: trade.fiatAmount,
-    tokenAddress: trade.tokenAddress,
-    payType: trade.payType,
-    payoutAddress: maybe(trade.payoutAddress, (text) => mask.value(text)),
-    hasOrderPage: trade.orderPageUrl !== null,
-    paymentType: trade.paymentType,
-    failReason: maybe(trade.failReason, (text) => mask.text(text)),
+    ...withNulls(trade.facts, FILED_FACTS),
+    payoutAddress: maybe(trade.facts.payoutAddress ?? null, (text) => mask.value(text)),
+    failReason: maybe(trade.facts.failReason ?? null, (text) => mask.text(text)),
+    hasOrderPage: trade.facts.orderPageUrl !== undefined,
     payee: maybe(payee, (shown) => presentPayee(shown, mask)),
-    txHash: trade.txHash,
-    rampCreatedAt: iso(trade.rampCreatedAt),
-    paidAt: iso(trade.paidAt),
-    transferredAt: iso(trade.transferredAt),
-    completedAt: iso(trade.completedAt),
     lastSeen: mask.raw(trade.lastSeen),
     notFoundAt: iso(trade.notFoundAt),
     finalFieldsAsked: trade.finalFieldsAsked,

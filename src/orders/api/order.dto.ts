@@ -8,10 +8,12 @@ import {
   ApiOneOf,
   ApiUrl,
 } from '../../platform/http/input/fields.js';
+import { OF_BOTH, ONLY } from '../../ramp/port/trade-facts.js';
 import { FAILURE_CODES } from '../model/failure-codes.js';
 import { TRADE_STATUSES } from '../model/order-status.js';
 import { MISMATCH_KINDS } from '../model/mismatch-kind.types.js';
 import { statusesOf } from '../model/transition.js';
+import { factsDto } from './facts.dto.js';
 
 /** One attempt at the provider to carry out the order. */
 export class TradeDto {
@@ -61,9 +63,12 @@ export class ReviewReasonDto {
   actual!: string | null;
 }
 
+/** What the provider says of a purchase. What was paid has a rule of its own. */
+export const PURCHASE_FACTS = [...ONLY.BUY, ...OF_BOTH].filter((name) => name !== 'amount');
+
 /** A purchase. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
 @ApiSchema({ name: 'BuyOrder' })
-export class OrderDto {
+export class OrderDto extends factsDto(PURCHASE_FACTS) {
   /** The order's number. */
   @ApiExample('A-1001')
   merchantOrderNo!: string;
@@ -124,69 +129,12 @@ export class OrderDto {
   /** What was paid, in fiat, as the provider's record says; null: nothing was. A difference from `amount` is looked into. */
   @ApiDecimal('100.00')
   paidAmount!: string | null;
-  /** Fiat for one unit of crypto; null, here and below: the provider has not stated it. */
-  @ApiDecimal('1.0012')
-  cryptoPrice!: string | null;
-  /** How much crypto is bought. */
-  @ApiDecimal('94.94')
-  cryptoQuantity!: string | null;
-  /** The provider's fee, in `rampFeeUnit`. */
-  @ApiDecimal('3.99')
-  rampFee!: string | null;
-  /** The currency of `rampFee`. */
-  @ApiExample('USD')
-  rampFeeUnit!: string | null;
-  /** The network's fee, in fiat. */
-  @ApiDecimal('0.96')
-  networkFee!: string | null;
-  /** What is given back, in fiat. */
-  @ApiDecimal('0.50')
-  rebateFiatAmount!: string | null;
-  /** The same rebate in USD; never add the two. */
-  @ApiDecimal('0.50')
-  rebateUsdAmount!: string | null;
-  /** What was paid, in USD. Comes with completion, as do the next four. */
-  @ApiDecimal('100.00')
-  fiatInUSD!: string | null;
-  /** The provider's fee, in USD. */
-  @ApiDecimal('3.99')
-  rampFeeInUSD!: string | null;
-  /** The network's fee, in the crypto that was bought. */
-  @ApiDecimal('0.9588')
-  cryptoNetworkFee!: string | null;
-  /** The network's fee, in USD. */
-  @ApiDecimal('0.96')
-  networkFeeInUSD!: string | null;
-  /** What was received, in USDT. */
-  @ApiDecimal('94.94')
-  cryptoAmountInUSDT!: string | null;
-  /** The token's contract, where it has one. */
-  @ApiExample('0xdAC17F958D2ee523a2206206994597C13D831ec7')
-  tokenAddress!: string | null;
-  /** The provider's name of the way in which was paid. */
-  @ApiExample('VISA')
-  payType!: string | null;
-  /** Hash of the transfer on the chain. */
-  @ApiExample('0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b')
-  txHash!: string | null;
   /** When it was made here. */
   @ApiMoment()
   createdAt!: string;
   /** When it changed last. */
   @ApiMoment('2026-01-31T12:03:10.250Z')
   updatedAt!: string;
-  /** When the trade was made at the provider, by its clock; null: it has not said. */
-  @ApiMoment('2026-01-31T12:00:01.000Z')
-  rampCreatedAt!: string | null;
-  /** When the customer paid, by the provider's clock; null: not yet, or it has not said. */
-  @ApiMoment('2026-01-31T12:02:00.000Z')
-  paidAt!: string | null;
-  /** When the crypto was sent on its way. */
-  @ApiMoment('2026-01-31T12:03:00.000Z')
-  transferredAt!: string | null;
-  /** When all was done. */
-  @ApiMoment('2026-01-31T12:03:10.000Z')
-  completedAt!: string | null;
   /** What went wrong; null: nothing did. */
   @ApiProperty({ type: () => FailureDto, nullable: true })
   failure!: FailureDto | null;

@@ -1,10 +1,12 @@
 import { leadingTrade } from '../model/fold.js';
+import { PURCHASE_FACTS } from './order.dto.js';
 import type { FailureDto, OrderDto, TradeDto } from './order.dto.js';
 import { isRetryOffered, shownPage } from '../decisions/offers.js';
 import type { OfferPolicy } from '../decisions/offers.js';
 import { orderEnd } from '../decisions/order-end.js';
 import { isPaid } from '../model/order-status.js';
 import type { OrderState, TradeRow } from '../model/order.types.js';
+import { withNulls } from '../../ramp/port/trade-facts.js';
 import { refusalWith } from '../../ramp/port/refusal-table.js';
 
 /** An order as its owner sees it. */
@@ -31,28 +33,10 @@ export function presentOrder(state: OrderState, policy: OfferPolicy): OrderDto {
     memo: order.memo,
     payWayCode: order.payWayCode,
     country: order.country,
-    paidAmount: isPaid(lead.status) ? lead.amount : null,
-    cryptoPrice: lead.cryptoPrice,
-    cryptoQuantity: lead.cryptoQuantity,
-    rampFee: lead.rampFee,
-    rampFeeUnit: lead.rampFeeUnit,
-    networkFee: lead.networkFee,
-    rebateFiatAmount: lead.rebateFiatAmount,
-    rebateUsdAmount: lead.rebateUsdAmount,
-    fiatInUSD: lead.fiatInUSD,
-    rampFeeInUSD: lead.rampFeeInUSD,
-    cryptoNetworkFee: lead.cryptoNetworkFee,
-    networkFeeInUSD: lead.networkFeeInUSD,
-    cryptoAmountInUSDT: lead.cryptoAmountInUSDT,
-    tokenAddress: lead.tokenAddress,
-    payType: lead.payType,
-    txHash: lead.txHash,
+    paidAmount: isPaid(lead.status) ? (lead.facts.amount ?? null) : null,
+    ...withNulls(lead.facts, PURCHASE_FACTS),
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
-    rampCreatedAt: iso(lead.rampCreatedAt),
-    paidAt: iso(lead.paidAt),
-    transferredAt: iso(lead.transferredAt),
-    completedAt: iso(lead.completedAt),
     failure: failureOf(order.failureCode),
     inReview: order.inReview,
     trades: trades.map(presentTrade),

@@ -1,27 +1,15 @@
-import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType } from '@nestjs/swagger';
 import { IsEmail, IsOptional, Matches } from 'class-validator';
-import { ApiConst, ApiDecimal, ApiExample, ApiOneOf } from '../../platform/http/input/fields.js';
+import { ApiConst, ApiExample, ApiOneOf } from '../../platform/http/input/fields.js';
 import { IsNested } from '../../platform/http/input/nested.decorator.js';
 import { IsWord } from '../../platform/http/input/word.decorator.js';
+import { ONLY } from '../../ramp/port/trade-facts.js';
 import { statusesOf } from '../model/transition.js';
+import { factsDto } from './facts.dto.js';
 import { OrderDto } from './order.dto.js';
 
 /** Amounts that only a purchase has. */
-export const BUY_ONLY = [
-  'paidAmount',
-  'cryptoQuantity',
-  'rampFeeUnit',
-  'networkFee',
-  'rebateFiatAmount',
-  'rebateUsdAmount',
-  'fiatInUSD',
-  'rampFeeInUSD',
-  'cryptoNetworkFee',
-  'networkFeeInUSD',
-  'cryptoAmountInUSDT',
-  'tokenAddress',
-  'payType',
-] as const;
+export const BUY_ONLY = ['paidAmount', ...ONLY.BUY.filter((name) => name !== 'amount')] as const;
 
 const NOT_ASKED = { type: String, nullable: true, example: null };
 
@@ -83,7 +71,7 @@ export class PayeeDto {
 }
 
 /** A sale. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
-export class SellOrderDto extends OmitType(OrderDto, BUY_ONLY) {
+export class SellOrderDto extends IntersectionType(OmitType(OrderDto, BUY_ONLY), factsDto(ONLY.SELL)) {
   /** Tells a sale from a purchase. */
   @ApiConst('SELL')
   override side!: string;
@@ -120,30 +108,9 @@ export class SellOrderDto extends OmitType(OrderDto, BUY_ONLY) {
   /** The provider's name of the network. */
   @ApiProperty({ type: String, nullable: true, example: 'ETH' })
   override network!: string | null;
-  /** How much crypto the customer is to send. */
-  @ApiDecimal('95')
-  cryptoAmount!: string | null;
-  /** How much has come. */
-  @ApiDecimal('95')
-  cryptoActualAmount!: string | null;
-  /** What the customer is paid, the service fee included. */
-  @ApiDecimal('91.20')
-  fiatAmount!: string | null;
-  /** Where the customer has to send the crypto. */
-  @ApiExample('0x8617E340B3D01FA5F11F306F4090FD50E238070D')
-  payoutAddress!: string | null;
-  /** The provider's page of the order. */
-  @ApiExample('https://provider.example/orders/1059023474927243264')
-  orderPageUrl!: string | null;
-  /** The provider's code of the way of payment. */
-  @ApiExample('10001')
-  paymentType!: string | null;
   /** Whom the provider pays; null: it is stored, and cannot be read. */
   @ApiProperty({ type: () => PayeeDto, nullable: true })
   payee!: PayeeDto | null;
-  /** The provider's words about what went wrong. */
-  @ApiExample('The bank returned the payout')
-  failReason!: string | null;
 }
 
 /** The sale, with its secret. */

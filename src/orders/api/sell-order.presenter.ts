@@ -1,4 +1,5 @@
 import type { Payee } from '../../ramp/port/ramp.types.js';
+import { ONLY, withNulls } from '../../ramp/port/trade-facts.js';
 import { currentTrade } from '../model/fold.js';
 import { maskPayee } from '../decisions/payee-mask.js';
 import { presentOrder } from './order.presenter.js';
@@ -14,14 +15,8 @@ export function presentSellOrder(state: OrderState, payee: Payee | 'unreadable' 
   const { failure, trades, ...order } = withoutPurchase({ ...presentOrder(state, { payUrlTtlMs: 0, maxTrades: 0 }) });
   return {
     ...order,
-    cryptoAmount: trade.cryptoAmount,
-    cryptoActualAmount: trade.cryptoActualAmount,
-    fiatAmount: trade.fiatAmount,
-    payoutAddress: trade.payoutAddress,
-    orderPageUrl: trade.orderPageUrl,
-    paymentType: trade.paymentType,
+    ...withNulls(trade.facts, ONLY.SELL),
     payee: payee === 'unreadable' ? null : maskPayee(payee ?? NOBODY),
-    failReason: trade.failReason,
     failure: failure && { ...failure, message: FAILURES[failure.code] ?? failure.message },
     // The number that the sale carries at the provider, where that is known and not ours.
     trades: trades.map((one) => ({ ...one, merchantOrderNo: trade.rampMerchantOrderNo ?? one.merchantOrderNo })),

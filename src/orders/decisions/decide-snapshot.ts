@@ -1,4 +1,5 @@
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
+import { FACT_NAMES, withNulls } from '../../ramp/port/trade-facts.js';
 import { answered } from './answered.js';
 import { isKnownToExist } from './existence.js';
 import { isCompared } from './expectation.js';
@@ -15,7 +16,7 @@ import { decidePayee } from './payee.js';
 import { resolvedByProvider } from './resolution.js';
 import { FirstSeen } from './sale-expectation.js';
 import { effectiveStatus, isUnfoundTooLong, neverFound } from './sale-status.js';
-import { factsOf } from './snapshot-facts.js';
+import { factsAfter } from './snapshot-facts.js';
 import { realisedSlippage } from './shown-price.js';
 import { storableText } from '../../platform/shared/storable.js';
 import { transition } from '../model/transition.js';
@@ -47,9 +48,8 @@ export function decideSnapshot(
     ? unbelieved(state, trade, question, context)
     : {
         ...trade,
-        ...factsOf(trade, snapshot, status, state.now, first),
+        facts: factsAfter(trade, withReason(snapshot, payee?.failReason ?? null), status, state.now, first),
         ...payee?.sealing,
-        failReason: payee?.failReason ?? trade.failReason,
         status,
         statusAt: status === trade.status ? trade.statusAt : state.now,
         // A trade that answers exists, whatever became of the reply to its create request, and whoever made it.
@@ -88,6 +88,12 @@ export function decideSnapshot(
     evidence: context.evidence,
   };
 }
+
+/** The record with as much of its reason of a failure as may be kept. */
+const withReason = (snapshot: TradeSnapshot, failReason: string | null): TradeSnapshot => ({
+  ...snapshot,
+  facts: { ...snapshot.facts, failReason },
+});
 
 /**
  * The trade after a record that is not its own. A registered sale about which only that can be learned is not waited for
@@ -173,8 +179,9 @@ const BOOKKEEPING = new Set([
 ]);
 
 function changedFields(before: TradeRow, after: TradeRow): Changes {
-  const { asked, refusal } = before;
-  const changes = Object.entries(changesOf(before, { ...after, asked, refusal }));
+  const { asked, refusal, facts } = before;
+  const ofFacts = changesOf(withNulls(facts, FACT_NAMES), withNulls(after.facts, FACT_NAMES));
+  const changes = Object.entries({ ...changesOf(before, { ...after, asked, refusal, facts }), ...ofFacts });
   return Object.fromEntries(changes.filter(([name]) => !BOOKKEEPING.has(name)));
 }
 

@@ -33,7 +33,7 @@ export function isCompared(snapshot: TradeSnapshot, field: string): boolean {
     if (ofPayee !== null) return ofPayee;
     if (field === 'merchantOrderNo') return (snapshot.tradeNo ?? '') !== '';
   }
-  const [, said] = Object.entries(snapshot).find(([name]) => name === field) ?? [];
+  const [, said] = Object.entries({ ...snapshot, ...snapshot.facts }).find(([name]) => name === field) ?? [];
   return typeof said === 'string' && said !== '';
 }
 
@@ -46,6 +46,6 @@ function compareBuy(asked: Asked, snapshot: TradeSnapshot & { kind: 'BUY' }, dif
   differs('address', asked.address, snapshot.address, sameAddress);
   differs('country', asked.country, snapshot.country);
   if (snapshot.status !== null && isPaid(snapshot.status)) {
-    differs('amount', asked.amount, snapshot.amount, (a, b) => compareDecimals(a, b) === 0);
+    differs('amount', asked.amount, snapshot.facts.amount ?? null, (a, b) => compareDecimals(a, b) === 0);
   }
 }

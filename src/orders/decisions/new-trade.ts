@@ -1,5 +1,5 @@
 import { tradeNumber } from '../../platform/shared/order-number.js';
-import type { Asked, ShownPrice, TradeRow } from '../model/order.types.js';
+import type { Asked, Schedule, ShownPrice, TradeRow } from '../model/order.types.js';
 import { shownColumns } from './shown-price.js';
 
 /**
@@ -30,54 +30,13 @@ export function newTrade(
     statusAt: now,
     createdAt: now,
     updatedAt: now,
-    finalFieldsAsked: false,
-    quietAnswers: 0,
-    missedAnswers: 0,
-    fruitlessAnswers: 0,
     ...NOTHING_KNOWN,
     ...shownColumns(shown),
   };
 }
 
-/** Everything that only the provider can say, and the schedule, while nothing is known yet. */
-export const NOTHING_KNOWN = {
-  orderNo: null,
-  payUrl: null,
-  payUrlAt: null,
-  refusal: null,
-  shownQuantity: null,
-  tolerancePercent: null,
-  slippagePercent: null,
-  rampStatus: null,
-  amount: null,
-  cryptoPrice: null,
-  cryptoQuantity: null,
-  rampFee: null,
-  rampFeeUnit: null,
-  networkFee: null,
-  rebateFiatAmount: null,
-  rebateUsdAmount: null,
-  fiatInUSD: null,
-  rampFeeInUSD: null,
-  cryptoNetworkFee: null,
-  networkFeeInUSD: null,
-  cryptoAmountInUSDT: null,
-  cryptoAmount: null,
-  cryptoActualAmount: null,
-  fiatAmount: null,
-  tokenAddress: null,
-  payType: null,
-  payoutAddress: null,
-  orderPageUrl: null,
-  paymentType: null,
-  failReason: null,
-  txHash: null,
-  rampCreatedAt: null,
-  paidAt: null,
-  transferredAt: null,
-  completedAt: null,
-  lastSeen: null,
-  notFoundAt: null,
+/** The schedule of a trade that nobody has begun to ask about. */
+export const UNWATCHED: Schedule = {
   watchClass: null,
   nextQueryAt: null,
   leaseId: null,
@@ -87,6 +46,26 @@ export const NOTHING_KNOWN = {
   lastAskedAt: null,
   lastAnswerAt: null,
   understood: true,
+  notFoundAt: null,
+  finalFieldsAsked: false,
+  quietAnswers: 0,
+  missedAnswers: 0,
+  fruitlessAnswers: 0,
+};
+
+/** Everything that only the provider can say, and the schedule, while nothing is known yet. */
+export const NOTHING_KNOWN = {
+  ...UNWATCHED,
+  orderNo: null,
+  payUrl: null,
+  payUrlAt: null,
+  refusal: null,
+  shownQuantity: null,
+  tolerancePercent: null,
+  slippagePercent: null,
+  rampStatus: null,
+  facts: {},
+  lastSeen: null,
   registeredOrderNo: null,
   rampMerchantOrderNo: null,
   payeeSealed: null,

@@ -1,3 +1,4 @@
+import { FACT_NAMES, factOf } from '../../ramp/port/trade-facts.js';
 import { isPaid } from '../model/order-status.js';
 import type { TradeRow } from '../model/order.types.js';
 
@@ -5,33 +6,12 @@ import type { TradeRow } from '../model/order.types.js';
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 /** A status, a number, a transaction or a time. */
-const SUBSTANCE: ReadonlySet<string> = new Set<keyof TradeRow>([
-  'status',
-  'outcome',
-  'orderNo',
-  'rampMerchantOrderNo',
-  'txHash',
-  'paidAt',
-  'transferredAt',
-  'completedAt',
+const SUBSTANCE: ReadonlySet<string> = new Set([
+  ...['status', 'outcome', 'orderNo', 'rampMerchantOrderNo'],
+  ...FACT_NAMES.filter((name) => factOf(name).isSubstance),
 ]);
 
-/** What the provider may work out anew for each answer until somebody pays. */
-const PRICES = [
-  'cryptoPrice',
-  'cryptoQuantity',
-  'rampFee',
-  'networkFee',
-  'rebateFiatAmount',
-  'rebateUsdAmount',
-  'fiatInUSD',
-  'rampFeeInUSD',
-  'cryptoNetworkFee',
-  'networkFeeInUSD',
-  'cryptoAmountInUSDT',
-  'fiatAmount',
-] as const satisfies readonly (keyof TradeRow)[];
-
+const PRICES = FACT_NAMES.filter((name) => factOf(name).isPrice);
 const IS_PRICE: ReadonlySet<string> = new Set(PRICES);
 
 /** Is it worth asking again soon? Where a fact alone differs from the last answer, nothing has happened. */
@@ -44,6 +24,7 @@ export function isDrift({ status }: Pick<TradeRow, 'status'>, changes: Changes):
 }
 
 /** The trade with the prices that it had before. */
-export function undrifted(trade: TradeRow, before: TradeRow): TradeRow {
-  return { ...trade, ...Object.fromEntries(PRICES.map((name) => [name, before[name]])) };
+export function undrifted(trade: TradeRow, { facts }: TradeRow): TradeRow {
+  const before = Object.fromEntries(PRICES.flatMap((name) => (name in facts ? [[name, facts[name]]] : [])));
+  return { ...trade, facts: { ...trade.facts, ...before } };
 }

@@ -1,4 +1,4 @@
-import { chainEvents } from './history.js';
+import { canonicalJson, chainEvents } from './history.js';
 import type { Seal } from './history.js';
 import { foldTrades } from '../model/fold.js';
 import { redacted } from './personal-data.js';
@@ -23,6 +23,12 @@ interface TradeUpdate {
   readonly schedules: boolean;
   /** The lease under which the trade was asked about: the change holds only under it, and ends it. */
   readonly leaseId: string | null;
+}
+
+/** As it is written. */
+interface WrittenUpdate extends TradeUpdate {
+  /** The newest record is another one than before. */
+  readonly seesAnew: boolean;
 }
 
 /** The end of a mismatch. `by`: `provider`, whose answer no longer shows it, or the member of staff who settled it. */
@@ -65,7 +71,9 @@ export interface OrderChange {
   readonly expectedVersion: number;
   readonly changed: boolean;
   readonly order: OrderRow;
-  readonly updated: readonly TradeUpdate[];
+  /** What the order is of, or for whom, may differ from before. */
+  readonly givesTerms: boolean;
+  readonly updated: readonly WrittenUpdate[];
   readonly added: readonly TradeRow[];
   readonly events: readonly OrderEvent[];
   readonly opened: readonly (ObservedMismatch & { readonly id: string })[];
@@ -119,7 +127,8 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
       version: order.version + (drafts.length > 0 ? 1 : 0),
       updatedAt: drafts.length > 0 ? state.now : order.updatedAt,
     },
-    updated: decision.updated,
+    givesTerms: 'fiat' in decision.order,
+    updated: decision.updated.map((update) => ({ ...update, seesAnew: seesAnew(state.trades, update.trade) })),
     added: decision.added,
     events,
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
@@ -128,6 +137,11 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     announcement: announces ? { id: tools.newId(), status: folded.status } : null,
     driveLease: decision.driveLease,
   };
+}
+
+function seesAnew(before: readonly TradeRow[], { tradeNo, lastSeen }: TradeRow): boolean {
+  const known = before.find((trade) => trade.tradeNo === tradeNo)?.lastSeen ?? null;
+  return known !== lastSeen && canonicalJson(known) !== canonicalJson(lastSeen);
 }
 
 /** The order as it is once `change`, which was decided about `before`, is written. */

@@ -42,7 +42,7 @@ const PREFIX = 'payee.';
 export function decidePayee(
   state: OrderState,
   trade: TradeRow,
-  { payee, signature, failReason: reason }: SellSnapshot,
+  { payee, signature, facts: { failReason: reason = null } }: SellSnapshot,
   { open, seal, digest }: PayeeTools,
 ): PayeeSight {
   const { tradeNo, payeeSealed, payeeKeyId } = trade;

@@ -24,9 +24,10 @@ export function compareSale({ order }: OrderState, trade: TradeRow, snapshot: Se
   differs('fiat', order.fiat, snapshot.fiat, sameWord);
   differs('crypto', order.crypto, snapshot.crypto, sameWord);
   differs('network', order.network, snapshot.network, sameWord);
-  differs('address', trade.payoutAddress, snapshot.address, sameAddress);
+  differs('address', trade.facts.payoutAddress ?? null, snapshot.address, sameAddress);
   if (isPaid(trade.status)) {
-    differs('cryptoAmount', trade.cryptoAmount, snapshot.cryptoAmount, (a, b) => compareDecimals(a, b) === 0);
+    const [known, seen] = [trade.facts.cryptoAmount ?? null, snapshot.facts.cryptoAmount ?? null];
+    differs('cryptoAmount', known, seen, (a, b) => compareDecimals(a, b) === 0);
   }
   return found;
 }

@@ -25,9 +25,10 @@ const PRICED = new Set(['side', 'fiat', 'amount', 'crypto', 'network']);
  * `after`: the trade as it is believed to be after the answer; `differing`: what differs from what was asked for.
  */
 export function realisedSlippage(after: TradeRow, differing: readonly ObservedMismatch[]): string | null {
-  const { status, shownQuantity, cryptoQuantity, slippagePercent } = after;
+  const { status, shownQuantity, slippagePercent, facts } = after;
+  const { cryptoQuantity } = facts;
   const isComparable = status === 'COMPLETED' && !differing.some(({ field }) => PRICED.has(field));
-  if (!isComparable || shownQuantity === null || cryptoQuantity === null) return slippagePercent;
+  if (!isComparable || shownQuantity === null || cryptoQuantity === undefined) return slippagePercent;
   const isQuantity = isDecimal(cryptoQuantity) && !cryptoQuantity.startsWith('-');
   return isQuantity ? percentChange(shownQuantity, cryptoQuantity, DIGITS) : slippagePercent;
 }

@@ -1,84 +1,55 @@
-import type { BuySnapshot, SellSnapshot, TradeSnapshot } from '../../ramp/port/ramp.types.js';
+import { factOf } from '../../ramp/port/trade-facts.js';
+import type { FactName, Facts } from '../../ramp/port/trade-facts.js';
+import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { isPaid, paidStage } from '../model/order-status.js';
 import type { TradeStatus } from '../model/order-status.js';
 import type { FirstSeen } from './sale-expectation.js';
-import type { TradeFacts, TradeRow } from '../model/order.types.js';
+import type { TradeRow } from '../model/order.types.js';
 
 /**
  * The facts of a trade after an answer. What the answer leaves empty keeps its old value: a provider that forgets a
- * field does not make us forget it. Times are the provider's where it gives them.
+ * field does not make us forget it. Times of what has not happened yet are left out: some providers fill them in advance.
+ * Throws where a value is not of its fact's form.
  */
-export function factsOf(
+export function factsAfter(
   trade: TradeRow,
   snapshot: TradeSnapshot,
   status: TradeStatus,
   now: Date,
   first: FirstSeen,
-): Partial<TradeFacts> {
-  const facts =
-    snapshot.kind === 'BUY' ? buyFacts(trade, snapshot, status, now) : sellFacts(trade, snapshot, status, now, first);
-  const said = Object.entries(facts).filter(([, value]) => value !== null);
-  return Object.fromEntries(said.map(([name, value]) => [name, withoutNegativeZero(value)]));
-}
-
-/** Postgres has no negative zero: kept as it came, `-0.00` would differ from what is stored at each answer. */
-function withoutNegativeZero<T>(value: T): T | string {
-  return typeof value === 'string' && /^-0(?:\.0+)?$/.test(value) ? value.slice(1) : value;
-}
-
-function buyFacts(trade: TradeRow, seen: BuySnapshot, status: TradeStatus, now: Date): Partial<TradeFacts> {
-  return {
-    amount: seen.amount,
-    cryptoPrice: seen.cryptoPrice,
-    cryptoQuantity: seen.cryptoQuantity,
-    rampFee: seen.rampFee,
-    rampFeeUnit: seen.rampFeeUnit,
-    networkFee: seen.networkFee,
-    rebateFiatAmount: seen.rebateFiatAmount,
-    rebateUsdAmount: seen.rebateUsdAmount,
-    fiatInUSD: seen.fiatInUSD,
-    rampFeeInUSD: seen.rampFeeInUSD,
-    cryptoNetworkFee: seen.cryptoNetworkFee,
-    networkFeeInUSD: seen.networkFeeInUSD,
-    cryptoAmountInUSDT: seen.cryptoAmountInUSDT,
-    tokenAddress: seen.tokenAddress,
-    payType: seen.payType,
-    txHash: seen.txHash,
-    rampCreatedAt: seen.createdAt,
-    // Some providers fill payTime before anything was paid.
-    paidAt: isPaid(status) ? seen.paidAt : null,
-    transferredAt: seen.transferredAt,
-    // A BUY record has no time of completion: the moment of the answer that first said so.
-    completedAt: status === 'COMPLETED' ? (trade.completedAt ?? now) : null,
+): Facts {
+  const { facts: known } = trade;
+  const { facts: stated, kind } = snapshot;
+  const isSale = kind === 'SELL';
+  const { paidAt, transferredAt, completedAt = null } = stated;
+  const facts = {
+    ...stated,
+    paidAt: isPaid(status) ? paidAt : null,
+    transferredAt: isSale && paidStage(status) <= 1 ? null : transferredAt,
+    // Where the record has no time of completion, the moment of the answer that first said so.
+    completedAt: status === 'COMPLETED' ? (completedAt ?? known.completedAt ?? now.toISOString()) : null,
+    ...(isSale ? firstSeen(trade, snapshot, first) : {}),
   };
+  const said = Object.entries(facts).filter((entry): entry is [FactName, string] => (entry[1] ?? null) !== null);
+  const odd = said.find(([name, value]) => !isStorable(name, value));
+  if (odd !== undefined) throw new Error(`${odd[0]} has no form that can be kept`);
+  return { ...known, ...Object.fromEntries(said) };
 }
 
-/**
- * Of a sale the customer pays in crypto: paid when it was confirmed on its chain, transferred when the payout started,
- * completed when it arrived. Each only once the status says so: some providers fill times in advance.
- */
-function sellFacts(
-  trade: TradeRow,
-  seen: SellSnapshot,
-  status: TradeStatus,
-  now: Date,
-  first: FirstSeen,
-): Partial<TradeFacts> {
+/** As many digits as a provider likes, and not more than Postgres adds up in a report. */
+const DECIMAL = /^-?\d{1,1000}(?:\.\d{1,1000})?$/;
+
+function isStorable(name: FactName, value: string): boolean {
+  const { form } = factOf(name);
+  if (form === 'decimal') return DECIMAL.test(value);
+  return form === 'text' || !Number.isNaN(Date.parse(value));
+}
+
+/** What the first record of a sale fixes. */
+function firstSeen({ facts, status }: TradeRow, { address, facts: stated }: TradeSnapshot, first: FirstSeen) {
+  const cryptoAmount = stated.cryptoAmount ?? null;
   return {
-    cryptoPrice: seen.cryptoPrice,
-    rampFee: seen.rampFee,
-    cryptoAmount: isPaid(trade.status)
-      ? first.keep('cryptoAmount', trade.cryptoAmount, seen.cryptoAmount)
-      : seen.cryptoAmount,
-    cryptoActualAmount: seen.cryptoActualAmount,
-    fiatAmount: seen.fiatAmount,
-    payoutAddress: first.keep('address', trade.payoutAddress, seen.address),
-    orderPageUrl: seen.orderPageUrl,
-    paymentType: seen.paymentType,
-    failReason: seen.failReason,
-    txHash: seen.txHash,
-    paidAt: isPaid(status) ? seen.cryptoConfirmedAt : null,
-    transferredAt: paidStage(status) > 1 ? seen.payoutStartedAt : null,
-    completedAt: status === 'COMPLETED' ? (seen.paidOutAt ?? trade.completedAt ?? now) : null,
+    payoutAddress: first.keep('address', facts.payoutAddress ?? null, address),
+    cryptoAmount: isPaid(status) ? first.keep('cryptoAmount', facts.cryptoAmount ?? null, cryptoAmount) : cryptoAmount,
   };
 }

@@ -21,7 +21,7 @@ export interface OrderFilter {
 
 /** What a list tells of a trade. */
 export type FoundTrade = FoldedTrade &
-  Pick<TradeRow, 'orderNo' | 'rampStatus' | 'txHash'> & { readonly nextQueryAt: Date | string | null };
+  Pick<TradeRow, 'orderNo' | 'rampStatus' | 'facts'> & { readonly nextQueryAt: Date | string | null };
 
 /** What a list tells of an order. */
 export interface FoundOrder {

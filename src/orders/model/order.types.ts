@@ -1,4 +1,5 @@
 import type { Quote, Side, TradeRequest } from '../../ramp/port/ramp.types.js';
+import type { Facts } from '../../ramp/port/trade-facts.js';
 import type { CreateOutcome, TradeStatus } from './order-status.js';
 import type { MismatchKind } from './mismatch-kind.types.js';
 import type { WatchClass } from './watch-class.types.js';
@@ -64,42 +65,6 @@ export interface OrderRow extends Nullable<Asked>, SealedEmail {
   readonly updatedAt: Date;
 }
 
-/** Amounts that the provider states of a trade, digit for digit. */
-interface TradeAmounts {
-  readonly amount: string | null;
-  readonly cryptoPrice: string | null;
-  readonly cryptoQuantity: string | null;
-  readonly rampFee: string | null;
-  readonly networkFee: string | null;
-  readonly rebateFiatAmount: string | null;
-  readonly rebateUsdAmount: string | null;
-  readonly fiatInUSD: string | null;
-  readonly rampFeeInUSD: string | null;
-  readonly cryptoNetworkFee: string | null;
-  readonly networkFeeInUSD: string | null;
-  readonly cryptoAmountInUSDT: string | null;
-  readonly cryptoAmount: string | null;
-  readonly cryptoActualAmount: string | null;
-  readonly fiatAmount: string | null;
-}
-
-/** Everything else that the provider states of a trade and that is shown. */
-export interface TradeFacts extends TradeAmounts {
-  readonly rampFeeUnit: string | null;
-  readonly tokenAddress: string | null;
-  readonly payType: string | null;
-  readonly payoutAddress: string | null;
-  readonly orderPageUrl: string | null;
-  readonly paymentType: string | null;
-  readonly failReason: string | null;
-  readonly txHash: string | null;
-  /** By the provider's clock. */
-  readonly rampCreatedAt: Date | null;
-  readonly paidAt: Date | null;
-  readonly transferredAt: Date | null;
-  readonly completedAt: Date | null;
-}
-
 /** What only a sale has: by which numbers it is known, and whom the provider pays. */
 export interface SaleFields {
   /** The provider's number as the sale was registered with it; null: it was registered by our number alone. */
@@ -111,8 +76,31 @@ export interface SaleFields {
   readonly payeeKeyId: string | null;
 }
 
-/** A trade as it stands in the database. */
-export interface TradeRow extends TradeFacts, SaleFields {
+/** When a trade is asked about, and how the newest answers went. */
+export interface Schedule {
+  /** null: nobody has begun to ask about it. */
+  readonly watchClass: WatchClass | null;
+  readonly nextQueryAt: Date | null;
+  readonly leaseId: string | null;
+  readonly leaseUntil: Date | null;
+  readonly hintedAt: Date | null;
+  readonly hintCause: string | null;
+  readonly lastAskedAt: Date | null;
+  readonly lastAnswerAt: Date | null;
+  /** The newest answer was its own and said how it stands; also before there is one. */
+  readonly understood: boolean;
+  /** When the provider first said that it does not know the trade, of answers that count; see `decide-not-found`. */
+  readonly notFoundAt: Date | null;
+  readonly finalFieldsAsked: boolean;
+  /** Answers in a row that told nothing new: the interval grows with them, and not while the provider is away. */
+  readonly quietAnswers: number;
+  readonly missedAnswers: number;
+  /** Questions in a row that found no answer while the provider answered others: what is wrong is this trade's record. */
+  readonly fruitlessAnswers: number;
+}
+
+/** What is believed of a trade. */
+export interface TradeBelief extends SaleFields {
   readonly tradeNo: string;
   readonly merchantOrderNo: string;
   readonly n: number;
@@ -136,30 +124,16 @@ export interface TradeRow extends TradeFacts, SaleFields {
   /** By how many per cent more crypto was received than shown; negative: less. See `shown-price`. */
   readonly slippagePercent: string | null;
   readonly rampStatus: string | null;
+  readonly facts: Facts;
   /** The newest record as the provider gave it, masked. */
   readonly lastSeen: unknown;
-  /** When the provider first said that it does not know the trade, of answers that count; see `decide-not-found`. */
-  readonly notFoundAt: Date | null;
-  readonly finalFieldsAsked: boolean;
-  readonly watchClass: WatchClass | null;
-  readonly nextQueryAt: Date | null;
-  readonly leaseId: string | null;
-  readonly leaseUntil: Date | null;
-  readonly hintedAt: Date | null;
-  readonly hintCause: string | null;
-  readonly lastAskedAt: Date | null;
-  readonly lastAnswerAt: Date | null;
-  /** The newest answer was its own and said how it stands; also before there is one. */
-  readonly understood: boolean;
-  /** Answers in a row that told nothing new: the interval grows with them, and not while the provider is away. */
-  readonly quietAnswers: number;
-  readonly missedAnswers: number;
-  /** Questions in a row that found no answer while the provider answered others: what is wrong is this trade's record. */
-  readonly fruitlessAnswers: number;
   readonly statusAt: Date;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** A trade as it stands in the database, with its schedule. */
+export interface TradeRow extends TradeBelief, Schedule {}
 
 /** A mismatch that staff has looked into and resolved; `seen` is what differed. */
 export interface ResolvedMismatch {

@@ -25,7 +25,7 @@ export class OrderFileService {
   /** What staff wrote about the order, for a place from which it can never be removed: without the order's addresses and memos. */
   async redacted({ order, trades }: OrderFile, text: string): Promise<string> {
     const asked = trades.flatMap((trade) => (trade.asked === null ? [] : [trade.asked]));
-    const paidTo = trades.map(({ payoutAddress }) => ({ address: payoutAddress, memo: null }));
+    const paidTo = trades.map(({ facts }) => ({ address: facts.payoutAddress ?? null, memo: null }));
     return redactedText(text, [order, ...asked, ...paidTo], (await this.seals.tools()).digest);
   }
 
@@ -49,7 +49,8 @@ export class OrderFileService {
 }
 
 function openTrade(trade: TradeRow, payees: PayeeTools): { personal: PersonalTrade; isReadable: boolean } {
-  const { tradeNo, asked, payoutAddress, orderPageUrl } = trade;
+  const { tradeNo, asked, facts } = trade;
+  const { payoutAddress = null, orderPageUrl = null } = facts;
   const sealed = payees.open(trade);
   const known = sealed === 'unreadable' ? null : sealed;
   const payee = known && { name: known.name, account: known.account, card: known.card, email: known.email };

@@ -1,49 +1,41 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { OrderEntity } from './order.entity.js';
+import type { ObservedMismatch } from '../model/order.types.js';
+import type { Columns } from './columns.js';
+import { entity, refersTo } from './table.entity.js';
+
+interface Mismatch extends ObservedMismatch {
+  readonly id: string;
+  readonly merchantOrderNo: string;
+  readonly openedAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly resolvedBy: string | null;
+  readonly note: string | null;
+}
 
 /** Lasting differences between what was asked for and what the provider says. */
-@Entity({ name: 'mismatches' })
-@Check('mismatches_resolution', `(resolved_at IS NULL) = (resolved_by IS NULL)`)
-@Index('mismatches_open', ['merchantOrderNo', 'tradeNo', 'kind', 'field'], {
-  unique: true,
-  where: `resolved_at IS NULL`,
-})
-@Index('mismatches_order', ['merchantOrderNo'])
-@Index('mismatches_newest', ['openedAt', 'id'])
-@Index('mismatches_open_newest', ['openedAt', 'id'], { where: `resolved_at IS NULL` })
-@Index('mismatches_kind_newest', ['kind', 'openedAt', 'id'])
-export class MismatchEntity {
-  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'mismatches_pkey' })
-  id!: string;
+export const MISMATCH_COLUMNS: Columns<Mismatch> = {
+  id: 'uuid',
+  merchantOrderNo: 'text',
+  tradeNo: 'text',
+  kind: 'text',
+  field: 'text',
+  asked: 'text?',
+  seen: 'text?',
+  openedAt: 'timestamptz',
+  resolvedAt: 'timestamptz?',
+  resolvedBy: 'text?',
+  note: 'text?',
+};
 
-  @ForeignKey(() => OrderEntity, 'merchantOrderNo', { name: 'mismatches_order_fkey' })
-  @Column({ name: 'merchant_order_no', type: 'text' })
-  merchantOrderNo!: string;
+const OPEN = 'resolved_at IS NULL';
 
-  @Column({ name: 'trade_no', type: 'text' })
-  tradeNo!: string;
-
-  @Column({ type: 'text' })
-  kind!: string;
-
-  @Column({ type: 'text' })
-  field!: string;
-
-  @Column({ type: 'text', nullable: true })
-  asked!: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  seen!: string | null;
-
-  @Column({ name: 'opened_at', type: 'timestamptz' })
-  openedAt!: Date;
-
-  @Column({ name: 'resolved_at', type: 'timestamptz', nullable: true })
-  resolvedAt!: Date | null;
-
-  @Column({ name: 'resolved_by', type: 'text', nullable: true })
-  resolvedBy!: string | null;
-
-  @Column({ type: 'text', nullable: true })
-  note!: string | null;
-}
+export const MismatchEntity = entity('mismatches', MISMATCH_COLUMNS, ['id'], {
+  checks: [{ name: 'mismatches_resolution', expression: '(resolved_at IS NULL) = (resolved_by IS NULL)' }],
+  foreignKeys: [refersTo('mismatches_order_fkey', 'orders', 'merchantOrderNo')],
+  indices: [
+    { name: 'mismatches_open', columns: ['merchantOrderNo', 'tradeNo', 'kind', 'field'], unique: true, where: OPEN },
+    { name: 'mismatches_order', columns: ['merchantOrderNo'] },
+    { name: 'mismatches_newest', columns: ['openedAt', 'id'] },
+    { name: 'mismatches_open_newest', columns: ['openedAt', 'id'], where: OPEN },
+    { name: 'mismatches_kind_newest', columns: ['kind', 'openedAt', 'id'] },
+  ],
+});

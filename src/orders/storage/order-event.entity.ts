@@ -1,39 +1,25 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { OrderEntity } from './order.entity.js';
+import type { OrderEvent } from '../model/order.types.js';
+import type { Columns } from './columns.js';
+import { entity, refersTo } from './table.entity.js';
 
-/** The history of an order; append-only. */
-@Entity({ name: 'order_events' })
-@Check('order_events_seq', `seq > 0`)
-@Check('order_events_mac', `octet_length(mac) = 32`)
-export class OrderEventEntity {
-  @ForeignKey(() => OrderEntity, 'merchantOrderNo', { name: 'order_events_order_fkey' })
-  @PrimaryColumn({ name: 'merchant_order_no', type: 'text', primaryKeyConstraintName: 'order_events_pkey' })
-  merchantOrderNo!: string;
+/** An entry of an order's history; append-only. */
+export const EVENT_COLUMNS: Columns<OrderEvent> = {
+  merchantOrderNo: 'text',
+  seq: 'integer',
+  at: 'timestamptz',
+  tradeNo: 'text?',
+  kind: 'text',
+  cause: 'jsonb',
+  data: 'jsonb',
+  evidence: 'jsonb?',
+  keyId: 'text',
+  mac: 'bytea',
+};
 
-  @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'order_events_pkey' })
-  seq!: number;
-
-  @Column({ type: 'timestamptz' })
-  at!: Date;
-
-  @Column({ name: 'trade_no', type: 'text', nullable: true })
-  tradeNo!: string | null;
-
-  @Column({ type: 'text' })
-  kind!: string;
-
-  @Column({ type: 'jsonb' })
-  cause!: unknown;
-
-  @Column({ type: 'jsonb' })
-  data!: unknown;
-
-  @Column({ type: 'jsonb', nullable: true })
-  evidence!: unknown;
-
-  @Column({ name: 'key_id', type: 'text' })
-  keyId!: string;
-
-  @Column({ type: 'bytea' })
-  mac!: Buffer;
-}
+export const OrderEventEntity = entity('order_events', EVENT_COLUMNS, ['merchantOrderNo', 'seq'], {
+  checks: [
+    { name: 'order_events_seq', expression: 'seq > 0' },
+    { name: 'order_events_mac', expression: 'octet_length(mac) = 32' },
+  ],
+  foreignKeys: [refersTo('order_events_order_fkey', 'orders', 'merchantOrderNo')],
+});

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { FiledEvent, FiledMismatch, OrderFile } from '../model/order-file.types.js';
-import type { OrderRow, TradeRow } from '../model/order.types.js';
-import { ORDER_COLUMNS, rowFrom, selectList, TRADE_COLUMNS } from './order-columns.js';
+import { ORDER_WITH_TRADE, orderFrom, tradeFrom, TRADES } from './order.repository.js';
 
 type Json<Row, Dates extends keyof Row> = { [K in keyof Row]: K extends Dates ? string | null : Row[K] };
 
@@ -25,11 +24,11 @@ const MISMATCHES = `(SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', 
 
 /** One statement, so of one moment. A row for each trade; what belongs to the whole order stands in the first. */
 const FILE = `
-  SELECT clock.now, ${selectList(ORDER_COLUMNS, 'o')}, ${selectList(TRADE_COLUMNS, 't')},
+  SELECT clock.now, ${ORDER_WITH_TRADE},
          CASE WHEN row_number() OVER (ORDER BY t.n) = 1 THEN ${EVENTS} END AS events,
          CASE WHEN row_number() OVER (ORDER BY t.n) = 1 THEN ${MISMATCHES} END AS mismatches
     FROM (SELECT checkout_now() AS now) clock JOIN orders o ON o.merchant_order_no = $1
-    LEFT JOIN trades t ON t.merchant_order_no = o.merchant_order_no ORDER BY t.n`;
+    LEFT JOIN ${TRADES} ORDER BY t.n`;
 
 /** Reads all there is of one order. */
 @Injectable()
@@ -41,8 +40,8 @@ export class OrderFileRepository {
     const [first] = rows;
     if (first === undefined) return null;
     return {
-      order: rowFrom<OrderRow>(ORDER_COLUMNS, first, 'o'),
-      trades: rows.flatMap((row) => (row.t_trade_no === null ? [] : [rowFrom<TradeRow>(TRADE_COLUMNS, row, 't')])),
+      order: orderFrom(first),
+      trades: rows.flatMap((row) => (row.t_trade_no === null ? [] : [tradeFrom(row)])),
       events: (first.events ?? []).map((event) => ({
         ...event,
         at: new Date(event.at),

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { ORDER_COLUMNS, rowFrom, selectList, TRADE_COLUMNS } from './order-columns.js';
-import type { OpenMismatch, OrderRow, OrderState, ResolvedMismatch, TradeRow } from '../model/order.types.js';
+import { UNWATCHED } from '../decisions/new-trade.js';
+import { reader, selectList } from './columns.js';
+import { ORDER_COLUMNS } from './order.entity.js';
+import { SCHEDULE_COLUMNS } from './schedule.entity.js';
+import { TRADE_COLUMNS } from './trade.entity.js';
+import type { OpenMismatch, OrderState, ResolvedMismatch, TradeRow } from '../model/order.types.js';
 
 type Raw = Record<string, unknown> & {
   now: Date;
@@ -10,8 +14,26 @@ type Raw = Record<string, unknown> & {
   settled: ResolvedMismatch[] | null;
 };
 
+/** An order and one of its trades, from tables `o`, `t` and `s`. */
+export const ORDER_WITH_TRADE = [
+  selectList(ORDER_COLUMNS, 'o'),
+  selectList(TRADE_COLUMNS, 't'),
+  selectList(SCHEDULE_COLUMNS, 's'),
+].join(', ');
+
+export const orderFrom = reader(ORDER_COLUMNS, 'o');
+const beliefFrom = reader(TRADE_COLUMNS, 't');
+const scheduleFrom = reader(SCHEDULE_COLUMNS, 's');
+
+export const tradeFrom = (raw: Readonly<Record<string, unknown>>): TradeRow => ({
+  ...(raw['s_trade_no'] === null ? UNWATCHED : scheduleFrom(raw)),
+  ...beliefFrom(raw),
+});
+
+export const TRADES = 'trades t USING (merchant_order_no) LEFT JOIN schedules s USING (trade_no)';
+
 const STATE = `
-  SELECT clock.now, ${selectList(ORDER_COLUMNS, 'o')}, ${selectList(TRADE_COLUMNS, 't')},
+  SELECT clock.now, ${ORDER_WITH_TRADE},
          (SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field,
                                               'asked', m.asked, 'seen', m.seen) ORDER BY m.opened_at, m.id)
             FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open,
@@ -28,7 +50,7 @@ export class OrderRepository {
   async find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
     const rows = await this.database.query<Raw>(
       `${STATE} LEFT JOIN orders o ON o.merchant_order_no = $1
-                LEFT JOIN trades t ON t.merchant_order_no = o.merchant_order_no ORDER BY t.n`,
+                LEFT JOIN ${TRADES} ORDER BY t.n`,
       [merchantOrderNo],
     );
     const [first] = rows;
@@ -40,7 +62,7 @@ export class OrderRepository {
   async findAll(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
     const rows = await this.database.query<Raw>(
       `${STATE} JOIN orders o ON o.merchant_order_no = ANY($1)
-                JOIN trades t ON t.merchant_order_no = o.merchant_order_no ORDER BY o.merchant_order_no, t.n`,
+                JOIN ${TRADES} ORDER BY o.merchant_order_no, t.n`,
       [merchantOrderNos],
     );
     return statesFrom(rows);
@@ -84,7 +106,7 @@ export class OrderRepository {
   async findByTrades(tradeNos: readonly string[]): Promise<OrderState[]> {
     const rows = await this.database.query<Raw>(
       `${STATE} JOIN orders o ON o.merchant_order_no IN (SELECT merchant_order_no FROM trades WHERE trade_no = ANY($1))
-                JOIN trades t ON t.merchant_order_no = o.merchant_order_no ORDER BY o.merchant_order_no, t.n`,
+                JOIN ${TRADES} ORDER BY o.merchant_order_no, t.n`,
       [tradeNos],
     );
     return statesFrom(rows);
@@ -95,11 +117,11 @@ function statesFrom(rows: readonly Raw[]): OrderState[] {
   const byOrder = new Map<string, OrderState & { readonly trades: TradeRow[] }>();
   for (const row of rows) {
     if (row.o_merchant_order_no === null) continue;
-    const trade = rowFrom<TradeRow>(TRADE_COLUMNS, row, 't');
+    const trade = tradeFrom(row);
     const known = byOrder.get(row.o_merchant_order_no);
     if (known !== undefined) known.trades.push(trade);
     else {
-      const order = rowFrom<OrderRow>(ORDER_COLUMNS, row, 'o');
+      const order = orderFrom(row);
       byOrder.set(row.o_merchant_order_no, {
         order,
         trades: [trade],

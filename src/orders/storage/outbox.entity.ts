@@ -1,29 +1,28 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { OrderEntity } from './order.entity.js';
+import type { Columns } from './columns.js';
+import { entity, refersTo } from './table.entity.js';
+
+interface OutgoingMessage {
+  readonly id: string;
+  readonly merchantOrderNo: string;
+  readonly version: number;
+  readonly kind: string;
+  readonly status: string;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+}
 
 /** Messages to the merchant's own systems, written with the change that they tell of. */
-@Entity({ name: 'outbox' })
-@Index('outbox_unsent', ['createdAt'], { where: `sent_at IS NULL` })
-export class OutboxEntity {
-  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'outbox_pkey' })
-  id!: string;
+export const OUTBOX_COLUMNS: Columns<OutgoingMessage> = {
+  id: 'uuid',
+  merchantOrderNo: 'text',
+  version: 'integer',
+  kind: 'text',
+  status: 'text',
+  createdAt: 'timestamptz',
+  sentAt: 'timestamptz?',
+};
 
-  @ForeignKey(() => OrderEntity, 'merchantOrderNo', { name: 'outbox_order_fkey' })
-  @Column({ name: 'merchant_order_no', type: 'text' })
-  merchantOrderNo!: string;
-
-  @Column({ type: 'integer' })
-  version!: number;
-
-  @Column({ type: 'text' })
-  kind!: string;
-
-  @Column({ type: 'text' })
-  status!: string;
-
-  @Column({ name: 'created_at', type: 'timestamptz' })
-  createdAt!: Date;
-
-  @Column({ name: 'sent_at', type: 'timestamptz', nullable: true })
-  sentAt!: Date | null;
-}
+export const OutboxEntity = entity('outbox', OUTBOX_COLUMNS, ['id'], {
+  foreignKeys: [refersTo('outbox_order_fkey', 'orders', 'merchantOrderNo')],
+  indices: [{ name: 'outbox_unsent', columns: ['createdAt'], where: 'sent_at IS NULL' }],
+});

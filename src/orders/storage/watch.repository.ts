@@ -9,19 +9,19 @@ export interface LeasedTrade {
   readonly askedAt: Date;
 }
 
-const UNASKED = `hinted_at > coalesce(last_asked_at, '-infinity')`;
+const UNASKED = `s.hinted_at > coalesce(s.last_asked_at, '-infinity')`;
 
-/** What a poll request does to a trade; $2 is its cause, $3 the floor. */
+/** What a poll request does to a schedule; $2 is its cause, $3 the floor. Of what nobody asks about yet it is only remembered. */
 const HINTED = `hinted_at = checkout_now(),
-  hint_cause = CASE WHEN ${UNASKED} AND ${rankSql('hint_cause')} > ${rankSql('$2')} THEN hint_cause ELSE $2 END,
-  watch_class = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN watch_class ELSE 'waiting' END,
-  next_query_at = CASE WHEN outcome IN ('in_flight', 'not_sent') THEN next_query_at
-    ELSE least(next_query_at, greatest(checkout_now(), last_asked_at + $3 * interval '1 millisecond')) END`;
+  hint_cause = CASE WHEN ${UNASKED} AND ${rankSql('s.hint_cause')} > ${rankSql('$2')} THEN s.hint_cause ELSE $2 END,
+  watch_class = CASE WHEN s.watch_class IS NULL THEN NULL ELSE 'waiting' END,
+  next_query_at = CASE WHEN s.watch_class IS NULL THEN NULL
+    ELSE least(s.next_query_at, greatest(checkout_now(), s.last_asked_at + $3 * interval '1 millisecond')) END`;
 
 /** A poll request would change something. What is closed for good is opened again by a callback alone. */
-const IS_NEWS = `(next_query_at IS NOT NULL OR outcome IN ('in_flight', 'not_sent') OR ${isCallbackSql('$2')})
-  AND NOT coalesce(lease_id IS NULL AND watch_class = 'waiting' AND next_query_at IS NOT NULL AND ${UNASKED}
-  AND ${rankSql('hint_cause')} >= ${rankSql('$2')}, false)`;
+const IS_NEWS = `(s.next_query_at IS NOT NULL OR s.watch_class IS NULL OR ${isCallbackSql('$2')})
+  AND NOT coalesce(s.lease_id IS NULL AND s.watch_class = 'waiting' AND s.next_query_at IS NOT NULL AND ${UNASKED}
+  AND ${rankSql('s.hint_cause')} >= ${rankSql('$2')}, false)`;
 
 /** Hints, and who asks about a trade before its time. None of it is a belief: no version changes. */
 @Injectable()
@@ -34,9 +34,11 @@ export class WatchRepository {
    */
   async hint(tradeNo: string, cause: string, floorMs: number): Promise<boolean> {
     const rows = await this.database.query<{ known: boolean }>(
-      `WITH hinted AS (
-         UPDATE trades SET ${HINTED} WHERE trade_no = $1 AND ${IS_NEWS})
-       SELECT EXISTS (SELECT 1 FROM trades WHERE trade_no = $1) AS known`,
+      `WITH known AS (SELECT trade_no FROM trades WHERE trade_no = $1),
+       hinted AS (
+         INSERT INTO schedules AS s (trade_no, hinted_at, hint_cause) SELECT trade_no, checkout_now(), $2 FROM known
+         ON CONFLICT (trade_no) DO UPDATE SET ${HINTED} WHERE ${IS_NEWS})
+       SELECT EXISTS (SELECT 1 FROM known) AS known`,
       [tradeNo, cause, floorMs],
     );
     return rows[0]?.known === true;
@@ -49,11 +51,21 @@ export class WatchRepository {
   async hintFresh(tradeNos: readonly string[], cause: string, floorMs: number, freshMs: number): Promise<void> {
     await this.database.query(
       `WITH news AS (
-         SELECT trade_no FROM trades JOIN orders o USING (merchant_order_no)
+         SELECT trade_no FROM schedules s JOIN trades USING (trade_no) JOIN orders o USING (merchant_order_no)
           WHERE trade_no = ANY($1) AND o.updated_at > checkout_now() - $4 * interval '1 millisecond' AND ${IS_NEWS}
-          FOR UPDATE OF trades SKIP LOCKED)
-       UPDATE trades SET ${HINTED} FROM news WHERE trades.trade_no = news.trade_no`,
+          FOR UPDATE OF s SKIP LOCKED)
+       UPDATE schedules s SET ${HINTED} FROM news WHERE s.trade_no = news.trade_no`,
       [tradeNos, cause, floorMs, freshMs],
+    );
+  }
+
+  /** Gives back what was not asked about after all. */
+  async handBack(leases: readonly Pick<LeasedTrade, 'tradeNo' | 'leaseId'>[]): Promise<void> {
+    await this.database.query(
+      `UPDATE schedules SET lease_id = NULL, lease_until = NULL
+         FROM unnest($1::text[], $2::uuid[]) AS held (trade_no, lease_id)
+        WHERE schedules.trade_no = held.trade_no AND schedules.lease_id = held.lease_id`,
+      [leases.map(({ tradeNo }) => tradeNo), leases.map(({ leaseId }) => leaseId)],
     );
   }
 
@@ -61,7 +73,7 @@ export class WatchRepository {
   async lease(tradeNos: readonly string[], leaseMs: number): Promise<LeasedTrade[]> {
     const leaseId = randomUUID();
     const rows = await this.database.query<{ trade_no: string; asked_at: Date }>(
-      `UPDATE trades SET lease_id = $2, lease_until = checkout_now() + $3 * interval '1 millisecond'
+      `UPDATE schedules SET lease_id = $2, lease_until = checkout_now() + $3 * interval '1 millisecond'
         WHERE trade_no = ANY($1) AND (lease_until IS NULL OR lease_until <= checkout_now())
         RETURNING trade_no, checkout_now() AS asked_at`,
       [tradeNos, leaseId, leaseMs],

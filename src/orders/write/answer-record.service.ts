@@ -8,9 +8,10 @@ import { decideNotFound, isForgotten } from '../decisions/decide-not-found.js';
 import { decideSnapshot } from '../decisions/decide-snapshot.js';
 import type { Question, SnapshotContext } from '../decisions/question.js';
 import { decideUnanswered, decideUnstorable } from '../decisions/decide-unanswered.js';
-import { concludeChange, NOTHING_DECIDED } from '../decisions/order-change.js';
+import { concludeChange } from '../decisions/order-change.js';
 import type { ChangeTools, Decision, OrderChange } from '../decisions/order-change.js';
 import { OrderRepository } from '../storage/order.repository.js';
+import { WatchRepository } from '../storage/watch.repository.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { OrderWriterService } from './order-writer.service.js';
@@ -39,8 +40,10 @@ export interface AnsweredQuestion extends Question {
 export const RECORD_RESULTS = ['changed', 'quiet', 'unanswered', 'dropped'] as const;
 export type RecordResult = (typeof RECORD_RESULTS)[number];
 
+type Asked = AnsweredQuestion & { readonly answer: Exclude<Answer, { kind: 'not_asked' }> };
+
 interface Item {
-  readonly asked: AnsweredQuestion;
+  readonly asked: Asked;
   orderNoClash: boolean;
   unstorable: boolean;
   tooSlow: boolean;
@@ -58,13 +61,18 @@ export class AnswerRecordService {
     private readonly orders: OrderRepository,
     private readonly writer: OrderWriterService,
     private readonly seals: OrderSealsService,
+    private readonly watches: WatchRepository,
     private readonly settings: Settings,
   ) {}
 
   /** What became of each question, by trade. Throws only when the database stays away; then leases run out. */
   async recordAnswers(answered: readonly AnsweredQuestion[]): Promise<Map<string, RecordResult>> {
     const results = new Map<string, RecordResult>();
-    let open: Item[] = answered.map((asked) => ({ asked, orderNoClash: false, unstorable: false, tooSlow: false }));
+    const unasked = answered.filter(({ answer }) => answer.kind === 'not_asked');
+    if (unasked.length > 0) await this.watches.handBack(unasked);
+    for (const { tradeNo } of unasked) results.set(tradeNo, 'dropped');
+    const asked = answered.filter((one): one is Asked => one.answer.kind !== 'not_asked');
+    let open: Item[] = asked.map((asked) => ({ asked, orderNoClash: false, unstorable: false, tooSlow: false }));
     const tools = await this.seals.tools();
     for (let inVain = 0; open.length > 0 && inVain < ROUNDS; inVain++) {
       const before = results.size;
@@ -133,9 +141,6 @@ export class AnswerRecordService {
       forgetsUnpaidAfterMs: orders.forgetsUnpaidAfterMs,
     };
     const base = { policy, chance: Math.random() };
-    if (asked.answer.kind === 'not_asked') {
-      return { ...NOTHING_DECIDED, updated: [{ trade, schedules: false, leaseId: asked.leaseId }] };
-    }
     if (asked.answer.kind === 'none') {
       return decideUnanswered(state, trade, asked, asked.answer.othersAnswered, base);
     }
@@ -188,7 +193,6 @@ export class AnswerRecordService {
 }
 
 function resultOf({ asked }: Item, change: OrderChange): RecordResult {
-  if (asked.answer.kind === 'not_asked') return 'dropped';
   if (asked.answer.kind === 'none') return 'unanswered';
   return change.changed ? 'changed' : 'quiet';
 }

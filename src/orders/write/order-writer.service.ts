@@ -7,11 +7,13 @@ import { ChangeAnnouncer } from '../announce/change-announcer.service.js';
 import { changeOf } from '../announce/changes-text.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { ChangeRepository } from '../storage/change.repository.js';
-import { currentTrade } from '../model/fold.js';
 import { concludeChange, stateAfter } from '../decisions/order-change.js';
 import type { Decision, OrderChange } from '../decisions/order-change.js';
 import { OrderRepository } from '../storage/order.repository.js';
-import type { Cause, ObservedMismatch, OrderEvent, OrderState } from '../model/order.types.js';
+import { chainEvents } from '../decisions/history.js';
+import type { ChainEnd } from '../decisions/history.js';
+import { redacted } from '../decisions/personal-data.js';
+import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** Reads the row, decides, writes; again, as long as others are quicker. */
@@ -35,14 +37,31 @@ export class OrderWriterService {
   ) {}
 
   /**
-   * Writes a new order with its first trade. null: the number is taken. A lost reply of the database is read back: the
+   * Writes a new order with its first trade, and `draft` as the beginning of its history. null: the number is taken. A lost reply of the database is read back: the
    * lease tells whether the reservation was ours; without one (a sale has none) the salt does, which staff may have replaced.
    */
-  async reserve(reserved: OrderState, events: readonly OrderEvent[]): Promise<OrderState | null> {
-    const { merchantOrderNo, driveLease, secretSalt } = reserved.order;
+  async reserve(
+    order: Omit<OrderRow, keyof ChainEnd>,
+    trade: TradeRow,
+    draft: EventDraft,
+    cause: Cause,
+  ): Promise<OrderState | null> {
+    const { merchantOrderNo, driveLease, secretSalt, createdAt: now } = order;
+    const { seal, digest } = await this.seals.tools();
+    const told = redacted(draft, trade.asked === null ? [] : [trade.asked], digest);
+    const { events, end } = chainEvents(
+      merchantOrderNo,
+      { eventCount: 0, lastEventMac: null },
+      [told],
+      cause,
+      now,
+      seal,
+    );
+    const sealed = { ...order, ...end };
+    const reserved = { order: sealed, trades: [trade], openMismatches: [], resolvedMismatches: [], now };
     for (let round = 1; ; round++) {
       try {
-        if (await this.changes.reserve(reserved.order, currentTrade(reserved.trades), events)) return reserved;
+        if (await this.changes.reserve(sealed, trade, events)) return reserved;
         const { state } = await this.orders.find(merchantOrderNo);
         const isOurs =
           state?.order.driveLease === driveLease && (driveLease !== null || state.order.secretSalt.equals(secretSalt));

@@ -6,14 +6,12 @@ import type { Caller } from '../../platform/shared/caller.js';
 import { base32, MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { currentTrade } from '../model/fold.js';
-import { chainEvents } from '../decisions/history.js';
 import { newSaleOrder, newSaleTrade, registeredDraft } from '../decisions/new-sale.js';
 import type { Registration } from '../decisions/new-sale.js';
 import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
-import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
 /** A sale as a caller names it; one of the two numbers is not null. */
@@ -35,7 +33,6 @@ export class RegistrationService {
   constructor(
     private readonly orders: OrderRepository,
     private readonly writer: OrderWriterService,
-    private readonly seals: OrderSealsService,
     private readonly watches: WatchRepository,
     private readonly settings: Settings,
   ) {}
@@ -58,16 +55,12 @@ export class RegistrationService {
   }
 
   private async reserve(registration: Registration, now: Date): Promise<OrderState | null> {
-    const { seal } = await this.seals.tools();
-    const { merchantOrderNo } = registration;
     const traceId = currentTraceId();
     const cause = { kind: 'registration' as const, ...(traceId === null ? {} : { traceId }) };
-    const start = { eventCount: 0, lastEventMac: null };
-    const { events, end } = chainEvents(merchantOrderNo, start, [registeredDraft(registration)], cause, now, seal);
-    const order = { ...newSaleOrder(registration, randomBytes(16), now), ...end };
-    const trades = [newSaleTrade(registration, now)];
+    const order = newSaleOrder(registration, randomBytes(16), now);
+    const trade = newSaleTrade(registration, now);
     try {
-      return await this.writer.reserve({ order, trades, openMismatches: [], resolvedMismatches: [], now }, events);
+      return await this.writer.reserve(order, trade, registeredDraft(registration), cause);
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
       // One order for each of the provider's numbers; of whose it is nothing is told.

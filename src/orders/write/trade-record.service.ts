@@ -18,14 +18,11 @@ import {
 import { newTrade } from '../decisions/new-trade.js';
 import type { CreateContext } from '../decisions/decide-create.js';
 import { currentTrade } from '../model/fold.js';
-import { chainEvents } from '../decisions/history.js';
 import { isPaid } from '../model/order-status.js';
 import type { Decision } from '../decisions/order-change.js';
-import { redacted } from '../decisions/personal-data.js';
 import type {
   Asked,
   Cause,
-  OrderRow,
   OrderState,
   Refusal,
   SealedEmail,
@@ -34,7 +31,6 @@ import type {
   TradeRow,
 } from '../model/order.types.js';
 import { DriveRepository } from '../storage/drive.repository.js';
-import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
 /** Who makes a trade, under which lease, and what it was that was sent and seen. */
@@ -67,7 +63,6 @@ export interface Reservation extends SealedEmail {
 export class TradeRecordService {
   constructor(
     private readonly writer: OrderWriterService,
-    private readonly seals: OrderSealsService,
     private readonly drives: DriveRepository,
     private readonly settings: Settings,
   ) {}
@@ -77,25 +72,20 @@ export class TradeRecordService {
    * price was shown, or its number has to be asked about, that request waits for {@link recordSendingAgain}. null: the number is taken.
    */
   async reserve(reservation: Reservation): Promise<OrderState | null> {
-    const { seal, digest } = await this.seals.tools();
     const { now, asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
     const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.settings.ramp.askBeforeSend);
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
-    const draft = redacted(reserved, [asked], digest);
-    const start = { eventCount: 0, lastEventMac: null };
-    const { events, end } = chainEvents(given.merchantOrderNo, start, [draft], cause, now, seal);
-    const order: OrderRow = {
+    const order = {
       ...NEW_ORDER,
       ...given,
       ...asked,
-      ...end,
       driveUntil: new Date(now.getTime() + leaseMs),
       drivePatienceUntil: new Date(now.getTime() + patienceMs),
       secretSalt: randomBytes(16),
       createdAt: now,
       updatedAt: now,
     };
-    return this.writer.reserve({ order, trades: [trade], openMismatches: [], resolvedMismatches: [], now }, events);
+    return this.writer.reserve(order, trade, reserved, cause);
   }
 
   /**

@@ -10,7 +10,11 @@ export function storablePart(_name: string, part: unknown): unknown {
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [storableText(name), value]));
 }
 
+/** NUL or half of a pair, as JSON writes them. Of what only looks so, such as an escaped backslash before it, no harm is done. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
+
 /** A value as JSON text that Postgres stores, so that one strange answer never blocks a record. */
 export function storableJson(value: unknown): string {
-  return JSON.stringify(value, storablePart);
+  const text = JSON.stringify(value);
+  return UNSTORABLE.test(text) ? JSON.stringify(value, storablePart) : text;
 }

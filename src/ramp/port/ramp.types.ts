@@ -1,4 +1,5 @@
 import type { STATUSES_SEEN } from '../../platform/shared/statuses-seen.js';
+import type { StatedFacts } from './trade-facts.js';
 
 /**
  * The provider's facts in our words. Amounts are decimal text, digit for digit as the provider gave them; times are
@@ -67,9 +68,7 @@ interface Seen {
   readonly network: string | null;
   readonly address: string | null;
   readonly fiat: string | null;
-  readonly cryptoPrice: string | null;
-  readonly rampFee: string | null;
-  readonly txHash: string | null;
+  readonly facts: StatedFacts;
   /** Wire names of fields that are there but cannot be read (a date, a decimal, a type); their bytes are in the evidence. */
   readonly unreadable: readonly string[];
 }
@@ -78,23 +77,7 @@ export interface BuySnapshot extends Seen {
   readonly kind: 'BUY';
   /** null: a word that we do not know; see `rampStatus`. */
   readonly status: BuyStatusSeen | null;
-  readonly createdAt: Date | null;
-  readonly paidAt: Date | null;
-  readonly transferredAt: Date | null;
-  readonly amount: string | null;
   readonly country: string | null;
-  readonly payType: string | null;
-  readonly tokenAddress: string | null;
-  readonly cryptoQuantity: string | null;
-  readonly rampFeeUnit: string | null;
-  readonly networkFee: string | null;
-  readonly rebateFiatAmount: string | null;
-  readonly rebateUsdAmount: string | null;
-  readonly fiatInUSD: string | null;
-  readonly rampFeeInUSD: string | null;
-  readonly cryptoNetworkFee: string | null;
-  readonly networkFeeInUSD: string | null;
-  readonly cryptoAmountInUSDT: string | null;
 }
 
 /** Whom the provider pays for what was sold. Personal: it is stored encrypted, shown masked, and never logged. */
@@ -109,17 +92,6 @@ export interface SellSnapshot extends Seen {
   readonly kind: 'SELL';
   readonly status: SellStatusSeen | null;
   readonly tradeNo: string | null;
-  /** When the crypto that was sold was confirmed on its chain. */
-  readonly cryptoConfirmedAt: Date | null;
-  readonly payoutStartedAt: Date | null;
-  readonly paidOutAt: Date | null;
-  readonly cryptoAmount: string | null;
-  readonly cryptoActualAmount: string | null;
-  readonly fiatAmount: string | null;
-  readonly orderPageUrl: string | null;
-  readonly paymentType: string | null;
-  /** Free text; what it repeats of the payee is masked. */
-  readonly failReason: string | null;
   readonly payee: Payee;
   /** The provider's signature of the record. Kept with the payee as evidence: how it is made is not known. */
   readonly signature: string | null;

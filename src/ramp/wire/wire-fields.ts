@@ -32,8 +32,9 @@ export class WireFields {
     return this.read(names, plainDecimal);
   }
 
-  moment(name: string): Date | null {
-    return this.read([name], (text) => readProviderTime(text, this.timeZone));
+  /** RFC 3339 in UTC. */
+  moment(name: string): string | null {
+    return this.read([name], (text) => readProviderTime(text, this.timeZone)?.toISOString() ?? null);
   }
 
   private read<T>(names: readonly string[], parse: (text: string) => T | null): T | null {

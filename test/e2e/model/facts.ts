@@ -52,7 +52,9 @@ export async function gatherFacts({ world, since }: Run): Promise<Facts> {
   const { orders: provider } = await sandbox.control<{ orders: ProviderOrder[] }>('GET', '/orders');
   const stored = await rows.atOneMoment(async (all) => ({
     orders: await all.query<OrderFacts>('SELECT * FROM orders ORDER BY merchant_order_no'),
-    trades: await all.query<TradeFacts>('SELECT * FROM trades ORDER BY merchant_order_no, n'),
+    trades: await all.query<TradeFacts>(
+      'SELECT * FROM trades LEFT JOIN schedules USING (trade_no) ORDER BY merchant_order_no, n',
+    ),
     events: await all.query<EventRecord>('SELECT * FROM order_events ORDER BY merchant_order_no, seq'),
     mismatches: await all.query<MismatchFacts>('SELECT * FROM mismatches'),
     announcements: await all.query<AnnouncementFacts>('SELECT * FROM outbox ORDER BY merchant_order_no, version'),

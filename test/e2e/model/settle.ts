@@ -68,7 +68,7 @@ async function untilAllAsked({ world }: Run, which: string, since: Date): Promis
   const unasked = (): Promise<Record<string, unknown>[]> =>
     world.rows.query(
       `SELECT trade_no, status, outcome, watch_class, next_query_at, lease_until, hinted_at, last_asked_at, last_answer_at
-         FROM trades WHERE ${which} AND NOT coalesce(last_asked_at >= $1 AND last_answer_at >= last_asked_at, false)`,
+         FROM trades LEFT JOIN schedules USING (trade_no) WHERE ${which} AND NOT coalesce(last_asked_at >= $1 AND last_answer_at >= last_asked_at, false)`,
       [since],
     );
   for (let jump = 1; ; jump++) {

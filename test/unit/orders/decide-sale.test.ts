@@ -23,27 +23,39 @@ import {
   orderState,
   sellSeen,
   snapshotContext,
+  flat,
+  trade,
 } from '../../support/order-builders.js';
+import type { FlatTrade, GivenFacts } from '../../support/order-builders.js';
 
 const DEPOSIT = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 
 /** Registered by our number, not found yet. */
-const registered = (given: Partial<TradeRow> = {}): TradeRow => ({
-  ...newSaleTrade(
-    { merchantOrderNo: 'A-1001', rampMerchantOrderNo: 'A-1001', orderNo: null, caller: 'everybody', customerId: null },
-    at(-10 * MINUTE),
-  ),
-  leaseId: QUESTION.leaseId,
-  leaseUntil: at(20 * SECOND),
-  ...given,
-});
+const registered = (given: Partial<TradeRow> & GivenFacts = {}): TradeRow =>
+  trade({
+    ...newSaleTrade(
+      {
+        merchantOrderNo: 'A-1001',
+        rampMerchantOrderNo: 'A-1001',
+        orderNo: null,
+        caller: 'everybody',
+        customerId: null,
+      },
+      at(-10 * MINUTE),
+    ),
+    leaseId: QUESTION.leaseId,
+    leaseUntil: at(20 * SECOND),
+    amount: null,
+    rampCreatedAt: null,
+    ...given,
+  });
 
 /** Registered by the provider's number alone, not found yet. */
 const byOrderNo = (given: Partial<TradeRow> = {}): TradeRow =>
   registered({ orderNo: 'P-1', registeredOrderNo: 'P-1', rampMerchantOrderNo: null, ...given });
 
 /** Found: the provider said so in the record of the default builder. */
-const found = (given: Partial<TradeRow> = {}): TradeRow =>
+const found = (given: Partial<TradeRow> & GivenFacts = {}): TradeRow =>
   registered({
     outcome: 'created',
     status: 'AWAITING_CRYPTO',
@@ -60,7 +72,7 @@ const NOTHING = { fiat: null, crypto: null, network: null, address: null, amount
 
 interface Given {
   readonly row?: TradeRow;
-  readonly seen?: Partial<SellSnapshot>;
+  readonly seen?: Partial<SellSnapshot> & GivenFacts;
   readonly order?: Partial<OrderRow>;
   readonly open?: readonly OpenMismatch[];
   readonly settled?: readonly ResolvedMismatch[];
@@ -80,7 +92,7 @@ function decide({ row = registered(), seen = {}, order, open, settled, clash = f
   return decideSnapshot(state, row, sellSeen(seen), question, snapshotContext({ orderNoClash: clash }));
 }
 
-const after = (given: Given = {}): TradeRow => decide(given).updated[0]!.trade;
+const after = (given: Given = {}): FlatTrade => flat(decide(given).updated[0]!.trade);
 const opened = (given: Given): string[] => decide(given).opened.map(({ kind, field }) => `${kind} ${field}`);
 
 describe('a sale that is found', () => {
@@ -307,12 +319,13 @@ describe('its status', () => {
     const times = { confirmed: at(-3 * MINUTE), started: at(-2 * MINUTE), 'paid out': at(-MINUTE) };
     const seen = {
       status,
-      cryptoConfirmedAt: times.confirmed,
-      payoutStartedAt: times.started,
-      paidOutAt: times['paid out'],
+      paidAt: times.confirmed,
+      transferredAt: times.started,
+      completedAt: times['paid out'],
     };
     const { paidAt, transferredAt, completedAt } = after({ seen });
-    const name = (moment: Date | null) => Object.entries(times).find(([, time]) => time === moment)?.[0] ?? null;
+    const name = (moment: unknown) =>
+      Object.entries(times).find(([, time]) => time.getTime() === (moment as Date | null)?.getTime())?.[0] ?? null;
     expect([paidAt, transferredAt, completedAt].map(name)).toEqual(expected);
   });
 

@@ -4,18 +4,19 @@ import { compareWithAsked } from '../../../src/orders/decisions/expectation.js';
 import type { Asked, TradeRow } from '../../../src/orders/model/order.types.js';
 import type { BuySnapshot, BuyStatusSeen } from '../../../src/ramp/port/ramp.types.js';
 import { ADDRESS, APP_ID, asked, buySeen, sellSeen, trade } from '../../support/order-builders.js';
+import type { GivenFacts } from '../../support/order-builders.js';
 
 const differences = (
-  seen: Partial<BuySnapshot>,
+  seen: Partial<BuySnapshot> & GivenFacts,
   wanted: Partial<Asked> = {},
-  given: Partial<TradeRow> = {},
+  given: Partial<TradeRow> & GivenFacts = {},
 ): string[] =>
   compareWithAsked(trade({ ...given, asked: asked(wanted) }), buySeen(seen), APP_ID).map(({ field }) => field);
 
 describe('a record that is as it was asked for', () => {
   it('differs in nothing', () => expect(differences({})).toEqual([]));
 
-  it.each<[string, Partial<BuySnapshot>]>([
+  it.each<[string, Partial<BuySnapshot> & GivenFacts]>([
     ['another letter case of the crypto', { crypto: 'usdt' }],
     ['another letter case of the network', { network: 'eth' }],
     ['another letter case of the currency', { fiat: 'usd' }],
@@ -50,7 +51,7 @@ describe('a record that is as it was asked for', () => {
 });
 
 describe('a record that differs', () => {
-  it.each<[string, Partial<BuySnapshot>, string, string]>([
+  it.each<[string, Partial<BuySnapshot> & GivenFacts, string, string]>([
     ['side', { side: 'SELL' }, 'BUY', 'SELL'],
     ['fiat', { fiat: 'EUR' }, 'USD', 'EUR'],
     ['crypto', { crypto: 'USDC' }, 'USDT', 'USDC'],

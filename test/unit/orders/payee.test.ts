@@ -17,7 +17,9 @@ import {
   sellSeen,
   snapshotContext,
   trade,
+  flat,
 } from '../../support/order-builders.js';
+import type { FlatTrade, GivenFacts } from '../../support/order-builders.js';
 
 const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });
 const reports: string[] = [];
@@ -33,7 +35,7 @@ const JANE: Payee = { name: 'Jane van Doe', account: '12345678', card: '41111111
 const NOBODY: Payee = { name: null, account: null, card: null, email: null };
 const TERMS = { fiat: 'USD', crypto: 'USDT', network: 'ETH' };
 
-const sale = (known: Partial<SealedPayee> | null, given: Partial<TradeRow> = {}): TradeRow =>
+const sale = (known: Partial<SealedPayee> | null, given: Partial<TradeRow> & GivenFacts = {}): TradeRow =>
   trade({
     side: 'SELL',
     status: 'AWAITING_CRYPTO',
@@ -49,7 +51,7 @@ const sale = (known: Partial<SealedPayee> | null, given: Partial<TradeRow> = {})
 interface Given {
   readonly row: TradeRow;
   readonly payee?: Partial<Payee>;
-  readonly seen?: Partial<SellSnapshot>;
+  readonly seen?: Partial<SellSnapshot> & GivenFacts;
   readonly open?: readonly OpenMismatch[];
   readonly settled?: readonly ResolvedMismatch[];
   readonly by?: PayeeTools;
@@ -66,7 +68,7 @@ function decide(given: Given): Decision {
   return decideSnapshot(stateOf(given), row, snapshot, QUESTION, snapshotContext({ payees: by }));
 }
 
-const after = (given: Given): TradeRow => decide(given).updated[0]!.trade;
+const after = (given: Given): FlatTrade => flat(decide(given).updated[0]!.trade);
 const payeeAfter = (given: Given): unknown => payees.open(after(given));
 
 describe('the payee of a sale', () => {

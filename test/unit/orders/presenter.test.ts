@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { OrderDto } from '../../../src/orders/api/order.dto.js';
 import { presentOrder } from '../../../src/orders/api/order.presenter.js';
 import type { TradeStatus } from '../../../src/orders/model/order-status.js';
-import type { TradeFacts, TradeRow } from '../../../src/orders/model/order.types.js';
+import type { TradeRow } from '../../../src/orders/model/order.types.js';
+import type { FactName } from '../../../src/ramp/port/trade-facts.js';
 import {
   BUY_STATUSES,
   HOUR,
@@ -66,9 +67,9 @@ describe('the order as it is shown', () => {
 
   it('amounts are the provider\u2019s, digit for digit; what was asked is the order\u2019s', () => {
     const view = present({ order: { status: 'COMPLETED', memo: 'm-1' }, trades: [full] });
-    const names = FIELDS.slice(FIELDS.indexOf('cryptoPrice'), FIELDS.indexOf('createdAt')) as (keyof TradeFacts)[];
+    const names = FIELDS.slice(FIELDS.indexOf('cryptoPrice'), FIELDS.indexOf('createdAt')) as FactName[];
     expect(names).toHaveLength(15);
-    for (const name of names) expect(view[name as keyof OrderDto], name).toBe(full[name]);
+    for (const name of names) expect(view[name as keyof OrderDto], name).toBe(full.facts[name] ?? null);
     expect(view.paidAmount).toBe('101.00');
     expect(present({ trades: [trade({ amount: '101.00' })] }).paidAmount).toBeNull();
     expect(view).toMatchObject({ orderNo: 'P-1', rampStatus: 'FINISHED', amount: '100.00', memo: 'm-1', fiat: 'USD' });

@@ -4,7 +4,8 @@ import type { SellOrderDto } from '../../../src/orders/api/sell-order.dto.js';
 import { newSaleTrade } from '../../../src/orders/decisions/new-sale.js';
 import type { OrderRow, TradeRow } from '../../../src/orders/model/order.types.js';
 import type { Payee } from '../../../src/ramp/port/ramp.types.js';
-import { MINUTE, at, orderState } from '../../support/order-builders.js';
+import { MINUTE, at, orderState, trade } from '../../support/order-builders.js';
+import type { GivenFacts } from '../../support/order-builders.js';
 
 const NOTHING = {
   fiat: null,
@@ -25,12 +26,12 @@ const REGISTRATION = {
 
 interface Given {
   readonly order?: Partial<OrderRow>;
-  readonly trade?: Partial<TradeRow>;
+  readonly trade?: Partial<TradeRow> & GivenFacts;
   readonly payee?: Payee | 'unreadable' | null;
 }
 
-function present({ order, trade, payee = null }: Given = {}): SellOrderDto {
-  const row = { ...newSaleTrade(REGISTRATION, at(-MINUTE)), ...trade };
+function present({ order, trade: given, payee = null }: Given = {}): SellOrderDto {
+  const row = trade({ ...newSaleTrade(REGISTRATION, at(-MINUTE)), amount: null, rampCreatedAt: null, ...given });
   const state = orderState({ order: { side: 'SELL', status: row.status, ...NOTHING, ...order }, trades: [row] });
   return presentSellOrder(state, payee);
 }
@@ -68,7 +69,7 @@ describe('a sale as it is shown', () => {
   });
 
   it('shows what the provider said, digit for digit', () => {
-    const trade = {
+    const stated = {
       status: 'PAYOUT_FAILED' as const,
       orderNo: 'P-1',
       rampStatus: '5',
@@ -83,7 +84,7 @@ describe('a sale as it is shown', () => {
       failReason: 'closed',
       txHash: '0xhash',
     };
-    expect(present({ trade })).toMatchObject(trade);
+    expect(present({ trade: stated })).toMatchObject(stated);
   });
 
   it('masks the payee', () => {

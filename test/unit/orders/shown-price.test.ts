@@ -13,8 +13,9 @@ import {
   snapshotContext,
   trade,
 } from '../../support/order-builders.js';
+import type { GivenFacts } from '../../support/order-builders.js';
 
-const completed = (given: Partial<TradeRow> = {}): TradeRow =>
+const completed = (given: Partial<TradeRow> & GivenFacts = {}): TradeRow =>
   trade({ status: 'COMPLETED', shownQuantity: '80', tolerancePercent: '1', cryptoQuantity: '80', ...given });
 
 const differs = (field: string): ObservedMismatch[] => [
@@ -71,7 +72,7 @@ describe('realised slippage', () => {
 });
 
 describe('an answer that says how much was received', () => {
-  const finished = (given: Partial<BuySnapshot> = {}): BuySnapshot =>
+  const finished = (given: Partial<BuySnapshot> & GivenFacts = {}): BuySnapshot =>
     buySeen({ status: 'COMPLETED', rampStatus: 'FINISHED', cryptoQuantity: '79.2', ...given });
   const before = trade({ status: 'PAID', shownQuantity: '80', tolerancePercent: '1' });
 
@@ -104,9 +105,9 @@ describe('an answer that says how much was received', () => {
   });
 
   it('goes by an earlier quantity where the last record has none', () => {
-    expect(after({ ...before, cryptoQuantity: '80' }, finished({ cryptoQuantity: null })).trade.slippagePercent).toBe(
-      '0',
-    );
+    expect(
+      after(trade({ ...before, cryptoQuantity: '80' }), finished({ cryptoQuantity: null })).trade.slippagePercent,
+    ).toBe('0');
   });
 
   it('of another trade says nothing of this one', () => {

@@ -15,7 +15,7 @@ describe('asking', () => {
 
     expect(result).toMatchObject({
       kind: 'answered',
-      value: { kind: 'BUY', status: 'PAID', amount: '100.00', createdAt: new Date('2026-01-01T00:00:00Z') },
+      value: { kind: 'BUY', status: 'PAID', facts: { amount: '100.00', rampCreatedAt: '2026-01-01T00:00:00.000Z' } },
     });
     const [request] = at.provider.received;
     expect(request?.target).toBe('/open/api/v3/merchant/query/trade?merchantOrderNo=A-1001&side=BUY');

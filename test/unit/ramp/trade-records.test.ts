@@ -4,6 +4,7 @@ import { readBuyRecord } from '../../../src/ramp/wire/buy-record.js';
 import { readSellRecord } from '../../../src/ramp/wire/sell-record.js';
 import { parseWire } from '../../../src/ramp/wire/wire.js';
 import type { WireRecord, WireValue } from '../../../src/ramp/wire/wire.js';
+import type { StatedFacts } from '../../../src/ramp/port/trade-facts.js';
 import { isDecimal } from '../../../src/platform/shared/decimal.js';
 
 const json = (value: unknown): WireValue =>
@@ -15,8 +16,10 @@ const reading = {
     ['SELL:9', 'REFUNDED'],
   ]),
 };
-const buy = (value: unknown) => readBuyRecord(json(value) as WireRecord, reading);
-const sell = (value: unknown) => readSellRecord(json(value) as WireRecord, reading);
+/** Its facts beside the other fields. */
+const flat = <S extends { facts: StatedFacts }>({ facts, ...rest }: S) => ({ ...rest, ...facts });
+const buy = (value: unknown) => flat(readBuyRecord(json(value) as WireRecord, reading));
+const sell = (value: unknown) => flat(readSellRecord(json(value) as WireRecord, reading));
 
 const buyRecord = {
   orderNo: '1001',
@@ -60,9 +63,9 @@ describe('the BUY record', () => {
       appId: 'app-0001',
       rampStatus: 'FINISHED',
       status: 'COMPLETED',
-      createdAt: new Date('2026-01-01T00:00:00Z'),
-      paidAt: new Date('2026-01-01T00:05:00Z'),
-      transferredAt: new Date('2026-01-01T00:10:00Z'),
+      rampCreatedAt: '2026-01-01T00:00:00.000Z',
+      paidAt: '2026-01-01T00:05:00.000Z',
+      transferredAt: '2026-01-01T00:10:00.000Z',
       txHash: '0xabc',
       address: '0x52908400098527886E0F7030069857D2E4169EE7',
       crypto: 'USDT',
@@ -150,9 +153,10 @@ describe('the BUY record', () => {
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.jsonValue()), (record) => {
         const snapshot = buy(record);
         for (const amount of [snapshot.amount, snapshot.rampFee, snapshot.networkFee, snapshot.cryptoQuantity]) {
-          expect(amount === null || isDecimal(amount)).toBe(true);
+          expect(amount === null || isDecimal(amount ?? '')).toBe(true);
         }
-        expect(snapshot.createdAt === null || !Number.isNaN(snapshot.createdAt.getTime())).toBe(true);
+        if (snapshot.rampCreatedAt !== null)
+          expect(snapshot.rampCreatedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       }),
     );
   });
@@ -196,9 +200,9 @@ describe('the SELL record', () => {
       rampStatus: '5',
       status: 'PAYOUT_FAILED',
       address: 'TXYZ',
-      payoutStartedAt: new Date('2026-01-01T00:00:00Z'),
-      cryptoConfirmedAt: new Date('2026-01-01T00:05:00Z'),
-      paidOutAt: new Date('2026-01-01T00:10:00Z'),
+      transferredAt: '2026-01-01T00:00:00.000Z',
+      paidAt: '2026-01-01T00:05:00.000Z',
+      completedAt: '2026-01-01T00:10:00.000Z',
       crypto: 'USDT',
       network: 'TRX',
       cryptoPrice: '0.99',

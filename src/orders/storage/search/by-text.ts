@@ -22,15 +22,26 @@ const beginningSql = (text: string, most: number, parameters: Parameters): strin
   `SELECT * FROM orders WHERE ${beginsSql('merchant_order_no', text, parameters)}
     ORDER BY lower(merchant_order_no) USING ~<~ LIMIT ${most}`;
 
+/** A trade after the first is named by its order's number and which of its trades it is. */
+function numberConditions(text: string, parameters: Parameters): string[] {
+  const [, order, n] = /^(.{1,44})-r([1-9]\d{0,3})$/i.exec(text) ?? [];
+  if (order === undefined) return [];
+  const number = parameters.add(order.toLowerCase(), 'text');
+  return [
+    `merchant_order_no = (SELECT merchant_order_no FROM orders WHERE lower(merchant_order_no) = ${number})
+      AND n = ${parameters.add(n, 'smallint')}`,
+  ];
+}
+
 /** How a text may mean a trade. Each is a way of its own through an index. */
 function tradeConditions(text: string, parameters: Parameters): string[] {
   const [same, anyCase] = [parameters.add(text, 'text'), parameters.add(text.toLowerCase(), 'text')];
   return [
-    `lower(trade_no) = ${anyCase}`,
+    ...numberConditions(text, parameters),
     `order_no = ${same}`,
     `ramp_merchant_order_no = ${same}`,
-    `lower(tx_hash) = ${anyCase}`,
-    `lower(payout_address) = ${anyCase}`,
+    `lower(facts ->> 'txHash') = ${anyCase}`,
+    `lower(facts ->> 'payoutAddress') = ${anyCase}`,
   ];
 }
 

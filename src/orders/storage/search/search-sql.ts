@@ -18,10 +18,11 @@ const ORDER = `jsonb_build_object('merchantOrderNo', o.merchant_order_no, 'side'
 
 const TRADE = `jsonb_build_object('tradeNo', t.trade_no, 'n', t.n, 'side', t.side, 'status', t.status,
   'outcome', t.outcome, 'superseded', t.superseded, 'refusal', t.refusal, 'orderNo', t.order_no,
-  'rampStatus', t.ramp_status, 'txHash', t.tx_hash, 'nextQueryAt', t.next_query_at)`;
+  'rampStatus', t.ramp_status, 'facts', t.facts, 'nextQueryAt', s.next_query_at)`;
 
 const LISTED = `${ORDER} AS "order", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
-  (SELECT jsonb_agg(${TRADE} ORDER BY t.n) FROM trades t WHERE t.merchant_order_no = o.merchant_order_no) AS trades,
+  (SELECT jsonb_agg(${TRADE} ORDER BY t.n) FROM trades t LEFT JOIN schedules s USING (trade_no)
+    WHERE t.merchant_order_no = o.merchant_order_no) AS trades,
   (SELECT count(*)::integer FROM mismatches m
     WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS "openMismatches"`;
 

@@ -12,9 +12,9 @@ const BUCKETS = `
                                 AND t.outcome NOT IN ('refused', 'never_created', 'not_sent')) THEN 'never created'
               WHEN o.status NOT IN ('COMPLETED', 'CANCELLED', 'EXPIRED', 'REJECTED', 'REFUNDED')
                AND ($1::timestamptz - o.created_at > interval '24 h'
-                    OR EXISTS (SELECT 1 FROM trades t WHERE t.merchant_order_no = o.merchant_order_no
-                                AND t.next_query_at IS NOT NULL
-                                AND $1 > t.next_query_at + 2 * (t.next_query_at - coalesce(t.last_answer_at, t.created_at))))
+                    OR EXISTS (SELECT 1 FROM trades t JOIN schedules s USING (trade_no)
+                                WHERE t.merchant_order_no = o.merchant_order_no AND s.next_query_at IS NOT NULL
+                                AND $1 > s.next_query_at + 2 * (s.next_query_at - coalesce(s.last_answer_at, t.created_at))))
               THEN 'overdue'
               WHEN o.status IN ('CREATING', 'AWAITING_PAYMENT', 'PAYMENT_FAILED', 'PAID', 'TRANSFERRING') THEN 'open'
               WHEN o.status = 'REFUNDED' THEN 'refunded'

@@ -1,0 +1,190 @@
+import type { OrderChange } from '../decisions/order-change.js';
+import type { TradeRow } from '../model/order.types.js';
+import { assignments, columnOf, names, only, record, shape, without } from './columns.js';
+import { MISMATCH_COLUMNS } from './mismatch.entity.js';
+import { EVENT_COLUMNS } from './order-event.entity.js';
+import { ORDER_COLUMNS } from './order.entity.js';
+import { OUTBOX_COLUMNS } from './outbox.entity.js';
+import { SCHEDULE_COLUMNS } from './schedule.entity.js';
+import { TRADE_COLUMNS } from './trade.entity.js';
+import { isCallbackSql } from './watch-queues.js';
+
+/** Where a statement finds rows: a parameter with a list of records, as JSON. */
+type Row = Record<string, unknown>;
+
+const DRIVE = ['driveLease', 'driveUntil', 'drivePatienceUntil'] as const;
+const BELIEF = [
+  ...(['status', 'failureCode', 'inReview', 'announcedStatus', 'version', 'eventCount', 'lastEventMac'] as const),
+  ...(['firstTradeOfRequest', 'updatedAt'] as const),
+] as const;
+/** What is asked for, and for whom: changed by one who asks anew, and fixed by the first record of a sale. */
+const TERMS = without(ORDER_COLUMNS, [
+  ...(['merchantOrderNo', 'side', 'caller', 'secretSalt', 'createdAt'] as const),
+  ...DRIVE,
+  ...BELIEF,
+]);
+const TRADE_BELIEF = without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt']);
+/** The schedule without what claims and poll requests alone write. */
+const PLAN = without(SCHEDULE_COLUMNS, ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause']);
+const PLAN_REST = without(PLAN, ['tradeNo', 'watchClass', 'nextQueryAt']);
+
+const OF_ORDER = 'merchant_order_no text';
+
+/** A poll was requested after the question. What is closed for good is polled for a callback only. */
+const waits = (plan: string): string =>
+  `(schedules.hinted_at > coalesce(${plan}.last_asked_at, '-infinity')
+    AND (${plan}.next_query_at IS NOT NULL OR ${isCallbackSql('schedules.hint_cause')}))`;
+
+/** The schedule as it is planned; a poll request that is newer than the question keeps the trade due. */
+const planSql = (plan: string, hintFloorMs: number): string => `${assignments(PLAN_REST, plan)},
+  watch_class = CASE WHEN ${waits(plan)} THEN 'waiting' ELSE ${plan}.watch_class END,
+  next_query_at = CASE WHEN NOT ${waits(plan)} THEN ${plan}.next_query_at
+    ELSE greatest(checkout_now(), ${plan}.last_asked_at + ${hintFloorMs} * interval '1 millisecond') END`;
+
+/** Ends the lease under which the question was asked. */
+const answeredSql = (rows: string, hintFloorMs: number): string =>
+  `UPDATE schedules SET ${planSql('r', hintFloorMs)}, lease_id = NULL, lease_until = NULL FROM ${rows}
+    WHERE schedules.trade_no = r.trade_no AND schedules.lease_id = r.held_lease`;
+
+const ANSWERED_SHAPE = `${shape(PLAN)}, ${OF_ORDER}, held_lease uuid`;
+
+const planOf = ({ merchantOrderNo, ...trade }: TradeRow): Row => ({
+  ...record(PLAN, trade),
+  merchant_order_no: merchantOrderNo,
+});
+
+const answersOf = ({ updated }: OrderChange): Row[] =>
+  updated.flatMap(({ trade, leaseId }) => (leaseId === null ? [] : [{ ...planOf(trade), held_lease: leaseId }]));
+
+/** Something that a change writes beside the order; `rows` of the changes that hold are joined to it as `r`. */
+interface Part {
+  readonly of: (change: OrderChange) => readonly Row[];
+  readonly shape: string;
+  readonly sql: (rows: string, hintFloorMs: number) => string;
+}
+
+const inserted = (table: string, columns: object, of: Part['of']): Part => ({
+  of,
+  shape: shape(columns),
+  sql: (rows) => `INSERT INTO ${table} (${names(columns)}) SELECT ${names(columns, 'r.')} FROM ${rows}`,
+});
+
+const PARTS: Readonly<Record<string, Part>> = {
+  believed: {
+    of: ({ updated }) => updated.map(({ trade }) => record(TRADE_COLUMNS, trade)),
+    shape: shape(TRADE_COLUMNS),
+    sql: (rows) =>
+      `UPDATE trades SET ${assignments(TRADE_BELIEF, 'r')} FROM ${rows} WHERE trades.trade_no = r.trade_no`,
+  },
+  watched: {
+    of: ({ updated }) =>
+      updated
+        .filter(({ trade, schedules, leaseId }) => schedules && leaseId === null && trade.watchClass !== null)
+        .map(({ trade }) => planOf(trade)),
+    shape: `${shape(PLAN)}, ${OF_ORDER}`,
+    sql: (rows, hintFloorMs) =>
+      `INSERT INTO schedules (${names(PLAN)}) SELECT ${names(PLAN, 'r.')} FROM ${rows}
+       ON CONFLICT (trade_no) DO UPDATE SET ${planSql('excluded', hintFloorMs)}`,
+  },
+  answered: { of: answersOf, shape: ANSWERED_SHAPE, sql: answeredSql },
+  added: inserted('trades', TRADE_COLUMNS, ({ added }) => added.map((trade) => record(TRADE_COLUMNS, trade))),
+  told: inserted('order_events', EVENT_COLUMNS, ({ events }) => events.map((event) => record(EVENT_COLUMNS, event))),
+  opened: inserted('mismatches', without(MISMATCH_COLUMNS, ['resolvedAt', 'resolvedBy', 'note']), openedRows),
+  resolved: {
+    of: ({ order, resolved }) =>
+      resolved.map(({ id, by, note }) => ({ id, merchant_order_no: order.merchantOrderNo, by, note })),
+    shape: `id uuid, ${OF_ORDER}, by text, note text`,
+    sql: (rows) =>
+      `UPDATE mismatches SET resolved_at = checkout_now(), resolved_by = r.by, note = r.note FROM ${rows}
+        WHERE mismatches.id = r.id AND mismatches.resolved_at IS NULL`,
+  },
+  announced: inserted('outbox', without(OUTBOX_COLUMNS, ['sentAt']), announcedRows),
+};
+
+function openedRows({ order: { merchantOrderNo, updatedAt }, opened }: OrderChange): Row[] {
+  return opened.map((one) => record(MISMATCH_COLUMNS, { ...one, merchantOrderNo, openedAt: updatedAt }));
+}
+
+function announcedRows({ order: { merchantOrderNo, version, updatedAt }, announcement }: OrderChange): Row[] {
+  if (announcement === null) return [];
+  const message = { ...announcement, merchantOrderNo, version, kind: 'order.status', createdAt: updatedAt };
+  return [record(OUTBOX_COLUMNS, message)];
+}
+
+/** A statement, and the lists that are its parameters. */
+interface Statement {
+  readonly sql: string;
+  readonly lists: readonly (readonly Row[])[];
+}
+
+const listed = (parameter: number, columns: string): string =>
+  `SELECT * FROM jsonb_to_recordset($${parameter}::jsonb) AS r(${columns})`;
+
+/**
+ * Writes a list of changes, as far as each holds: its order is still at the version that was read, and under the leases
+ * that were held. Gives the numbers of those that do. What no change of the list writes is not in the statement.
+ */
+export function changeSql(changes: readonly OrderChange[], hintFloorMs: number): Statement {
+  const parts = Object.entries(PARTS)
+    .map(([name, part]) => ({ name, ...part, rows: changes.flatMap(part.of) }))
+    .filter(({ rows }) => rows.length > 0);
+  const isDriven = changes.some(({ driveLease }) => driveLease !== null);
+  const isAnswered = parts.some(({ name }) => name === 'answered');
+  const belief = {
+    ...only(ORDER_COLUMNS, BELIEF),
+    ...(changes.some(({ givesTerms }) => givesTerms) ? TERMS : {}),
+  };
+  const drive = only(ORDER_COLUMNS, isDriven ? DRIVE : []);
+  const driveSql = DRIVE.map(columnOf).map(
+    (column) => `${column} = CASE WHEN c.held_drive_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
+  );
+  const holds = `orders.version = c.expected_version
+    ${isDriven ? 'AND (c.held_drive_lease IS NULL OR orders.drive_lease = c.held_drive_lease)' : ''}`;
+  const isLeased = `AND NOT EXISTS (SELECT 1 FROM answered_rows a LEFT JOIN schedules s USING (trade_no)
+    WHERE a.merchant_order_no = orders.merchant_order_no AND s.lease_id IS DISTINCT FROM a.held_lease)`;
+  const given = `${shape({ ...belief, ...drive })}, ${OF_ORDER}, expected_version integer${isDriven ? ', held_drive_lease uuid' : ''}`;
+  // Several are locked in the order of their numbers, so that lists cannot deadlock.
+  const isOne = changes.length === 1;
+  const locked = `locked AS (
+    SELECT merchant_order_no FROM orders JOIN changes c USING (merchant_order_no) WHERE ${holds}
+     ORDER BY merchant_order_no FOR UPDATE OF orders),`;
+  const sql = `WITH changes AS (${listed(1, given)}),
+    ${parts.map(({ name, shape: columns }, at) => `${name}_rows AS (${listed(at + 2, columns)}),`).join('\n')}
+    ${isOne ? '' : locked}
+    held AS (
+      UPDATE orders SET ${[assignments(belief, 'c'), ...(isDriven ? driveSql : [])].join(', ')}
+        FROM changes c ${isOne ? '' : 'JOIN locked USING (merchant_order_no)'}
+       WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds} ${isAnswered ? isLeased : ''}
+      RETURNING orders.merchant_order_no),
+    ${parts.map(({ name, sql: text }) => `${name} AS (${text(`(SELECT * FROM ${name}_rows JOIN held USING (merchant_order_no)) r`, hintFloorMs)})`).join(',\n')}
+    SELECT merchant_order_no FROM held`;
+  const orders = changes.map(({ order, expectedVersion, driveLease }) => ({
+    ...record({ ...belief, ...drive, ...only(ORDER_COLUMNS, ['merchantOrderNo']) }, order),
+    expected_version: expectedVersion,
+    held_drive_lease: driveLease,
+  }));
+  return { sql, lists: [orders, ...parts.map(({ rows }) => rows)] };
+}
+
+/** Writes when to ask next, and the newest record where it is another one; nothing else has changed. Gives as above. */
+export function quietSql(changes: readonly OrderChange[], hintFloorMs: number): Statement {
+  const rows = changes.flatMap((change) =>
+    answersOf(change).map((row) => ({ ...row, expected_version: change.expectedVersion })),
+  );
+  const seen = changes.flatMap(({ updated }) =>
+    updated
+      .filter(({ seesAnew }) => seesAnew)
+      .map(({ trade }) => ({ trade_no: trade.tradeNo, last_seen: trade.lastSeen })),
+  );
+  const seenSql = `, seen AS (
+    UPDATE trades SET last_seen = s.last_seen
+      FROM jsonb_to_recordset($2::jsonb) AS s(trade_no text, last_seen jsonb) JOIN held USING (trade_no)
+     WHERE trades.trade_no = s.trade_no)`;
+  const sql = `WITH held AS (
+      SELECT r.* FROM (${listed(1, `${ANSWERED_SHAPE}, expected_version integer`)}) r JOIN orders o USING (merchant_order_no)
+       WHERE o.version = r.expected_version),
+    answered AS (${answeredSql('held r', hintFloorMs)} RETURNING r.merchant_order_no)
+    ${seen.length > 0 ? seenSql : ''}
+    SELECT merchant_order_no FROM answered`;
+  return { sql, lists: [rows, ...(seen.length > 0 ? [seen] : [])] };
+}

@@ -1,0 +1,101 @@
+import { storableJson, storableText } from '../../platform/shared/storable.js';
+
+type Type =
+  'text' | 'numeric' | 'boolean' | 'integer' | 'smallint' | 'bigint' | 'bytea' | 'uuid' | 'jsonb' | 'timestamptz';
+
+/** The columns of a table, by the property that they hold: the type; `?`: may be null; `= …`: what a new row has by itself. */
+export type Columns<Row> = { readonly [K in keyof Row & string]-?: Type | `${Type}?` | `${Type} = ${string}` };
+
+/** `payUrlAt` → `pay_url_at` */
+export const columnOf = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export const typeOf = (definition: string): string => definition.replace(/\?$| = .*$/, '');
+
+interface Column {
+  readonly property: string;
+  readonly column: string;
+  readonly type: string;
+}
+
+const listed = (columns: object): Column[] =>
+  Object.entries(columns as Record<string, string>).map(([property, definition]) => ({
+    property,
+    column: columnOf(property),
+    type: typeOf(definition),
+  }));
+
+/** `status, trade_no, …` */
+export const names = (columns: object, prefix = ''): string =>
+  listed(columns)
+    .map(({ column }) => prefix + column)
+    .join(', ');
+
+/** `t.status AS t_status, …`: columns of a joined row, each under its table's prefix. */
+export const selectList = (columns: object, alias: string): string =>
+  listed(columns)
+    .map(({ column }) => `${alias}.${column} AS ${alias}_${column}`)
+    .join(', ');
+
+/** `status text, …`: the shape in which Postgres reads rows that come as JSON. */
+export const shape = (columns: object): string =>
+  listed(columns)
+    .map(({ column, type }) => `${column} ${type}`)
+    .join(', ');
+
+/** `status = c.status, …` for an UPDATE. */
+export const assignments = (columns: object, from: string): string =>
+  listed(columns)
+    .map(({ column }) => `${column} = ${from}.${column}`)
+    .join(', ');
+
+/** `$1::text, $2::bytea, …`, beginning with the `first`th. */
+export const placeholders = (columns: object, first: number): string =>
+  listed(columns)
+    .map(({ type }, index) => `$${first + index}::${type}`)
+    .join(', ');
+
+/** The columns that hold other properties than these. */
+export const without = (columns: object, left: readonly string[]): object =>
+  Object.fromEntries(Object.entries(columns).filter(([property]) => !left.includes(property)));
+
+/** The columns that hold these properties. */
+export const only = (columns: object, kept: readonly string[]): object =>
+  Object.fromEntries(Object.entries(columns).filter(([property]) => kept.includes(property)));
+
+/** Reads a row as Postgres gave it under `alias`. `numeric` comes as text, and `bigint` too, which fits a number here. */
+export function reader<Row>(columns: Columns<Row>, alias: string): (raw: Readonly<Record<string, unknown>>) => Row {
+  const fields = listed(columns).map(({ property, column, type }) => ({
+    property,
+    column: `${alias}_${column}`,
+    isBig: type === 'bigint',
+  }));
+  return (raw) => {
+    const row: Record<string, unknown> = {};
+    for (const { property, column, isBig } of fields) {
+      const value = raw[column];
+      row[property] = isBig && typeof value === 'string' ? Number(value) : value;
+    }
+    return row as Row;
+  };
+}
+
+/** The values of `columns` in their order, as parameters. */
+export function values(columns: object, row: object): unknown[] {
+  return listed(columns).map(({ property, type }) => {
+    const value: unknown = (row as Record<string, unknown>)[property];
+    if (type === 'jsonb') return value === null ? null : storableJson(value);
+    return typeof value === 'string' ? storableText(value) : value;
+  });
+}
+
+/** A row as JSON for Postgres: bytes in Postgres' hexadecimal form; what is null is left out. */
+export function record(columns: object, row: object): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const { property, column } of listed(columns)) {
+    const value: unknown = (row as Record<string, unknown>)[property];
+    if (value !== null && value !== undefined)
+      record[column] = Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
+  }
+  return record;
+}

@@ -1,0 +1,42 @@
+import type { Schedule, TradeRow } from '../model/order.types.js';
+import type { Columns } from './columns.js';
+import { entity, refersTo } from './table.entity.js';
+
+/** When a trade is asked about. Narrow, and apart from what is believed: a poll that learns nothing writes here alone. */
+export const SCHEDULE_COLUMNS: Columns<Schedule & Pick<TradeRow, 'tradeNo'>> = {
+  tradeNo: 'text',
+  watchClass: 'text?',
+  nextQueryAt: 'timestamptz?',
+  leaseId: 'uuid?',
+  leaseUntil: 'timestamptz?',
+  hintedAt: 'timestamptz?',
+  hintCause: 'text?',
+  lastAskedAt: 'timestamptz?',
+  lastAnswerAt: 'timestamptz?',
+  understood: 'boolean = true',
+  notFoundAt: 'timestamptz?',
+  finalFieldsAsked: 'boolean = false',
+  quietAnswers: 'integer = 0',
+  missedAnswers: 'integer = 0',
+  fruitlessAnswers: 'integer = 0',
+};
+
+export const ScheduleEntity = entity('schedules', SCHEDULE_COLUMNS, ['tradeNo'], {
+  checks: [
+    { name: 'schedules_watch_class', expression: `watch_class IN ('waiting', 'paid', 'young', 'old', 'closed')` },
+    { name: 'schedules_watched', expression: 'next_query_at IS NULL OR watch_class IS NOT NULL' },
+    { name: 'schedules_lease', expression: '(lease_id IS NULL) = (lease_until IS NULL)' },
+  ],
+  foreignKeys: [{ ...refersTo('schedules_trade_fkey', 'trades', 'tradeNo'), onDelete: 'CASCADE' }],
+  indices: [
+    { name: 'schedules_due', columns: ['watchClass', 'nextQueryAt'], where: 'next_query_at IS NOT NULL' },
+    { name: 'schedules_called', synchronize: false },
+    { name: 'schedules_followed', synchronize: false },
+    { name: 'schedules_read', synchronize: false },
+    {
+      name: 'schedules_unanswered',
+      columns: ['missedAnswers'],
+      where: 'missed_answers >= 3 AND next_query_at IS NOT NULL',
+    },
+  ],
+});

@@ -1,0 +1,34 @@
+import { EntitySchema } from 'typeorm';
+import type { EntitySchemaOptions } from 'typeorm';
+import { columnOf, typeOf } from './columns.js';
+import type { Columns } from './columns.js';
+
+/** The table as TypeORM knows it, for the check that the migrations make what the columns say. */
+export function entity<Row>(
+  name: string,
+  columns: Columns<Row>,
+  keys: readonly (keyof Row & string)[],
+  rest: Partial<EntitySchemaOptions<unknown>>,
+): EntitySchema {
+  const described = Object.entries<string>(columns).map(([property, definition]) => [
+    property,
+    {
+      name: columnOf(property),
+      type: typeOf(definition),
+      nullable: definition.endsWith('?'),
+      ...(definition.includes(' = ')
+        ? { default: JSON.parse(definition.replace(/^.* = /, '')) as number | boolean }
+        : {}),
+      ...(keys.includes(property as never) ? { primary: true, primaryKeyConstraintName: `${name}_pkey` } : {}),
+    },
+  ]);
+  const schema = { name, tableName: name, columns: Object.fromEntries(described) as object, ...rest };
+  return new EntitySchema(schema);
+}
+
+/** A foreign key: the column of the same name in another table. */
+export const refersTo = (name: string, target: string, column: string) => ({
+  ...{ name, target },
+  columnNames: [column],
+  referencedColumnNames: [column],
+});
