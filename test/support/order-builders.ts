@@ -384,8 +384,9 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     { DriveRepository },
     { WatchRepository },
     { OrderWriterService },
-    { ChangeAnnouncer },
-    { Notifier },
+    { OrderChanges },
+    { OrderMarkRepository },
+    { OrderWatch },
     { ClaimRepository },
     { Metrics },
   ] = await Promise.all([
@@ -405,8 +406,9 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     import('../../src/orders/storage/drive.repository.js'),
     import('../../src/orders/storage/watch.repository.js'),
     import('../../src/orders/write/order-writer.service.js'),
-    import('../../src/orders/announce/change-announcer.service.js'),
-    import('../../src/platform/database/notifications/notifier.js'),
+    import('../../src/orders/changes/order-changes.js'),
+    import('../../src/orders/changes/order-mark.repository.js'),
+    import('../../src/orders/changes/order-watch.service.js'),
     import('../../src/reconciliation/claim.repository.js'),
     import('../../src/platform/telemetry/metrics.js'),
   ]);
@@ -425,14 +427,15 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const changes = new ChangeRepository(database);
   const metrics = new Metrics();
   const seals = new OrderSealsService(keys);
-  const announcer = new ChangeAnnouncer(new Notifier(database));
-  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, announcer);
+  const orderChanges = new OrderChanges();
+  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges);
+  const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
   const watches = new WatchRepository(database);
-  const tradeRecord = new TradeRecordService(writes, seals, new DriveRepository(database), settings);
+  const tradeRecord = new TradeRecordService(writes, seals, new DriveRepository(database), orderChanges, settings);
   const registrations = new RegistrationService(orders, writes, seals, watches, settings);
   const answers = new AnswerRecordService(orders, writes, seals, settings);
   const close = async (): Promise<void> => {
-    await announcer.onApplicationShutdown();
+    watch.onModuleDestroy();
     if (source.isInitialized) await source.destroy();
   };
   return {
@@ -441,7 +444,8 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     keys,
     orders,
     writes,
-    announcer,
+    orderChanges,
+    watch,
     tradeRecord,
     answers,
     registrations,

@@ -33,6 +33,7 @@ import type {
   ShownPrice,
   TradeRow,
 } from '../model/order.types.js';
+import { OrderChanges } from '../changes/order-changes.js';
 import { DriveRepository } from '../storage/drive.repository.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { OrderWriterService } from './order-writer.service.js';
@@ -69,6 +70,7 @@ export class TradeRecordService {
     private readonly writer: OrderWriterService,
     private readonly seals: OrderSealsService,
     private readonly drives: DriveRepository,
+    private readonly changes: OrderChanges,
     private readonly settings: Settings,
   ) {}
 
@@ -122,8 +124,9 @@ export class TradeRecordService {
   }
 
   /** Lets the next driver take over after `delayMs`; null: nobody has to. */
-  releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
-    return this.drives.releaseDrive(merchantOrderNo, driveLease, delayMs);
+  async releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
+    await this.drives.releaseDrive(merchantOrderNo, driveLease, delayMs);
+    this.changes.tell([{ merchantOrderNo, version: null }]);
   }
 
   /**
