@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { OrderWaits } from '../orders/changes/order-waits.service.js';
 import type { OrderState } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
-import { LOOK_AGAIN_MS } from '../orders/model/call-lease.js';
 import { AnswerService } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { CustomerService } from './customer.service.js';
@@ -17,6 +16,7 @@ import { hasNoOutcome, isGivenUp, storedProblem } from './outcome.js';
 export class JoinService {
   constructor(
     private readonly orders: OrdersService,
+    private readonly waits: OrderWaits,
     private readonly tradeRecord: TradeRecordService,
     private readonly driver: DriverService,
     private readonly drives: DriveService,
@@ -47,17 +47,12 @@ export class JoinService {
   }
 
   /** The order once whoever is about to begin anew has committed a trade, or has given up. */
-  async begun(
+  begun(
     merchantOrderNo: string,
     isAboutTo: (state: OrderState) => boolean,
     deadline: number,
   ): Promise<OrderState | null> {
-    for (;;) {
-      const { state } = await this.orders.find(merchantOrderNo);
-      const isWaiting = state !== null && isAboutTo(state) && state.order.driveUntil !== null;
-      const isOver = this.driver.isStopping || performance.now() + LOOK_AGAIN_MS >= deadline;
-      if (!isWaiting || isOver) return state;
-      await sleep(LOOK_AGAIN_MS);
-    }
+    const isOver = (state: OrderState): boolean => !isAboutTo(state) || state.order.driveUntil === null;
+    return this.waits.until(merchantOrderNo, isOver, deadline);
   }
 }

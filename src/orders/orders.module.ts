@@ -31,6 +31,7 @@ import { WatchRepository } from './storage/watch.repository.js';
 import { OrderMarkRepository } from './changes/order-mark.repository.js';
 import { AccessModule } from '../access/access.module.js';
 import { OrderChanges } from './changes/order-changes.js';
+import { OrderWaits } from './changes/order-waits.service.js';
 import { OrderEventsController } from './stream/order-events.controller.js';
 import { OrderStreams } from './stream/order-streams.service.js';
 import { FollowedPollRequests } from './stream/followed-poll-requests.service.js';
@@ -70,6 +71,7 @@ import { OrderWatch } from './changes/order-watch.service.js';
     OrderMarkRepository,
     OrderChanges,
     OrderWatch,
+    OrderWaits,
     OrderStreams,
     FollowedPollRequests,
   ],
@@ -87,6 +89,7 @@ import { OrderWatch } from './changes/order-watch.service.js';
     QuestionService,
     OrdersService,
     OrderView,
+    OrderWaits,
     OrderFileService,
     OrderSearchService,
     SecretRevocationService,

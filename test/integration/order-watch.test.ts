@@ -3,6 +3,7 @@ import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OrderMarkRepository } from '../../src/orders/changes/order-mark.repository.js';
+import type { OrderWaits } from '../../src/orders/changes/order-waits.service.js';
 import type { OrderWatch } from '../../src/orders/changes/order-watch.service.js';
 import type { Watcher } from '../../src/orders/changes/watched-orders.js';
 import type { OrderState } from '../../src/orders/model/order.types.js';
@@ -28,6 +29,7 @@ let follower: OrderWriter;
 let orders: DrivenOrders;
 let ownOrders: DrivenOrders;
 let watch: OrderWatch;
+let waits: OrderWaits;
 
 beforeEach(async () => {
   Logger.overrideLogger(false);
@@ -36,7 +38,7 @@ beforeEach(async () => {
   follower = await openOrderWriter(database.url);
   orders = new DrivenOrders(writer);
   ownOrders = new DrivenOrders(follower);
-  ({ watch } = follower);
+  ({ watch, waits } = follower);
 });
 
 afterEach(async () => {
@@ -189,6 +191,79 @@ describe('what is told inside a process', () => {
     await expect(orders.seen('A-1')).rejects.toThrow('terminated');
     const { version } = (await writer.orders.find('A-1')).state!.order;
     expect(told).toEqual([{ merchantOrderNo: 'A-1', version }]);
+  });
+});
+
+describe('whoever waits for an order', () => {
+  const inMs = (ms: number): number => performance.now() + ms;
+  const isMade = ({ order }: OrderState): boolean => order.status !== 'CREATING';
+  const isReleased = ({ order }: OrderState): boolean => order.driveUntil === null;
+
+  /** Whoever waits has joined, and the order was read for all of them. */
+  async function settled(reads: { mock: { settledResults: { type: string }[] } }): Promise<void> {
+    await until('it is read', () => Promise.resolve(reads.mock.settledResults.at(-1)?.type === 'fulfilled'));
+  }
+
+  it('gets it when its own process has made it, and a hundred who wait cost what one does', async () => {
+    const { state, step } = await ownOrders.reserved('A-1');
+    blindfold();
+    const reads = vi.spyOn(follower.orders, 'findAll');
+    const answers = Promise.all(Array.from({ length: 100 }, () => waits.until('A-1', isMade, inMs(20_000))));
+    await settled(reads);
+    await follower.tradeRecord.recordCreated(state.trades[0]!, { orderNo: 'P-1', payUrl: 'https://pay.example' }, step);
+    for (const answer of await answers) expect(answer?.order.status).toBe('AWAITING_PAYMENT');
+    expect(reads.mock.calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('gets it when another process has made it, after a second or so', async () => {
+    const { state, step } = await orders.reserved('A-1');
+    const waiting = waits.until('A-1', isMade, inMs(20_000));
+    const began = performance.now();
+    await writer.tradeRecord.recordCreated(state.trades[0]!, { orderNo: 'P-1', payUrl: 'https://pay.example' }, step);
+    expect((await waiting)?.order.status).toBe('AWAITING_PAYMENT');
+    expect(performance.now() - began).toBeLessThan(SOON_MS);
+  });
+
+  it.each(['its own process', 'another one'])(
+    'gets it when %s gives the lease back, which has no version',
+    async (process) => {
+      const { state, step } = await orders.reserved('A-1');
+      const reads = vi.spyOn(follower.orders, 'findAll');
+      const waiting = waits.until('A-1', isReleased, inMs(20_000));
+      await settled(reads);
+      if (process === 'its own process') blindfold();
+      const { tradeRecord } = process === 'its own process' ? follower : writer;
+      await tradeRecord.releaseDrive('A-1', step.driveLease, null);
+      const released = await waiting;
+      expect([released?.order.driveUntil, released?.order.version]).toEqual([null, state.order.version]);
+    },
+  );
+
+  it('gets it at once where it is over already, and reads it after the call', async () => {
+    await orders.created('A-1');
+    await follow('A-1');
+    await orders.seen('A-1');
+    expect((await waits.until('A-1', isMade, inMs(20_000)))?.order.status).toBe('PAID');
+  });
+
+  it('gets it as it is at the deadline, or when the process is about to end', async () => {
+    await orders.reserved('A-1');
+    for (const ms of [-1, 0, 50]) expect((await waits.until('A-1', isMade, inMs(ms)))?.order.status).toBe('CREATING');
+    const reads = vi.spyOn(follower.orders, 'findAll');
+    const waiting = waits.until('A-1', isMade, inMs(600_000));
+    await settled(reads);
+    waits.onModuleDestroy();
+    expect((await waiting)?.order.status).toBe('CREATING');
+    expect((await waits.until('A-1', isMade, inMs(600_000)))?.order.status).toBe('CREATING');
+    expect(watch.followedTrades()).toEqual([]);
+  });
+
+  it('is told that there is no such order, and that the database is away', async () => {
+    expect(await waits.until('A-1', isMade, inMs(20_000))).toBeNull();
+    await orders.reserved('A-2');
+    vi.spyOn(follower.orders, 'findAll').mockRejectedValueOnce(away());
+    await expect(waits.until('A-2', isMade, inMs(20_000))).rejects.toThrow('gone');
+    expect(watch.followedTrades()).toEqual([]);
   });
 });
 
