@@ -9,7 +9,7 @@ import type { CheckoutAnswer } from './checkout.types.js';
 import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import { DriverService } from './driver.service.js';
-import { hasNoOutcome, isGivenUp, storedProblem } from './outcome.js';
+import { hasNoOutcome, isGivenUp, isLeftBehind, storedProblem } from './outcome.js';
 
 /** Joining in where a request repeats one that is still being worked on, or was left behind. */
 @Injectable()
@@ -33,7 +33,9 @@ export class JoinService {
     if (isGivenUp(state)) throw storedProblem(state);
     if (!hasNoOutcome(state)) return this.answers.present(200, state);
     const lease = this.driver.newLease();
-    const isFree = await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind');
+    const isFree =
+      isLeftBehind(state) &&
+      (await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind'));
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
     if (taken === null) return this.wait(merchantOrderNo, deadline);
     const customer = await this.customers.of(taken.order, said);
