@@ -9,15 +9,15 @@ const PURE = [
   '^src/ramp/(signing/(signature|frozen-fields)|provider/clock-offset|calls/(signed-call|token-request|token-result))\\.ts$',
   '^src/ramp/rate/(call-slices|divide-calls|fair-parts|payer-queue)\\.ts$',
   '^src/ramp/tokens/(access-tokens|handed-in-first|token-cache|issued-tokens)\\.ts$',
-  '^src/orders/(secrets/(callback-token|payee-seal)|announce/(changes-text|gathered-changes))\\.ts$',
-  '^src/orders/stream/(watched-orders|event-text|stream-seats)\\.ts$',
+  '^src/orders/(secrets/(callback-token|payee-seal)|changes/(order-changes|watched-orders))\\.ts$',
+  '^src/orders/stream/(event-text|stream-seats)\\.ts$',
   '^src/access/api-keys/(accepted-keys|api-key\\.types|key-(seal|status|text|verdict)|rotation)\\.ts$',
   '^src/access/jwt/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
   '^src/openapi/(json-schema|modern-schemas|schema-names|request-bodies|problem-(members|examples|schemas))\\.ts$',
   '^src/pages/(brand-style|page-document|page-facts|page-headers)\\.ts$',
   '^src/operator/(cursor|orders/(mask|caller-kind))\\.ts$',
   '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
-  '^src/platform/(database/notifications/proof|limits/(gcra|buckets))\\.ts$',
+  '^src/platform/limits/(gcra|buckets)\\.ts$',
   '^src/cli/(key/key-lines|conformance/(report|render|publish|wire/(signing|exchange|planned)))\\.ts$',
 ].join('|');
 

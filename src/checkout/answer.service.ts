@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { LOOK_AGAIN_MS } from '../orders/model/call-lease.js';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { OrderWaits } from '../orders/changes/order-waits.service.js';
 import type { OrderState } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import type { RampFailure } from '../ramp/port/ramp.errors.js';
@@ -15,20 +14,15 @@ import { logEvent } from '../platform/telemetry/log-events.js';
 
 /** What callers are told while trades are being made. The deadline ends the answer, not the work. */
 @Injectable()
-export class AnswerService implements OnModuleDestroy, OnApplicationShutdown {
+export class AnswerService implements OnApplicationShutdown {
   private readonly logger = new Logger(AnswerService.name);
   private readonly driving = new Set<Promise<unknown>>();
-  private stopping = false;
 
   constructor(
     private readonly orders: OrdersService,
+    private readonly waits: OrderWaits,
     private readonly secrets: ClientSecretService,
   ) {}
-
-  /** Whoever waits for what others make is told that nobody knows yet: others may take longer than this process has. */
-  onModuleDestroy(): void {
-    this.stopping = true;
-  }
 
   /** Lets trades that are being made come to their end. */
   async onApplicationShutdown(): Promise<void> {
@@ -63,14 +57,10 @@ export class AnswerService implements OnModuleDestroy, OnApplicationShutdown {
 
   /** Waits until the outcome is known, whoever finds it out, or until the deadline or the end of this process. */
   private async settled(merchantOrderNo: string, deadline: number): Promise<CheckoutAnswer> {
-    for (;;) {
-      const { state } = await this.orders.find(merchantOrderNo);
-      if (state === null) throw conflict();
-      if (isRequestUnmade(state) || isGivenUp(state)) throw storedProblem(state);
-      if (!hasNoOutcome(state)) return this.present(200, state);
-      if (this.stopping || performance.now() + LOOK_AGAIN_MS >= deadline) return this.present(202, state);
-      await sleep(LOOK_AGAIN_MS);
-    }
+    const state = await this.waits.until(merchantOrderNo, (newest) => !hasNoOutcome(newest), deadline);
+    if (state === null) throw conflict();
+    if (isRequestUnmade(state) || isGivenUp(state)) throw storedProblem(state);
+    return this.present(hasNoOutcome(state) ? 202 : 200, state);
   }
 
   /** Certainly nothing was created: why. Otherwise nobody knows, and what may exist stays watched. */

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { OrderWaits } from '../orders/changes/order-waits.service.js';
 import type { OrderState } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
-import { LOOK_AGAIN_MS } from '../orders/model/call-lease.js';
 import { AnswerService } from './answer.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
 import { DriverService } from './driver.service.js';
-import { hasNoOutcome, isGivenUp, storedProblem } from './outcome.js';
+import { hasNoOutcome, isGivenUp, isLeftBehind, storedProblem } from './outcome.js';
 
 /** Joining in where a request repeats one that is still being worked on, or was left behind. */
 @Injectable()
 export class JoinService {
   constructor(
     private readonly orders: OrdersService,
+    private readonly waits: OrderWaits,
     private readonly tradeRecord: TradeRecordService,
     private readonly driver: DriverService,
     private readonly drives: DriveService,
@@ -33,7 +33,9 @@ export class JoinService {
     if (isGivenUp(state)) throw storedProblem(state);
     if (!hasNoOutcome(state)) return this.answers.present(200, state);
     const lease = this.driver.newLease();
-    const isFree = await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind');
+    const isFree =
+      isLeftBehind(state) &&
+      (await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind'));
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
     if (taken === null) return this.wait(merchantOrderNo, deadline);
     const customer = await this.customers.of(taken.order, said);
@@ -47,17 +49,12 @@ export class JoinService {
   }
 
   /** The order once whoever is about to begin anew has committed a trade, or has given up. */
-  async begun(
+  begun(
     merchantOrderNo: string,
     isAboutTo: (state: OrderState) => boolean,
     deadline: number,
   ): Promise<OrderState | null> {
-    for (;;) {
-      const { state } = await this.orders.find(merchantOrderNo);
-      const isWaiting = state !== null && isAboutTo(state) && state.order.driveUntil !== null;
-      const isOver = this.driver.isStopping || performance.now() + LOOK_AGAIN_MS >= deadline;
-      if (!isWaiting || isOver) return state;
-      await sleep(LOOK_AGAIN_MS);
-    }
+    const isOver = (state: OrderState): boolean => !isAboutTo(state) || state.order.driveUntil === null;
+    return this.waits.until(merchantOrderNo, isOver, deadline);
   }
 }

@@ -19,6 +19,11 @@ export function hasNoOutcome({ order, trades }: OrderState): boolean {
   return !superseded && (isInMaking || isFound);
 }
 
+/** Whoever made its trades has left, or has died: somebody else may go on. */
+export function isLeftBehind({ order: { driveLease, driveUntil }, now }: OrderState): boolean {
+  return driveUntil !== null && (driveLease === null || driveUntil <= now);
+}
+
 /** Is the newest trade on its way with the request that was committed with `stamp`, under this lease? No other may be sent. */
 export function isCommitted({ order, trades }: OrderState, driveLease: string, stamp: number): boolean {
   const current = currentTrade(trades);

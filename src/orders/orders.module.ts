@@ -28,13 +28,14 @@ import { DriveRepository } from './storage/drive.repository.js';
 import { SecretRepository } from './storage/secret.repository.js';
 import { SecretRevocationService } from './write/secret-revocation.service.js';
 import { WatchRepository } from './storage/watch.repository.js';
-import { OrderMarkRepository } from './stream/order-mark.repository.js';
+import { OrderMarkRepository } from './changes/order-mark.repository.js';
 import { AccessModule } from '../access/access.module.js';
-import { ChangeAnnouncer } from './announce/change-announcer.service.js';
+import { OrderChanges } from './changes/order-changes.js';
+import { OrderWaits } from './changes/order-waits.service.js';
 import { OrderEventsController } from './stream/order-events.controller.js';
 import { OrderStreams } from './stream/order-streams.service.js';
 import { FollowedPollRequests } from './stream/followed-poll-requests.service.js';
-import { OrderWatch } from './stream/order-watch.service.js';
+import { OrderWatch } from './changes/order-watch.service.js';
 
 @Module({
   imports: [AccessModule],
@@ -68,8 +69,9 @@ import { OrderWatch } from './stream/order-watch.service.js';
     SecretRepository,
     SecretRevocationService,
     OrderMarkRepository,
-    ChangeAnnouncer,
+    OrderChanges,
     OrderWatch,
+    OrderWaits,
     OrderStreams,
     FollowedPollRequests,
   ],
@@ -87,6 +89,7 @@ import { OrderWatch } from './stream/order-watch.service.js';
     QuestionService,
     OrdersService,
     OrderView,
+    OrderWaits,
     OrderFileService,
     OrderSearchService,
     SecretRevocationService,

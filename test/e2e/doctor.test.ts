@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { emptyDatabase } from '../support/database.js';
 import { IdentityProvider } from '../support/identity-provider.js';
-import { PostgresRelay } from '../support/postgres-relay.js';
 import { builtProgram } from '../support/programs.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';
 import { checkoutBody, SERVICE_KEY, serviceEnvironment } from '../support/service.js';
@@ -28,8 +27,8 @@ interface Ran {
 }
 
 const NAMES = [
-  ...['settings', 'database', 'migrations', 'service-keys', 'notifications', 'reachability', 'clock'],
-  ...['signature', 'token', 'quote', 'not-found', 'callback', 'redirects', 'identity', 'pages'],
+  ...['settings', 'database', 'migrations', 'service-keys', 'reachability', 'clock', 'signature'],
+  ...['token', 'quote', 'not-found', 'callback', 'redirects', 'identity', 'pages'],
 ];
 
 let world: World;
@@ -95,7 +94,7 @@ describe('a configuration that works', () => {
     const { code, stdout } = await run([], environment({}));
     expect(code).toBe(0);
     expect(stdout.match(/^(?:pass|WARN) {2}\w+/gm)).toHaveLength(NAMES.length);
-    expect(stdout).toMatch(/^All 15 checks passed; with a warning: database/m);
+    expect(stdout).toMatch(/^All 14 checks passed; with a warning: database/m);
   });
 
   it('explains itself with --help, and refuses what it does not know', async () => {
@@ -113,29 +112,6 @@ describe('not found', () => {
     await world.sandbox.control('POST', '/behaviour', { unknownOrder });
     const check = (await examined({ RAMP_NOT_FOUND: setting })).of('not-found');
     expect(check).toMatchObject({ ok, fix, detail: says('an order that was never made: BUY ') });
-  });
-});
-
-describe('notifications', () => {
-  it('that are swallowed on the way are told of, and so is what to set; who cannot listen at all too', async () => {
-    const relay = await PostgresRelay.start(world.databaseUrl);
-    try {
-      const elsewhere = { DATABASE_LISTEN_URL: relay.url };
-      expect((await examined(elsewhere)).of('notifications')).toMatchObject({ ok: true, fix: null });
-      relay.mood = 'deaf';
-      const deaf = await examined(elsewhere);
-      expect(deaf.failed).toEqual([]);
-      expect(deaf.of('notifications')).toMatchObject({
-        detail: says('do not come through'),
-        fix: says('DATABASE_LISTEN_URL'),
-      });
-      relay.mood = 'shut';
-      const shut = await examined(elsewhere);
-      expect(shut.failed).toEqual([]);
-      expect(shut.of('notifications').detail).toContain('nothing can listen');
-    } finally {
-      await relay.close();
-    }
   });
 });
 

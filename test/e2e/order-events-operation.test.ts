@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
-import { PostgresRelay } from '../support/postgres-relay.js';
 import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -80,49 +79,6 @@ describe('SIGTERM', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
     for (const stream of open) expect(await stream.ended()).toBe('end');
     expect(service.program.output()).not.toContain('"level":"error"');
-  });
-});
-
-describe('where LISTEN', () => {
-  let relay: PostgresRelay;
-  beforeAll(async () => {
-    relay = await PostgresRelay.start(world.databaseUrl);
-  });
-  afterAll(() => relay.close());
-
-  it.each(['deaf', 'shut'] as const)(
-    'does not work (%s), changes of other processes come all the same',
-    async (mood) => {
-      relay.mood = mood;
-      const service = await replica({ DATABASE_LISTEN_URL: relay.url });
-      const number = await newOrder();
-      const stream = await follow(service, number);
-      await stream.event('the order now', () => true);
-      await pay(number);
-      await stream.event('paid', isPaid);
-      expect(await metric(service, 'ramp_checkout_listen_proved')).toBe(0);
-      await finish(number);
-      expect(await stream.ended()).toBe('end');
-      expect(stream.newest).toMatchObject({ order: { final: true } });
-    },
-  );
-
-  it('breaks off, changes come, and by LISTEN again when it is back', async () => {
-    relay.mood = 'open';
-    const service = await replica({ DATABASE_LISTEN_URL: relay.url });
-    const number = await newOrder();
-    const stream = await follow(service, number);
-    const holds = (value: number) => async () => (await metric(service, 'ramp_checkout_listen_proved')) === value;
-    await until('LISTEN is proved', holds(1));
-    relay.mood = 'shut';
-    relay.cut();
-    await until('it is not, any longer', holds(0));
-    await pay(number);
-    await stream.event('paid', isPaid);
-    relay.mood = 'open';
-    await until('LISTEN is proved again', holds(1), 60_000);
-    await finish(number);
-    expect(await stream.ended()).toBe('end');
   });
 });
 

@@ -108,7 +108,7 @@ function checkouts(
   },
   accessToken = BY_EMAIL,
 ) {
-  const { tradeRecord, pollRequests, keys, orders } = opened;
+  const { tradeRecord, pollRequests, keys, orders, waits } = opened;
   const settings = { ...opened.settings, ramp: { ...opened.settings.ramp, accessToken } };
   const clock = new SystemClock();
   const steps: Step[] = [];
@@ -141,8 +141,8 @@ function checkouts(
   );
   const checks = new ChecksService(catalog, settings);
   const customers = new CustomerService(new CustomerEmailService(keys), settings);
-  const answers = new AnswerService(read, new ClientSecretService(keys));
-  const joins = new JoinService(read, tradeRecord, driver, drives, answers, customers);
+  const answers = new AnswerService(read, waits, new ClientSecretService(keys));
+  const joins = new JoinService(read, waits, tradeRecord, driver, drives, answers, customers);
   const anew = new AnewService(tradeRecord, driver, drives, answers, customers, settings);
   const retries = {} as RetryService;
   const service = new CheckoutService(

@@ -1,56 +1,50 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Notifier } from '../../src/platform/database/notifications/notifier.js';
-import { SecretRevocationService } from '../../src/orders/write/secret-revocation.service.js';
-import { ChangeRepository } from '../../src/orders/storage/change.repository.js';
-import { OrderMarkRepository } from '../../src/orders/stream/order-mark.repository.js';
-import { SecretRepository } from '../../src/orders/storage/secret.repository.js';
-import { OrderWatch } from '../../src/orders/stream/order-watch.service.js';
-import type { Watcher } from '../../src/orders/stream/watched-orders.js';
+import { OrderMarkRepository } from '../../src/orders/changes/order-mark.repository.js';
+import type { OrderWaits } from '../../src/orders/changes/order-waits.service.js';
+import type { OrderWatch } from '../../src/orders/changes/order-watch.service.js';
+import type { Watcher } from '../../src/orders/changes/watched-orders.js';
 import type { OrderState } from '../../src/orders/model/order.types.js';
+import { ChangeRepository } from '../../src/orders/storage/change.repository.js';
+import { SecretRepository } from '../../src/orders/storage/secret.repository.js';
+import { SecretRevocationService } from '../../src/orders/write/secret-revocation.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { openOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
-import { PostgresRelay } from '../support/postgres-relay.js';
 import { until } from '../support/service.js';
 
+/** A look each second, and a machine that is slow. */
+const SOON_MS = 3000;
+const LOOKS_TWICE_MS = 2200;
+
 let database: TestDatabase;
-/** The way of LISTEN to the database. */
-let relay: PostgresRelay;
 /** Two processes on one database: one writes, one is followed; each has a pool of its own. */
 let writer: OrderWriter;
 let follower: OrderWriter;
+/** Written by the one, and by the other. */
 let orders: DrivenOrders;
+let ownOrders: DrivenOrders;
 let watch: OrderWatch;
-let proved: () => Promise<unknown>;
+let waits: OrderWaits;
 
 beforeEach(async () => {
   Logger.overrideLogger(false);
   database = await freshDatabase();
-  relay = await PostgresRelay.start(database.url);
   writer = await openOrderWriter(database.url);
-  follower = await openOrderWriter(database.url, { DATABASE_LISTEN_URL: relay.url });
+  follower = await openOrderWriter(database.url);
   orders = new DrivenOrders(writer);
-  const { settings, metrics } = follower;
-  const notifier = new Notifier(follower.database);
-  const marks = new OrderMarkRepository(follower.database);
-  watch = new OrderWatch(follower.orders, marks, follower.announcer, notifier, settings, metrics);
-  proved = () =>
-    until('LISTEN is proved', async () => {
-      const gauge = await metrics.registry.getSingleMetricAsString('ramp_checkout_listen_proved');
-      return gauge.endsWith('ramp_checkout_listen_proved 1');
-    });
+  ownOrders = new DrivenOrders(follower);
+  ({ watch, waits } = follower);
 });
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  await watch.onModuleDestroy();
   await follower.close();
   await writer.close();
-  await relay.close();
   await database.drop();
 });
 
@@ -78,91 +72,67 @@ async function follow(number: string): Promise<{ reader: Reader; leave: () => vo
   return { reader, leave };
 }
 
-/** From now on looking finds nothing. */
+/** From now on looking finds nothing: what is offered was told inside the process. */
 function blindfold(): void {
   vi.spyOn(OrderMarkRepository.prototype, 'marks').mockResolvedValue([]);
 }
 
-/** What is told through Postgres, by somebody who listens to all of it. */
-async function overheard(): Promise<{ told: () => string[]; close: () => Promise<void> }> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const heard: string[] = [];
-  client.on('notification', ({ payload = '' }) => heard.push(payload));
-  await client.query('LISTEN ramp_checkout');
-  return { told: () => heard.filter((text) => !text.startsWith('proof ')), close: () => client.end() };
-}
+/** As if the database were away, once. */
+const away = (): Error => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+
+const revoke = ({ database: on, orderChanges }: OrderWriter, number: string): Promise<boolean> =>
+  new SecretRevocationService(new SecretRepository(on), orderChanges).revoke(number);
 
 describe('whoever follows an order', () => {
-  it('is offered what another process writes, by LISTEN', async () => {
+  it('is offered what another process writes, after a second or so', async () => {
     await orders.created('A-1');
     const { reader } = await follow('A-1');
-    await proved();
+    const began = performance.now();
+    await orders.seen('A-1');
+    await reader.upToDate('A-1');
+    expect(performance.now() - began).toBeLessThan(SOON_MS);
+    expect(reader.got.map(({ order }) => order.status)).toEqual(['AWAITING_PAYMENT', 'PAID']);
+  });
+
+  it('is offered what its own process writes without a look', async () => {
+    await orders.created('A-1');
+    const { reader } = await follow('A-1');
     blindfold();
-    await orders.seen('A-1');
+    await ownOrders.seen('A-1');
     await reader.upToDate('A-1');
-    // What was told of its beginning may still come, and then it is offered once more as it is.
-    expect([...new Set(reader.got.map(({ order }) => order.status))]).toEqual(['AWAITING_PAYMENT', 'PAID']);
+    expect(reader.got.map(({ order }) => order.status)).toEqual(['AWAITING_PAYMENT', 'PAID']);
   });
 
-  it('is offered it by looking, where nothing comes by LISTEN', async () => {
-    relay.mood = 'deaf';
-    await orders.created('A-1');
-    const { reader } = await follow('A-1');
-    await orders.seen('A-1');
-    await reader.upToDate('A-1');
-    expect(reader.got.at(-1)!.order.status).toBe('PAID');
-  });
-
-  it('is offered it by looking, where LISTEN is not to be had', async () => {
-    relay.mood = 'shut';
-    await orders.created('A-1');
-    const { reader } = await follow('A-1');
-    await orders.seen('A-1');
-    await reader.upToDate('A-1');
-  });
-
-  it('is offered what nobody told of, because the writer died after its commit', async () => {
-    await orders.created('A-1');
-    const { reader } = await follow('A-1');
-    await proved();
-    vi.spyOn(writer.announcer, 'announce').mockImplementation(() => undefined);
-    await orders.seen('A-1');
-    await reader.upToDate('A-1');
-  });
-
-  it('is offered what its own process writes, whatever becomes of notifications', async () => {
-    relay.mood = 'shut';
-    await orders.created('A-1');
-    const { reader } = await follow('A-1');
-    vi.spyOn(Notifier.prototype, 'notify').mockRejectedValue(new Error('no'));
-    blindfold();
-    await new DrivenOrders(follower).seen('A-1');
-    await reader.upToDate('A-1');
-  });
-
-  it('is offered the order again when its secret was revoked, at the same version', async () => {
-    await orders.created('A-1');
-    const { reader } = await follow('A-1');
-    await proved();
-    blindfold();
-    await new SecretRevocationService(new SecretRepository(writer.database), writer.announcer).revoke('A-1');
-    await until('it is offered again', () => Promise.resolve(reader.got.length > 1));
-    const [first, second] = reader.got;
-    expect(second!.order.version).toBe(first!.order.version);
-    expect(second!.order.secretSalt).not.toEqual(first!.order.secretSalt);
-  });
+  it.each(['its own process', 'another one'])(
+    'is offered the order again when %s revoked its secret, at the same version',
+    async (process) => {
+      await orders.created('A-1');
+      const { reader } = await follow('A-1');
+      if (process === 'its own process') blindfold();
+      await revoke(process === 'its own process' ? follower : writer, 'A-1');
+      await until('it is offered again', () => Promise.resolve(reader.got.length > 1));
+      const [first, second] = reader.got;
+      expect(second!.order.version).toBe(first!.order.version);
+      expect(second!.order.secretSalt).not.toEqual(first!.order.secretSalt);
+    },
+  );
 
   it('is offered it later, where it could not be read at once', async () => {
     await orders.created('A-1');
     const { reader } = await follow('A-1');
-    await proved();
     blindfold();
-    const away = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
-    const reads = vi.spyOn(follower.orders, 'findAll').mockRejectedValueOnce(away);
-    await orders.seen('A-1');
+    const reads = vi.spyOn(follower.orders, 'findAll').mockRejectedValueOnce(away());
+    await ownOrders.seen('A-1');
     await reader.upToDate('A-1');
     expect(reads.mock.calls).toEqual([[['A-1']], [['A-1']]]);
+  });
+
+  it('is offered it later, where looking failed', async () => {
+    await orders.created('A-1');
+    const { reader } = await follow('A-1');
+    vi.spyOn(OrderMarkRepository.prototype, 'marks').mockRejectedValueOnce(away());
+    await orders.seen('A-1');
+    await reader.upToDate('A-1');
   });
 
   it('is offered nothing any more once it left, and nothing is read for it', async () => {
@@ -170,8 +140,6 @@ describe('whoever follows an order', () => {
     await orders.created('A-2');
     const { reader, leave } = await follow('A-1');
     const { reader: other } = await follow('A-2');
-    await proved();
-    blindfold();
     leave();
     const reads = vi.spyOn(follower.orders, 'findAll');
     await orders.seen('A-1');
@@ -180,47 +148,38 @@ describe('whoever follows an order', () => {
     expect([reader.got.length, reads.mock.calls]).toEqual([1, [[['A-2']]]]);
   });
 
-  it('shares one reading with all who follow the same order', async () => {
-    await orders.created('A-1');
-    const readers = [(await follow('A-1')).reader, (await follow('A-1')).reader];
-    await proved();
-    blindfold();
+  it('shares looks and readings with all who follow, and nothing is looked at once all have left', async () => {
+    for (const number of ['A-1', 'A-2']) await orders.created(number);
+    const following = [await follow('A-1'), await follow('A-1'), await follow('A-2')];
+    const looks = vi.spyOn(OrderMarkRepository.prototype, 'marks');
     const reads = vi.spyOn(follower.orders, 'findAll');
     await orders.seen('A-1');
-    for (const reader of readers) await reader.upToDate('A-1');
+    for (const { reader } of following.slice(0, 2)) await reader.upToDate('A-1');
     expect(reads).toHaveBeenCalledTimes(1);
+    expect(looks).toHaveBeenCalledWith(['A-1', 'A-2']);
+    for (const { leave } of following) leave();
+    looks.mockClear();
+    await sleep(LOOKS_TWICE_MS);
+    expect(looks).not.toHaveBeenCalled();
   });
 });
 
-describe('what is told', () => {
+describe('what is told inside a process', () => {
   it('is of changes, and not of answers that say nothing new', async () => {
-    const { told, close } = await overheard();
-    const announced = vi.spyOn(writer.announcer, 'announce');
+    const told: (number | null)[] = [];
+    writer.orderChanges.onChange(({ version }) => told.push(version));
     await orders.created('A-1');
     await orders.seen('A-1');
     await orders.seen('A-1');
     await orders.seen('A-1', { status: 'COMPLETED', rampStatus: 'FINISHED' });
     const { version } = (await writer.orders.find('A-1')).state!.order;
-    const versions = announced.mock.calls.flatMap(([changes]) => changes.map((change) => change.version));
-    expect(versions).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 2));
-    await until('the last change is told', () => Promise.resolve(told().join(' ').includes(`A-1:${version}`)));
-    await close();
-  });
-
-  it('is all of a list, at once', async () => {
-    const { told, close } = await overheard();
-    const numbers = Array.from({ length: 300 }, (_, index) => `${'N'.repeat(40)}${index}`);
-    const changes = numbers.map((merchantOrderNo) => ({ merchantOrderNo, version: 3 }));
-    writer.announcer.announce(changes);
-    await until('all of them', () => Promise.resolve(told().join(' ').split(' ').filter(isNumber).length === 300));
-    expect(told().length).toBeLessThan(5);
-    await close();
+    expect(told).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 2));
   });
 
   it('is told when the reply to the commit was lost', async () => {
-    const { told, close } = await overheard();
     await orders.created('A-1');
-    await until('the first change', () => Promise.resolve(told().length > 0));
+    const told: unknown[] = [];
+    writer.orderChanges.onChange((change) => told.push(change));
     const apply = Reflect.get(ChangeRepository.prototype, 'apply');
     vi.spyOn(ChangeRepository.prototype, 'apply').mockImplementationOnce(async function (
       this: ChangeRepository,
@@ -231,29 +190,82 @@ describe('what is told', () => {
     });
     await expect(orders.seen('A-1')).rejects.toThrow('terminated');
     const { version } = (await writer.orders.find('A-1')).state!.order;
-    await until('the change', () => Promise.resolve(told().join(' ').includes(`A-1:${version}`)));
-    await close();
-  });
-
-  it('is told as soon as the database is back', async () => {
-    const { told, close } = await overheard();
-    const away = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
-    vi.spyOn(Notifier.prototype, 'notify').mockRejectedValueOnce(away);
-    writer.announcer.announce([{ merchantOrderNo: 'A-1', version: 3 }]);
-    await until('it is told', () => Promise.resolve(told().includes('orders A-1:3')));
-    await close();
-  });
-
-  it('is told before the process ends', async () => {
-    const { told, close } = await overheard();
-    writer.announcer.announce([{ merchantOrderNo: 'A-1', version: 3 }]);
-    await writer.announcer.onApplicationShutdown();
-    await until('it is told', () => Promise.resolve(told().includes('orders A-1:3')));
-    await close();
+    expect(told).toEqual([{ merchantOrderNo: 'A-1', version }]);
   });
 });
 
-const isNumber = (word: string): boolean => word.startsWith('NN');
+describe('whoever waits for an order', () => {
+  const inMs = (ms: number): number => performance.now() + ms;
+  const isMade = ({ order }: OrderState): boolean => order.status !== 'CREATING';
+  const isReleased = ({ order }: OrderState): boolean => order.driveUntil === null;
+
+  /** Whoever waits has joined, and the order was read for all of them. */
+  async function settled(reads: { mock: { settledResults: { type: string }[] } }): Promise<void> {
+    await until('it is read', () => Promise.resolve(reads.mock.settledResults.at(-1)?.type === 'fulfilled'));
+  }
+
+  it('gets it when its own process has made it, and a hundred who wait cost what one does', async () => {
+    const { state, step } = await ownOrders.reserved('A-1');
+    blindfold();
+    const reads = vi.spyOn(follower.orders, 'findAll');
+    const answers = Promise.all(Array.from({ length: 100 }, () => waits.until('A-1', isMade, inMs(20_000))));
+    await settled(reads);
+    await follower.tradeRecord.recordCreated(state.trades[0]!, { orderNo: 'P-1', payUrl: 'https://pay.example' }, step);
+    for (const answer of await answers) expect(answer?.order.status).toBe('AWAITING_PAYMENT');
+    expect(reads.mock.calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('gets it when another process has made it, after a second or so', async () => {
+    const { state, step } = await orders.reserved('A-1');
+    const waiting = waits.until('A-1', isMade, inMs(20_000));
+    const began = performance.now();
+    await writer.tradeRecord.recordCreated(state.trades[0]!, { orderNo: 'P-1', payUrl: 'https://pay.example' }, step);
+    expect((await waiting)?.order.status).toBe('AWAITING_PAYMENT');
+    expect(performance.now() - began).toBeLessThan(SOON_MS);
+  });
+
+  it.each(['its own process', 'another one'])(
+    'gets it when %s gives the lease back, which has no version',
+    async (process) => {
+      const { state, step } = await orders.reserved('A-1');
+      const reads = vi.spyOn(follower.orders, 'findAll');
+      const waiting = waits.until('A-1', isReleased, inMs(20_000));
+      await settled(reads);
+      if (process === 'its own process') blindfold();
+      const { tradeRecord } = process === 'its own process' ? follower : writer;
+      await tradeRecord.releaseDrive('A-1', step.driveLease, null);
+      const released = await waiting;
+      expect([released?.order.driveUntil, released?.order.version]).toEqual([null, state.order.version]);
+    },
+  );
+
+  it('gets it at once where it is over already, and reads it after the call', async () => {
+    await orders.created('A-1');
+    await follow('A-1');
+    await orders.seen('A-1');
+    expect((await waits.until('A-1', isMade, inMs(20_000)))?.order.status).toBe('PAID');
+  });
+
+  it('gets it as it is at the deadline, or when the process is about to end', async () => {
+    await orders.reserved('A-1');
+    for (const ms of [-1, 0, 50]) expect((await waits.until('A-1', isMade, inMs(ms)))?.order.status).toBe('CREATING');
+    const reads = vi.spyOn(follower.orders, 'findAll');
+    const waiting = waits.until('A-1', isMade, inMs(600_000));
+    await settled(reads);
+    waits.onModuleDestroy();
+    expect((await waiting)?.order.status).toBe('CREATING');
+    expect((await waits.until('A-1', isMade, inMs(600_000)))?.order.status).toBe('CREATING');
+    expect(watch.followedTrades()).toEqual([]);
+  });
+
+  it('is told that there is no such order, and that the database is away', async () => {
+    expect(await waits.until('A-1', isMade, inMs(20_000))).toBeNull();
+    await orders.reserved('A-2');
+    vi.spyOn(follower.orders, 'findAll').mockRejectedValueOnce(away());
+    await expect(waits.until('A-2', isMade, inMs(20_000))).rejects.toThrow('gone');
+    expect(watch.followedTrades()).toEqual([]);
+  });
+});
 
 describe('orders that are followed are hinted', () => {
   const FRESH_MS = 60_000;

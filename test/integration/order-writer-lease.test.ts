@@ -106,7 +106,7 @@ function checkouts(
     quotes = noQuotes,
   } = {},
 ) {
-  const { settings, tradeRecord, pollRequests, keys, orders } = opened;
+  const { settings, tradeRecord, pollRequests, keys, orders, waits } = opened;
   const catalog = { limitsFor: () => limits().then(() => null), quotes } as unknown as CatalogService;
   const stampNow = (): number => clock.now().getTime();
   const ramp = { createTrade, stampNow, prepareTrade: () => Promise.resolve(null) } as unknown as RampGateway;
@@ -125,8 +125,8 @@ function checkouts(
   );
   const checks = new ChecksService(catalog, settings);
   const customers = new CustomerService(new CustomerEmailService(keys), settings);
-  const answers = new AnswerService(read, new ClientSecretService(keys));
-  const joins = new JoinService(read, tradeRecord, driver, drives, answers, customers);
+  const answers = new AnswerService(read, waits, new ClientSecretService(keys));
+  const joins = new JoinService(read, waits, tradeRecord, driver, drives, answers, customers);
   const anew = new AnewService(tradeRecord, driver, drives, answers, customers, settings);
   const retries = {} as RetryService;
   const checkout = new CheckoutService(

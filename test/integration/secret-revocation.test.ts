@@ -16,7 +16,7 @@ let revocations: SecretRevocationService;
 beforeEach(async () => {
   testDatabase = await freshDatabase();
   opened = await openOrderWriter(testDatabase.url);
-  revocations = new SecretRevocationService(new SecretRepository(opened.database), opened.announcer);
+  revocations = new SecretRevocationService(new SecretRepository(opened.database), opened.orderChanges);
 });
 
 afterEach(async () => {

@@ -367,8 +367,10 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     { DriveRepository },
     { WatchRepository },
     { OrderWriterService },
-    { ChangeAnnouncer },
-    { Notifier },
+    { OrderChanges },
+    { OrderMarkRepository },
+    { OrderWaits },
+    { OrderWatch },
     { ClaimRepository },
     { Metrics },
   ] = await Promise.all([
@@ -388,8 +390,10 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     import('../../src/orders/storage/drive.repository.js'),
     import('../../src/orders/storage/watch.repository.js'),
     import('../../src/orders/write/order-writer.service.js'),
-    import('../../src/orders/announce/change-announcer.service.js'),
-    import('../../src/platform/database/notifications/notifier.js'),
+    import('../../src/orders/changes/order-changes.js'),
+    import('../../src/orders/changes/order-mark.repository.js'),
+    import('../../src/orders/changes/order-waits.service.js'),
+    import('../../src/orders/changes/order-watch.service.js'),
     import('../../src/reconciliation/claim.repository.js'),
     import('../../src/platform/telemetry/metrics.js'),
   ]);
@@ -408,14 +412,15 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const changes = new ChangeRepository(database);
   const metrics = new Metrics();
   const seals = new OrderSealsService(keys);
-  const announcer = new ChangeAnnouncer(new Notifier(database));
-  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, announcer);
+  const orderChanges = new OrderChanges();
+  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges);
+  const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
   const watches = new WatchRepository(database);
-  const tradeRecord = new TradeRecordService(writes, new DriveRepository(database), settings);
+  const tradeRecord = new TradeRecordService(writes, new DriveRepository(database), orderChanges, settings);
   const registrations = new RegistrationService(orders, writes, watches, settings);
   const answers = new AnswerRecordService(orders, writes, seals, watches, settings);
   const close = async (): Promise<void> => {
-    await announcer.onApplicationShutdown();
+    watch.onModuleDestroy();
     if (source.isInitialized) await source.destroy();
   };
   return {
@@ -424,7 +429,9 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     keys,
     orders,
     writes,
-    announcer,
+    orderChanges,
+    watch,
+    waits: new OrderWaits(watch),
     tradeRecord,
     answers,
     registrations,

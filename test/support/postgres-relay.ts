@@ -1,32 +1,24 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** How what the server says reaches the client: as it is, without notifications, or not at all any more. */
-type Mood = 'open' | 'deaf' | 'silent' | 'shut';
-
 /** What happens to a statement: it goes on late, or its client is cut off, and it is committed late. */
 interface Fate {
   readonly goesOn?: Promise<unknown>;
   readonly cutAndCommitted?: Promise<unknown>;
 }
 
-const NOTIFICATION = 'A'.charCodeAt(0);
 const PARSE = 'P'.charCodeAt(0);
 const BIND = 'B'.charCodeAt(0);
 /** A statement outside of a transaction is committed when this message comes, the last one of it. */
 const SYNC = Buffer.from('S\0\0\0\x04');
 
 /**
- * A way to Postgres on which things go wrong: a pooler that takes a LISTEN and delivers nothing, a network that swallows
- * everything without a word, a door that is shut, or a connection that breaks within a statement. Without encryption; on
- * a free port of this machine.
+ * A way to Postgres on which each statement is seen, and on which a connection may break within one. Without encryption;
+ * on a free port of this machine.
  */
 export class PostgresRelay {
-  mood: Mood = 'open';
   /** Told of each statement, its SQL and then its parameters, before it goes on to the server. */
   fate: (statement: string) => Fate = () => ({});
-  /** How often somebody wanted to come in. */
-  knocks = 0;
   readonly #sockets = new Set<Socket>();
 
   private constructor(
@@ -46,26 +38,12 @@ export class PostgresRelay {
     return relay;
   }
 
-  /** Connections that are open. */
-  get open(): number {
-    return this.#sockets.size;
-  }
-
-  cut(): void {
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
   async close(): Promise<void> {
-    this.cut();
+    for (const socket of this.#sockets) socket.destroy();
     await new Promise((closed) => this.server.close(closed));
   }
 
   private pass(client: Socket, { hostname, port }: URL): void {
-    this.knocks += 1;
-    if (this.mood === 'shut') {
-      client.destroy();
-      return;
-    }
     const server = connect(Number(port === '' ? 5432 : port), hostname);
     this.#sockets.add(client);
     let isCutOff = false;
@@ -93,19 +71,8 @@ export class PostgresRelay {
       server.end(SYNC);
     };
     let last = Promise.resolve();
-    client.on('data', (bytes) => {
-      if (this.mood !== 'silent') last = onward(bytes, last);
-    });
-    let held = Buffer.alloc(0);
-    server.on('data', (bytes) => {
-      if (this.mood === 'silent') return;
-      const { whole, rest } = messages(Buffer.concat([held, bytes]));
-      held = Buffer.from(rest);
-      for (const message of whole) {
-        const isKept = this.mood === 'deaf' && message[0] === NOTIFICATION;
-        if (!isKept) client.write(message);
-      }
-    });
+    client.on('data', (bytes) => void (last = onward(bytes, last)));
+    server.on('data', (bytes) => client.write(bytes));
   }
 }
 

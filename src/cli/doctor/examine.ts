@@ -1,13 +1,11 @@
 import type { Settings } from '../../platform/config/settings.js';
 import type { Database } from '../../platform/database/database.js';
-import { Notifier } from '../../platform/database/notifications/notifier.js';
 import { checkCallbackAddress } from './checks/callback-address.js';
 import { judgeClock } from './checks/clock.js';
 import { checkDatabase } from './checks/database.js';
 import { checkIdentityProvider } from './checks/identity.js';
 import { checkMigrations } from './checks/migrations.js';
 import { checkNotFound } from './checks/not-found.js';
-import { checkNotifications } from './checks/notifications.js';
 import { judgePages } from './checks/pages.js';
 import { checkQuote } from './checks/quote.js';
 import type { QuoteWish } from './checks/quote.js';
@@ -41,7 +39,6 @@ const NAMES = [
   'database',
   'migrations',
   'service-keys',
-  'notifications',
   'reachability',
   'clock',
   'signature',
@@ -64,10 +61,6 @@ export async function* examine(patient: Patient): AsyncGenerator<Check> {
   };
   yield { name: 'migrations', ...(await checkMigrations(patient.database)) };
   yield { name: 'service-keys', ...(await safely(() => checkServiceKeys(patient.database, settings.serviceKeys))) };
-  yield {
-    name: 'notifications',
-    ...(await safely(() => checkNotifications(settings.databaseListenUrl, new Notifier(patient.database)))),
-  };
   const list = await provider.list(wish.fiat);
   yield { name: 'reachability', ...judgeReachability(list) };
   yield { name: 'clock', ...judgeClock(list) };

@@ -28,8 +28,8 @@ const HELP = `Does this configuration work with this provider? Changes nothing, 
   --help               this
 
 Give it the settings of the service, in the same way. Looked at: settings and names like theirs, database, migrations,
-service keys that the database needs, notifications of Postgres, reachability of the provider, clock, signature (the presets are tried when the configured way is refused),
-access token, quote, how the provider says that it knows no such order, whether PUBLIC_URL leads to this service (it
+service keys that the database needs, reachability of the provider, clock, signature (the presets are tried when the
+configured way is refused), access token, quote, how the provider says that it knows no such order, whether PUBLIC_URL leads to this service (it
 need not run), redirect origins, keys of the identity provider, the pages. Ends with 0 when all is well or a warning, 1 when
 a check failed or was not run, 2 when it could not be done.
 `;

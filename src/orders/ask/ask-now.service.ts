@@ -10,7 +10,9 @@ import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { QuestionService } from './question.service.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { WatchRepository } from '../storage/watch.repository.js';
-import { LEASE_BEYOND_CALL_MS, LOOK_AGAIN_MS } from '../model/call-lease.js';
+import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
+
+const NEXT_ROUND_MS = 150;
 
 /** How all of an order is asked about. */
 interface Asking {
@@ -55,7 +57,7 @@ export class AskNowService implements OnModuleDestroy {
       const open = state.trades.filter((trade) => about(trade) && !isAnswered(trade, since));
       if (open.length === 0) return state;
       if (this.stopping || performance.now() >= deadline) return null;
-      if (round > 1) await sleep(LOOK_AGAIN_MS);
+      if (round > 1) await sleep(NEXT_ROUND_MS);
       if (!(await goOn())) return null;
       const asked = await this.ask(open, cause);
       if (asked.some(({ answer }) => answer.kind === 'none') || this.provider.isAway()) return null;

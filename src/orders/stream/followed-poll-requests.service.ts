@@ -3,7 +3,7 @@ import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { PollRequestsService } from '../ask/poll-requests.service.js';
-import { OrderWatch } from './order-watch.service.js';
+import { OrderWatch } from '../changes/order-watch.service.js';
 
 const EVERY_MS = 15_000;
 /** An order that has not changed for so long waits for something that may take hours: the schedule asks often enough. */

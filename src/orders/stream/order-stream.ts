@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { OrderState } from '../model/order.types.js';
 import { eventText, HEARTBEAT_TEXT, RETRY_TEXT } from './event-text.js';
-import type { Watcher } from './watched-orders.js';
+import type { Watcher } from '../changes/watched-orders.js';
 
 /**
  * Why a stream ended: it had `reached` what its reader follows the order to; its time was over (`lifetime`); its reader went away (`gone`), did not read

@@ -13,7 +13,7 @@ import { OrderView } from '../api/order-view.presenter.js';
 import { OrdersService } from '../read/orders.service.js';
 import { OrderStream, STREAM_ENDS } from './order-stream.js';
 import type { FollowUntil, ShownOrder, StreamEnd } from './order-stream.js';
-import { OrderWatch } from './order-watch.service.js';
+import { OrderWatch } from '../changes/order-watch.service.js';
 import { StreamSeats } from './stream-seats.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../../platform/config/settings.js';
 import { isDatabaseAway } from '../../platform/database/database-errors.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { ChangeAnnouncer } from '../announce/change-announcer.service.js';
-import { changeOf } from '../announce/changes-text.js';
+import { OrderChanges } from '../changes/order-changes.js';
+import type { ChangedOrder } from '../changes/order-changes.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { ChangeRepository } from '../storage/change.repository.js';
 import { concludeChange, stateAfter } from '../decisions/order-change.js';
@@ -33,7 +33,7 @@ export class OrderWriterService {
     private readonly seals: OrderSealsService,
     private readonly settings: Settings,
     private readonly metrics: Metrics,
-    private readonly announcer: ChangeAnnouncer,
+    private readonly orderChanges: OrderChanges,
   ) {}
 
   /**
@@ -127,11 +127,11 @@ export class OrderWriterService {
     const news = changes.filter(({ order, expectedVersion }) => order.version > expectedVersion);
     try {
       const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs);
-      this.announcer.announce(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
+      this.orderChanges.tell(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
       return held;
     } catch (error) {
       // The answer is lost, the change may be committed all the same: whoever looks finds out.
-      if (isDatabaseAway(error)) this.announcer.announce(news.map(changeOf));
+      if (isDatabaseAway(error)) this.orderChanges.tell(news.map(changeOf));
       throw error;
     }
   }
@@ -143,6 +143,11 @@ export class OrderWriterService {
     logEvent(this.logger, isAlarm ? 'mismatch_urgent' : 'mismatch_opened', { tradeNo, kind, field });
   }
 }
+
+const changeOf = ({ order }: OrderChange): ChangedOrder => ({
+  merchantOrderNo: order.merchantOrderNo,
+  version: order.version,
+});
 
 function pause(round: number): Promise<void> {
   return sleep(Math.min(1000, 50 * 2 ** round));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { SecretRepository } from '../storage/secret.repository.js';
-import { ChangeAnnouncer } from '../announce/change-announcer.service.js';
+import { OrderChanges } from '../changes/order-changes.js';
 
 const SALT_BYTES = 16;
 
@@ -10,7 +10,7 @@ const SALT_BYTES = 16;
 export class SecretRevocationService {
   constructor(
     private readonly secrets: SecretRepository,
-    private readonly announcer: ChangeAnnouncer,
+    private readonly changes: OrderChanges,
   ) {}
 
   /**
@@ -19,7 +19,7 @@ export class SecretRevocationService {
    */
   async revoke(merchantOrderNo: string): Promise<boolean> {
     const isKnown = await this.secrets.replaceSalt(merchantOrderNo, randomBytes(SALT_BYTES));
-    if (isKnown) this.announcer.announce([{ merchantOrderNo, version: null }]);
+    if (isKnown) this.changes.tell([{ merchantOrderNo, version: null }]);
     return isKnown;
   }
 }

@@ -30,6 +30,7 @@ import type {
   ShownPrice,
   TradeRow,
 } from '../model/order.types.js';
+import { OrderChanges } from '../changes/order-changes.js';
 import { DriveRepository } from '../storage/drive.repository.js';
 import { OrderWriterService } from './order-writer.service.js';
 
@@ -64,6 +65,7 @@ export class TradeRecordService {
   constructor(
     private readonly writer: OrderWriterService,
     private readonly drives: DriveRepository,
+    private readonly changes: OrderChanges,
     private readonly settings: Settings,
   ) {}
 
@@ -112,8 +114,9 @@ export class TradeRecordService {
   }
 
   /** Lets the next driver take over after `delayMs`; null: nobody has to. */
-  releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
-    return this.drives.releaseDrive(merchantOrderNo, driveLease, delayMs);
+  async releaseDrive(merchantOrderNo: string, driveLease: string, delayMs: number | null): Promise<void> {
+    await this.drives.releaseDrive(merchantOrderNo, driveLease, delayMs);
+    this.changes.tell([{ merchantOrderNo, version: null }]);
   }
 
   /**

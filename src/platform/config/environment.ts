@@ -8,7 +8,7 @@ import { edgeSettings, limitSettings } from './read-edge.js';
 import { networkSettings } from './read-networks.js';
 import { pagesSettings } from './read-pages.js';
 import { rampSettings } from './read-ramp.js';
-import { listenUrl, streamSettings } from './read-streams.js';
+import { streamSettings } from './read-streams.js';
 import type { HistorySettings, KeySettings, ReportSettings, Settings } from './settings.js';
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../shared/fiat-decimals.js';
@@ -31,7 +31,6 @@ export function readSettings(environment: Environment): Settings {
     edge: edgeSettings(read, auth),
     limits: limitSettings(read, auth),
     databaseUrl: database,
-    databaseListenUrl: listenUrl(read, database),
     databasePrepares: read.flag('DATABASE_PREPARED_STATEMENTS'),
     publicUrl: read.url('PUBLIC_URL'),
     roles: roles(read),

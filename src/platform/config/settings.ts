@@ -140,8 +140,6 @@ export abstract class Settings {
   abstract readonly edge: EdgeSettings;
   abstract readonly limits: LimitSettings;
   abstract readonly databaseUrl: Secret;
-  /** For LISTEN, where `databaseUrl` may be a pooler that cannot do it. */
-  abstract readonly databaseListenUrl: Secret;
   abstract readonly databasePrepares: boolean;
   /** Where the provider reaches us, without a slash at its end; null: no callback is asked for. */
   abstract readonly publicUrl: string | null;

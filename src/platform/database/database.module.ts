@@ -5,7 +5,6 @@ import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { Readiness } from './readiness.js';
 import { Database } from './database.js';
-import { Notifier } from './notifications/notifier.js';
 import { PostgresReadiness } from './database-readiness.js';
 import { logEvent } from '../telemetry/log-events.js';
 
@@ -24,10 +23,9 @@ import { logEvent } from '../telemetry/log-events.js';
         });
       },
     },
-    Notifier,
     { provide: Readiness, useClass: PostgresReadiness },
   ],
-  exports: [Database, Notifier, Readiness],
+  exports: [Database, Readiness],
 })
 export class DatabaseModule {
   static with(createDataSource: (url: string) => DataSource): DynamicModule {

@@ -68,8 +68,6 @@ export type LogEvent = keyof typeof LOG_EVENTS;
 export type BackgroundTask =
   | 'api_key_use'
   | 'access_token_file'
-  | 'change_listener'
-  | 'change_notices'
   | 'identity_provider_keys'
   | 'interrupted_trades'
   | 'polls'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hasNoOutcome, isGivenUp, isUnmade, storedProblem } from '../../../src/checkout/outcome.js';
+import { hasNoOutcome, isGivenUp, isLeftBehind, isUnmade, storedProblem } from '../../../src/checkout/outcome.js';
 import type { Refusal, TradeRow } from '../../../src/orders/model/order.types.js';
 import { quote } from '../catalog/scripted-ramp.js';
-import { NOW, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
+import { NOW, orderRow, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
 const refused = (n = 1): TradeRow => unknownTrade({ n, status: 'REJECTED', outcome: 'refused', refusal: refusal() });
 const neverSent = (n = 1): TradeRow => unknownTrade({ n, status: 'EXPIRED', outcome: 'not_sent' });
@@ -95,6 +95,18 @@ describe('found by a poll before its driver made the next one', () => {
     ['with a payUrl', trade()],
   ])('%s: there is one', (_, row) => {
     expect(hasNoOutcome(orderState({ trades: [row], order: { driveUntil: NOW } }))).toBe(false);
+  });
+});
+
+describe('an order whose driver', () => {
+  const later = new Date(NOW.getTime() + 1);
+  it.each([
+    ['is at it', 'lease-1', later, false],
+    ['has a lease that is over', 'lease-1', NOW, true],
+    ['has left it to the worker', null, later, true],
+    ['has nothing more to do', null, null, false],
+  ])('%s: left behind is %s', (_, driveLease, driveUntil, isLeft) => {
+    expect(isLeftBehind(orderState({ order: orderRow({ driveLease, driveUntil }), now: NOW }))).toBe(isLeft);
   });
 });
 

@@ -60,12 +60,6 @@ export const COMMON = {
     more: 'For the time after a [restore](deploy.md#restore)',
     ...boolean(false),
   },
-  DATABASE_LISTEN_URL: {
-    says: 'The same database for LISTEN, where `DATABASE_URL` is a pooler in transaction mode.',
-    more: 'See [streams.md](streams.md#how-a-change-arrives)',
-    ...secret,
-    defaultNote: '`DATABASE_URL`',
-  },
   PAGES: {
     says: 'Whether the pages for customers, `/`, `/checkout` and `/orders/…`, are served.',
     more: 'See [pages.md](../pages.md)',

@@ -1,6 +1,6 @@
 import { leadingTrade } from '../model/fold.js';
 import type { OrderState } from '../model/order.types.js';
-import type { ChangedOrder } from '../announce/changes-text.js';
+import type { ChangedOrder } from './order-changes.js';
 
 /** Somebody who follows an order. */
 export interface Watcher {
@@ -8,11 +8,14 @@ export interface Watcher {
   offer(state: OrderState): void;
 }
 
-/** By what it shows that an order is not as it was: its version, and the random value that its client secrets are made of. */
+/** By what it shows that an order is not as it was: its version, and what may change without one. */
 export interface OrderMark {
   readonly merchantOrderNo: string;
   readonly version: number;
+  /** Of which its client secrets are made. */
   readonly secretSalt: Buffer;
+  /** Somebody is making a trade of it, or is to. */
+  readonly isDriven: boolean;
 }
 
 interface Entry {
@@ -68,17 +71,16 @@ export class WatchedOrders {
 
   /** What a look at the rows has shown: those that are not as they are known have to be read. */
   compare(marks: readonly OrderMark[]): void {
-    for (const { merchantOrderNo, version, secretSalt } of marks) {
-      const seen = this.#entries.get(merchantOrderNo)?.seen ?? null;
-      const isKnown = seen !== null && seen.version >= version && seen.secretSalt.equals(secretSalt);
-      if (!isKnown) this.hint({ merchantOrderNo, version: null });
+    for (const mark of marks) {
+      const seen = this.#entries.get(mark.merchantOrderNo)?.seen ?? null;
+      if (seen === null || !covers(seen, mark)) this.hint({ merchantOrderNo: mark.merchantOrderNo, version: null });
     }
   }
 
-  /** Orders that have to be read, `most` at most; they count as read, unless they are put back. */
-  take(most: number): string[] {
-    const taken = [...this.#due].slice(0, most);
-    for (const number of taken) this.#due.delete(number);
+  /** Orders that have to be read; they count as read, unless they are put back. */
+  takeDue(): string[] {
+    const taken = [...this.#due];
+    this.#due.clear();
     return taken;
   }
 
@@ -89,12 +91,17 @@ export class WatchedOrders {
   /** Orders as they were read, by whomever. An older reading that comes late is dropped. */
   deliver(states: readonly OrderState[]): void {
     for (const state of states) {
-      const { merchantOrderNo, version, secretSalt } = state.order;
+      const { merchantOrderNo, version, secretSalt, driveUntil } = state.order;
       const entry = this.#entries.get(merchantOrderNo);
       if (entry === undefined || (entry.seen !== null && entry.seen.version > version)) continue;
-      entry.seen = { merchantOrderNo, version, secretSalt };
+      entry.seen = { merchantOrderNo, version, secretSalt, isDriven: driveUntil !== null };
       entry.tradeNo = leadingTrade(state.trades).tradeNo;
       for (const watcher of entry.watchers) watcher.offer(state);
     }
   }
+}
+
+/** Is all that `mark` shows known already? */
+function covers(seen: OrderMark, mark: OrderMark): boolean {
+  return seen.version >= mark.version && seen.secretSalt.equals(mark.secretSalt) && seen.isDriven === mark.isDriven;
 }

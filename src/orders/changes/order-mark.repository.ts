@@ -9,14 +9,11 @@ export class OrderMarkRepository {
 
   /** One statement, however many they are; a number that is not known is left out. */
   async marks(merchantOrderNos: readonly string[]): Promise<OrderMark[]> {
-    const rows = await this.database.query<{ merchant_order_no: string; version: number; secret_salt: Buffer }>(
-      'SELECT merchant_order_no, version, secret_salt FROM orders WHERE merchant_order_no = ANY($1)',
+    return this.database.query<OrderMark>(
+      `SELECT merchant_order_no AS "merchantOrderNo", version, secret_salt AS "secretSalt",
+              drive_until IS NOT NULL AS "isDriven"
+         FROM orders WHERE merchant_order_no = ANY($1)`,
       [merchantOrderNos],
     );
-    return rows.map((row) => ({
-      merchantOrderNo: row.merchant_order_no,
-      version: row.version,
-      secretSalt: row.secret_salt,
-    }));
   }
 }

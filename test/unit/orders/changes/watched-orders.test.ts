@@ -1,17 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WatchedOrders } from '../../../../src/orders/stream/watched-orders.js';
-import type { Watcher } from '../../../../src/orders/stream/watched-orders.js';
+import { WatchedOrders } from '../../../../src/orders/changes/watched-orders.js';
+import type { OrderMark, Watcher } from '../../../../src/orders/changes/watched-orders.js';
 import type { OrderState } from '../../../../src/orders/model/order.types.js';
 import { orderRow, orderState, trade } from '../../../support/order-builders.js';
 
 const SALT = Buffer.alloc(16, 1);
 
-const read = (merchantOrderNo: string, version: number, secretSalt = SALT): OrderState =>
-  orderState({ order: orderRow({ merchantOrderNo, version, secretSalt }), trades: [trade({ merchantOrderNo })] });
+const read = (merchantOrderNo: string, version: number): OrderState =>
+  orderState({
+    order: orderRow({ merchantOrderNo, version, secretSalt: SALT, driveUntil: null }),
+    trades: [trade({ merchantOrderNo })],
+  });
 
-const mark = (merchantOrderNo: string, version: number, secretSalt = SALT) => ({
-  ...{ merchantOrderNo, version, secretSalt },
+const mark = (merchantOrderNo: string, version: number, more: Partial<OrderMark> = {}): OrderMark => ({
+  ...{ merchantOrderNo, version, secretSalt: SALT, isDriven: false },
+  ...more,
 });
 
 class Reader implements Watcher {
@@ -26,7 +30,7 @@ describe('the orders that somebody follows', () => {
   it('cost nothing when nobody follows them', () => {
     const watched = new WatchedOrders();
     expect(watched.hint({ merchantOrderNo: 'A-1', version: 1 })).toBe(false);
-    expect(watched.take(10)).toEqual([]);
+    expect(watched.takeDue()).toEqual([]);
     watched.deliver([read('A-1', 1)]);
     expect([watched.size, watched.numbers(), watched.tradeNos()]).toEqual([0, [], []]);
   });
@@ -37,8 +41,8 @@ describe('the orders that somebody follows', () => {
     for (const reader of readers) watched.join('A-1', reader);
     expect(watched.size).toBe(1);
     for (const version of [2, 3]) watched.hint({ merchantOrderNo: 'A-1', version });
-    expect(watched.take(10)).toEqual(['A-1']);
-    expect(watched.take(10)).toEqual([]);
+    expect(watched.takeDue()).toEqual(['A-1']);
+    expect(watched.takeDue()).toEqual([]);
     watched.deliver([read('A-1', 3)]);
     expect(readers.map(({ got }) => got)).toEqual([[3], [3]]);
     expect(watched.tradeNos()).toEqual(['A-1']);
@@ -54,13 +58,14 @@ describe('the orders that somebody follows', () => {
     watched.join('A-1', new Reader());
     watched.deliver([read('A-1', 3)]);
     expect(watched.hint({ merchantOrderNo: 'A-1', version })).toBe(isDue);
-    expect(watched.take(10)).toEqual(isDue ? ['A-1'] : []);
+    expect(watched.takeDue()).toEqual(isDue ? ['A-1'] : []);
   });
 
   it.each([
     ['as it is known', mark('A-1', 3), false],
     ['at a newer version', mark('A-1', 4), true],
-    ['with another secret', mark('A-1', 3, Buffer.alloc(16, 2)), true],
+    ['with another secret', mark('A-1', 3, { secretSalt: Buffer.alloc(16, 2) }), true],
+    ['with a lease', mark('A-1', 3, { isDriven: true }), true],
     ['at an older version, as after a late look', mark('A-1', 2), false],
     ['and followed by nobody', mark('A-2', 9), false],
   ])('have to be read when a look finds one %s: %s', (_, seen, isDue) => {
@@ -68,17 +73,17 @@ describe('the orders that somebody follows', () => {
     watched.join('A-1', new Reader());
     watched.deliver([read('A-1', 3)]);
     watched.compare([seen]);
-    expect(watched.take(10)).toEqual(isDue ? ['A-1'] : []);
+    expect(watched.takeDue()).toEqual(isDue ? ['A-1'] : []);
   });
 
   it('a change that is told while the order is being read has it read again', () => {
     const watched = new WatchedOrders();
     watched.join('A-1', new Reader());
     watched.hint({ merchantOrderNo: 'A-1', version: 2 });
-    expect(watched.take(10)).toEqual(['A-1']);
+    expect(watched.takeDue()).toEqual(['A-1']);
     watched.hint({ merchantOrderNo: 'A-1', version: 3 });
     watched.deliver([read('A-1', 2)]);
-    expect(watched.take(10)).toEqual(['A-1']);
+    expect(watched.takeDue()).toEqual(['A-1']);
   });
 
   it('an older reading that comes late is dropped, and what is known stays known', () => {
@@ -95,20 +100,10 @@ describe('the orders that somebody follows', () => {
     watched.join('A-1', new Reader());
     const leave = watched.join('A-2', new Reader());
     for (const number of ['A-1', 'A-2']) watched.hint({ merchantOrderNo: number, version: null });
-    const taken = watched.take(10);
+    const taken = watched.takeDue();
     leave();
     watched.putBack(taken);
-    expect(watched.take(10)).toEqual(['A-1']);
-  });
-
-  it('are taken in parts', () => {
-    const watched = new WatchedOrders();
-    const numbers = Array.from({ length: 5 }, (_, index) => `A-${index}`);
-    for (const number of numbers) {
-      watched.join(number, new Reader());
-      watched.hint({ merchantOrderNo: number, version: 1 });
-    }
-    expect([watched.take(3), watched.take(3), watched.take(3)]).toEqual([numbers.slice(0, 3), numbers.slice(3), []]);
+    expect(watched.takeDue()).toEqual(['A-1']);
   });
 
   it('are forgotten with the last who leaves; leaving twice does no harm to whoever came since', () => {
@@ -116,7 +111,7 @@ describe('the orders that somebody follows', () => {
     const leave = watched.join('A-1', new Reader());
     watched.hint({ merchantOrderNo: 'A-1', version: 1 });
     leave();
-    expect([watched.size, watched.take(10)]).toEqual([0, []]);
+    expect([watched.size, watched.takeDue()]).toEqual([0, []]);
     const later = new Reader();
     watched.join('A-1', later);
     leave();
@@ -140,7 +135,7 @@ describe('the orders that somebody follows', () => {
         watched.deliver([read('A-1', stored)]);
         let underWay: number | null = null;
         const begin = (): void => {
-          if (underWay === null && watched.take(1).length > 0) underWay = stored;
+          if (underWay === null && watched.takeDue().length > 0) underWay = stored;
         };
         const finish = (fails: boolean): void => {
           if (underWay === null) return;

@@ -1,0 +1,137 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { outsideOfRequests } from '../../platform/limits/payer-context.js';
+import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import type { OrderState } from '../model/order.types.js';
+import { OrderRepository } from '../storage/order.repository.js';
+import { OrderChanges } from './order-changes.js';
+import type { ChangedOrder } from './order-changes.js';
+import { OrderMarkRepository } from './order-mark.repository.js';
+import { WatchedOrders } from './watched-orders.js';
+import type { Watcher } from './watched-orders.js';
+
+const LOOK_EVERY_MS = 1000;
+const READ_AT_ONCE = 200;
+
+/**
+ * Gives those who follow orders in this process each change: at once where this process made it, and otherwise after the
+ * next look, one statement each second for all orders that are followed.
+ */
+@Injectable()
+export class OrderWatch implements OnModuleDestroy {
+  private readonly outages = new OutageLog(new Logger(OrderWatch.name), 'reads_of_followed_orders');
+  private readonly watched = new WatchedOrders();
+  private readonly stopListening: () => void;
+  private timer: NodeJS.Timeout | null = null;
+  private looking = false;
+  private reading: Promise<unknown> = Promise.resolve();
+  private nextReading: Promise<void> | null = null;
+  private stopping = false;
+
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly marks: OrderMarkRepository,
+    changes: OrderChanges,
+  ) {
+    this.stopListening = changes.onChange((change) => this.hint(change));
+  }
+
+  /**
+   * From now on `watcher` is offered the order whenever it was read. Whoever joins then has it read ({@link refresh}), or
+   * reads it and calls {@link deliver}, so that no change falls between. Gives how to leave.
+   */
+  join(merchantOrderNo: string, watcher: Watcher): () => void {
+    const leave = this.watched.join(merchantOrderNo, watcher);
+    this.startLooking();
+    return () => {
+      leave();
+      if (this.watched.size === 0) this.stopLooking();
+    };
+  }
+
+  /**
+   * Has an order that is followed read after this call, once for all who ask before that reading begins; whoever follows
+   * it has been offered it then, unless there is no such order. Rejects when the database is away.
+   */
+  refresh(merchantOrderNo: string): Promise<void> {
+    this.watched.hint({ merchantOrderNo, version: null });
+    return this.read();
+  }
+
+  /** An order that was read just now, for all who follow it. */
+  deliver(state: OrderState): void {
+    this.watched.deliver([state]);
+  }
+
+  /** The trades that speak for the orders which somebody follows. */
+  followedTrades(): string[] {
+    return this.watched.tradeNos();
+  }
+
+  onModuleDestroy(): void {
+    this.stopping = true;
+    this.stopListening();
+    this.stopLooking();
+  }
+
+  private startLooking(): void {
+    if (this.stopping) return;
+    this.timer ??= outsideOfRequests(() => setInterval(() => void this.look(), LOOK_EVERY_MS));
+  }
+
+  private stopLooking(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  /** Never rejects. What could not be read before is read again now. */
+  private async look(): Promise<void> {
+    if (this.looking) return;
+    this.looking = true;
+    try {
+      this.watched.compare(await this.marks.marks(this.watched.numbers()));
+      this.readInBackground();
+    } catch (error) {
+      this.outages.failed(error);
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  private hint(change: ChangedOrder): void {
+    if (this.watched.hint(change)) this.readInBackground();
+  }
+
+  private readInBackground(): void {
+    // What fails is logged there, and is read again after the next look.
+    this.read().catch(() => undefined);
+  }
+
+  /** One reading after the other, so that whatever becomes due during one shares the next. */
+  private read(): Promise<void> {
+    this.nextReading ??= outsideOfRequests(() =>
+      this.reading.then(() => {
+        this.nextReading = null;
+        const reading = this.readDue();
+        this.reading = reading.catch(() => undefined);
+        return reading;
+      }),
+    );
+    return this.nextReading;
+  }
+
+  private async readDue(): Promise<void> {
+    const numbers = this.watched.takeDue();
+    try {
+      while (numbers.length > 0) {
+        this.watched.deliver(await this.orders.findAll(numbers.slice(0, READ_AT_ONCE)));
+        numbers.splice(0, READ_AT_ONCE);
+      }
+      this.outages.worked();
+    } catch (error) {
+      this.watched.putBack(numbers);
+      this.outages.failed(error);
+      throw error;
+    }
+  }
+}
