@@ -1,18 +1,35 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { OrderWaits } from '../orders/changes/order-waits.service.js';
-import type { OrderState } from '../orders/model/order.types.js';
+import { isFull } from '../orders/decisions/offers.js';
+import { currentTrade } from '../orders/model/fold.js';
+import type { Asked, OrderState, ShownPrice } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
+import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
+import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
+import { TradeRecordService } from '../orders/write/trade-record.service.js';
+import { Settings } from '../platform/config/settings.js';
+import { within } from '../platform/shared/within.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
 import type { RampFailure } from '../ramp/port/ramp.errors.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
-import { within } from '../platform/shared/within.js';
+import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import type { CheckoutAnswer } from './checkout.types.js';
-import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
-import type { DriveEnd } from './drive.service.js';
-import { conflict, hasNoOutcome, isGivenUp, isRequestUnmade, storedProblem } from './outcome.js';
-import { logEvent } from '../platform/telemetry/log-events.js';
+import { DriveService } from './drive.service.js';
+import type { Drive, DriveEnd } from './drive.service.js';
+import { conflict, hasNoOutcome, isGivenUp, isLeftBehind, isRequestUnmade, notMade, storedProblem } from './outcome.js';
+import { tooManyTrades } from './retry-problems.js';
 
-/** What callers are told while trades are being made. The deadline ends the answer, not the work. */
+/** What is wanted now, and for which price alone; `shown` null: for whatever the price is. */
+interface Wish {
+  readonly asked: Asked;
+  readonly shown: ShownPrice | null;
+}
+
+/**
+ * What callers are told of the trades that are made for them: by the drive that they begin, join, or wait for. The deadline
+ * ends the answer, not the work.
+ */
 @Injectable()
 export class AnswerService implements OnApplicationShutdown {
   private readonly logger = new Logger(AnswerService.name);
@@ -21,7 +38,11 @@ export class AnswerService implements OnApplicationShutdown {
   constructor(
     private readonly orders: OrdersService,
     private readonly waits: OrderWaits,
+    private readonly tradeRecord: TradeRecordService,
+    private readonly drives: DriveService,
+    private readonly emails: CustomerEmailService,
     private readonly secrets: ClientSecretService,
+    private readonly settings: Settings,
   ) {}
 
   /** Lets trades that are being made come to their end. */
@@ -48,19 +69,79 @@ export class AnswerService implements OnApplicationShutdown {
       case 'given_up':
         return this.givenUp(merchantOrderNo, end.failure);
       case 'lost':
-        return this.settled(merchantOrderNo, deadline);
+        return this.wait(merchantOrderNo, deadline);
       case 'left':
       case 'late':
-        return this.settled(merchantOrderNo, 0);
+        return this.wait(merchantOrderNo, 0);
     }
   }
 
-  /** Waits until the outcome is known, whoever finds it out, or until the deadline or the end of this process. */
-  private async settled(merchantOrderNo: string, deadline: number): Promise<CheckoutAnswer> {
+  /** The order when its outcome is known, whoever finds it out, or as it is at the deadline or the end of this process. */
+  async wait(merchantOrderNo: string, deadline: number): Promise<CheckoutAnswer> {
     const state = await this.waits.until(merchantOrderNo, (newest) => !hasNoOutcome(newest), deadline);
     if (state === null) throw conflict();
     if (isRequestUnmade(state) || isGivenUp(state)) throw storedProblem(state);
     return this.present(hasNoOutcome(state) ? 202 : 200, state);
+  }
+
+  /**
+   * The order as it is when its outcome is known; goes on making it when whoever made it is gone. `said`: by the caller.
+   * Throws where making it was given up.
+   */
+  async join(state: OrderState, said: TradeCustomer, deadline: number): Promise<CheckoutAnswer> {
+    const { merchantOrderNo } = state.order;
+    if (isGivenUp(state)) throw storedProblem(state);
+    if (!hasNoOutcome(state)) return this.present(200, state);
+    const lease = this.drives.newLease();
+    const isFree =
+      isLeftBehind(state) &&
+      (await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind'));
+    const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
+    if (taken === null) return this.wait(merchantOrderNo, deadline);
+    const customer = await this.emails.customerOf(taken.order, said);
+    const end = this.drives.driveLeftBehind({ state: taken, lease, customer, callerWaits: true, cause: 'checkout' });
+    return this.answer(merchantOrderNo, 200, end, deadline);
+  }
+
+  /** The order once whoever is about to begin anew has committed a trade, or has given up. */
+  begun(
+    merchantOrderNo: string,
+    isAboutTo: (state: OrderState) => boolean,
+    deadline: number,
+  ): Promise<OrderState | null> {
+    const isOver = (state: OrderState): boolean => !isAboutTo(state) || state.order.driveUntil === null;
+    return this.waits.until(merchantOrderNo, isOver, deadline);
+  }
+
+  /**
+   * Makes a trade of an order whose earlier trades have come to nothing: commits it under the lease of `drive`, which was
+   * just taken, sends it (for the price that was shown, if one was), and answers. `same`: a number that was never sent is
+   * used again, as the provider has not seen it. null: meanwhile the lease was lost, or a trade is paid; nothing was made.
+   * Gives the lease back and throws `ramp_unavailable` in a process that is about to end, and `order_not_retryable` where
+   * the order has as many trades as one may have.
+   */
+  async anew(drive: Drive, wish: Wish, number: 'same' | 'next', deadline: number): Promise<CheckoutAnswer | null> {
+    const { state, customer, lease } = drive;
+    const { merchantOrderNo } = state.order;
+    const trade = currentTrade(state.trades);
+    const isSame = number === 'same' && trade.outcome === 'not_sent';
+    const isTooMany = !isSame && isFull(state, this.settings.orders);
+    if (this.drives.isStopping || isTooMany) {
+      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
+      throw isTooMany ? tooManyTrades() : notMade(merchantOrderNo);
+    }
+    const kept = await this.emails.keep(merchantOrderNo, customer);
+    const { patienceMs } = this.settings.checkout;
+    const anew = { customerId: customer.id, ...kept, patienceMs, shown: wish.shown };
+    const sending = this.drives.sending(lease, wish.asked, anew);
+    const event = { kind: isSame ? 'send_again' : 'next_trade', sending } as const;
+    const committed = await this.tradeRecord.record(trade, event, this.drives.step(drive), state);
+    if (committed === null) {
+      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
+      return null;
+    }
+    const end = this.drives.driveReserved({ ...drive, state: committed }, sending.stamp);
+    return this.answer(merchantOrderNo, 201, end, deadline);
   }
 
   /** Certainly nothing was created: why. Otherwise nobody knows, and what may exist stays watched. */
@@ -68,11 +149,11 @@ export class AnswerService implements OnApplicationShutdown {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) throw conflict();
     if (failure !== null && isRequestUnmade(state)) throw rampProblem(failure, state.order.fiat, { merchantOrderNo });
-    return this.settled(merchantOrderNo, 0);
+    return this.wait(merchantOrderNo, 0);
   }
 
   /** An order as the answer to its owner, with the secret that reads it. */
-  async present(status: CheckoutAnswer['status'], state: OrderState): Promise<CheckoutAnswer> {
+  private async present(status: CheckoutAnswer['status'], state: OrderState): Promise<CheckoutAnswer> {
     return { status, state, clientSecret: await this.secrets.of(state.order) };
   }
 

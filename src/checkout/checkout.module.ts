@@ -1,16 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { AnewService } from './anew.service.js';
 import { AnswerService } from './answer.service.js';
 import { CheckoutController } from './checkout.controller.js';
 import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
-import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
-import { DriverService } from './driver.service.js';
-import { JoinService } from './join.service.js';
-import { PriceService } from './price.service.js';
 import { ResumeService } from './resume.service.js';
 import { RetryController } from './retry.controller.js';
 import { RetryService } from './retry.service.js';
@@ -18,18 +13,6 @@ import { RetryService } from './retry.service.js';
 @Module({
   imports: [OrdersModule, CatalogModule],
   controllers: [CheckoutController, RetryController],
-  providers: [
-    AnewService,
-    AnswerService,
-    CheckoutService,
-    ChecksService,
-    CustomerService,
-    DriverService,
-    DriveService,
-    JoinService,
-    PriceService,
-    ResumeService,
-    RetryService,
-  ],
+  providers: [AnswerService, CheckoutService, ChecksService, DriveService, ResumeService, RetryService],
 })
 export class CheckoutModule {}

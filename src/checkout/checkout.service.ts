@@ -4,38 +4,32 @@ import { Settings } from '../platform/config/settings.js';
 import { currentTrade } from '../orders/model/fold.js';
 import type { Asked, OrderState } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
+import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { Caller } from '../platform/shared/caller.js';
 import { Problem } from '../platform/shared/problem.js';
 import { base32, randomOrderNumber } from '../platform/shared/order-number.js';
-import { AnewService } from './anew.service.js';
 import { AnswerService } from './answer.service.js';
 import { ChecksService } from './checks.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
-import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
-import { DriverService } from './driver.service.js';
-import type { Drive } from './driver.service.js';
-import { JoinService } from './join.service.js';
+import type { Drive } from './drive.service.js';
 import { conflict, isGivenUp, isUnmade, notMade, storedProblem, tradesSinceNoPage } from './outcome.js';
 import { hasJustMoved } from './price.js';
 import { RetryService } from './retry.service.js';
 import { differingFields, isSameContent } from './same-content.js';
 
-/** The procedure of a checkout: look up the number, check, reserve, send, answer. */
+/** The procedure of a checkout: check, reserve the number, send, answer; a number that is taken tells a repeat. */
 @Injectable()
 export class CheckoutService {
   constructor(
     private readonly orders: OrdersService,
     private readonly tradeRecord: TradeRecordService,
     private readonly checks: ChecksService,
-    private readonly driver: DriverService,
     private readonly drives: DriveService,
     private readonly answers: AnswerService,
-    private readonly joins: JoinService,
-    private readonly customers: CustomerService,
-    private readonly anew: AnewService,
+    private readonly emails: CustomerEmailService,
     private readonly retries: RetryService,
     private readonly settings: Settings,
   ) {}
@@ -48,17 +42,21 @@ export class CheckoutService {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;
     const asked = this.checks.canonical(request);
     const merchantOrderNo = numberOf(caller, request);
-    const lease = this.driver.newLease();
-    const { now, state } = await this.orders.find(merchantOrderNo);
-    const lookedUpAt = performance.now();
-    if (state !== null) return this.repeat(caller, request, asked, state, deadline);
-    await this.checks.check(asked);
-    await this.prepare(request);
-    const kept = await this.customers.keep(merchantOrderNo, request.customer);
-    if (this.driver.isStopping) throw notMade(merchantOrderNo);
-    lease.renew();
-    const stamp = this.driver.stampNow();
-    const reserved = await this.tradeRecord.reserve({
+    const begunAt = performance.now();
+    try {
+      await this.check(asked, request);
+      if (this.drives.isStopping) throw notMade(merchantOrderNo);
+    } catch (error) {
+      // Whatever would be wrong with it now: what was made is answered with. A random number nobody has used.
+      const isRepeatable = error instanceof Problem && !isRandom(request);
+      const known = isRepeatable ? (await this.orders.find(merchantOrderNo)).state : null;
+      if (known === null) throw error;
+      return this.repeat(caller, request, asked, known, deadline);
+    }
+    const kept = await this.emails.keep(merchantOrderNo, request.customer);
+    const lease = this.drives.newLease();
+    const { stamp, leaseMs } = this.drives.sending(lease, asked);
+    const { isNew, state } = await this.tradeRecord.reserve({
       merchantOrderNo,
       caller: caller.id,
       customerId: request.customer.id,
@@ -67,28 +65,29 @@ export class CheckoutService {
       shown: request.quote,
       stamp,
       driveLease: lease.id,
-      leaseMs: lease.durationMs,
+      leaseMs,
       patienceMs: this.settings.checkout.patienceMs,
-      // The checks and the access token ask the provider and may take seconds, which the lease must not lose.
-      now: new Date(now.getTime() + performance.now() - lookedUpAt),
-      cause: this.driver.step({ lease, cause: 'checkout' }, null).cause,
+      cause: this.drives.step({ lease, cause: 'checkout' }).cause,
     });
-    if (reserved !== null) {
-      const drive: Drive = { state: reserved, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
+    // Somebody has the number in another letter case.
+    if (state === null) throw conflict();
+    if (isNew) {
+      const drive: Drive = { state, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
       return this.answers.answer(merchantOrderNo, 201, this.drives.driveReserved(drive, stamp), deadline);
     }
-    // Somebody was quicker, or has the number in another letter case.
-    const taken = (await this.orders.find(merchantOrderNo)).state;
-    if (taken === null) throw conflict();
-    // What has come of it meanwhile is this request's answer too: the two were under way together.
-    const isTwin = taken.order.caller === caller.id && isSameContent(taken, asked, request.customer.id);
-    if (isTwin && isUnmade(taken)) return this.joins.wait(merchantOrderNo, deadline);
-    return this.repeat(caller, request, asked, taken, deadline);
+    // What has come of it since this request began is its answer too: the two were under way together.
+    const began = state.now.getTime() - (performance.now() - begunAt);
+    const isTwin = state.order.caller === caller.id && isSameContent(state, asked, request.customer.id);
+    if (isTwin && isUnmade(state) && state.order.updatedAt.getTime() >= began) {
+      return this.answers.wait(merchantOrderNo, deadline);
+    }
+    return this.repeat(caller, request, asked, state, deadline);
   }
 
   /** The provider gives access by customer: a checkout that names none is incomplete. */
-  private async prepare({ customer, fiat }: CheckoutRequest): Promise<void> {
-    const unready = await this.driver.prepare(customer);
+  private async check(asked: Asked, { customer, fiat }: CheckoutRequest): Promise<void> {
+    await this.checks.check(asked);
+    const unready = await this.drives.prepare(customer);
     if (unready !== null) throw rampProblem(unready, fiat);
   }
 
@@ -104,14 +103,13 @@ export class CheckoutService {
     if (isUnmade(state)) {
       const isSame = isSameContent(state, asked, request.customer.id);
       if (isSame && hasJustMoved(currentTrade(state.trades), request.quote, state.now)) throw storedProblem(state);
-      await this.checks.check(asked);
-      await this.prepare(request);
+      await this.check(asked, request);
       return this.makeAnew(request, asked, state, deadline);
     }
     mustBeSame(state, asked, request);
     // What was made without a page would be made so again.
     if (isGivenUp(state) && tradesSinceNoPage(state) === 0) return this.tryAgain(request, asked, state, deadline);
-    return this.joins.join(state, request.customer, deadline);
+    return this.answers.join(state, request.customer, deadline);
   }
 
   /** As a retry does; of an order that turns out to be paid it is a repeat like any other. */
@@ -121,7 +119,8 @@ export class CheckoutService {
     state: OrderState,
     deadline: number,
   ): Promise<CheckoutAnswer> {
-    await this.prepare(request);
+    const unready = await this.drives.prepare(request.customer);
+    if (unready !== null) throw rampProblem(unready, request.fiat);
     const wish = { payWayCode, shown: request.quote, said: request.customer };
     try {
       return await this.retries.tryAgain(state, currentTrade(state.trades).n, wish, deadline);
@@ -129,7 +128,7 @@ export class CheckoutService {
       const isOver = error instanceof Problem && error.code === 'order_not_retryable';
       const fresh = isOver ? (await this.orders.find(state.order.merchantOrderNo)).state : null;
       if (fresh === null || isGivenUp(fresh)) throw error;
-      return this.joins.join(fresh, request.customer, deadline);
+      return this.answers.join(fresh, request.customer, deadline);
     }
   }
 
@@ -141,7 +140,7 @@ export class CheckoutService {
     deadline: number,
   ): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
-    const lease = this.driver.newLease();
+    const lease = this.drives.newLease();
     const isFree = await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
     if (!isFree) return this.afterOther(request, asked, state, deadline);
     const fresh = (await this.orders.find(merchantOrderNo)).state;
@@ -152,8 +151,8 @@ export class CheckoutService {
       return this.repeatOther(request, asked, fresh, deadline);
     }
     const drive: Drive = { state: fresh, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
-    const made = await this.anew.make(drive, { asked, shown: request.quote }, 'same', deadline);
-    return made ?? this.joins.wait(merchantOrderNo, deadline);
+    const made = await this.answers.anew(drive, { asked, shown: request.quote }, 'same', deadline);
+    return made ?? this.answers.wait(merchantOrderNo, deadline);
   }
 
   /** Somebody else is about to make the next trade, or has died before it did. */
@@ -164,7 +163,7 @@ export class CheckoutService {
     deadline: number,
   ): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
-    const fresh = await this.joins.begun(merchantOrderNo, isUnmade, deadline);
+    const fresh = await this.answers.begun(merchantOrderNo, isUnmade, deadline);
     if (fresh === null) throw conflict();
     if (!isSameAttempt(fresh, state)) return this.repeatOther(request, asked, fresh, deadline);
     if (fresh.order.driveUntil !== null) throw notMade(merchantOrderNo);
@@ -179,7 +178,7 @@ export class CheckoutService {
     deadline: number,
   ): Promise<CheckoutAnswer> {
     mustBeSame(fresh, asked, request);
-    return this.joins.wait(fresh.order.merchantOrderNo, deadline);
+    return this.answers.wait(fresh.order.merchantOrderNo, deadline);
   }
 }
 
@@ -193,6 +192,9 @@ function mustBeSame(state: OrderState, asked: Asked, { customer }: CheckoutReque
 function isSameAttempt(one: OrderState, other: OrderState): boolean {
   return currentTrade(one.trades).stamp === currentTrade(other.trades).stamp;
 }
+
+const isRandom = ({ merchantOrderNo, idempotencyKey }: CheckoutRequest): boolean =>
+  merchantOrderNo === null && idempotencyKey === null;
 
 /** The caller's own number, else one from the idempotency key (so that a repeat is the same number), else a random one. */
 function numberOf(caller: Caller, { merchantOrderNo, idempotencyKey }: CheckoutRequest): string {

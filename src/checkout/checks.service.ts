@@ -5,9 +5,12 @@ import { toFiatAmount, tooPrecise, unknownFiat } from '../catalog/rules/fiat-pre
 import { isRedirectAllowed } from '../catalog/rules/redirect.js';
 import { requireWithinLimits } from '../catalog/rules/require-within-limits.js';
 import { Settings } from '../platform/config/settings.js';
-import type { Asked } from '../orders/model/order.types.js';
-import { fieldProblem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
+import { shownPrice } from '../orders/decisions/shown-price.js';
+import type { Asked, TradeRow } from '../orders/model/order.types.js';
+import { fieldProblem, Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import type { CheckoutRequest } from './checkout.types.js';
+import { declinedBy, isOutage, judgePrice } from './price.js';
+import type { PriceNow } from './price.js';
 
 /** What can be known to be wrong before the provider is asked for a trade. */
 @Injectable()
@@ -45,6 +48,23 @@ export class ChecksService {
     this.checkRedirects(asked);
     this.checkDestination(asked);
     requireWithinLimits(await this.catalog.limitsFor(asked.fiat), { ...asked, side: 'BUY' }, asked.fiat);
+  }
+
+  /**
+   * May this trade be sent, as far as its price goes? Whoever shows a price wants it to be kept: what nobody can say is
+   * not taken for a yes. One call to the provider, and none where no price was shown.
+   */
+  async priceNow(trade: TradeRow, asked: Asked): Promise<PriceNow> {
+    const shown = shownPrice(trade);
+    if (shown === null) return { kind: 'holds', quote: null };
+    const { crypto, network, fiat, country, amount, payWayCode } = asked;
+    try {
+      const wish = { side: 'BUY', type: 'ONE', crypto, network, fiat, country, amount, payWayCode } as const;
+      return judgePrice(shown, asked, await this.catalog.quotes(wish));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return isOutage(error) ? { kind: 'unknown' } : { kind: 'declined', refusal: declinedBy(error) };
+    }
   }
 
   private checkRedirects({ redirectUrl, failRedirectUrl }: Asked): void {

@@ -1,25 +1,41 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AskFirstService } from '../orders/ask/ask-first.service.js';
 import type { FirstAnswer } from '../orders/ask/ask-first.service.js';
-import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
+import type { MakingEvent } from '../orders/decisions/decide-create.js';
+import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type { Asked, OrderState, Refusal, TradeRow } from '../orders/model/order.types.js';
+import type { Asked, Cause, OrderState, Sending, TradeRow } from '../orders/model/order.types.js';
+import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
-import type { RampFailure } from '../ramp/port/ramp.errors.js';
-import { ProviderState } from '../ramp/provider/provider-state.js';
-import { RampGateway } from '../ramp/port/ramp.gateway.js';
-import type { TradeRequest } from '../ramp/port/ramp.types.js';
+import type { DriveStep } from '../orders/write/trade-record.service.js';
+import { Settings } from '../platform/config/settings.js';
+import { Clock } from '../platform/shared/clock.js';
 import { within } from '../platform/shared/within.js';
-import { DriverService } from './driver.service.js';
-import type { Drive } from './driver.service.js';
-import { afterLeftUnsent, afterNotSent, afterPriceUnknown, afterUnknown, nextStep } from './next-step.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
+import { currentTraceId } from '../platform/telemetry/trace-context.js';
+import type { RampFailure, RampNotSent } from '../ramp/port/ramp.errors.js';
+import { RampGateway } from '../ramp/port/ramp.gateway.js';
+import type { TradeCustomer } from '../ramp/port/ramp.types.js';
+import { ProviderState } from '../ramp/provider/provider-state.js';
+import { ChecksService } from './checks.service.js';
+import { Lease } from './lease.js';
+import { afterLeftUnsent, afterNotSent, afterPriceUnknown, afterUnknown, eventOf, nextStep } from './next-step.js';
 import type { DriveFacts, NextStep } from './next-step.js';
 import { hasNoOutcome, isCommitted, tradesSinceNoPage } from './outcome.js';
 import type { PriceNow } from './price.js';
-import { PriceService } from './price.service.js';
-import { refusalOf, tradeRequest } from './trade-request.js';
-import { logEvent } from '../platform/telemetry/log-events.js';
+import { tradeRequest } from './trade-request.js';
+
+/** Who makes trades of an order, for whom, and under which lease. */
+export interface Drive {
+  readonly state: OrderState;
+  readonly lease: Lease;
+  readonly customer: TradeCustomer;
+  readonly callerWaits: boolean;
+  /** What the history says of why trades are made. */
+  readonly cause: Cause['kind'];
+}
 
 /**
  * How the making of trades ended, for now. `declined`: by ourselves, and the trade holds why; `lost`: somebody else drives;
@@ -31,193 +47,234 @@ export type DriveEnd =
   | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
   | { readonly kind: 'left' | 'lost' };
 
-const NOBODY_SAID = { kind: 'unknown' } as const;
+/** `send`: what is committed with this stamp; `commit`: look whether the newest trade may be sent, and commit its request. */
+type Step = NextStep | { readonly do: 'send'; readonly stamp: number } | { readonly do: 'commit' };
 
-/** A failed step: what happened last, and the state after it was recorded. */
-interface Standing {
+/** Where a drive stands: the order as it is recorded, and what comes next. */
+interface Turn {
   readonly state: OrderState;
-  readonly step: NextStep;
+  readonly step: Step;
+  readonly sendsInARow: number;
+  /** What happened last, where it was a failure. */
   readonly failure: RampFailure | null;
 }
+
+const NOBODY_SAID = { kind: 'unknown' } as const;
+const LOST = { kind: 'lost' } as const;
 
 /**
  * Makes trades of one order until one is made, is refused, or nobody may go on. Each request is committed before it is
  * sent; each answer is recorded before the next step; every record holds only under the lease.
  */
 @Injectable()
-export class DriveService {
+export class DriveService implements OnModuleDestroy {
   private readonly logger = new Logger(DriveService.name);
+  private stopping = false;
 
   constructor(
     private readonly ramp: RampGateway,
     private readonly provider: ProviderState,
-    private readonly driver: DriverService,
     private readonly tradeRecord: TradeRecordService,
-    private readonly prices: PriceService,
+    private readonly checks: ChecksService,
     private readonly addresses: CallbackAddressService,
     private readonly first: AskFirstService,
+    private readonly settings: Settings,
+    private readonly clock: Clock,
   ) {}
 
+  /** From now on no further request is begun: whoever drives next goes on. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
+
+  /** This process is about to end: what is not begun yet is for others. */
+  get isStopping(): boolean {
+    return this.stopping;
+  }
+
+  newLease(): Lease {
+    return Lease.begin(this.settings.ramp.timeoutMs, this.clock);
+  }
+
+  /** A fresh stamp under a renewed lease, for a request that is about to be committed. */
+  sending(lease: Lease, asked: Asked, anew: Sending['anew'] = null): Sending {
+    lease.renew();
+    return { stamp: this.ramp.stampNow(), asked, leaseMs: lease.durationMs, anew };
+  }
+
+  step({ lease, cause: kind }: Pick<Drive, 'lease' | 'cause'>, evidence: unknown = null): DriveStep {
+    const traceId = currentTraceId();
+    return { driveLease: lease.id, cause: { kind, ...(traceId === null ? {} : { traceId }) }, evidence };
+  }
+
+  /**
+   * Sees to the access token of a request that is about to be committed: with it there, nothing is waited for between the
+   * stamp and the sending. Gives why there is none where a caller should have said who the customer is; any other want of
+   * a token shows, and is recorded, when the request is to be sent.
+   */
+  async prepare(customer: TradeCustomer): Promise<RampNotSent | null> {
+    const unready = await this.ramp.prepareTrade(customer);
+    return unready?.reason === 'no_customer_email' || unready?.reason === 'no_customer_id' ? unready : null;
+  }
+
   /** Sends the current trade, which this driver has just committed with `stamp`, and goes on from there. */
-  async driveReserved(drive: Drive, stamp: number): Promise<DriveEnd> {
-    const { outcome } = currentTrade(drive.state.trades);
-    return outcome === 'not_sent' ? this.send(drive, drive.state, 1) : this.goOn(drive, drive.state, stamp, 1);
+  driveReserved(drive: Drive, stamp: number): Promise<DriveEnd> {
+    return this.drive(drive, {
+      state: drive.state,
+      sendsInARow: 1,
+      failure: null,
+      step: firstStep(drive.state, stamp),
+    });
   }
 
   /** Goes on where a driver that is gone has left off. */
   async driveLeftBehind(drive: Drive): Promise<DriveEnd> {
     const { state } = drive;
-    const trade = currentTrade(state.trades);
+    const { outcome } = currentTrade(state.trades);
     // What is on its way is not watched before somebody says that its outcome is unknown, whatever else is known by then.
-    if (!hasNoOutcome(state) && trade.outcome !== 'in_flight') {
-      await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, drive.lease.id, null);
-      return { kind: 'left' };
-    }
-    const facts = this.facts(drive, state, 0);
-    if (trade.outcome === 'not_sent') {
-      return this.follow(drive, { state, step: afterLeftUnsent(facts), failure: null }, 0);
-    }
-    if (trade.outcome === 'unknown' || trade.outcome === 'created') {
-      return this.follow(drive, { state, step: afterUnknown(facts), failure: null }, 0);
+    if (!hasNoOutcome(state) && outcome !== 'in_flight') return this.leave(drive, null, { kind: 'left' });
+    const turn = { sendsInARow: 0, failure: null };
+    if (outcome !== 'in_flight') {
+      const after = outcome === 'not_sent' ? afterLeftUnsent : afterUnknown;
+      return this.drive(drive, { ...turn, state, step: after(this.facts(drive, state, 0)) });
     }
     // The driver died between committing the request and recording its answer: nobody knows.
-    const after = await this.tradeRecord.recordUnknown(trade, 'the driver is gone', this.driver.step(drive, null));
-    if (after === null) return { kind: 'lost' };
-    return this.follow(drive, { state: after, step: afterUnknown(this.facts(drive, after, 0)), failure: null }, 0);
+    const known = await this.record(drive, state, { kind: 'unknown', reason: 'the driver is gone' });
+    if (known === null) return LOST;
+    return this.drive(drive, { ...turn, state: known, step: afterUnknown(this.facts(drive, known, 0)) });
+  }
+
+  private async drive(drive: Drive, first: Turn): Promise<DriveEnd> {
+    let turn: Turn | DriveEnd = first;
+    while (!('kind' in turn)) turn = await this.take(drive, turn);
+    return turn;
+  }
+
+  private async take(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
+    const { state, failure } = turn;
+    const step = this.stopping ? unlessBegun(turn.step) : turn.step;
+    switch (step.do) {
+      case 'commit':
+        return this.commit(drive, turn);
+      case 'send':
+        return this.send(drive, turn, step.stamp);
+      case 'send_again':
+        await sleep(step.delayMs);
+        return { ...turn, step: { do: 'commit' }, sendsInARow: turn.sendsInARow + 1 };
+      case 'next_trade':
+        await sleep(step.delayMs);
+        return this.nextTrade(drive, turn);
+      case 'refuse':
+        return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: state.order.fiat };
+      case 'leave':
+        return this.leave(drive, step.delayMs, { kind: 'left' });
+      case 'hand_over':
+        return this.leave(drive, 0, LOST);
+      case 'give_up':
+        await this.giveUp(drive, state);
+        return { kind: 'given_up', failure };
+    }
   }
 
   /**
-   * Commits the request of the newest trade, of which nothing was sent, and sends it, unless the provider turns out to have
-   * its number. Where the customer was shown a price, only while it holds: it is asked for here, so that of many who ask
-   * for one order one alone asks for its price.
+   * Commits the request of the newest trade, of which nothing was sent, unless the provider turns out to have its number.
+   * Where the customer was shown a price, only while it holds: it is asked for here, so that of many who ask for one order
+   * one alone asks for its price.
    */
-  private async send(drive: Drive, state: OrderState, sendsInARow: number): Promise<DriveEnd> {
+  private async commit(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
+    const { state, sendsInARow } = turn;
     const trade = currentTrade(state.trades);
-    const asked = askedOf(trade);
     // Before the stamp, which a slow answer must not let grow old. Without a token nothing is begun.
     const unready = await this.ramp.prepareTrade(drive.customer);
     if (unready !== null) {
-      const wait = afterNotSent(unready.reason, this.facts(drive, state, sendsInARow));
-      return this.follow(drive, { state, step: wait, failure: unready }, sendsInARow);
+      const step = afterNotSent(unready.reason, this.facts(drive, state, sendsInARow));
+      return { ...turn, step, failure: unready };
     }
     // Not so long that the lease could be over: the commit would be in vain, and the next driver would begin as late.
     const said = await within(drive.lease.durationMs / 2, this.lookFirst(drive, state), NOBODY_SAID);
-    if (said.kind === 'known') {
-      await this.tradeRecord.releaseDrive(trade.merchantOrderNo, drive.lease.id, null);
-      return { kind: 'created', state: said.state };
+    if (said.kind === 'known') return this.leave(drive, null, { kind: 'created', state: said.state });
+    if (said.kind === 'declined') {
+      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: said.refusal.problem });
+      const after = await this.record(drive, state, { kind: 'declined', refusal: said.refusal });
+      return after === null ? this.leave(drive, null, LOST) : { kind: 'declined', state: after };
     }
-    if (said.kind === 'declined') return this.decline(drive, trade, said.refusal);
-    if (said.kind === 'unknown' || this.driver.isStopping) {
-      const step: NextStep = this.driver.isStopping
-        ? { do: 'leave', delayMs: 0 }
-        : afterPriceUnknown(this.facts(drive, state, 0));
-      return this.follow(drive, { state, step, failure: null }, sendsInARow);
+    if (this.stopping) return { ...turn, failure: null, step: { do: 'leave', delayMs: 0 } };
+    if (said.kind === 'unknown') {
+      return { ...turn, failure: null, step: afterPriceUnknown(this.facts(drive, state, 0)) };
     }
-    const step = this.driver.step(drive, said.quote === null ? null : { quote: said.quote });
-    const sending = this.driver.sending(drive, asked);
-    const committed = await this.tradeRecord.recordSendingAgain(trade, sending, step);
-    return committed === null ? this.lose(drive) : this.goOn(drive, committed, sending.stamp, sendsInARow);
+    const sending = this.sending(drive.lease, askedOf(trade));
+    const evidence = said.quote === null ? null : { quote: said.quote };
+    const committed = await this.record(drive, state, { kind: 'send_again', sending }, evidence);
+    if (committed === null) return this.leave(drive, null, LOST);
+    return { ...turn, state: committed, failure: null, step: { do: 'send', stamp: sending.stamp } };
   }
 
   /** Is the number the provider's already, and if not, what does the trade cost now? */
   private async lookFirst(drive: Drive, state: OrderState): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceNow> {
     const trade = currentTrade(state.trades);
-    const found = await this.first.ask(state, trade, this.driver.step(drive, null).cause);
-    return found.kind === 'free' ? this.prices.priceNow(trade, askedOf(trade)) : found;
+    const found = await this.first.ask(state, trade, this.step(drive).cause);
+    return found.kind === 'free' ? this.checks.priceNow(trade, askedOf(trade)) : found;
   }
 
-  private async decline(drive: Drive, trade: TradeRow, refusal: Refusal): Promise<DriveEnd> {
-    logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: refusal.problem });
-    const after = await this.tradeRecord.recordDeclined(trade, refusal, this.driver.step(drive, null));
-    return after === null ? this.lose(drive) : { kind: 'declined', state: after };
-  }
-
-  /** Sends the newest trade, if it is what was committed with `stamp`, and follows from the answer. */
-  private async goOn(drive: Drive, state: OrderState, stamp: number, sendsInARow: number): Promise<DriveEnd> {
+  /** Sends the newest trade, if it is what was committed with `stamp`, and records the answer. */
+  private async send(drive: Drive, turn: Turn, stamp: number): Promise<Turn | DriveEnd> {
+    const { state, sendsInARow } = turn;
     const trade = currentTrade(state.trades);
+    const { tradeNo } = trade;
     if (!isCommitted(state, drive.lease.id, stamp)) {
-      logEvent(this.logger, 'trade_differs_from_stored', { tradeNo: trade.tradeNo });
-      return { kind: 'lost' };
+      logEvent(this.logger, 'trade_differs_from_stored', { tradeNo });
+      return LOST;
     }
-    const request = await this.requestOf(state, trade);
+    const request = tradeRequest(trade, await this.addresses.addressFor(tradeNo));
     const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
     const returnCode = result.kind === 'refused' ? result.returnCode : undefined;
-    logEvent(this.logger, 'trade_requested', { tradeNo: trade.tradeNo, result: result.kind, returnCode });
+    logEvent(this.logger, 'trade_requested', { tradeNo, result: result.kind, returnCode });
     if (result.kind === 'answered') {
-      const after = await this.tradeRecord.recordCreated(trade, result.value, this.driver.step(drive, result.evidence));
-      if (after === null) return { kind: 'lost' };
-      if (result.value.payUrl !== null) return { kind: 'created', state: after };
-      return this.follow(drive, { state: after, step: afterUnknown(this.facts(drive, after, 0)), failure: null }, 0);
+      const made = await this.record(drive, state, { kind: 'created', made: result.value }, result.evidence);
+      if (made === null) return LOST;
+      if (result.value.payUrl !== null) return { kind: 'created', state: made };
+      return { state: made, sendsInARow: 0, failure: null, step: afterUnknown(this.facts(drive, made, 0)) };
     }
     const step = nextStep(result, this.facts(drive, state, sendsInARow));
-    const after = await this.record(drive, trade, result, step);
-    if (after === null) return { kind: 'lost' };
-    return this.follow(drive, { state: after, step, failure: result }, sendsInARow);
+    const after = await this.record(drive, state, eventOf(result, step), result.evidence);
+    return after === null ? LOST : { state: after, step, sendsInARow, failure: result };
   }
 
-  private record(drive: Drive, trade: TradeRow, result: RampFailure, step: NextStep): Promise<OrderState | null> {
-    const said = this.driver.step(drive, result.evidence);
-    switch (result.kind) {
-      case 'refused':
-        return step.do === 'refuse'
-          ? this.tradeRecord.recordRefused(trade, refusalOf(result), said)
-          : this.tradeRecord.recordNotSent(trade, `refused with ${result.returnCode}, may be sent again`, false, said);
-      case 'not_sent':
-        // Too late as well: certainly nothing was sent, and saying so spares the next driver a trade that may exist. It
-        // is written under the lease only, so where somebody has taken over and holds the trade for unknown, it is not.
-        return this.tradeRecord.recordNotSent(trade, result.detail, step.do === 'give_up', said);
-      case 'unknown':
-      case 'protocol':
-        return this.tradeRecord.recordUnknown(trade, result.detail, said);
+  private async nextTrade(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
+    const { state, sendsInARow } = turn;
+    // Without a token the next trade is committed all the same: it is the one for which a caller brings it.
+    await this.ramp.prepareTrade(drive.customer);
+    // Meanwhile the provider may have been found to be away.
+    const still = afterUnknown(this.facts(drive, state, sendsInARow));
+    if (still.do !== 'next_trade') return { ...turn, step: still };
+    const sending = this.sending(drive.lease, askedOf(currentTrade(state.trades)));
+    const next = await this.record(drive, state, { kind: 'next_trade', sending });
+    if (next === null) return this.leave(drive, null, LOST);
+    return { state: next, sendsInARow: 1, failure: null, step: firstStep(next, sending.stamp) };
+  }
+
+  private async giveUp(drive: Drive, state: OrderState): Promise<void> {
+    const { outcome, status } = currentTrade(state.trades);
+    if (outcome === 'unknown' || outcome === 'created') await this.record(drive, state, { kind: 'given_up' });
+    else if (status === 'CREATING') {
+      await this.record(drive, state, { kind: 'not_sent', reason: 'nobody goes on trying', givesUp: true });
     }
   }
 
-  private async follow(drive: Drive, { state, step: next, failure }: Standing, sendsInARow: number): Promise<DriveEnd> {
-    const trade = currentTrade(state.trades);
-    const goesOn = next.do === 'send_again' || next.do === 'next_trade';
-    const step: NextStep = goesOn && this.driver.isStopping ? { do: 'leave', delayMs: next.delayMs } : next;
-    switch (step.do) {
-      case 'refuse':
-        return failure === null ? { kind: 'left' } : { kind: 'refused', failure, fiat: state.order.fiat };
-      case 'leave':
-        await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, drive.lease.id, step.delayMs);
-        return { kind: 'left' };
-      case 'hand_over':
-        await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, drive.lease.id, 0);
-        return { kind: 'lost' };
-      case 'give_up':
-        await this.giveUp(drive, trade);
-        return { kind: 'given_up', failure };
-      case 'send_again': {
-        await sleep(step.delayMs);
-        return this.send(drive, state, sendsInARow + 1);
-      }
-      case 'next_trade': {
-        await sleep(step.delayMs);
-        // Without a token the next trade is committed all the same: it is the one for which a caller brings it.
-        await this.ramp.prepareTrade(drive.customer);
-        // Meanwhile the provider may have been found to be away.
-        const still = afterUnknown(this.facts(drive, state, sendsInARow));
-        if (still.do !== 'next_trade') return this.follow(drive, { state, step: still, failure }, sendsInARow);
-        const sending = this.driver.sending(drive, askedOf(trade));
-        const next = await this.tradeRecord.recordNextTrade(trade, sending, this.driver.step(drive, null));
-        return next === null ? this.lose(drive) : this.driveReserved({ ...drive, state: next }, sending.stamp);
-      }
-    }
+  /** The order as it is recorded. null: somebody else drives, or nobody has to any more: a poll found that a trade is paid. */
+  private record(
+    drive: Drive,
+    state: OrderState,
+    event: MakingEvent,
+    evidence: unknown = null,
+  ): Promise<OrderState | null> {
+    return this.tradeRecord.record(currentTrade(state.trades), event, this.step(drive, evidence), state);
   }
 
-  /** Somebody else drives, or nobody has to any more: a poll found that a trade is paid. Then the lease is given back. */
-  private async lose({ state, lease }: Drive): Promise<DriveEnd> {
-    await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, lease.id, null);
-    return { kind: 'lost' };
-  }
-
-  private async giveUp(drive: Drive, trade: TradeRow): Promise<void> {
-    if (trade.outcome === 'unknown' || trade.outcome === 'created') {
-      await this.tradeRecord.recordGivenUp(trade, this.driver.step(drive, null));
-    } else if (trade.status === 'CREATING') {
-      await this.tradeRecord.recordNotSent(trade, 'nobody goes on trying', true, this.driver.step(drive, null));
-    }
+  /** Gives the lease back, for the next driver after `delayMs`; null: nobody has to drive. */
+  private async leave({ state, lease }: Drive, delayMs: number | null, end: DriveEnd): Promise<DriveEnd> {
+    await this.tradeRecord.releaseDrive(state.order.merchantOrderNo, lease.id, delayMs);
+    return end;
   }
 
   private facts({ callerWaits }: Drive, state: OrderState, sendsInARow: number): DriveFacts {
@@ -226,7 +283,7 @@ export class DriveService {
       sendsInARow,
       callerWaits,
       providerAway: this.provider.isAway(),
-      isFull: this.driver.isFull(state),
+      isFull: isFull(state, this.settings.orders),
       createsTimeOut: this.provider.createsTimeOut(),
       tradesOfRequest: currentTrade(state.trades).n - firstTradeOfRequest + 1,
       tradesSinceNoPage: tradesSinceNoPage(state),
@@ -236,10 +293,16 @@ export class DriveService {
       patienceLeftMs: patience === null ? 0 : Math.max(0, patience.getTime() - state.now.getTime()),
     };
   }
+}
 
-  private async requestOf(state: OrderState, trade: TradeRow): Promise<TradeRequest> {
-    return tradeRequest(state.order.merchantOrderNo, trade, await this.addresses.addressFor(trade.tradeNo));
-  }
+/** What was committed is sent, unless it waits for its price or for a look at its number. */
+function firstStep({ trades }: OrderState, stamp: number): Step {
+  return currentTrade(trades).outcome === 'not_sent' ? { do: 'commit' } : { do: 'send', stamp };
+}
+
+/** What a process that is about to end leaves to others. */
+function unlessBegun(step: Step): Step {
+  return step.do === 'send_again' || step.do === 'next_trade' ? { do: 'leave', delayMs: step.delayMs } : step;
 }
 
 function askedOf({ asked }: TradeRow): Asked {

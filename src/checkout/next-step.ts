@@ -1,4 +1,6 @@
+import type { MakingEvent } from '../orders/decisions/decide-create.js';
 import type { RampFailure, RampNotSent, RefusalReason } from '../ramp/port/ramp.errors.js';
+import { refusalOf } from './trade-request.js';
 
 /** At most this many trades are made for one request of a caller, its continuation by the worker included. */
 export const TRADES_PER_REQUEST = 3;
@@ -61,6 +63,23 @@ export function nextStep(result: RampFailure, facts: DriveFacts): NextStep {
     case 'unknown':
     case 'protocol':
       return afterUnknown(facts);
+  }
+}
+
+/** What a failed create means for its trade, when `step` follows. */
+export function eventOf(result: RampFailure, step: NextStep): MakingEvent {
+  switch (result.kind) {
+    case 'refused':
+      return step.do === 'refuse'
+        ? { kind: 'refused', refusal: refusalOf(result) }
+        : { kind: 'not_sent', reason: `refused with ${result.returnCode}, may be sent again`, givesUp: false };
+    case 'not_sent':
+      // Too late as well: certainly nothing was sent, and saying so spares the next driver a trade that may exist. It
+      // is written under the lease only, so where somebody has taken over and holds the trade for unknown, it is not.
+      return { kind: 'not_sent', reason: result.detail, givesUp: step.do === 'give_up' };
+    case 'unknown':
+    case 'protocol':
+      return { kind: 'unknown', reason: result.detail };
   }
 }
 

@@ -3,12 +3,11 @@ import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } f
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Settings } from '../platform/config/settings.js';
 import { OrdersService } from '../orders/read/orders.service.js';
+import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import { OutageLog } from '../platform/telemetry/outage-log.js';
-import { CustomerService } from './customer.service.js';
 import { DriveService } from './drive.service.js';
-import { DriverService } from './driver.service.js';
-import type { Lease } from './lease.js';
+import { Lease } from './lease.js';
 
 const INTERVAL = 'checkout-resume';
 const INTERVAL_MS = 1000;
@@ -24,9 +23,8 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
   constructor(
     private readonly orders: OrdersService,
     private readonly tradeRecord: TradeRecordService,
-    private readonly driver: DriverService,
     private readonly drives: DriveService,
-    private readonly customers: CustomerService,
+    private readonly emails: CustomerEmailService,
     private readonly settings: Settings,
     private readonly scheduler: SchedulerRegistry,
   ) {}
@@ -59,10 +57,10 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
 
   private async claim(): Promise<void> {
     // Begun before the claim, so that this process gives up before the database does.
-    const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.driver.newLease());
+    const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.drives.newLease());
     const claimed = await this.tradeRecord.claimDrives(
       leases.map(({ id }) => id),
-      this.driver.leaseMs,
+      Lease.durationFor(this.settings.ramp.timeoutMs),
     );
     for (const { merchantOrderNo, driveLease } of claimed) {
       const lease = leases.find(({ id }) => id === driveLease);
@@ -74,7 +72,7 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) return;
     // The worker has no caller before it who could hand in a token.
-    const customer = await this.customers.of(state.order);
+    const customer = await this.emails.customerOf(state.order);
     await this.drives.driveLeftBehind({ state, lease, customer, callerWaits: false, cause: 'checkout' });
   }
 

@@ -7,17 +7,16 @@ import { retryObstacle } from '../orders/decisions/offers.js';
 import type { RetryObstacle } from '../orders/decisions/offers.js';
 import type { Asked, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
+import { CustomerEmailService, NOBODY } from '../orders/secrets/customer-email.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import type { Caller } from '../platform/shared/caller.js';
-import { AnewService } from './anew.service.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { ChecksService } from './checks.service.js';
-import { CustomerService, NOBODY } from './customer.service.js';
-import { DriverService } from './driver.service.js';
-import type { Drive } from './driver.service.js';
+import { DriveService } from './drive.service.js';
+import type { Drive } from './drive.service.js';
+import { AnswerService } from './answer.service.js';
 import type { Lease } from './lease.js';
-import { JoinService } from './join.service.js';
 import { isGivenUp, isRefused, notMade, storedProblem } from './outcome.js';
 import { customerUnknown, inReview, notRetryable, unknownTrade } from './retry-problems.js';
 
@@ -45,10 +44,9 @@ export class RetryService {
     private readonly asking: AskNowService,
     private readonly tradeRecord: TradeRecordService,
     private readonly checks: ChecksService,
-    private readonly driver: DriverService,
-    private readonly joins: JoinService,
-    private readonly anew: AnewService,
-    private readonly customers: CustomerService,
+    private readonly drives: DriveService,
+    private readonly answers: AnswerService,
+    private readonly emails: CustomerEmailService,
     private readonly settings: Settings,
   ) {}
 
@@ -73,10 +71,10 @@ export class RetryService {
     const { merchantOrderNo } = state.order;
     if (this.obstacle(state) === 'order_not_retryable') throw notRetryable();
     await this.checks.check(askedAgain(state, wish));
-    const customer = await this.customers.of(state.order, wish.said);
-    if ((await this.driver.prepare(customer)) !== null) throw customerUnknown();
+    const customer = await this.emails.customerOf(state.order, wish.said);
+    if ((await this.drives.prepare(customer)) !== null) throw customerUnknown();
     for (;;) {
-      const lease = this.driver.newLease();
+      const lease = this.drives.newLease();
       const isFree = await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
       if (isFree) return this.retryUnder(lease, merchantOrderNo, after, wish, deadline);
       const made = await this.madeByOther(merchantOrderNo, after, deadline);
@@ -93,10 +91,15 @@ export class RetryService {
   ): Promise<CheckoutAnswer> {
     const state = await this.stillOver(lease, merchantOrderNo, after, deadline);
     if (after < currentTrade(state.trades).n) return this.repeat(state, wish, deadline);
-    const customer = await this.customers.of(state.order, wish.said);
+    const customer = await this.emails.customerOf(state.order, wish.said);
     const drive: Drive = { state, lease, customer, callerWaits: true, cause: 'retry' };
     // Always under the next number, so that a repeat of this retry shows as one.
-    const made = await this.anew.make(drive, { asked: askedAgain(state, wish), shown: wish.shown }, 'next', deadline);
+    const made = await this.answers.anew(
+      drive,
+      { asked: askedAgain(state, wish), shown: wish.shown },
+      'next',
+      deadline,
+    );
     if (made !== null) return made;
     const fresh = (await this.orders.find(merchantOrderNo)).state;
     if (fresh === null || after >= currentTrade(fresh.trades).n) throw notRetryable();
@@ -106,13 +109,13 @@ export class RetryService {
   /** What the retry that this one repeats has come to. */
   private async repeat(state: OrderState, { said }: Wish, deadline: number): Promise<CheckoutAnswer> {
     if (isRefused(currentTrade(state.trades))) throw storedProblem(state);
-    return this.joins.join(state, said, deadline);
+    return this.answers.join(state, said, deadline);
   }
 
   /** Under the lease nobody else makes a trade; what the provider says of the older ones decides. */
   private async stillOver(lease: Lease, merchantOrderNo: string, after: number, deadline: number): Promise<OrderState> {
     try {
-      const { cause } = this.driver.step({ lease, cause: 'retry' }, null);
+      const { cause } = this.drives.step({ lease, cause: 'retry' });
       const goOn = (): Promise<boolean> => this.keep(lease, merchantOrderNo);
       const state = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayStillBePaid, goOn });
       // Without the provider's word on the older trades a new one could be paid twice.
@@ -142,7 +145,7 @@ export class RetryService {
    */
   private async madeByOther(merchantOrderNo: string, after: number, deadline: number): Promise<OrderState | null> {
     const isAboutTo = ({ trades }: OrderState): boolean => currentTrade(trades).n <= after;
-    const state = await this.joins.begun(merchantOrderNo, isAboutTo, deadline);
+    const state = await this.answers.begun(merchantOrderNo, isAboutTo, deadline);
     if (state === null) throw notRetryable();
     if (!isAboutTo(state)) return state;
     if (this.obstacle(state) === 'order_not_retryable') throw notRetryable();

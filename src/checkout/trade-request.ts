@@ -5,8 +5,8 @@ import { REFUSALS } from '../ramp/port/refusal-table.js';
 import type { TradeRequest } from '../ramp/port/ramp.types.js';
 
 /** The request that a committed trade stands for. */
-export function tradeRequest(merchantOrderNo: string, trade: TradeRow, callbackUrl: string | null): TradeRequest {
-  const { asked, stamp, tradeNo } = trade;
+export function tradeRequest(trade: TradeRow, callbackUrl: string | null): TradeRequest {
+  const { asked, stamp, tradeNo, merchantOrderNo } = trade;
   if (asked === null || stamp === null) throw new Error('this trade was not made by us');
   const filled = (url: string | null): string | null => (url === null ? null : fillRedirect(url, merchantOrderNo));
   return {

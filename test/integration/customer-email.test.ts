@@ -32,14 +32,13 @@ afterEach(async () => {
 });
 
 const emails = (...keys: ConstructorParameters<typeof KeyRing>[0]): CustomerEmailService =>
-  new CustomerEmailService({ ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService);
+  new CustomerEmailService({ ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService, {} as never);
 
 const driveLease = randomUUID();
 const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as const;
 
 async function reserve(kept: SealedEmail, merchantOrderNo = 'A-1001'): Promise<OrderState> {
-  const { now } = await opened.orders.find('nobody');
-  const state = await opened.tradeRecord.reserve({
+  const { isNew, state } = await opened.tradeRecord.reserve({
     merchantOrderNo,
     caller: 'everybody',
     customerId: 'c-1',
@@ -50,10 +49,9 @@ async function reserve(kept: SealedEmail, merchantOrderNo = 'A-1001'): Promise<O
     driveLease,
     leaseMs: 21 * SECOND,
     patienceMs: 10 * MINUTE,
-    now,
     cause: step.cause,
   });
-  if (state === null) throw new Error('the number is taken');
+  if (!isNew || state === null) throw new Error('the number is taken');
   return state;
 }
 
@@ -82,7 +80,7 @@ describe('a customer’s e-mail address', () => {
   it('stays through whatever is recorded of the order', async () => {
     const service = emails(OLD);
     const state = await reserve(await service.seal('A-1001', EMAIL));
-    await opened.tradeRecord.recordUnknown(state.trades[0]!, 'timeout', step);
+    await opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
     expect(await service.open(await stored())).toBe(EMAIL);
   });
 
@@ -96,9 +94,9 @@ describe('a customer’s e-mail address', () => {
       anew: { customerId: 'c-1', ...kept, patienceMs: MINUTE, shown: null },
     });
     const other = await service.seal('A-1001', 'other@customer.example');
-    const again = await opened.tradeRecord.recordSendingAgain(state.trades[0]!, anew(other), step);
+    const again = await opened.tradeRecord.record(state.trades[0]!, { kind: 'send_again', sending: anew(other) }, step);
     expect(await service.open(await stored())).toBe('other@customer.example');
-    await opened.tradeRecord.recordSendingAgain(again!.trades[0]!, anew(NO_EMAIL), step);
+    await opened.tradeRecord.record(again!.trades[0]!, { kind: 'send_again', sending: anew(NO_EMAIL) }, step);
     expect(await service.open(await stored())).toBeNull();
   });
 

@@ -210,7 +210,11 @@ describe('whoever waits for an order', () => {
     const reads = vi.spyOn(follower.orders, 'findAll');
     const answers = Promise.all(Array.from({ length: 100 }, () => waits.until('A-1', isMade, inMs(20_000))));
     await settled(reads);
-    await follower.tradeRecord.recordCreated(state.trades[0]!, { orderNo: 'P-1', payUrl: 'https://pay.example' }, step);
+    await follower.tradeRecord.record(
+      state.trades[0]!,
+      { kind: 'created', made: { orderNo: 'P-1', payUrl: 'https://pay.example' } },
+      step,
+    );
     for (const answer of await answers) expect(answer?.order.status).toBe('AWAITING_PAYMENT');
     expect(reads.mock.calls.length).toBeLessThanOrEqual(3);
   });
@@ -219,7 +223,11 @@ describe('whoever waits for an order', () => {
     const { state, step } = await orders.reserved('A-1');
     const waiting = waits.until('A-1', isMade, inMs(20_000));
     const began = performance.now();
-    await writer.tradeRecord.recordCreated(state.trades[0]!, { orderNo: 'P-1', payUrl: 'https://pay.example' }, step);
+    await writer.tradeRecord.record(
+      state.trades[0]!,
+      { kind: 'created', made: { orderNo: 'P-1', payUrl: 'https://pay.example' } },
+      step,
+    );
     expect((await waiting)?.order.status).toBe('AWAITING_PAYMENT');
     expect(performance.now() - began).toBeLessThan(SOON_MS);
   });

@@ -64,7 +64,7 @@ const stepOf = (driveLease: string): DriveStep => ({ driveLease, cause: { kind: 
 async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; step: DriveStep }> {
   const { now } = await opened.orders.find(merchantOrderNo);
   const driveLease = randomUUID();
-  const state = await opened.tradeRecord.reserve({
+  const { isNew, state } = await opened.tradeRecord.reserve({
     merchantOrderNo,
     caller: 'everybody',
     customerId: null,
@@ -75,10 +75,9 @@ async function reserve(merchantOrderNo: string): Promise<{ state: OrderState; st
     driveLease,
     leaseMs: LEASE_MS,
     patienceMs: 10 * MINUTE,
-    now,
     cause: { kind: 'checkout' },
   });
-  if (state === null) throw new Error('the number is taken');
+  if (!isNew || state === null) throw new Error('the number is taken');
   return { state, step: stepOf(driveLease) };
 }
 
@@ -87,12 +86,12 @@ const providerNo = (tradeNo: string): string => `P-${tradeNo}`;
 async function makeTrade(number = 'A-1001'): Promise<void> {
   const { state, step } = await reserve(number);
   const made = { orderNo: providerNo(number), payUrl: 'https://pay.example' };
-  await opened.tradeRecord.recordCreated(state.trades[0]!, made, step);
+  await opened.tradeRecord.record(state.trades[0]!, { kind: 'created', made }, step);
 }
 
 async function makeUnknownTrade(number = 'A-1001'): Promise<void> {
   const { state, step } = await reserve(number);
-  await opened.tradeRecord.recordUnknown(state.trades[0]!, 'timeout', step);
+  await opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
 }
 
 const rows = <Row>(sql: string, ...parameters: unknown[]): Promise<Row[]> =>
@@ -223,11 +222,11 @@ describe('answers about one order', () => {
     const { state, step } = await reserve('A-1001');
     let newest = state.trades[0]!;
     for (let n = 2; n <= 20; n++) {
-      await opened.tradeRecord.recordUnknown(newest, 'timeout', step);
+      await opened.tradeRecord.record(newest, { kind: 'unknown', reason: 'timeout' }, step);
       const sending = { stamp: newest.stamp!, asked: asked(), leaseMs: LEASE_MS, anew: null };
-      newest = (await opened.tradeRecord.recordNextTrade(newest, sending, step))!.trades.at(-1)!;
+      newest = (await opened.tradeRecord.record(newest, { kind: 'next_trade', sending }, step))!.trades.at(-1)!;
     }
-    await opened.tradeRecord.recordUnknown(newest, 'timeout', step);
+    await opened.tradeRecord.record(newest, { kind: 'unknown', reason: 'timeout' }, step);
     const claimed = await claimAll();
     const answers = claimed.map((each) =>
       question(each, seen(each.tradeNo, { status: 'CANCELLED', rampStatus: 'CANCEL' })),
@@ -551,11 +550,11 @@ describe('a list of fifty', () => {
   it('two questions of one order in one list are both recorded', async () => {
     const { state, step } = await reserve('A-1001');
     const trade = state.trades[0]!;
-    await opened.tradeRecord.recordUnknown(trade, 'timeout', step);
+    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
     const sending: Sending = { stamp: 1, asked: asked(), leaseMs: LEASE_MS, anew: null };
-    const next = await opened.tradeRecord.recordNextTrade(trade, sending, step);
+    const next = await opened.tradeRecord.record(trade, { kind: 'next_trade', sending }, step);
     const made = { orderNo: providerNo('A-1001-r2'), payUrl: 'https://pay.example' };
-    await opened.tradeRecord.recordCreated(next!.trades[1]!, made, step);
+    await opened.tradeRecord.record(next!.trades[1]!, { kind: 'created', made }, step);
 
     const claimed = await claimAll();
     const results = await opened.answers.recordAnswers(claimed.map((each) => question(each, seen(each.tradeNo))));

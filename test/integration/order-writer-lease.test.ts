@@ -2,40 +2,18 @@ import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CheckoutService } from '../../src/checkout/checkout.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from '../../src/checkout/checkout.types.js';
-import { ChecksService } from '../../src/checkout/checks.service.js';
 import type { CatalogService } from '../../src/catalog/catalog.service.js';
-import { AnewService } from '../../src/checkout/anew.service.js';
-import { AnswerService } from '../../src/checkout/answer.service.js';
-import { ClientSecretService } from '../../src/orders/secrets/client-secret.service.js';
-import { JoinService } from '../../src/checkout/join.service.js';
-import { CustomerService } from '../../src/checkout/customer.service.js';
-import { DriveService } from '../../src/checkout/drive.service.js';
-import { DriverService } from '../../src/checkout/driver.service.js';
+import type { Drive, DriveService } from '../../src/checkout/drive.service.js';
 import type { DriveEnd } from '../../src/checkout/drive.service.js';
-import type { Drive } from '../../src/checkout/driver.service.js';
-import { PriceService } from '../../src/checkout/price.service.js';
-import type { RetryService } from '../../src/checkout/retry.service.js';
-import { CallbackAddressService } from '../../src/orders/secrets/callback-address.service.js';
-import { CustomerEmailService } from '../../src/orders/secrets/customer-email.service.js';
-import { OrdersService } from '../../src/orders/read/orders.service.js';
 import type { CreateResult, Evidence, RampNotSent } from '../../src/ramp/port/ramp.errors.js';
-import type { ProviderState } from '../../src/ramp/provider/provider-state.js';
-import type { RampGateway } from '../../src/ramp/port/ramp.gateway.js';
 import type { TradeCustomer, TradeRequest } from '../../src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '../../src/platform/shared/caller.js';
 import { SystemClock } from '../../src/platform/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import {
-  NOT_ASKED_FIRST,
-  NO_EMAIL,
-  SECOND,
-  asked,
-  historyProblems,
-  openOrderWriter,
-} from '../support/order-builders.js';
+import { NO_EMAIL, SECOND, asked, historyProblems, openOrderWriter } from '../support/order-builders.js';
+import { openCheckouts } from '../support/checkouts.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
 Logger.overrideLogger(false);
@@ -106,46 +84,11 @@ function checkouts(
     quotes = noQuotes,
   } = {},
 ) {
-  const { settings, tradeRecord, pollRequests, keys, orders, waits } = opened;
-  const catalog = { limitsFor: () => limits().then(() => null), quotes } as unknown as CatalogService;
-  const stampNow = (): number => clock.now().getTime();
-  const ramp = { createTrade, stampNow, prepareTrade: () => Promise.resolve(null) } as unknown as RampGateway;
-  const read = new OrdersService(orders, pollRequests, new ClientSecretService(keys));
-  const addresses = new CallbackAddressService(settings, keys);
-  const provider = { isAway, createsTimeOut: () => false } as unknown as ProviderState;
-  const driver = new DriverService(ramp, settings, clock);
-  const drives = new DriveService(
-    ramp,
-    provider,
-    driver,
-    tradeRecord,
-    new PriceService(catalog),
-    addresses,
-    NOT_ASKED_FIRST,
-  );
-  const checks = new ChecksService(catalog, settings);
-  const customers = new CustomerService(new CustomerEmailService(keys), settings);
-  const answers = new AnswerService(read, waits, new ClientSecretService(keys));
-  const joins = new JoinService(read, waits, tradeRecord, driver, drives, answers, customers);
-  const anew = new AnewService(tradeRecord, driver, drives, answers, customers, settings);
-  const retries = {} as RetryService;
-  const checkout = new CheckoutService(
-    read,
-    tradeRecord,
-    checks,
-    driver,
-    drives,
-    answers,
-    joins,
-    customers,
-    anew,
-    retries,
-    settings,
-  );
+  const catalog = { limitsFor: () => limits().then(() => null), quotes };
+  const { drives, service } = openCheckouts(opened, { ramp: { createTrade }, catalog, clock, isAway });
   return {
-    driver,
     drives,
-    checkout: (request = REQUEST): Promise<CheckoutAnswer> => checkout.checkout(EVERYBODY, request),
+    checkout: (request = REQUEST): Promise<CheckoutAnswer> => service.checkout(EVERYBODY, request),
   };
 }
 
@@ -162,7 +105,7 @@ async function leftOfLease(): Promise<number> {
 describe('while a request is on its way', () => {
   it('it is committed with its stamp, and its lease has hardly begun, however long the checks took', async () => {
     let left = 0;
-    const { checkout, driver } = checkouts(
+    const { checkout, drives } = checkouts(
       async ({ tradeNo, stamp }) => {
         left = await leftOfLease();
         expect(await rows('SELECT outcome, stamp FROM trades')).toEqual([
@@ -175,12 +118,12 @@ describe('while a request is on its way', () => {
     const { status, state } = await checkout();
     expect(status).toBe(201);
     expect(state.trades[0]?.payUrl).toBe('https://pay.example/A-1001');
-    expect(left).toBeGreaterThan(driver.newLease().durationMs - SECOND);
+    expect(left).toBeGreaterThan(drives.newLease().durationMs - SECOND);
   });
 
   it('each further one renews the lease', async () => {
     const left: number[] = [];
-    const { checkout, driver } = checkouts(async ({ tradeNo }) => {
+    const { checkout, drives } = checkouts(async ({ tradeNo }) => {
       left.push(await leftOfLease());
       return tradeNo === 'A-1001-r3' ? created(tradeNo) : LOST;
     });
@@ -190,7 +133,7 @@ describe('while a request is on its way', () => {
       ['A-1001-r2', null],
       ['A-1001-r3', 'https://pay.example/A-1001-r3'],
     ]);
-    expect(Math.min(...left)).toBeGreaterThan(driver.newLease().durationMs - SECOND);
+    expect(Math.min(...left)).toBeGreaterThan(drives.newLease().durationMs - SECOND);
     expect(left).toHaveLength(3);
   });
 });
@@ -199,7 +142,7 @@ describe('a driver that lost its lease', () => {
   it('never hands out the payUrl; whoever took over makes the trade with which the customer goes on', async () => {
     const seen: string[] = [];
     let answerFirst: (result: CreateResult) => void = () => undefined;
-    const { checkout, drives, driver } = checkouts(({ tradeNo }) => {
+    const { checkout, drives } = checkouts(({ tradeNo }) => {
       seen.push(tradeNo);
       if (tradeNo !== 'A-1001') return Promise.resolve(created(tradeNo));
       return new Promise((resolve) => (answerFirst = resolve));
@@ -208,7 +151,7 @@ describe('a driver that lost its lease', () => {
     while (seen.length === 0) await sleep(5);
 
     await rows(`UPDATE orders SET drive_until = checkout_now() - interval '1 second'`);
-    const lease = driver.newLease();
+    const lease = drives.newLease();
     await opened.tradeRecord.takeDrive('A-1001', lease.id, lease.durationMs, 'left behind');
     const { state } = await opened.orders.find('A-1001');
     const end = await drives.driveLeftBehind({
@@ -233,7 +176,7 @@ describe('a driver that lost its lease', () => {
 
 describe('a late reply to the current trade, whose payUrl is lost with it', () => {
   /** Everybody who drove is gone; the trade is known to exist, and nobody can be sent to it. */
-  async function leaveBehind(driver: DriverService, patienceMs: number): Promise<Drive> {
+  async function leaveBehind(drives: DriveService, patienceMs: number): Promise<Drive> {
     const { now } = await opened.orders.find('A-1001');
     const driveLease = randomUUID();
     const given = {
@@ -246,20 +189,24 @@ describe('a late reply to the current trade, whose payUrl is lost with it', () =
       now,
     };
     const timing = { stamp: now.getTime(), driveLease, leaseMs: 0, patienceMs, cause: { kind: 'checkout' } } as const;
-    const { trades } = (await opened.tradeRecord.reserve({ ...given, ...timing }))!;
+    const { trades } = (await opened.tradeRecord.reserve({ ...given, ...timing })).state!;
     await opened.tradeRecord.takeDrive('A-1001', randomUUID(), 0, 'left behind');
     const step = { driveLease, cause: { kind: 'checkout' }, evidence: null } as const;
-    await opened.tradeRecord.recordCreated(trades[0]!, { orderNo: 'P-1', payUrl: 'https://pay.example/lost' }, step);
+    await opened.tradeRecord.record(
+      trades[0]!,
+      { kind: 'created', made: { orderNo: 'P-1', payUrl: 'https://pay.example/lost' } },
+      step,
+    );
     await sleep(5);
-    const lease = driver.newLease();
+    const lease = drives.newLease();
     expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
     const { state } = await opened.orders.find('A-1001');
     return { state: state!, lease, customer: REQUEST.customer, callerWaits: false, cause: 'checkout' };
   }
 
   it('the next driver makes a new trade, so that the customer can go on', async () => {
-    const { driver, drives } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
-    const end = await drives.driveLeftBehind(await leaveBehind(driver, 60 * SECOND));
+    const { drives } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
+    const end = await drives.driveLeftBehind(await leaveBehind(drives, 60 * SECOND));
     expect(end.kind).toBe('created');
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
       order: { status: 'AWAITING_PAYMENT', driveUntil: null },
@@ -271,8 +218,8 @@ describe('a late reply to the current trade, whose payUrl is lost with it', () =
   });
 
   it('when patience is over it is not created for the customer, and may be tried again; nobody drives on', async () => {
-    const { driver, drives } = checkouts(() => Promise.reject(new Error('sent')));
-    const end = await drives.driveLeftBehind(await leaveBehind(driver, 0));
+    const { drives } = checkouts(() => Promise.reject(new Error('sent')));
+    const end = await drives.driveLeftBehind(await leaveBehind(drives, 0));
     expect(end.kind).toBe('given_up');
     expect((await opened.orders.find('A-1001')).state).toMatchObject({
       order: { status: 'EXPIRED', failureCode: 'not_created', driveUntil: null },
@@ -372,16 +319,16 @@ describe('a checkout that began before another was refused', () => {
 
 describe('a driver that slept too long after its commit', () => {
   /** Its gateway asks at the last moment; `meanwhile` happens while it sleeps. */
-  async function sleepAndDrive(meanwhile: (driver: DriverService) => Promise<unknown>): Promise<DriveEnd> {
+  async function sleepAndDrive(meanwhile: (drives: DriveService) => Promise<unknown>): Promise<DriveEnd> {
     const clock = new JumpingClock();
-    const { drives, driver } = checkouts(
+    const { drives } = checkouts(
       (_request, _customer, maySend) =>
         maySend() ? Promise.reject(new Error('sent')) : Promise.resolve(notSent('too_late')),
       { clock },
     );
     const { now } = await opened.orders.find('A-1001');
-    const lease = driver.newLease();
-    const state = await opened.tradeRecord.reserve({
+    const lease = drives.newLease();
+    const { state } = await opened.tradeRecord.reserve({
       merchantOrderNo: 'A-1001',
       caller: EVERYBODY.id,
       customerId: null,
@@ -392,11 +339,10 @@ describe('a driver that slept too long after its commit', () => {
       driveLease: lease.id,
       leaseMs: 0,
       patienceMs: 60 * SECOND,
-      now,
       cause: { kind: 'checkout' },
     });
     clock.ahead = lease.durationMs;
-    await meanwhile(driver);
+    await meanwhile(drives);
     const drive = { state: state!, lease, customer: REQUEST.customer, callerWaits: true, cause: 'checkout' } as const;
     return drives.driveReserved(drive, now.getTime());
   }
@@ -408,11 +354,11 @@ describe('a driver that slept too long after its commit', () => {
       trades: [{ outcome: 'not_sent', status: 'CREATING' }],
     });
     const seen: string[] = [];
-    const { drives, driver } = checkouts(({ tradeNo }) => {
+    const { drives } = checkouts(({ tradeNo }) => {
       seen.push(tradeNo);
       return Promise.resolve(created(tradeNo));
     });
-    const lease = driver.newLease();
+    const lease = drives.newLease();
     await sleep(5);
     expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
     const { state } = await opened.orders.find('A-1001');
@@ -427,8 +373,8 @@ describe('a driver that slept too long after its commit', () => {
   });
 
   it('says nothing where somebody has taken over, and holds the trade for unknown', async () => {
-    const takenOver = async (driver: DriverService): Promise<void> => {
-      const lease = driver.newLease();
+    const takenOver = async (drives: DriveService): Promise<void> => {
+      const lease = drives.newLease();
       await sleep(5);
       expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
     };
@@ -461,11 +407,11 @@ describe('while the provider is away', () => {
   });
 
   it('whoever goes on writes nothing and looks again later; with the end of patience it is given up', async () => {
-    const { checkout, drives, driver } = checkouts(() => Promise.resolve(LOST), { isAway: () => true });
+    const { checkout, drives } = checkouts(() => Promise.resolve(LOST), { isAway: () => true });
     await checkout();
     const goOn = async (): Promise<DriveEnd> => {
       await rows(`UPDATE orders SET drive_until = checkout_now() WHERE drive_until IS NOT NULL`);
-      const lease = driver.newLease();
+      const lease = drives.newLease();
       expect(await opened.tradeRecord.claimDrives([lease.id], lease.durationMs)).toHaveLength(1);
       const { state } = await opened.orders.find('A-1001');
       return drives.driveLeftBehind({
@@ -507,13 +453,13 @@ describe('while the provider is away', () => {
 describe('a driver that died while an older trade was found to be paid', () => {
   it('leaves a request that is watched from then on; nobody makes another, and a repeat is answered at once', async () => {
     const seen: string[] = [];
-    const { drives, checkout, driver } = checkouts(({ tradeNo }) => {
+    const { drives, checkout } = checkouts(({ tradeNo }) => {
       seen.push(tradeNo);
       return Promise.resolve(created(tradeNo));
     });
     const { now } = await opened.orders.find(String(REQUEST.merchantOrderNo));
-    const [dead, next] = [driver.newLease(), driver.newLease()];
-    const state = await opened.tradeRecord.reserve({
+    const [dead, next] = [drives.newLease(), drives.newLease()];
+    const { state } = await opened.tradeRecord.reserve({
       merchantOrderNo: String(REQUEST.merchantOrderNo),
       caller: EVERYBODY.id,
       customerId: null,
@@ -524,13 +470,12 @@ describe('a driver that died while an older trade was found to be paid', () => {
       driveLease: dead.id,
       leaseMs: 0,
       patienceMs: 60 * SECOND,
-      now,
       cause: { kind: 'checkout' },
     });
-    const step = driver.step({ lease: dead, cause: 'checkout' }, null);
-    await opened.tradeRecord.recordUnknown(state!.trades[0]!, 'timeout', step);
-    const sending = { ...driver.sending({ lease: dead }, asked()), leaseMs: 0 };
-    await opened.tradeRecord.recordNextTrade(state!.trades[0]!, sending, step);
+    const step = drives.step({ lease: dead, cause: 'checkout' });
+    await opened.tradeRecord.record(state!.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
+    const sending = { ...drives.sending(dead, asked()), leaseMs: 0 };
+    await opened.tradeRecord.record(state!.trades[0]!, { kind: 'next_trade', sending }, step);
     await rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1' WHERE n = 1`);
 
     await sleep(5);

@@ -37,7 +37,6 @@ const CAUSE = { kind: 'checkout' } as const;
 const LEASE_MS = 21 * SECOND;
 
 async function reservation(given: Partial<Reservation> = {}): Promise<Reservation> {
-  const { now } = await opened.orders.find('nobody');
   return {
     merchantOrderNo: 'A-1001',
     caller: 'everybody',
@@ -49,7 +48,6 @@ async function reservation(given: Partial<Reservation> = {}): Promise<Reservatio
     driveLease: randomUUID(),
     leaseMs: LEASE_MS,
     patienceMs: 10 * MINUTE,
-    now,
     cause: CAUSE,
     ...given,
   };
@@ -60,8 +58,8 @@ async function reserve(
   given: Partial<Reservation> = {},
 ): Promise<{ state: OrderState; trade: TradeRow; step: DriveStep }> {
   const wanted = await reservation(given);
-  const state = await opened.tradeRecord.reserve(wanted);
-  if (state === null) throw new Error('the number is taken');
+  const { isNew, state } = await opened.tradeRecord.reserve(wanted);
+  if (!isNew || state === null) throw new Error('the number is taken');
   return { state, trade: state.trades[0]!, step: stepOf(wanted.driveLease) };
 }
 
@@ -135,18 +133,18 @@ describe('reserving', () => {
   it('many at the same time: one has it', async () => {
     const wanted = await Promise.all(Array.from({ length: 12 }, () => reservation()));
     const got = await Promise.all(wanted.map((each) => opened.tradeRecord.reserve(each)));
-    const [winner, ...others] = got.filter((state) => state !== null);
+    const [winner, ...others] = got.filter(({ isNew }) => isNew);
     expect(others).toEqual([]);
-    expect((await stored()).order.driveLease).toBe(winner!.order.driveLease);
+    expect((await stored()).order.driveLease).toBe(winner!.state!.order.driveLease);
     expect(await rows('SELECT 1 FROM trades')).toHaveLength(1);
     expect(await kinds()).toEqual(['reserved']);
   });
 
   it.each(['A-1001', 'a-1001'])('a number that is taken (as %s) is taken, whoever asks', async (merchantOrderNo) => {
     const { state } = await reserve();
-    expect(
-      await opened.tradeRecord.reserve(await reservation({ merchantOrderNo, caller: 'somebody else' })),
-    ).toBeNull();
+    const taken = await opened.tradeRecord.reserve(await reservation({ merchantOrderNo, caller: 'somebody else' }));
+    expect(taken.isNew).toBe(false);
+    expect(taken.state?.order.caller).toBe(merchantOrderNo === 'A-1001' ? 'everybody' : undefined);
     expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
     expect(await rows('SELECT 1 FROM orders')).toHaveLength(1);
   });
@@ -155,7 +153,7 @@ describe('reserving', () => {
     const numbers = ['abc', 'ABC', 'Abc', 'aBc', 'abC'];
     const wanted = await Promise.all(numbers.map((merchantOrderNo) => reservation({ merchantOrderNo })));
     const got = await Promise.all(wanted.map((each) => opened.tradeRecord.reserve(each)));
-    expect(got.filter((state) => state !== null)).toHaveLength(1);
+    expect(got.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
 
   it.each([1, 2, 3])('%i lost replies of the database: reserved once, and it is ours', async (times) => {
@@ -169,7 +167,7 @@ describe('reserving', () => {
   it('a lost reply about a number that somebody else has: it is theirs', async () => {
     const first = await reserve();
     loseReply(/INSERT INTO orders/);
-    expect(await opened.tradeRecord.reserve(await reservation())).toBeNull();
+    expect((await opened.tradeRecord.reserve(await reservation())).isNew).toBe(false);
     expect((await stored()).order.driveLease).toBe(first.step.driveLease);
   });
 
@@ -273,7 +271,7 @@ describe('a change', () => {
 describe('what became of a request', () => {
   it('created: number and payUrl are stored, the drive ends, the status is announced', async () => {
     const { trade, step } = await reserve();
-    const state = await opened.tradeRecord.recordCreated(trade, MADE, step);
+    const state = await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
     expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
     expect(state!.trades).toMatchObject([
       { orderNo: 'P-1', payUrl: MADE.payUrl, status: 'AWAITING_PAYMENT', outcome: 'created' },
@@ -286,7 +284,9 @@ describe('what became of a request', () => {
   it('created, and the reply of the database is lost: once', async () => {
     const { trade, step } = await reserve();
     loseReply(/UPDATE orders/);
-    expect((await opened.tradeRecord.recordCreated(trade, MADE, step))?.trades[0]?.payUrl).toBe(MADE.payUrl);
+    expect((await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step))?.trades[0]?.payUrl).toBe(
+      MADE.payUrl,
+    );
     expect(await kinds()).toEqual(['reserved', 'created']);
     expect(await announced()).toEqual(['AWAITING_PAYMENT']);
   });
@@ -294,7 +294,7 @@ describe('what became of a request', () => {
   it('created, but the lease was lost: the number alone, and the drive is left to the other', async () => {
     const { trade, step } = await reserve();
     const other = await takeOver();
-    expect(await opened.tradeRecord.recordCreated(trade, MADE, step)).toBeNull();
+    expect(await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step)).toBeNull();
     const { order, trades } = await stored();
     expect(trades).toMatchObject([{ orderNo: 'P-1', payUrl: null, payUrlAt: null, outcome: 'created' }]);
     expect(order.driveLease).toBe(other.driveLease);
@@ -304,9 +304,9 @@ describe('what became of a request', () => {
   it('created, but superseded meanwhile: the number alone; the new trade is as it was', async () => {
     const { trade, step } = await reserve();
     const other = await takeOver();
-    await opened.tradeRecord.recordUnknown(trade, 'the driver is gone', other);
-    const next = await opened.tradeRecord.recordNextTrade(trade, sending(), other);
-    expect(await opened.tradeRecord.recordCreated(trade, MADE, step)).toBeNull();
+    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'the driver is gone' }, other);
+    const next = await opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, other);
+    expect(await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step)).toBeNull();
     const { trades } = await stored();
     expect(trades).toMatchObject([
       { tradeNo: 'A-1001', orderNo: 'P-1', payUrl: null, superseded: true, status: 'AWAITING_PAYMENT' },
@@ -320,17 +320,17 @@ describe('what became of a request', () => {
   it('what is known to exist does not become unknown again, though the new driver did not hear of it', async () => {
     const { trade, step } = await reserve();
     const other = await takeOver();
-    await opened.tradeRecord.recordCreated(trade, MADE, step);
-    await opened.tradeRecord.recordUnknown(trade, 'the driver is gone', other);
+    await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
+    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'the driver is gone' }, other);
     expect((await stored()).trades).toMatchObject([{ orderNo: 'P-1', outcome: 'created', status: 'AWAITING_PAYMENT' }]);
   });
 
   it('a late answer with a number that belongs to another trade: a mismatch all the same', async () => {
     const first = await reserve();
-    await opened.tradeRecord.recordCreated(first.trade, MADE, first.step);
+    await opened.tradeRecord.record(first.trade, { kind: 'created', made: MADE }, first.step);
     const second = await reserve({ merchantOrderNo: 'A-1002' });
     await takeOver('A-1002');
-    expect(await opened.tradeRecord.recordCreated(second.trade, MADE, second.step)).toBeNull();
+    expect(await opened.tradeRecord.record(second.trade, { kind: 'created', made: MADE }, second.step)).toBeNull();
     const { trades, openMismatches } = await stored('A-1002');
     expect(trades).toMatchObject([{ orderNo: null, payUrl: null }]);
     expect(openMismatches).toMatchObject([{ kind: 'order_no_clash' }]);
@@ -338,9 +338,9 @@ describe('what became of a request', () => {
 
   it('created with a number that belongs to another trade: a mismatch, no payUrl, and it is unknown', async () => {
     const first = await reserve();
-    await opened.tradeRecord.recordCreated(first.trade, MADE, first.step);
+    await opened.tradeRecord.record(first.trade, { kind: 'created', made: MADE }, first.step);
     const second = await reserve({ merchantOrderNo: 'A-1002' });
-    expect(await opened.tradeRecord.recordCreated(second.trade, MADE, second.step)).toBeNull();
+    expect(await opened.tradeRecord.record(second.trade, { kind: 'created', made: MADE }, second.step)).toBeNull();
     const { order, trades, openMismatches } = await stored('A-1002');
     expect(trades).toMatchObject([{ orderNo: null, payUrl: null, outcome: 'unknown' }]);
     expect(openMismatches).toMatchObject([{ kind: 'order_no_clash' }]);
@@ -351,7 +351,7 @@ describe('what became of a request', () => {
   it('refused: the reason is stored, the drive ends, the number can be taken up again', async () => {
     const { trade, step } = await reserve();
     const range = refusal({ problem: 'amount_out_of_range', min: '15', max: '2000', returnMsg: 'x \u0000 y' });
-    const state = await opened.tradeRecord.recordRefused(trade, range, step);
+    const state = await opened.tradeRecord.record(trade, { kind: 'refused', refusal: range }, step);
     expect(state!.order).toMatchObject({ status: 'REJECTED', failureCode: 'amount_out_of_range', driveUntil: null });
     expect((await stored()).trades[0]?.refusal).toEqual({ ...range, returnMsg: 'x \uFFFD y' });
     expect(await announced()).toEqual(['REJECTED']);
@@ -361,12 +361,19 @@ describe('what became of a request', () => {
   });
 
   it.each<[string, (trade: TradeRow, step: DriveStep) => Promise<OrderState | null>]>([
-    ['refused', (trade, step) => opened.tradeRecord.recordRefused(trade, refusal(), step)],
-    ['not sent', (trade, step) => opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', true, step)],
-    ['unknown', (trade, step) => opened.tradeRecord.recordUnknown(trade, 'timeout', step)],
-    ['given up', (trade, step) => opened.tradeRecord.recordGivenUp(trade, step)],
-    ['sent again', (trade, step) => opened.tradeRecord.recordSendingAgain(trade, sending(), step)],
-    ['followed by the next trade', (trade, step) => opened.tradeRecord.recordNextTrade(trade, sending(), step)],
+    ['refused', (trade, step) => opened.tradeRecord.record(trade, { kind: 'refused', refusal: refusal() }, step)],
+    [
+      'not sent',
+      (trade, step) =>
+        opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true }, step),
+    ],
+    ['unknown', (trade, step) => opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step)],
+    ['given up', (trade, step) => opened.tradeRecord.record(trade, { kind: 'given_up' }, step)],
+    ['sent again', (trade, step) => opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending() }, step)],
+    [
+      'followed by the next trade',
+      (trade, step) => opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step),
+    ],
   ])('%s, but the lease was lost: nothing is written', async (_, record) => {
     const { trade, step } = await reserve();
     await takeOver();
@@ -379,7 +386,7 @@ describe('what became of a request', () => {
   it('a lease is lost between reading and writing: nothing is written either', async () => {
     const { trade, step } = await reserve();
     onRead('after', takeOver);
-    expect(await opened.tradeRecord.recordRefused(trade, refusal(), step)).toBeNull();
+    expect(await opened.tradeRecord.record(trade, { kind: 'refused', refusal: refusal() }, step)).toBeNull();
     expect(await kinds()).toEqual(['reserved']);
   });
 });
@@ -395,8 +402,8 @@ const sending = (given: Partial<Sending> = {}): Sending => ({
 describe('sending again', () => {
   it('is committed with its fresh stamp, under the same number', async () => {
     const { trade, step } = await reserve();
-    await opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', false, step);
-    await opened.tradeRecord.recordSendingAgain(trade, sending(), step);
+    await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: false }, step);
+    await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending() }, step);
     const { trades } = await stored();
     expect(trades).toMatchObject([{ tradeNo: 'A-1001', stamp: 1_769_860_900_456, sends: 2, outcome: 'in_flight' }]);
     expect(await kinds()).toEqual(['reserved', 'not_sent', 'sending_again']);
@@ -404,8 +411,10 @@ describe('sending again', () => {
 
   it('the next trade is committed with its stamp; twice at the same time makes one', async () => {
     const { trade, step } = await reserve();
-    await opened.tradeRecord.recordUnknown(trade, 'timeout', step);
-    const both = await Promise.all([1, 2].map(() => opened.tradeRecord.recordNextTrade(trade, sending(), step)));
+    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
+    const both = await Promise.all(
+      [1, 2].map(() => opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step)),
+    );
     expect(both.filter((state) => state !== null)).toHaveLength(1);
     expect((await stored()).trades.map(({ tradeNo, superseded }) => [tradeNo, superseded])).toEqual([
       ['A-1001', true],
@@ -415,29 +424,31 @@ describe('sending again', () => {
 
   it('is not begun when a poll found in between that a trade is paid', async () => {
     const { trade, step } = await reserve();
-    await opened.tradeRecord.recordUnknown(trade, 'timeout', step);
+    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
     onRead('before', () => rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1'`));
-    expect(await opened.tradeRecord.recordNextTrade(trade, sending(), step)).toBeNull();
-    expect(await opened.tradeRecord.recordSendingAgain(trade, sending(), step)).toBeNull();
+    expect(await opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step)).toBeNull();
+    expect(await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending() }, step)).toBeNull();
     expect((await stored()).trades).toHaveLength(1);
   });
 
   it('the next trade, and the reply of the database is lost: one', async () => {
     const { trade, step } = await reserve();
-    await opened.tradeRecord.recordUnknown(trade, 'timeout', step);
+    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
     loseReply(/UPDATE orders/);
-    expect((await opened.tradeRecord.recordNextTrade(trade, sending(), step))?.trades).toHaveLength(2);
+    expect(
+      (await opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step))?.trades,
+    ).toHaveLength(2);
     expect((await stored()).trades).toHaveLength(2);
   });
 
   it('the older trade stays on the schedule as it is in the database, though it was just asked about', async () => {
     const { trade, step } = await reserve();
-    await opened.tradeRecord.recordUnknown(trade, 'timeout', step);
+    await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
     const polledAt = new Date('2030-01-01T00:00:00.000Z');
     onRead('after', () =>
       rows('UPDATE schedules SET next_query_at = $1, last_asked_at = $1, quiet_answers = 7', polledAt),
     );
-    await opened.tradeRecord.recordNextTrade(trade, sending(), step);
+    await opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step);
     const [older, newer] = (await stored()).trades;
     expect(older).toMatchObject({ superseded: true, nextQueryAt: polledAt, lastAskedAt: polledAt, quietAnswers: 7 });
     expect(newer!.nextQueryAt).toBeNull();
@@ -445,11 +456,15 @@ describe('sending again', () => {
 
   it('asked anew under a number that was never sent, the history holds what is asked for now', async () => {
     const { trade, step } = await reserve();
-    await opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', true, step);
+    await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true }, step);
     const again = stepOf(randomUUID());
     await opened.tradeRecord.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
     const anew = { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null };
-    await opened.tradeRecord.recordSendingAgain(trade, sending({ asked: asked({ amount: '50.00' }), anew }), again);
+    await opened.tradeRecord.record(
+      trade,
+      { kind: 'send_again', sending: sending({ asked: asked({ amount: '50.00' }), anew }) },
+      again,
+    );
     expect(
       await rows(`SELECT data->'asked'->>'amount' AS amount FROM order_events WHERE kind = 'sending_again'`),
     ).toEqual([{ amount: '50.00' }]);
@@ -457,13 +472,13 @@ describe('sending again', () => {
 
   it('asked anew, other content replaces the old one', async () => {
     const { trade, step } = await reserve();
-    await opened.tradeRecord.recordRefused(trade, refusal(), step);
+    await opened.tradeRecord.record(trade, { kind: 'refused', refusal: refusal() }, step);
     const again = stepOf(randomUUID());
     await opened.tradeRecord.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
     const anew = { customerId: 'c-9', ...NO_EMAIL, patienceMs: MINUTE, shown: null };
-    await opened.tradeRecord.recordNextTrade(
+    await opened.tradeRecord.record(
       trade,
-      sending({ asked: asked({ amount: '50.00', fiat: 'EUR' }), anew }),
+      { kind: 'next_trade', sending: sending({ asked: asked({ amount: '50.00', fiat: 'EUR' }), anew }) },
       again,
     );
     const { order, trades } = await stored();
@@ -527,7 +542,7 @@ describe('a hint', () => {
 
   it('makes a trade due now, and belongs to no belief: the version stays', async () => {
     const { trade, step } = await reserve();
-    await opened.tradeRecord.recordCreated(trade, MADE, step);
+    await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
     expect(await due()).toBeGreaterThan(SECOND);
     expect(await opened.pollRequests.requestPoll('A-1001', 'callback:1')).toBe(true);
     expect(await due()).toBeLessThanOrEqual(0);
@@ -541,7 +556,7 @@ describe('a hint', () => {
 
   it('that comes too often is deferred, not dropped', async () => {
     const { trade, step } = await reserve();
-    await opened.tradeRecord.recordCreated(trade, MADE, step);
+    await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
     await rows('UPDATE schedules SET last_asked_at = checkout_now()');
     await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     expect(await due()).toBeGreaterThan(500);
@@ -550,23 +565,33 @@ describe('a hint', () => {
 
   it('opens again what was closed for good', async () => {
     const { trade, step } = await reserve();
-    await opened.tradeRecord.recordCreated(trade, MADE, step);
+    await opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step);
     await rows(`UPDATE schedules SET next_query_at = NULL, watch_class = 'closed'`);
     await opened.pollRequests.requestPoll('A-1001', 'callback:1');
     expect(await due()).toBeLessThanOrEqual(0);
   });
 
   it.each<[string, boolean, (trade: TradeRow, step: DriveStep) => Promise<unknown>]>([
-    ['created', true, (trade, step) => opened.tradeRecord.recordCreated(trade, MADE, step)],
-    ['unknown', true, (trade, step) => opened.tradeRecord.recordUnknown(trade, 'timeout', step)],
-    ['not sent', false, (trade, step) => opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', false, step)],
-    ['never sent', false, (trade, step) => opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', true, step)],
+    ['created', true, (trade, step) => opened.tradeRecord.record(trade, { kind: 'created', made: MADE }, step)],
+    ['unknown', true, (trade, step) => opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step)],
+    [
+      'not sent',
+      false,
+      (trade, step) =>
+        opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: false }, step),
+    ],
+    [
+      'never sent',
+      false,
+      (trade, step) =>
+        opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true }, step),
+    ],
     [
       'sent again',
       false,
       async (trade, step) => {
-        await opened.tradeRecord.recordNotSent(trade, 'ECONNREFUSED', false, step);
-        await opened.tradeRecord.recordSendingAgain(trade, sending(), step);
+        await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: false }, step);
+        await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending() }, step);
       },
     ],
   ])('while the request is on its way is remembered; it is %s: due at once %s', async (_, isDue, record) => {

@@ -1,29 +1,15 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CatalogService } from '../../src/catalog/catalog.service.js';
-import { DriveService } from '../../src/checkout/drive.service.js';
+import type { Drive, DriveService } from '../../src/checkout/drive.service.js';
 import type { DriveEnd } from '../../src/checkout/drive.service.js';
-import { DriverService } from '../../src/checkout/driver.service.js';
-import type { Drive } from '../../src/checkout/driver.service.js';
-import { PriceService } from '../../src/checkout/price.service.js';
-import { CallbackAddressService } from '../../src/orders/secrets/callback-address.service.js';
 import type { OrderState, ShownPrice } from '../../src/orders/model/order.types.js';
 import type { CreateResult, Evidence } from '../../src/ramp/port/ramp.errors.js';
 import { rampProblem } from '../../src/ramp/port/ramp-problem.js';
-import type { ProviderState } from '../../src/ramp/provider/provider-state.js';
-import type { RampGateway } from '../../src/ramp/port/ramp.gateway.js';
 import type { Quote, TradeRequest } from '../../src/ramp/port/ramp.types.js';
-import { SystemClock } from '../../src/platform/shared/clock.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import {
-  NOT_ASKED_FIRST,
-  NO_EMAIL,
-  SECOND,
-  asked,
-  historyProblems,
-  openOrderWriter,
-} from '../support/order-builders.js';
+import { NO_EMAIL, SECOND, asked, historyProblems, openOrderWriter } from '../support/order-builders.js';
+import { openCheckouts } from '../support/checkouts.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { quote } from '../unit/catalog/scripted-ramp.js';
 
@@ -65,14 +51,13 @@ const LOST: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeou
 /** What the provider was asked for, in that order. */
 let calls: string[];
 /** The driver of the newest drives. */
-let driver: DriverService;
+let driver: DriveService;
 
 /** Drives whose provider names `prices`, one after the other, the last one for ever, and answers creates with `create`. */
 function drivesOf(
   prices: (() => Promise<Quote[]>)[],
   create: (request: TradeRequest) => Promise<CreateResult> = ({ tradeNo }) => Promise.resolve(made(tradeNo)),
 ): DriveService {
-  const { settings, tradeRecord, keys } = opened;
   calls = [];
   const quotes = (): Promise<Quote[]> => {
     calls.push('quote');
@@ -82,13 +67,8 @@ function drivesOf(
     calls.push(`create ${request.tradeNo}`);
     return create(request);
   };
-  const price = new PriceService({ quotes } as unknown as CatalogService);
-  const provider = { isAway: () => false, createsTimeOut: () => false } as unknown as ProviderState;
-  const gateway = { createTrade, stampNow: () => Date.now(), prepareTrade: () => Promise.resolve(null) };
-  const ramp = gateway as unknown as RampGateway;
-  driver = new DriverService(ramp, settings, new SystemClock());
-  const addresses = new CallbackAddressService(settings, keys);
-  return new DriveService(ramp, provider, driver, tradeRecord, price, addresses, NOT_ASKED_FIRST);
+  driver = openCheckouts(opened, { ramp: { createTrade }, catalog: { quotes } }).drives;
+  return driver;
 }
 
 const made = (tradeNo: string): CreateResult => ({
@@ -101,9 +81,8 @@ const fails = () => Promise.reject(AWAY);
 
 /** An order that a caller waits for, reserved under a lease of `leaseMs`. */
 async function reserved(given: { patienceMs?: number; leaseMs?: number } = {}): Promise<Drive> {
-  const { now } = await opened.orders.find('A-1001');
   const lease = driver.newLease();
-  const state = await opened.tradeRecord.reserve({
+  const { state } = await opened.tradeRecord.reserve({
     merchantOrderNo: 'A-1001',
     caller: 'everybody',
     customerId: null,
@@ -114,7 +93,6 @@ async function reserved(given: { patienceMs?: number; leaseMs?: number } = {}): 
     driveLease: lease.id,
     leaseMs: given.leaseMs ?? lease.durationMs,
     patienceMs: given.patienceMs ?? 60 * SECOND,
-    now,
     cause: { kind: 'checkout' },
   });
   return {

@@ -55,9 +55,9 @@ describe('a revocation', () => {
       expect(await revocations.revoke('A-1')).toBe(true);
       return apply.apply(this, given);
     });
-    const made = await opened.tradeRecord.recordCreated(
+    const made = await opened.tradeRecord.record(
       state.trades[0]!,
-      { orderNo: 'P-1', payUrl: 'https://pay.example' },
+      { kind: 'created', made: { orderNo: 'P-1', payUrl: 'https://pay.example' } },
       step,
     );
     expect(made!.order.status).toBe('AWAITING_PAYMENT');

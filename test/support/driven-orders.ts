@@ -32,7 +32,7 @@ export class DrivenOrders {
   ): Promise<{ state: OrderState; step: DriveStep }> {
     const { now } = await this.opened.orders.find(number);
     const driveLease = randomUUID();
-    const state = await this.opened.tradeRecord.reserve({
+    const { isNew, state } = await this.opened.tradeRecord.reserve({
       merchantOrderNo: number,
       caller: 'everybody',
       customerId: null,
@@ -43,49 +43,56 @@ export class DrivenOrders {
       driveLease,
       leaseMs: LEASE_MS,
       patienceMs: 10 * MINUTE,
-      now,
       cause: { kind: 'checkout' },
     });
-    if (state === null) throw new Error('the number is taken');
+    if (!isNew || state === null) throw new Error('the number is taken');
     return { state, step: { driveLease, cause: { kind: 'checkout' }, evidence: null } };
   }
 
   async created(number: string, given: Parameters<typeof asked>[0] = {}): Promise<void> {
     const { state, step } = await this.reserved(number, given);
     const made = { orderNo: providerNo(number), payUrl: 'https://pay.example' };
-    await this.opened.tradeRecord.recordCreated(state.trades[0]!, made, step);
+    await this.opened.tradeRecord.record(state.trades[0]!, { kind: 'created', made }, step);
   }
 
   async refused(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
-    await this.opened.tradeRecord.recordRefused(state.trades[0]!, refusal(), step);
+    await this.opened.tradeRecord.record(state.trades[0]!, { kind: 'refused', refusal: refusal() }, step);
   }
 
   /** Its price had moved: by our own decision it was not sent. */
   async declined(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
     const moved = refusal({ problem: 'quote_moved', returnCode: null, returnMsg: null, traceId: null, quote: null });
-    await this.opened.tradeRecord.recordDeclined(state.trades[0]!, moved, step);
+    await this.opened.tradeRecord.record(state.trades[0]!, { kind: 'declined', refusal: moved }, step);
   }
 
   async notSent(number: string, giveUp: boolean): Promise<void> {
     const { state, step } = await this.reserved(number);
-    await this.opened.tradeRecord.recordNotSent(state.trades[0]!, 'ECONNREFUSED', giveUp, step);
+    await this.opened.tradeRecord.record(
+      state.trades[0]!,
+      { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: giveUp },
+      step,
+    );
   }
 
   async unknown(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
-    await this.opened.tradeRecord.recordUnknown(state.trades[0]!, 'timeout', step);
+    await this.opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
   }
 
   /** Two trades: the first one's outcome is unknown, the second one is made. */
   async superseded(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
-    const unknown = await this.opened.tradeRecord.recordUnknown(state.trades[0]!, 'timeout', step);
+    const unknown = await this.opened.tradeRecord.record(
+      state.trades[0]!,
+      { kind: 'unknown', reason: 'timeout' },
+      step,
+    );
     const sending = { stamp: Date.now(), asked: asked(), leaseMs: LEASE_MS, anew: null };
-    const next = await this.opened.tradeRecord.recordNextTrade(unknown!.trades[0]!, sending, step);
+    const next = await this.opened.tradeRecord.record(unknown!.trades[0]!, { kind: 'next_trade', sending }, step);
     const made = { orderNo: providerNo(`${number}-r2`), payUrl: 'https://pay.example' };
-    await this.opened.tradeRecord.recordCreated(next!.trades[1]!, made, step);
+    await this.opened.tradeRecord.record(next!.trades[1]!, { kind: 'created', made }, step);
   }
 
   /** A sale that the provider has not been asked about. */

@@ -22,9 +22,9 @@ const STATEMENTS = [
   ['leave drive', /UPDATE orders SET drive_lease = NULL/],
   ['claim drives', /UPDATE orders SET drive_lease = \(/],
   ['receipt', /INSERT INTO callback_receipts/],
-  ['hint', /INSERT INTO schedules AS s/],
+  ['hint', /INSERT INTO schedules AS s \(trade_no, hinted_at/],
   ['claim', /UPDATE schedules SET lease_id = \$1/],
-  ['lease', /UPDATE schedules SET lease_id = \$2/],
+  ['lease', /INSERT INTO schedules AS s \(trade_no, lease_id/],
   ['run', /INSERT INTO reconciliation_runs/],
 ];
 const CALLS = {

@@ -417,7 +417,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
   const watches = new WatchRepository(database);
   const tradeRecord = new TradeRecordService(writes, new DriveRepository(database), orderChanges, settings);
-  const registrations = new RegistrationService(orders, writes, watches, settings);
+  const registrations = new RegistrationService(writes, watches, settings);
   const answers = new AnswerRecordService(orders, writes, seals, watches, settings);
   const close = async (): Promise<void> => {
     watch.onModuleDestroy();

@@ -5,6 +5,7 @@ import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { EventDraft, OrderRow, OrderState, Refusal, Sending, TradeRow } from '../model/order.types.js';
 import { shownColumns, shownPrice } from './shown-price.js';
+import { isPaid } from '../model/order-status.js';
 import { transition } from '../model/transition.js';
 import { nextLook } from './watch.js';
 import type { WatchPolicy } from './watch.js';
@@ -20,6 +21,45 @@ export interface CreateContext {
   /** What was sent and seen, masked; null where nothing was sent. */
   readonly evidence: unknown;
 }
+
+/** What happens to a trade while it is being made. */
+export type MakingEvent =
+  | { readonly kind: 'created'; readonly made: CreatedTrade }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** Nothing is sent, by our own decision: the price has moved, or the provider refuses to name one. */
+  | { readonly kind: 'declined'; readonly refusal: Refusal }
+  | { readonly kind: 'not_sent'; readonly reason: string; readonly givesUp: boolean }
+  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'given_up' }
+  /** A fresh stamp for the same trade: only after it is certain that the provider did not act. */
+  | { readonly kind: 'send_again'; readonly sending: Sending }
+  /** A trade with a number of its own takes the place of the current one. */
+  | { readonly kind: 'next_trade'; readonly sending: Sending };
+
+/** The order after what happened to its current trade. null: a trade turned out to be paid, and nobody needs another one. */
+export function decideMaking(state: OrderState, event: MakingEvent, context: CreateContext): Decision | null {
+  const trade = currentTrade(state.trades);
+  switch (event.kind) {
+    case 'created':
+      return decideCreated(state, trade, event.made, true, context);
+    case 'refused':
+      return decideRefused(state, trade, event.refusal, context);
+    case 'declined':
+      return decideDeclined(state, trade, event.refusal, context);
+    case 'not_sent':
+      return decideNotSent(state, trade, event.reason, event.givesUp, context);
+    case 'unknown':
+      return decideUnknown(state, trade, event.reason, context);
+    case 'given_up':
+      return decideGiveUp(trade, context);
+    case 'send_again':
+      return isAnyPaid(state) ? null : decideSendAgain(state, trade, event.sending, context);
+    case 'next_trade':
+      return isAnyPaid(state) ? null : decideNextTrade(state, event.sending, context);
+  }
+}
+
+const isAnyPaid = ({ trades }: OrderState): boolean => trades.some(({ status }) => isPaid(status));
 
 /** As far as is counted: somebody may repeat a number that cannot be sent for days. */
 const MOST_SENDS = 30_000;

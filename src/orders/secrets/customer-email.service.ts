@@ -1,16 +1,36 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { OrderRow, SealedEmail } from '../model/order.types.js';
+import type { TradeCustomer } from '../../ramp/port/ramp.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
+
+/** Nobody says who the customer is, or hands in a token. */
+export const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };
 
 const NONE: SealedEmail = { customerEmail: null, customerEmailKeyId: null };
 
-/** The customer's e-mail address as it is kept with an order: encrypted, and of no use beside another order. */
+/** The customer as kept with an order; the e-mail address encrypted, and of no use beside another order. */
 @Injectable()
 export class CustomerEmailService {
   private readonly logger = new Logger(CustomerEmailService.name);
 
-  constructor(private readonly keys: KeysService) {}
+  constructor(
+    private readonly keys: KeysService,
+    private readonly settings: Settings,
+  ) {}
+
+  /** What is kept of the caller's word: the e-mail address where tokens are issued by it, else nothing; never a token. */
+  keep(merchantOrderNo: string, { email }: TradeCustomer): Promise<SealedEmail> {
+    const source = this.settings.ramp.accessToken;
+    const isNeeded = source.kind === 'endpoint' && source.endpoint.identity.fact === 'email';
+    return this.seal(merchantOrderNo, isNeeded ? email : null);
+  }
+
+  /** For whom trades of the order are made; what the present caller says goes before what is kept. */
+  async customerOf(order: OrderRow, said: TradeCustomer = NOBODY): Promise<TradeCustomer> {
+    return { ...said, id: order.customerId, email: said.email ?? (await this.open(order)) };
+  }
 
   async seal(merchantOrderNo: string, email: string | null): Promise<SealedEmail> {
     if (email === null) return NONE;

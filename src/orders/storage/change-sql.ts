@@ -1,3 +1,4 @@
+import { storableJson } from '../../platform/shared/storable.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { TradeRow } from '../model/order.types.js';
 import { assignments, columnOf, names, only, record, shape, without } from './columns.js';
@@ -111,10 +112,10 @@ function announcedRows({ order: { merchantOrderNo, version, updatedAt }, announc
   return [record(OUTBOX_COLUMNS, message)];
 }
 
-/** A statement, and the lists that are its parameters. */
+/** A statement with its parameters. */
 interface Statement {
   readonly sql: string;
-  readonly lists: readonly (readonly Row[])[];
+  readonly parameters: readonly unknown[];
 }
 
 const listed = (parameter: number, columns: string): string =>
@@ -130,6 +131,7 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number):
     .filter(({ rows }) => rows.length > 0);
   const isDriven = changes.some(({ driveLease }) => driveLease !== null);
   const isAnswered = parts.some(({ name }) => name === 'answered');
+  const isOne = changes.length === 1;
   const belief = {
     ...only(ORDER_COLUMNS, BELIEF),
     ...(changes.some(({ givesTerms }) => givesTerms) ? TERMS : {}),
@@ -138,13 +140,15 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number):
   const driveSql = DRIVE.map(columnOf).map(
     (column) => `${column} = CASE WHEN c.held_drive_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
   );
-  const holds = `orders.version = c.expected_version
+  // By number first: whatever the sizes of the tables are, one order is found by its index.
+  const last = `$${parts.length + 2}`;
+  const ofOrders = `orders.merchant_order_no = ${isOne ? last : `ANY(${last}::text[])`}`;
+  const holds = `${ofOrders} AND orders.version = c.expected_version
     ${isDriven ? 'AND (c.held_drive_lease IS NULL OR orders.drive_lease = c.held_drive_lease)' : ''}`;
   const isLeased = `AND NOT EXISTS (SELECT 1 FROM answered_rows a LEFT JOIN schedules s USING (trade_no)
     WHERE a.merchant_order_no = orders.merchant_order_no AND s.lease_id IS DISTINCT FROM a.held_lease)`;
   const given = `${shape({ ...belief, ...drive })}, ${OF_ORDER}, expected_version integer${isDriven ? ', held_drive_lease uuid' : ''}`;
   // Several are locked in the order of their numbers, so that lists cannot deadlock.
-  const isOne = changes.length === 1;
   const locked = `locked AS (
     SELECT merchant_order_no FROM orders JOIN changes c USING (merchant_order_no) WHERE ${holds}
      ORDER BY merchant_order_no FOR UPDATE OF orders),`;
@@ -163,7 +167,9 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number):
     expected_version: expectedVersion,
     held_drive_lease: driveLease,
   }));
-  return { sql, lists: [orders, ...parts.map(({ rows }) => rows)] };
+  const numbers = changes.map(({ order }) => order.merchantOrderNo);
+  const lists = [orders, ...parts.map(({ rows }) => rows)].map(storableJson);
+  return { sql, parameters: [...lists, isOne ? numbers[0] : numbers] };
 }
 
 /** Writes when to ask next, and the newest record where it is another one; nothing else has changed. Gives as above. */
@@ -186,5 +192,5 @@ export function quietSql(changes: readonly OrderChange[], hintFloorMs: number): 
     answered AS (${answeredSql('held r', hintFloorMs)} RETURNING r.merchant_order_no)
     ${seen.length > 0 ? seenSql : ''}
     SELECT merchant_order_no FROM answered`;
-  return { sql, lists: [rows, ...(seen.length > 0 ? [seen] : [])] };
+  return { sql, parameters: [storableJson(rows), ...(seen.length > 0 ? [storableJson(seen)] : [])] };
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { storableJson } from '../../platform/shared/storable.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
 import { changeSql, quietSql } from './change-sql.js';
@@ -55,8 +54,8 @@ export class ChangeRepository {
     const held = new Set<string>();
     for (const { changes: some, build } of lists) {
       if (some.length === 0) continue;
-      const { sql, lists: parameters } = build(some, hintFloorMs);
-      const rows = await this.database.query<{ merchant_order_no: string }>(sql, parameters.map(storableJson));
+      const { sql, parameters } = build(some, hintFloorMs);
+      const rows = await this.database.query<{ merchant_order_no: string }>(sql, parameters, some.length > 1);
       for (const row of rows) held.add(row.merchant_order_no);
     }
     return held;

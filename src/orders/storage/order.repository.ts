@@ -46,7 +46,12 @@ const STATE = `
 export class OrderRepository {
   constructor(private readonly database: Database) {}
 
-  /** The order with exactly this number; also the time, for a caller who is about to make it. */
+  /** The present moment by Postgres' clock. */
+  now(): Promise<Date> {
+    return this.database.now();
+  }
+
+  /** The order with exactly this number, and the time. */
   async find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
     const rows = await this.database.query<Raw>(
       `${STATE} LEFT JOIN orders o ON o.merchant_order_no = $1
@@ -64,6 +69,7 @@ export class OrderRepository {
       `${STATE} JOIN orders o ON o.merchant_order_no = ANY($1)
                 JOIN ${TRADES} ORDER BY o.merchant_order_no, t.n`,
       [merchantOrderNos],
+      true,
     );
     return statesFrom(rows);
   }
@@ -108,6 +114,7 @@ export class OrderRepository {
       `${STATE} JOIN orders o ON o.merchant_order_no IN (SELECT merchant_order_no FROM trades WHERE trade_no = ANY($1))
                 JOIN ${TRADES} ORDER BY o.merchant_order_no, t.n`,
       [tradeNos],
+      true,
     );
     return statesFrom(rows);
   }

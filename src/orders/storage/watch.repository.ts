@@ -73,9 +73,11 @@ export class WatchRepository {
   async lease(tradeNos: readonly string[], leaseMs: number): Promise<LeasedTrade[]> {
     const leaseId = randomUUID();
     const rows = await this.database.query<{ trade_no: string; asked_at: Date }>(
-      `UPDATE schedules SET lease_id = $2, lease_until = checkout_now() + $3 * interval '1 millisecond'
-        WHERE trade_no = ANY($1) AND (lease_until IS NULL OR lease_until <= checkout_now())
-        RETURNING trade_no, checkout_now() AS asked_at`,
+      `INSERT INTO schedules AS s (trade_no, lease_id, lease_until)
+       SELECT trade_no, $2::uuid, checkout_now() + $3 * interval '1 millisecond' FROM trades WHERE trade_no = ANY($1)
+       ON CONFLICT (trade_no) DO UPDATE SET lease_id = excluded.lease_id, lease_until = excluded.lease_until
+         WHERE s.lease_until IS NULL OR s.lease_until <= checkout_now()
+       RETURNING trade_no, checkout_now() AS asked_at`,
       [tradeNos, leaseId, leaseMs],
     );
     return rows.map((row) => ({ tradeNo: row.trade_no, leaseId, askedAt: row.asked_at }));

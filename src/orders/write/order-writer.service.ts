@@ -16,6 +16,12 @@ import { redacted } from '../decisions/personal-data.js';
 import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
+/** The order that was made; or (not `isNew`) the one that has its number, null where that is in another letter case. */
+export interface Reserved {
+  readonly isNew: boolean;
+  readonly state: OrderState | null;
+}
+
 /** Reads the row, decides, writes; again, as long as others are quicker. */
 const ROUNDS = 8;
 
@@ -36,8 +42,13 @@ export class OrderWriterService {
     private readonly orderChanges: OrderChanges,
   ) {}
 
+  /** The present moment by Postgres' clock. */
+  now(): Promise<Date> {
+    return this.orders.now();
+  }
+
   /**
-   * Writes a new order with its first trade, and `draft` as the beginning of its history. null: the number is taken. A lost reply of the database is read back: the
+   * Writes a new order with its first trade, and `draft` as the beginning of its history, unless the number is taken. A lost reply of the database is read back: the
    * lease tells whether the reservation was ours; without one (a sale has none) the salt does, which staff may have replaced.
    */
   async reserve(
@@ -45,7 +56,7 @@ export class OrderWriterService {
     trade: TradeRow,
     draft: EventDraft,
     cause: Cause,
-  ): Promise<OrderState | null> {
+  ): Promise<Reserved> {
     const { merchantOrderNo, driveLease, secretSalt, createdAt: now } = order;
     const { seal, digest } = await this.seals.tools();
     const told = redacted(draft, trade.asked === null ? [] : [trade.asked], digest);
@@ -61,11 +72,11 @@ export class OrderWriterService {
     const reserved = { order: sealed, trades: [trade], openMismatches: [], resolvedMismatches: [], now };
     for (let round = 1; ; round++) {
       try {
-        if (await this.changes.reserve(sealed, trade, events)) return reserved;
+        if (await this.changes.reserve(sealed, trade, events)) return { isNew: true, state: reserved };
         const { state } = await this.orders.find(merchantOrderNo);
         const isOurs =
           state?.order.driveLease === driveLease && (driveLease !== null || state.order.secretSalt.equals(secretSalt));
-        return isOurs ? reserved : null;
+        return isOurs ? { isNew: true, state: reserved } : { isNew: false, state };
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;
         await pause(round);
@@ -74,21 +85,25 @@ export class OrderWriterService {
   }
 
   /**
-   * Reads the order, decides, and writes the change if the order is still as it was read; otherwise reads again. Gives the
-   * order as this change has written it, whatever is written on top. null: the decision was that there is nothing to do
+   * Reads the order (or begins with it as it is `held`), decides, and writes the change if the order is still so; otherwise
+   * reads again. Gives the order as this change has written it, whatever is written on top. null: the decision was that there is nothing to do
    * (any more). Throws when the database stays away.
    */
   async change(
     merchantOrderNo: string,
     cause: Cause,
     decide: (state: OrderState) => Decision | null,
+    held?: OrderState,
   ): Promise<OrderState | null> {
     const tools = await this.seals.tools();
     /** Orders as changes have written them whose commit is ambiguous, by the HMAC of the change's last entry. */
     const ambiguous = new Map<string, OrderState>();
     for (let round = 1; ; round++) {
       try {
-        const { state } = await this.orders.find(merchantOrderNo);
+        const isHeld = held !== undefined && round === 1;
+        const { state } = isHeld
+          ? { state: { ...held, now: await this.orders.now() } }
+          : await this.orders.find(merchantOrderNo);
         if (state === null) return null;
         // After the order: a commit that comes in between fails the version, and is found in the next round.
         const mac = await this.orders.findEntry(merchantOrderNo, [...ambiguous.keys()]);
@@ -100,8 +115,7 @@ export class OrderWriterService {
         const after = stateAfter(state, change);
         const entry = change.events.at(-1)?.mac.toString('hex');
         if (entry !== undefined) ambiguous.set(entry, after);
-        const held = await this.apply([change]);
-        if (held.has(merchantOrderNo)) return after;
+        if ((await this.apply([change])).has(merchantOrderNo)) return after;
         // Certainly not written: an entry that looks the same is somebody else's.
         if (entry !== undefined) ambiguous.delete(entry);
         if (round === ROUNDS) throw new Error('the order changes too quickly');

@@ -9,9 +9,9 @@ import { currentTrade } from '../model/fold.js';
 import { newSaleOrder, newSaleTrade, registeredDraft } from '../decisions/new-sale.js';
 import type { Registration } from '../decisions/new-sale.js';
 import type { OrderState } from '../model/order.types.js';
-import { OrderRepository } from '../storage/order.repository.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
+import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
 /** A sale as a caller names it; one of the two numbers is not null. */
@@ -31,7 +31,6 @@ export interface Registered {
 @Injectable()
 export class RegistrationService {
   constructor(
-    private readonly orders: OrderRepository,
     private readonly writer: OrderWriterService,
     private readonly watches: WatchRepository,
     private readonly settings: Settings,
@@ -43,18 +42,12 @@ export class RegistrationService {
    */
   async register(caller: Caller, sale: SaleToRegister): Promise<Registered> {
     const registration = registrationOf(caller, sale);
-    const { merchantOrderNo } = registration;
-    const { now, state } = await this.orders.find(merchantOrderNo);
-    if (state !== null) return this.repeat(registration, state);
-    const reserved = await this.reserve(registration, now);
-    if (reserved !== null) return { isNew: true, state: reserved };
-    // Somebody was quicker, or has the number in another letter case.
-    const taken = (await this.orders.find(merchantOrderNo)).state;
-    if (taken === null) throw conflict(PROBLEM_TEXTS.merchantOrderNoTaken);
-    return this.repeat(registration, taken);
+    const { isNew, state } = await this.reserve(registration, await this.writer.now());
+    if (state === null) throw conflict(PROBLEM_TEXTS.merchantOrderNoTaken);
+    return isNew ? { isNew, state } : this.repeat(registration, state);
   }
 
-  private async reserve(registration: Registration, now: Date): Promise<OrderState | null> {
+  private async reserve(registration: Registration, now: Date): Promise<Reserved> {
     const traceId = currentTraceId();
     const cause = { kind: 'registration' as const, ...(traceId === null ? {} : { traceId }) };
     const order = newSaleOrder(registration, randomBytes(16), now);

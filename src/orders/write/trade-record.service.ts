@@ -3,35 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
-import {
-  decideClash,
-  decideCreated,
-  decideDeclined,
-  decideGiveUp,
-  decideNextTrade,
-  decideNotSent,
-  decideRefused,
-  decideSendAgain,
-  decideUnknown,
-  reservedData,
-} from '../decisions/decide-create.js';
+import { decideClash, decideCreated, decideMaking, reservedData } from '../decisions/decide-create.js';
 import { newTrade } from '../decisions/new-trade.js';
-import type { CreateContext } from '../decisions/decide-create.js';
+import type { CreateContext, MakingEvent } from '../decisions/decide-create.js';
 import { currentTrade } from '../model/fold.js';
-import { isPaid } from '../model/order-status.js';
 import type { Decision } from '../decisions/order-change.js';
-import type {
-  Asked,
-  Cause,
-  OrderState,
-  Refusal,
-  SealedEmail,
-  Sending,
-  ShownPrice,
-  TradeRow,
-} from '../model/order.types.js';
+import type { Asked, Cause, OrderState, SealedEmail, ShownPrice, TradeRow } from '../model/order.types.js';
 import { OrderChanges } from '../changes/order-changes.js';
 import { DriveRepository } from '../storage/drive.repository.js';
+import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
 /** Who makes a trade, under which lease, and what it was that was sent and seen. */
@@ -54,10 +34,10 @@ export interface Reservation extends SealedEmail {
   readonly driveLease: string;
   readonly leaseMs: number;
   readonly patienceMs: number;
-  /** The present moment by Postgres' clock: the lease and the patience begin with it. */
-  readonly now: Date;
   readonly cause: Cause;
 }
+
+type Decide = (state: OrderState, current: TradeRow, context: CreateContext) => Decision | null;
 
 /** Records what becomes of a trade while it is being made, and says when to look at it again. */
 @Injectable()
@@ -71,10 +51,11 @@ export class TradeRecordService {
 
   /**
    * Reserves the number and the first trade, with the stamp of the request that follows, before anything is sent. Where a
-   * price was shown, or its number has to be asked about, that request waits for {@link recordSendingAgain}. null: the number is taken.
+   * price was shown, or its number has to be asked about, that request waits for `send_again`.
    */
-  async reserve(reservation: Reservation): Promise<OrderState | null> {
-    const { now, asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
+  async reserve(reservation: Reservation): Promise<Reserved> {
+    const now = await this.writer.now();
+    const { asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
     const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.settings.ramp.askBeforeSend);
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const order = {
@@ -120,23 +101,40 @@ export class TradeRecordService {
   }
 
   /**
-   * The provider made the trade. null: the lease was lost meanwhile; then only the provider's number is kept, so that
-   * no `payUrl` but the current trade's is ever handed out.
+   * Writes what happened to `trade`, the current one, under the lease; `held`: the order as its driver knows it, which need
+   * not be read then. null: somebody else drives, or a trade turned out to be paid.
+   *
+   * Of a trade that was made when the lease was lost meanwhile only the provider's number is kept, so that no `payUrl` but
+   * the current trade's is ever handed out.
    */
-  async recordCreated(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<OrderState | null> {
+  async record(trade: TradeRow, event: MakingEvent, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
+    if (event.kind !== 'created') return this.write(trade, event, step, held);
+    const { made } = event;
     try {
-      const mine = await this.drive(trade, step, (state, current, context) =>
-        decideCreated(state, current, made, true, context),
-      );
+      const mine = await this.write(trade, event, step, held);
       if (mine === null) await this.recordLate(trade, made, step);
       return mine;
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
-      await this.drive(trade, step, (state, current, context) => decideClash(state, current, made.orderNo, context));
+      const clash: Decide = (state, current, context) => decideClash(state, current, made.orderNo, context);
+      await this.change(trade, clash, step);
       // The outcome is known to be unknown: the next driver need not wait for the lease to run out.
       await this.releaseDrive(trade.merchantOrderNo, step.driveLease, 0);
       return null;
     }
+  }
+
+  private write(trade: TradeRow, event: MakingEvent, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
+    return this.change(trade, (state, _current, context) => decideMaking(state, event, context), step, held);
+  }
+
+  private change(trade: TradeRow, decide: Decide, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
+    const decideMine = (state: OrderState): Decision | null => {
+      const current = currentTrade(state.trades);
+      const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
+      return isMine ? decide(state, current, this.context(step)) : null;
+    };
+    return this.writer.change(trade.merchantOrderNo, step.cause, decideMine, held);
   }
 
   private async recordLate(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<void> {
@@ -157,67 +155,12 @@ export class TradeRecordService {
     }
   }
 
-  recordRefused(trade: TradeRow, refusal: Refusal, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, current, context) => decideRefused(state, current, refusal, context));
-  }
-
-  /** Nothing is sent, by our own decision: the price has moved, or the provider refuses to name one. */
-  recordDeclined(trade: TradeRow, refusal: Refusal, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, current, context) => decideDeclined(state, current, refusal, context));
-  }
-
-  recordNotSent(trade: TradeRow, reason: string, giveUp: boolean, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, current, context) => decideNotSent(state, current, reason, giveUp, context));
-  }
-
-  recordUnknown(trade: TradeRow, reason: string, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, current, context) => decideUnknown(state, current, reason, context));
-  }
-
-  recordGivenUp(trade: TradeRow, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (_state, current, context) => decideGiveUp(current, context));
-  }
-
-  /**
-   * Commits a fresh stamp for the same trade. Only after it is certain that the provider did not act. null also when a
-   * trade of the order turned out to be paid.
-   */
-  recordSendingAgain(trade: TradeRow, sending: Sending, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, current, context) =>
-      isAnyPaid(state) ? null : decideSendAgain(state, current, sending, context),
-    );
-  }
-
-  /**
-   * Supersedes `trade`, the current one, by a new trade with a number of its own. null also when a trade of the order
-   * turned out to be paid: nobody needs another one.
-   */
-  recordNextTrade(trade: TradeRow, sending: Sending, step: DriveStep): Promise<OrderState | null> {
-    return this.drive(trade, step, (state, _current, context) =>
-      isAnyPaid(state) ? null : decideNextTrade(state, sending, context),
-    );
-  }
-
-  private drive(
-    trade: TradeRow,
-    step: DriveStep,
-    decide: (state: OrderState, trade: TradeRow, context: CreateContext) => Decision | null,
-  ): Promise<OrderState | null> {
-    return this.writer.change(trade.merchantOrderNo, step.cause, (state) => {
-      const current = currentTrade(state.trades);
-      const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
-      return isMine ? decide(state, current, this.context(step)) : null;
-    });
-  }
-
   private context({ driveLease, evidence }: DriveStep): CreateContext {
     const { reconcile, orders, ramp } = this.settings;
     const policy = { firstDelayMs: reconcile.firstDelayMs, watchClosedMs: orders.watchClosedMs };
     return { driveLease, evidence, policy, asksFirst: ramp.askBeforeSend, chance: Math.random() };
   }
 }
-
-const isAnyPaid = ({ trades }: OrderState): boolean => trades.some(({ status }) => isPaid(status));
 
 const NEW_ORDER = {
   side: 'BUY',

@@ -5,6 +5,8 @@ import { StatementNames } from './statement-names.js';
 
 const ATTEMPTS = 5;
 const SILENCE_MS = 2000;
+/** So long a reading of Postgres' clock counts; a new connection, which may lead to another server, ends it. */
+const CLOCK_MS = 10_000;
 const UNDEFINED_TABLE = '42P01';
 
 /** What makes PgBouncer limit the time of statements, since it refuses to pass our own limit on. */
@@ -29,6 +31,8 @@ export class Database {
   #prepares: boolean;
   readonly #tell: NonNullable<DatabaseOptions['tell']>;
   #connecting: Promise<unknown> | null = null;
+  #clock: { readonly now: Date; readonly at: number } | null = null;
+  #readingClock: Promise<Date> | null = null;
 
   constructor(
     private readonly source: DataSource,
@@ -40,13 +44,14 @@ export class Database {
 
   /**
    * The rows of one statement. A deadlock, a serialization failure, and a prepared statement that the connection lost are
-   * tried again, a few times; every other error is thrown as it comes.
+   * tried again, a few times; every other error is thrown as it comes. `isList`: it is about as many rows as its parameters
+   * name, so that how it is best carried out depends on the sizes of the tables: it is planned each time.
    */
-  async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+  async query<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
     await this.#connected();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#run<Row>(sql, parameters);
+        return await this.#run<Row>(sql, parameters, isList);
       } catch (error) {
         this.#noteLostName(error);
         if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
@@ -83,6 +88,27 @@ export class Database {
     return row?.limit !== '0';
   }
 
+  /**
+   * The present moment by Postgres' clock, in whole milliseconds: as it was read on one of the connections that there are,
+   * not long ago, and as much later as has passed since by a clock that never jumps.
+   */
+  async now(): Promise<Date> {
+    const read = this.#clock;
+    const passed = read === null ? Infinity : performance.now() - read.at;
+    if (read !== null && passed < CLOCK_MS) return new Date(read.now.getTime() + passed);
+    this.#readingClock ??= this.#readClock().finally(() => {
+      this.#readingClock = null;
+    });
+    return this.#readingClock;
+  }
+
+  async #readClock(): Promise<Date> {
+    const [row] = await this.query<{ now: Date }>('SELECT checkout_now() AS now');
+    if (row === undefined) throw new Error('Postgres gave no time');
+    this.#clock = { now: row.now, at: performance.now() };
+    return row.now;
+  }
+
   /** Migrations that this code knows and the database has not run. */
   async pendingMigrations(): Promise<boolean> {
     const done = await this.#doneMigrations();
@@ -100,9 +126,9 @@ export class Database {
     }
   }
 
-  async #run<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+  async #run<Row>(sql: string, parameters: readonly unknown[], isList = false): Promise<Row[]> {
     // The pool throws away a connection whose query failed or hung; TypeORM's query runner would hand it out again.
-    const name = this.#prepares ? this.#names.of(sql) : null;
+    const name = this.#prepares && !isList ? this.#names.of(sql) : null;
     const result = await this.#pool().query({ ...(name === null ? {} : { name }), text: sql, values: [...parameters] });
     return result.rows as Row[];
   }
@@ -135,6 +161,9 @@ export class Database {
       this.source.setOptions({ extra: { ...pool, statement_timeout: 0 } });
       await this.source.initialize();
     }
+    this.#pool().on('connect', () => {
+      this.#clock = null;
+    });
     const hasTimeLimit = await this.hasTimeLimit().catch(() => true);
     if (!hasTimeLimit) this.#tell('statements_without_time_limit', POOLER_TIME_LIMIT);
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CatalogService } from '../../../src/catalog/catalog.service.js';
-import { PriceService } from '../../../src/checkout/price.service.js';
+import { ChecksService } from '../../../src/checkout/checks.service.js';
 import { hasJustMoved, judgePrice, quoteMoved } from '../../../src/checkout/price.js';
 import type { ShownPrice, TradeRow } from '../../../src/orders/model/order.types.js';
 import type { QuoteRequest } from '../../../src/ramp/port/ramp.types.js';
@@ -123,7 +123,7 @@ describe('asking for the price', () => {
         return quotes(wish);
       },
     } as unknown as CatalogService;
-    return { wishes, service: new PriceService(catalog) };
+    return { wishes, service: new ChecksService(catalog, {} as never) };
   }
 
   const failing = (failure: RampFailure) => prices(() => Promise.reject(rampProblem(failure, 'USD')));

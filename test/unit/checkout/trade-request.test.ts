@@ -7,7 +7,7 @@ describe('the request of a committed trade', () => {
   const row = unknownTrade({ n: 2, stamp: 1_769_860_800_000, asked: asked({ memo: 'm-1', merchantName: 'Shop' }) });
 
   it('carries the trade\u2019s own number and the stamp that was committed', () => {
-    expect(tradeRequest('A-1001', row, 'https://us.example/callbacks/ramp/token')).toEqual({
+    expect(tradeRequest(row, 'https://us.example/callbacks/ramp/token')).toEqual({
       tradeNo: 'A-1001-r2',
       stamp: 1_769_860_800_000,
       fiat: 'USD',
@@ -30,7 +30,7 @@ describe('the request of a committed trade', () => {
       redirectUrl: 'https://shop.example/o/{merchantOrderNo}',
       failRedirectUrl: 'myapp:fail?no={merchantOrderNo}',
     };
-    expect(tradeRequest('A-1001', { ...row, asked: asked(redirects) }, null)).toMatchObject({
+    expect(tradeRequest({ ...row, asked: asked(redirects) }, null)).toMatchObject({
       redirectUrl: 'https://shop.example/o/A-1001',
       failRedirectUrl: 'myapp:fail?no=A-1001',
       callbackUrl: null,
@@ -40,7 +40,7 @@ describe('the request of a committed trade', () => {
   it.each([
     ['nothing was asked', trade({ asked: null })],
     ['it was never stamped', trade({ stamp: null })],
-  ])('there is none when %s', (_, given) => expect(() => tradeRequest('A-1001', given, null)).toThrow());
+  ])('there is none when %s', (_, given) => expect(() => tradeRequest(given, null)).toThrow());
 });
 
 describe('what is kept of a refusal', () => {

@@ -1,0 +1,43 @@
+import type { CatalogService } from '../../src/catalog/catalog.service.js';
+import { AnswerService } from '../../src/checkout/answer.service.js';
+import { CheckoutService } from '../../src/checkout/checkout.service.js';
+import { ChecksService } from '../../src/checkout/checks.service.js';
+import { DriveService } from '../../src/checkout/drive.service.js';
+import type { RetryService } from '../../src/checkout/retry.service.js';
+import { OrdersService } from '../../src/orders/read/orders.service.js';
+import { CallbackAddressService } from '../../src/orders/secrets/callback-address.service.js';
+import { ClientSecretService } from '../../src/orders/secrets/client-secret.service.js';
+import { CustomerEmailService } from '../../src/orders/secrets/customer-email.service.js';
+import type { Settings } from '../../src/platform/config/settings.js';
+import { SystemClock } from '../../src/platform/shared/clock.js';
+import type { RampGateway } from '../../src/ramp/port/ramp.gateway.js';
+import type { ProviderState } from '../../src/ramp/provider/provider-state.js';
+import { NOT_ASKED_FIRST } from './order-builders.js';
+import type { OrderWriter } from './order-builders.js';
+
+interface Given {
+  readonly ramp: object;
+  readonly catalog?: object;
+  readonly clock?: SystemClock;
+  readonly isAway?: () => boolean;
+  readonly settings?: Settings;
+}
+
+/** A checkout on a real database, whose provider is what is given. */
+export function openCheckouts(opened: OrderWriter, given: Given) {
+  const { tradeRecord, pollRequests, keys, orders, waits } = opened;
+  const { catalog = {}, clock = new SystemClock(), isAway = () => false, settings = opened.settings } = given;
+  const gateway = { stampNow: () => clock.now().getTime(), prepareTrade: () => Promise.resolve(null), ...given.ramp };
+  const ramp = gateway as unknown as RampGateway;
+  const provider = { isAway, createsTimeOut: () => false } as unknown as ProviderState;
+  const secrets = new ClientSecretService(keys);
+  const emails = new CustomerEmailService(keys, settings);
+  const checks = new ChecksService(catalog as CatalogService, settings);
+  const addresses = new CallbackAddressService(settings, keys);
+  const drives = new DriveService(ramp, provider, tradeRecord, checks, addresses, NOT_ASKED_FIRST, settings, clock);
+  const read = new OrdersService(orders, pollRequests, secrets);
+  const answers = new AnswerService(read, waits, tradeRecord, drives, emails, secrets, settings);
+  const retries = {} as RetryService;
+  const service = new CheckoutService(read, tradeRecord, checks, drives, answers, emails, retries, settings);
+  return { drives, answers, emails, service };
+}
