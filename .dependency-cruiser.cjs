@@ -7,7 +7,7 @@ const PURE = [
   '^src/ramp/(port|wire)/',
   '^src/.*/(model|decisions|rules|judge|plan)/',
   '^src/ramp/(signing/(signature|frozen-fields)|provider/clock-offset|calls/(signed-call|token-request|token-result))\\.ts$',
-  '^src/ramp/rate/(call-slices|divide-calls|fair-parts|payer-queue)\\.ts$',
+  '^src/ramp/rate/(call-places|clock-difference|payer-queue)\\.ts$',
   '^src/ramp/tokens/(access-tokens|handed-in-first|token-cache|issued-tokens)\\.ts$',
   '^src/orders/(secrets/(callback-token|payee-seal)|announce/(changes-text|gathered-changes))\\.ts$',
   '^src/orders/stream/(watched-orders|event-text|stream-seats)\\.ts$',

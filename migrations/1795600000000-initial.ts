@@ -269,14 +269,14 @@ const STATEMENTS = [
    )`,
   `CREATE INDEX reconciliation_runs_started ON reconciliation_runs (started_at)`,
 
-  // One row divides the provider's rate among replicas: each holds the right to a number of calls a second, for a while.
+  // The provider's rate is one row, from which processes take the next places.
   `CREATE TABLE call_budget (
      id smallint CONSTRAINT call_budget_pkey PRIMARY KEY,
-     version bigint NOT NULL,
-     slices jsonb NOT NULL,
+     next_at timestamptz NOT NULL,
+     poll_at timestamptz NOT NULL,
      CONSTRAINT call_budget_one_row CHECK (id = 1)
    )`,
-  `INSERT INTO call_budget (id, version, slices) VALUES (1, 0, '[]')`,
+  `INSERT INTO call_budget (id, next_at, poll_at) VALUES (1, checkout_now(), checkout_now())`,
 
   // Unlogged: written often, and worth nothing after a crash.
   `CREATE UNLOGGED TABLE rate_limits (
