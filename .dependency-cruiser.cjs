@@ -6,7 +6,7 @@ const PURE = [
   '^src/platform/shared/',
   '^src/ramp/(port|wire)/',
   '^src/.*/(model|decisions|rules|judge|plan)/',
-  '^src/ramp/(signing/(signature|frozen-fields)|provider/clock-offset|calls/(signed-call|token-request|token-result))\\.ts$',
+  '^src/ramp/(signing/(signature|frozen-fields)|calls/(signed-call|token-request|token-result))\\.ts$',
   '^src/ramp/rate/(call-places|clock-difference|payer-queue)\\.ts$',
   '^src/ramp/tokens/(access-tokens|handed-in-first|token-cache|issued-tokens)\\.ts$',
   '^src/orders/(secrets/(callback-token|payee-seal)|announce/(changes-text|gathered-changes))\\.ts$',
