@@ -241,21 +241,17 @@ const STATEMENTS = [
      digest bytea NOT NULL,
      key_id text NOT NULL,
      content bytea NOT NULL,
-     payload_hash bytea,
+     payload_hash bytea NOT NULL,
      claimed_status text,
-     verdict text NOT NULL,
-     verdict_reason text,
      times integer NOT NULL DEFAULT 1,
      last_received_at timestamptz,
      CONSTRAINT callback_receipts_payload_hash CHECK (octet_length(payload_hash) = 32),
      CONSTRAINT callback_receipts_times CHECK (times >= 1),
-     CONSTRAINT callback_receipts_digest CHECK (octet_length(digest) = 32),
-     CONSTRAINT callback_receipts_verdict CHECK (verdict IN ('unchecked', 'valid', 'invalid'))
+     CONSTRAINT callback_receipts_digest CHECK (octet_length(digest) = 32)
    )`,
   `CREATE INDEX callback_receipts_trade ON callback_receipts (trade_no, received_at)`,
-  `CREATE UNIQUE INDEX callback_receipts_news ON callback_receipts (trade_no, payload_hash, verdict)`,
+  `CREATE UNIQUE INDEX callback_receipts_news ON callback_receipts (trade_no, payload_hash)`,
   `CREATE INDEX callback_receipts_newest ON callback_receipts (received_at, id)`,
-  `CREATE INDEX callback_receipts_verdict_newest ON callback_receipts (verdict, received_at, id)`,
   `CREATE INDEX callback_receipts_orphans ON callback_receipts (received_at, id) WHERE merchant_order_no IS NULL`,
 
   `CREATE TABLE reconciliation_runs (
