@@ -220,21 +220,17 @@ const STATEMENTS = [
      digest bytea NOT NULL,
      key_id text NOT NULL,
      content bytea NOT NULL,
-     payload_hash bytea,
+     payload_hash bytea NOT NULL,
      claimed_status text,
-     verdict text NOT NULL,
-     verdict_reason text,
      times integer NOT NULL DEFAULT 1,
      last_received_at timestamptz,
      CONSTRAINT callback_receipts_payload_hash CHECK (octet_length(payload_hash) = 32),
      CONSTRAINT callback_receipts_times CHECK (times >= 1),
-     CONSTRAINT callback_receipts_digest CHECK (octet_length(digest) = 32),
-     CONSTRAINT callback_receipts_verdict CHECK (verdict IN ('unchecked', 'valid', 'invalid'))
+     CONSTRAINT callback_receipts_digest CHECK (octet_length(digest) = 32)
    )`,
   `CREATE INDEX callback_receipts_trade ON callback_receipts (trade_no, received_at)`,
-  `CREATE UNIQUE INDEX callback_receipts_news ON callback_receipts (trade_no, payload_hash, verdict)`,
+  `CREATE UNIQUE INDEX callback_receipts_news ON callback_receipts (trade_no, payload_hash)`,
   `CREATE INDEX callback_receipts_newest ON callback_receipts (received_at, id)`,
-  `CREATE INDEX callback_receipts_verdict_newest ON callback_receipts (verdict, received_at, id)`,
   `CREATE INDEX callback_receipts_orphans ON callback_receipts (received_at, id) WHERE merchant_order_no IS NULL`,
 
   `CREATE TABLE reconciliation_runs (
@@ -248,14 +244,14 @@ const STATEMENTS = [
    )`,
   `CREATE INDEX reconciliation_runs_started ON reconciliation_runs (started_at)`,
 
-  // One row divides the provider's rate among replicas: each holds the right to a number of calls a second, for a while.
+  // The provider's rate is one row, from which processes take the next places.
   `CREATE TABLE call_budget (
      id smallint CONSTRAINT call_budget_pkey PRIMARY KEY,
-     version bigint NOT NULL,
-     slices jsonb NOT NULL,
+     next_at timestamptz NOT NULL,
+     poll_at timestamptz NOT NULL,
      CONSTRAINT call_budget_one_row CHECK (id = 1)
    )`,
-  `INSERT INTO call_budget (id, version, slices) VALUES (1, 0, '[]')`,
+  `INSERT INTO call_budget (id, next_at, poll_at) VALUES (1, checkout_now(), checkout_now())`,
 
   // Unlogged: written often, and worth nothing after a crash.
   `CREATE UNLOGGED TABLE rate_limits (

@@ -1,5 +1,5 @@
 import { REFUSAL_REASONS } from './access/jwt/refused-token.js';
-import { CALLBACK_RESULTS, VERDICTS } from './callbacks/receipt.types.js';
+import { CALLBACK_RESULTS } from './callbacks/receipt.types.js';
 import { NO_ODD_ENTRIES } from './catalog/odd-entries.js';
 import { OUTCOMES } from './checkout/checkout.types.js';
 import { LIMIT_KINDS } from './platform/limits/limits.service.js';
@@ -22,7 +22,6 @@ export function startKnownSeries(metrics: Metrics): void {
   startAtZero(metrics.tokensRefused, { reason: REFUSAL_REASONS });
   startAtZero(metrics.tokenKeyFetches, { result: ['fetched', 'failed'] });
   startAtZero(metrics.callbacks, { result: CALLBACK_RESULTS });
-  startAtZero(metrics.callbackVerdicts, { verdict: VERDICTS });
   startAtZero(metrics.polls, { result: RECORD_RESULTS });
   startAtZero(metrics.mismatches, { kind: MISMATCH_KINDS });
   startAtZero(metrics.oddListEntries, { kind: Object.keys(NO_ODD_ENTRIES) });

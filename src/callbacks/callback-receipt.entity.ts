@@ -3,14 +3,12 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** Callbacks as they came, encrypted. */
 @Entity({ name: 'callback_receipts' })
 @Check('callback_receipts_digest', `octet_length(digest) = 32`)
-@Check('callback_receipts_verdict', `verdict IN ('unchecked', 'valid', 'invalid')`)
 @Check('callback_receipts_payload_hash', `octet_length(payload_hash) = 32`)
 @Check('callback_receipts_times', `times >= 1`)
 @Index('callback_receipts_trade', ['tradeNo', 'receivedAt'])
 @Index('callback_receipts_newest', ['receivedAt', 'id'])
-@Index('callback_receipts_verdict_newest', ['verdict', 'receivedAt', 'id'])
 @Index('callback_receipts_orphans', ['receivedAt', 'id'], { where: `merchant_order_no IS NULL` })
-@Index('callback_receipts_news', ['tradeNo', 'payloadHash', 'verdict'], { unique: true })
+@Index('callback_receipts_news', ['tradeNo', 'payloadHash'], { unique: true })
 export class CallbackReceiptEntity {
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'callback_receipts_pkey' })
   id!: string;
@@ -31,9 +29,9 @@ export class CallbackReceiptEntity {
   @Column({ type: 'bytea' })
   digest!: Buffer;
 
-  /** Of what it says: the same news with the same verdict is one row. */
-  @Column({ name: 'payload_hash', type: 'bytea', nullable: true })
-  payloadHash!: Buffer | null;
+  /** Of what it says: the same news is one row. */
+  @Column({ name: 'payload_hash', type: 'bytea' })
+  payloadHash!: Buffer;
 
   /** Nobody has proved it. */
   @Column({ name: 'claimed_status', type: 'text', nullable: true })
@@ -44,12 +42,6 @@ export class CallbackReceiptEntity {
 
   @Column({ type: 'bytea' })
   content!: Buffer;
-
-  @Column({ type: 'text' })
-  verdict!: string;
-
-  @Column({ name: 'verdict_reason', type: 'text', nullable: true })
-  verdictReason!: string | null;
 
   /** How often it came. */
   @Column({ type: 'integer', default: 1 })

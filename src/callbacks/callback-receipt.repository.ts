@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { createHash, randomUUID } from 'node:crypto';
 import { Database } from '../platform/database/database.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
-import type { Verdict } from './decisions/verdict.js';
 
 /** A callback as it came. `query`, `headers` and `body` are stored encrypted; the headers are the few that are worth keeping. */
 export interface ReceivedCallback {
@@ -13,8 +12,8 @@ export interface ReceivedCallback {
   readonly body: Buffer;
 }
 
-/** What was made out about it. */
-export interface CallbackJudgement extends Verdict {
+/** What it says, as far as it can be read. */
+export interface CallbackNews {
   readonly payloadHash: Buffer;
   readonly claimedStatus: string | null;
 }
@@ -33,13 +32,12 @@ export class CallbackReceiptRepository {
   ) {}
 
   /**
-   * Stores the bytes; when this returns they survive a crash. The same news of the same trade with the same verdict is
-   * counted at the receipt that is there: another verdict is a receipt of its own, so that a forgery never hides the
-   * original, nor the original a forgery.
+   * Stores the bytes; when this returns they survive a crash. The same news of the same trade is counted at the receipt
+   * that is there.
    */
-  async store(callback: ReceivedCallback, judgement: CallbackJudgement): Promise<StoredReceipt> {
+  async store(callback: ReceivedCallback, news: CallbackNews): Promise<StoredReceipt> {
     const { tradeNo, method, query, headers, body } = callback;
-    const { payloadHash, claimedStatus, verdict, reason } = judgement;
+    const { payloadHash, claimedStatus } = news;
     const ring = await this.keys.ring();
     const id = randomUUID();
     const content = JSON.stringify({ query, headers, body: body.toString('base64') });
@@ -47,13 +45,13 @@ export class CallbackReceiptRepository {
     const digest = createHash('sha256').update(body).digest();
     const [stored] = await this.database.query<StoredReceipt>(
       `INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, payload_hash, claimed_status,
-                                      key_id, content, verdict, verdict_reason)
-       VALUES ($1, $2, (SELECT merchant_order_no FROM trades WHERE trade_no = $2), $3, $4, $5, $6, $7, $8, $9, $10)
-       ON CONFLICT (trade_no, payload_hash, verdict) DO UPDATE
+                                      key_id, content)
+       VALUES ($1, $2, (SELECT merchant_order_no FROM trades WHERE trade_no = $2), $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (trade_no, payload_hash) DO UPDATE
           SET times = callback_receipts.times + 1,
               last_received_at = greatest(callback_receipts.last_received_at, checkout_now())
        RETURNING id, times`,
-      [...[id, tradeNo, method, digest, payloadHash, claimedStatus], ...[sealed.keyId, sealed.bytes, verdict, reason]],
+      [id, tradeNo, method, digest, payloadHash, claimedStatus, sealed.keyId, sealed.bytes],
     );
     if (stored === undefined) throw new Error('a receipt was neither stored nor counted');
     return stored;

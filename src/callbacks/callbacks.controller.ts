@@ -5,7 +5,7 @@ import { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { CallbacksService } from './callbacks.service.js';
 
-/** Headers of a callback that are kept, beside the one that its signature may stand in; others may hold what does not concern us. */
+/** Headers of a callback that are kept; others may hold what does not concern us. */
 const KEPT_HEADERS = ['content-type', 'content-encoding', 'timestamp', 'sign', 'signature', 'user-agent', 'date'];
 
 /** The provider's way in. The token in the address says which trade it is about. */
@@ -31,11 +31,11 @@ export class CallbacksController {
       await this.callbacks.receiveTooLarge(token);
       throw new Problem('payload_too_large', PROBLEM_TEXTS.bodyTooLarge);
     }
-    const { verify, reply } = this.settings.callbacks;
+    const { reply } = this.settings.callbacks;
     await this.callbacks.receive(token, {
       method: request.method,
       query: queryOf(request.url),
-      headers: headersOf(request, [...KEPT_HEADERS, verify.header]),
+      headers: headersOf(request, KEPT_HEADERS),
       body,
     });
     response.status(reply.status).type(reply.type).send(reply.body);

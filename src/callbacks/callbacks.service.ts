@@ -1,15 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Settings } from '../platform/config/settings.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { PollRequestsService } from '../orders/ask/poll-requests.service.js';
-import { Clock } from '../platform/shared/clock.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { CallbackReceiptRepository } from './callback-receipt.repository.js';
-import type { CallbackJudgement, ReceivedCallback } from './callback-receipt.repository.js';
+import type { CallbackNews, ReceivedCallback } from './callback-receipt.repository.js';
 import { claimedStatus, readCallback } from './decisions/callback-fields.js';
+import type { CallbackContent } from './decisions/callback-fields.js';
 import { payloadHash } from './decisions/payload-hash.js';
-import { judgeCallback } from './decisions/verdict.js';
 import type { CALLBACK_RESULTS } from './receipt.types.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 
@@ -23,26 +21,21 @@ export class CallbacksService {
     private readonly receipts: CallbackReceiptRepository,
     private readonly pollRequests: PollRequestsService,
     private readonly metrics: Metrics,
-    private readonly settings: Settings,
-    private readonly clock: Clock,
   ) {}
 
   /**
-   * Resolves when the bytes are stored and the trade is due, whatever the verdict. Throws `not_found` for a token that we
+   * Resolves when the bytes are stored and the trade is due. Throws `not_found` for a token that we
    * did not make, and what the database throws when it is away: the provider may come again.
    */
   async receive(token: string, received: Omit<ReceivedCallback, 'tradeNo'>): Promise<void> {
     const tradeNo = await this.tradeOf(token);
-    const judgement = this.judge(token, received);
-    const { id, times } = await this.receipts.store({ ...received, tradeNo }, judgement);
+    const news = newsOf(received);
+    const { id, times } = await this.receipts.store({ ...received, tradeNo }, news);
     const known = await this.pollRequests.requestPoll(tradeNo, `callback:${id}`);
-    const { verdict, reason, claimedStatus: claims } = judgement;
     // A good token of a trade that we do not know: the database was restored to an earlier day. Kept, to look into.
     if (!known) logEvent(this.logger, 'callback_for_unknown_trade', { tradeNo, receiptId: id });
-    const event = verdict === 'invalid' && times === 1 ? 'callback_signature_invalid' : 'callback_stored';
-    logEvent(this.logger, event, { tradeNo, receiptId: id, verdict, reason, claims, times });
+    logEvent(this.logger, 'callback_stored', { tradeNo, receiptId: id, claims: news.claimedStatus, times });
     this.count(!known ? 'orphan' : times === 1 ? 'stored' : 'repeated');
-    this.metrics.callbackVerdicts.inc({ verdict });
   }
 
   /**
@@ -67,19 +60,8 @@ export class CallbacksService {
   private count(result: (typeof CALLBACK_RESULTS)[number]): void {
     this.metrics.callbacks.inc({ result });
   }
+}
 
-  private judge(token: string, received: Omit<ReceivedCallback, 'tradeNo'>): CallbackJudgement {
-    const { ramp, callbacks } = this.settings;
-    const { appSecret, appSecretNext } = ramp;
-    // During a rotation the provider may sign with either.
-    const secrets = appSecretNext === null ? [appSecret] : [appSecret, appSecretNext];
-    const verification = { how: callbacks.verify, appId: ramp.appId, secrets };
-    const fields = readCallback(received);
-    const callback = { ...received, fields, path: this.addresses.pathOf(token) };
-    return {
-      ...judgeCallback(verification, callback, this.clock.now()),
-      payloadHash: payloadHash(received),
-      claimedStatus: claimedStatus(fields),
-    };
-  }
+function newsOf(received: CallbackContent): CallbackNews {
+  return { payloadHash: payloadHash(received), claimedStatus: claimedStatus(readCallback(received)) };
 }

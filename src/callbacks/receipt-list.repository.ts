@@ -6,8 +6,8 @@ import type { PageRequest } from '../platform/shared/page.js';
 import type { ListedReceipt, ReceiptFilter } from './receipt.types.js';
 
 const COLUMNS = `c.id, c.received_at AS "receivedAt", c.last_received_at AS "lastReceivedAt", c.times,
-  c.trade_no AS "tradeNo", c.merchant_order_no AS "merchantOrderNo", c.method, c.verdict,
-  c.verdict_reason AS "verdictReason", c.claimed_status AS "claimedStatus", encode(c.digest, 'hex') AS digest`;
+  c.trade_no AS "tradeNo", c.merchant_order_no AS "merchantOrderNo", c.method,
+  c.claimed_status AS "claimedStatus", encode(c.digest, 'hex') AS digest`;
 
 /** Through its trades, of which each has an index of its receipts; they are few. */
 const OF_ORDER = 'c.trade_no = ANY (ARRAY(SELECT t.trade_no FROM trades t WHERE t.merchant_order_no = ?))';
@@ -22,7 +22,6 @@ export class ReceiptListRepository {
     const list = new NewestFirst()
       .where(OF_ORDER, filter.merchantOrderNo)
       .where('c.trade_no = ?', filter.tradeNo)
-      .where('c.verdict = ?', filter.verdict)
       .when(filter.orphan, 'c.merchant_order_no IS NULL');
     const listing = {
       select: COLUMNS,

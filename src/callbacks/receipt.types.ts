@@ -1,6 +1,3 @@
-/** What was found of the signature of a callback. */
-export const VERDICTS = ['unchecked', 'valid', 'invalid'] as const;
-
 /** What became of a callback, for the metrics. */
 export const CALLBACK_RESULTS = ['stored', 'repeated', 'orphan', 'too_large', 'bad_token'] as const;
 
@@ -8,7 +5,6 @@ export const CALLBACK_RESULTS = ['stored', 'repeated', 'orphan', 'too_large', 'b
 export interface ReceiptFilter {
   readonly merchantOrderNo: string | null;
   readonly tradeNo: string | null;
-  readonly verdict: string | null;
   /** Only those of trades that were not known when they came. */
   readonly orphan: boolean;
 }
@@ -24,8 +20,6 @@ export interface ListedReceipt {
   /** null: its trade was not known when it came. */
   readonly merchantOrderNo: string | null;
   readonly method: string;
-  readonly verdict: string;
-  readonly verdictReason: string | null;
   /** Nobody has proved it. */
   readonly claimedStatus: string | null;
   /** SHA-256 of the body, hexadecimal. */

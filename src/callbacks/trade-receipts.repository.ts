@@ -11,7 +11,7 @@ export class TradeReceiptsRepository {
   sealed(tradeNos: readonly string[], most: number): Promise<SealedReceipt[]> {
     return this.database.query(
       `SELECT id, trade_no AS "tradeNo", received_at AS "receivedAt", last_received_at AS "lastReceivedAt", times, method,
-              verdict, verdict_reason AS "verdictReason", claimed_status AS "claimedStatus", key_id AS "keyId", content
+              claimed_status AS "claimedStatus", key_id AS "keyId", content
          FROM callback_receipts WHERE trade_no = ANY($1) ORDER BY received_at DESC, id DESC LIMIT $2`,
       [tradeNos, most],
     );

@@ -7,8 +7,6 @@ interface TradeReceipt {
   readonly lastReceivedAt: Date | null;
   readonly times: number;
   readonly method: string;
-  readonly verdict: string;
-  readonly verdictReason: string | null;
   /** Nobody has proved it. */
   readonly claimedStatus: string | null;
 }

@@ -10,7 +10,7 @@ export class LiveDto {
 
 /** How the provider's clock stands to ours. */
 class ProviderClockDto {
-  /** How many seconds the provider's clock is ahead of ours, by the dates of its answers; null: not known yet. */
+  /** How many seconds the provider's clock is ahead of ours, by the date of its last answer; null: not known yet. */
   @ApiProperty({ type: Number, nullable: true, example: -0.4 })
   skewSeconds!: number | null;
 

@@ -301,7 +301,7 @@ describe('POST …/reveal', () => {
       { actor_id: 'everybody', action: 'order.reveal', target: number, reason: REASON.reason },
     ]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect((await detail(number))['callbacks']).toMatchObject([{ method: 'POST', times: 1 }, { verdict: 'unchecked' }]);
+    expect((await detail(number))['callbacks']).toMatchObject([{ method: 'POST', times: 1 }, { times: 1 }]);
     await until('seen', async () => (await rows.trades(number))[0]!.ramp_status === 'PENDING');
     const again = await service.post(path(number, 'reveal'), REASON);
     expect(again.body).toMatchObject({ trades: [{ lastSeen: { data: { address: BNB.address } } }] });

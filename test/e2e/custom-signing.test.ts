@@ -18,7 +18,7 @@ let asEver: Readonly<Record<string, unknown>>;
 /** Its service is that of the rotation; those of custom schemes are others at the same provider. */
 beforeAll(async () => {
   world = await startWorld(
-    { ...REFUSED, ...HINTS_ONLY, RAMP_APP_SECRET_NEXT: NEXT, RAMP_CALLBACK_VERIFY: 'body' },
+    { ...REFUSED, ...HINTS_ONLY, RAMP_APP_SECRET_NEXT: NEXT },
     { SANDBOX_APP_SECRET_NEXT: NEXT, SANDBOX_SECRETS: 'current' },
   );
   asEver = await world.sandbox.control('GET', '/behaviour');
@@ -137,15 +137,12 @@ describe('a signature by an RSA key', () => {
 describe('a rotation of the app secret', () => {
   const inUse = async (): Promise<unknown> => (await world.service.get('/health/ready')).body['appSecretInUse'];
 
-  /** Its callback is believed to be the provider's, and it is complete. */
+  /** Its callback makes us ask, and it is complete. */
   async function payAndCheck(number: string): Promise<void> {
     const { payUrl } = await world.sandbox.order(number);
     await pressButton(payUrl, 'pay');
     await world.rows.untilStatus(number, 'COMPLETED');
     await until('a receipt', async () => (await world.rows.receipts(number)).length > 0);
-    for (const receipt of await world.rows.receipts(number)) {
-      expect(receipt).toMatchObject({ verdict: 'valid', verdict_reason: null });
-    }
   }
 
   it('goes on with the second secret once the provider has changed, and back again', async () => {

@@ -64,10 +64,6 @@ describe('a start with bad settings', () => {
       SERVICE_KEY: 'planted-21',
       RAMP_ALLOW_HTTP: 'planted-22',
       RAMP_STATUS_MAP: 'planted-23',
-      RAMP_CALLBACK_VERIFY: 'planted-24',
-      RAMP_CALLBACK_VERIFY_HEADER: 'planted 26',
-      RAMP_CALLBACK_VERIFY_DIGEST: 'planted-27',
-      RAMP_CALLBACK_VERIFY_ENCODING: 'planted-28',
       RAMP_CALLBACK_REPLY_STATUS: 'planted-29',
       LOG_LEVEL: 'planted-25',
     };

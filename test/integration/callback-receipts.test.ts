@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CallbackReceiptRepository } from '../../src/callbacks/callback-receipt.repository.js';
-import type { CallbackJudgement, ReceivedCallback } from '../../src/callbacks/callback-receipt.repository.js';
+import type { CallbackNews, ReceivedCallback } from '../../src/callbacks/callback-receipt.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openOrderWriter } from '../support/order-builders.js';
@@ -10,12 +10,10 @@ import type { OrderWriter } from '../support/order-builders.js';
 interface Row {
   readonly id: string;
   readonly trade_no: string;
-  readonly payload_hash: Buffer | null;
+  readonly payload_hash: Buffer;
   readonly claimed_status: string | null;
   readonly key_id: string;
   readonly content: Buffer;
-  readonly verdict: string;
-  readonly verdict_reason: string | null;
   readonly times: number;
   readonly received_at: Date;
   readonly last_received_at: Date | null;
@@ -56,9 +54,7 @@ const callback = (given: Partial<ReceivedCallback> = {}): ReceivedCallback => ({
   ...given,
 });
 
-const judgement = (given: Partial<CallbackJudgement> = {}): CallbackJudgement => ({
-  verdict: 'valid',
-  reason: null,
+const news = (given: Partial<CallbackNews> = {}): CallbackNews => ({
   payloadHash: Buffer.alloc(32, 1),
   claimedStatus: 'FINISHED',
   ...given,
@@ -75,14 +71,14 @@ describe('a callback', () => {
 
   const shift = (by: string) => client.query(`SELECT set_config('ramp_checkout.clock_shift', $1, false)`, [by]);
 
-  it('that comes once is one row, with its bytes and its verdict', async () => {
-    const stored = await receipts.store(callback(), judgement({ verdict: 'invalid', reason: 'no signature in it' }));
+  it('that comes once is one row, with its bytes', async () => {
+    const stored = await receipts.store(callback(), news());
     const [row, second] = await rowsOf(client);
     expect(second).toBeUndefined();
     expect(stored).toEqual({ id: row!.id, times: 1 });
     expect(row).toMatchObject({
-      ...{ trade_no: 'A-1', claimed_status: 'FINISHED', verdict: 'invalid', verdict_reason: 'no signature in it' },
-      ...{ times: 1, last_received_at: null, payload_hash: Buffer.alloc(32, 1) },
+      ...{ trade_no: 'A-1', claimed_status: 'FINISHED', payload_hash: Buffer.alloc(32, 1) },
+      ...{ times: 1, last_received_at: null },
     });
     const ring = await opened.keys.ring();
     const plain = ring.open('callback-receipt', row!.id, { keyId: row!.key_id, bytes: row!.content });
@@ -97,10 +93,7 @@ describe('a callback', () => {
     const other = await openReceipts();
     const stored = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        (index % 2 === 0 ? receipts : other.receipts).store(
-          callback({ method: index % 3 ? 'POST' : 'GET' }),
-          judgement(),
-        ),
+        (index % 2 === 0 ? receipts : other.receipts).store(callback({ method: index % 3 ? 'POST' : 'GET' }), news()),
       ),
     );
     const [row, second] = await rowsOf(client);
@@ -113,41 +106,37 @@ describe('a callback', () => {
   });
 
   it('that comes again keeps its first bytes and its first time', async () => {
-    await receipts.store(callback(), judgement());
+    await receipts.store(callback(), news());
     const [first] = await rowsOf(client);
-    await receipts.store(
-      callback({ headers: { timestamp: '2' } }),
-      judgement({ reason: null, claimedStatus: 'OTHER' }),
-    );
+    await receipts.store(callback({ headers: { timestamp: '2' } }), news({ claimedStatus: 'OTHER' }));
     const [row] = await rowsOf(client);
     expect(row).toEqual({ ...first, times: 2, last_received_at: row!.last_received_at });
     expect(row!.last_received_at!.getTime()).toBeGreaterThanOrEqual(first!.received_at.getTime());
   });
 
   it('never counts back in time', async () => {
-    await receipts.store(callback(), judgement());
+    await receipts.store(callback(), news());
     await shift('1 hour');
     await client.query('UPDATE callback_receipts SET times = 2, last_received_at = checkout_now()');
     const [before] = await rowsOf(client);
-    await receipts.store(callback(), judgement());
+    await receipts.store(callback(), news());
     expect((await rowsOf(client))[0]).toMatchObject({ times: 3, last_received_at: before!.last_received_at });
   });
 
-  it.each<[string, Partial<ReceivedCallback>, Partial<CallbackJudgement>]>([
+  it.each<[string, Partial<ReceivedCallback>, Partial<CallbackNews>]>([
     ['of another trade', { tradeNo: 'A-1-r2' }, {}],
     ['with other content', {}, { payloadHash: Buffer.alloc(32, 2) }],
-    ['with another verdict', {}, { verdict: 'invalid', reason: 'the signature does not fit' }],
   ])('%s is a row of its own, and both are counted apart', async (_, given, judged) => {
-    await receipts.store(callback(given), judgement(judged));
-    await receipts.store(callback(), judgement());
-    await receipts.store(callback(), judgement());
-    await receipts.store(callback(given), judgement(judged));
-    await receipts.store(callback(), judgement());
+    await receipts.store(callback(given), news(judged));
+    await receipts.store(callback(), news());
+    await receipts.store(callback(), news());
+    await receipts.store(callback(given), news(judged));
+    await receipts.store(callback(), news());
     expect((await rowsOf(client)).map(({ times }) => times)).toEqual([2, 3]);
   });
 
   it('of a known trade belongs to its order, of an unknown one to none', async () => {
-    await receipts.store(callback(), judgement());
+    await receipts.store(callback(), news());
     const { rows } = await client.query('SELECT merchant_order_no FROM callback_receipts');
     expect(rows).toEqual([{ merchant_order_no: null }]);
   });
@@ -160,7 +149,7 @@ describe('the database itself refuses', () => {
   ])('%s', async (_, change, constraint) => {
     const client = await open(freshDatabase());
     const { receipts } = await openReceipts();
-    await receipts.store(callback(), judgement());
+    await receipts.store(callback(), news());
     await expect(client.query(`UPDATE callback_receipts ${change}`)).rejects.toMatchObject({ constraint });
   });
 });

@@ -30,7 +30,7 @@ const sql = <Row = { id: string }>(text: string, ...parameters: unknown[]): Prom
   opened.database.query<Row>(text, parameters);
 
 const ALL = { state: 'all', kind: null, merchantOrderNo: null } as const;
-const ANY_RECEIPT = { merchantOrderNo: null, tradeNo: null, verdict: null, orphan: false };
+const ANY_RECEIPT = { merchantOrderNo: null, tradeNo: null, orphan: false };
 const ANY_ENTRY = { actor: null, action: null, target: null, from: null, to: null };
 const ALL_TIME = { from: null, to: null };
 const FIRST: PageRequest = { limit: 50, after: null };
@@ -55,18 +55,14 @@ const putMismatches = (n: number, at: string, resolvedBy: string | null = null):
     at,
   );
 
-const putReceipts = (
-  n: number,
-  at: string,
-  given: { verdict?: string; order?: string | null } = {},
-): Promise<unknown> =>
+const putReceipts = (n: number, at: string, given: { order?: string | null } = {}): Promise<unknown> =>
   sql(
-    `INSERT INTO callback_receipts (id, received_at, trade_no, merchant_order_no, method, digest, key_id, content, verdict)
-     SELECT gen_random_uuid(), ${moments(at)}, coalesce($2, 'lost-' || n), $2, 'POST', sha256(n::text::bytea), '1', '', $3
+    `INSERT INTO callback_receipts (id, received_at, trade_no, merchant_order_no, method, digest, payload_hash, key_id, content)
+     SELECT gen_random_uuid(), ${moments(at)}, coalesce($2, 'lost-' || n), $2, 'POST', sha256(n::text::bytea), sha256(($3 || n)::bytea), '1', ''
        FROM generate_series(0, $1 - 1) n`,
     n,
     given.order === undefined ? 'A-1' : given.order,
-    given.verdict ?? 'unchecked',
+    at,
   );
 
 const putEntries = (n: number, at: string, action = 'order.ask'): Promise<unknown> =>
@@ -165,21 +161,21 @@ describe('filters', () => {
     expect(await count({ merchantOrderNo: 'a-2' })).toBe(0);
   });
 
-  it('of callbacks are order, trade, verdict and whether they are orphans', async () => {
+  it('of callbacks are order, trade and whether they are orphans', async () => {
     await sql(`DELETE FROM callback_receipts`);
     await putReceipts(2, '2026-01-01T00:00:00Z');
     await putReceipts(3, '2026-01-02T00:00:00Z', { order: null });
-    await putReceipts(1, '2026-01-03T00:00:00Z', { order: 'A-2', verdict: 'invalid' });
+    await putReceipts(1, '2026-01-03T00:00:00Z', { order: 'A-2' });
     const list = async (filter: object) => (await desk.receipts.list({ ...ANY_RECEIPT, ...filter }, FIRST)).rows;
     expect(await list({})).toHaveLength(6);
     expect(await list({ merchantOrderNo: 'A-1' })).toHaveLength(2);
     expect(await list({ merchantOrderNo: 'nobody' })).toHaveLength(0);
     expect(await list({ orphan: true })).toHaveLength(3);
     expect(await list({ tradeNo: 'lost-1' })).toHaveLength(1);
-    expect(await list({ verdict: 'invalid' })).toMatchObject([
+    expect(await list({ merchantOrderNo: 'A-2' })).toMatchObject([
       { merchantOrderNo: 'A-2', tradeNo: 'A-2', times: 1, lastReceivedAt: null, method: 'POST' },
     ]);
-    const [first] = await list({ verdict: 'invalid' });
+    const [first] = await list({ merchantOrderNo: 'A-2' });
     expect(first?.digest).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(first)).not.toContain('content');
   });
@@ -256,7 +252,6 @@ describe('a page among many rows', () => {
     'mismatches of an order': ({ mismatches }) => mismatches.list({ ...ALL, merchantOrderNo: 'A-2' }, page),
     'the newest callbacks': ({ receipts }) => receipts.list(ANY_RECEIPT, page),
     'callbacks, later': ({ receipts }) => receipts.list(ANY_RECEIPT, { limit: 50, after: middle }),
-    'callbacks of a rare verdict': ({ receipts }) => receipts.list({ ...ANY_RECEIPT, verdict: 'invalid' }, page),
     'orphaned callbacks': ({ receipts }) => receipts.list({ ...ANY_RECEIPT, orphan: true }, page),
     'callbacks of an order': ({ receipts }) => receipts.list({ ...ANY_RECEIPT, merchantOrderNo: 'A-1' }, page),
     'the newest entries': ({ audit }) => audit.list(ANY_ENTRY, page),

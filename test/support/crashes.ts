@@ -58,7 +58,6 @@ export class CrashWorld {
 
   /** A service whose effects are told; it ends by itself after `dieAfter` of them, null: never. */
   async service(dieAfter: number | null, env: Environment = {}): Promise<Service> {
-    await this.freeTheRate();
     const service = await Service.start(this.options({ ...doomed(dieAfter), ...env }));
     this.endings.push(() => service.program.kill());
     return service;
@@ -67,7 +66,6 @@ export class CrashWorld {
   /** Runs a worker until it dies after `dieAfter` effects; null: until `isDone`, when it is told to stop. */
   async worker(dieAfter: number | null, env: Environment, isDone: () => Promise<unknown>): Promise<Death> {
     const options = this.options({ ROLES: 'worker', ...doomed(dieAfter), ...env });
-    await this.freeTheRate();
     // Nobody has to reach a worker: any port will do, and none that somebody else may take in between.
     const environment = serviceEnvironment(options, 0);
     const program = startProgram('worker', builtProgram('src/main.js'), { ...environment, PUBLIC_URL: this.url });
@@ -121,11 +119,6 @@ export class CrashWorld {
   private async letLeasesEnd(): Promise<void> {
     const name = pg.escapeIdentifier(new URL(this.databaseUrl).pathname.slice(1));
     await this.rows.query(`ALTER DATABASE ${name} SET ramp_checkout.clock_shift = '${SHIFT}'`);
-  }
-
-  /** The dead hold their shares of the provider's rate for some seconds; here more die than those would be enough for. */
-  private async freeTheRate(): Promise<void> {
-    await this.rows.query(`UPDATE call_budget SET slices = '[]', version = version + 1`);
   }
 
   private get url(): string {

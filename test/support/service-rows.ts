@@ -49,8 +49,6 @@ export interface ReceiptRecord {
   readonly key_id: string;
   readonly content: Buffer;
   readonly claimed_status: string | null;
-  readonly verdict: string;
-  readonly verdict_reason: string | null;
   readonly times: number;
 }
 

@@ -18,8 +18,8 @@ export class ReceiptsController {
   @ApiOkResponse({ type: ReceiptsDto, description: 'A page of the list.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async list(@Query() query: ReceiptsQueryDto): Promise<ReceiptsDto> {
-    const { merchantOrderNo = null, tradeNo = null, verdict = null } = query;
-    const filter = { merchantOrderNo, tradeNo, verdict, orphan: query.orphan === 'true' };
+    const { merchantOrderNo = null, tradeNo = null } = query;
+    const filter = { merchantOrderNo, tradeNo, orphan: query.orphan === 'true' };
     const { rows, next } = await this.receipts.list(filter, pageAsked(query, UUID));
     return { items: rows.map(presentReceipt), nextCursor: next && encodeCursor(next) };
   }
@@ -34,8 +34,6 @@ function presentReceipt(receipt: ListedReceipt): ReceiptDto {
     tradeNo: receipt.tradeNo,
     merchantOrderNo: receipt.merchantOrderNo,
     method: receipt.method,
-    verdict: receipt.verdict,
-    verdictReason: receipt.verdictReason,
     claimedStatus: receipt.claimedStatus,
     digest: receipt.digest,
   };

@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { VERDICTS } from '../../callbacks/receipt.types.js';
-import { ApiCount, ApiExample, ApiMoment, ApiOneOf, ApiUuid } from '../../platform/http/input/fields.js';
+import { ApiCount, ApiExample, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
 import { IsWord } from '../../platform/http/input/word.decorator.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { UUID } from '../queries.js';
@@ -19,12 +18,6 @@ export class ReceiptsQueryDto extends PageQueryDto {
   @IsOptional()
   @IsWord()
   tradeNo?: string;
-
-  /** What was found of its signature. */
-  @ApiPropertyOptional({ enum: VERDICTS, example: 'invalid' })
-  @IsOptional()
-  @IsIn(VERDICTS)
-  verdict?: string;
 
   /** `true`: only those whose trade was not known when they came. */
   @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false', example: 'true' })
@@ -62,12 +55,6 @@ export class ReceiptDto {
   /** The HTTP method with which it came. */
   @ApiExample('POST')
   method!: string;
-  /** What was found of its signature; nothing depends on it. */
-  @ApiOneOf(VERDICTS, 'valid')
-  verdict!: string;
-  /** Why it is not valid; null: it is, or nothing was checked. */
-  @ApiExample('the signature does not fit')
-  verdictReason!: string | null;
   /** What it says of the trade; nobody has proved it. */
   @ApiExample('FINISHED')
   claimedStatus!: string | null;

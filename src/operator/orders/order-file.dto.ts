@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { VERDICTS } from '../../callbacks/receipt.types.js';
 import { ApiAnyObject, ApiCount, ApiExample, ApiMoment, ApiOneOf, ApiUuid } from '../../platform/http/input/fields.js';
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { MISMATCH_KINDS } from '../../orders/model/mismatch-kind.types.js';
@@ -96,12 +95,6 @@ export class FiledCallbackDto {
   /** The HTTP method with which it came. */
   @ApiExample('POST')
   method!: string;
-  /** What was found of its signature; nothing depends on it. */
-  @ApiOneOf(VERDICTS, 'valid')
-  verdict!: string;
-  /** Why it is not valid; null: it is, or nothing was checked. */
-  @ApiExample('the signature does not fit')
-  verdictReason!: string | null;
   /** What it says of the order; nobody has proved it. */
   @ApiExample('FINISHED')
   claimedStatus!: string | null;

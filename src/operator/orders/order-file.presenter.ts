@@ -167,12 +167,12 @@ function presentMismatch(mismatch: FiledMismatch, mask: Mask): FiledMismatchDto 
 const LONGEST_MESSAGE = 500;
 
 function presentReceipt(receipt: OpenedReceipt, known: readonly (string | null)[]): FiledCallbackDto {
-  const { id, tradeNo, times, method, verdict, verdictReason, claimedStatus, claimedMessage, said } = receipt;
+  const { id, tradeNo, times, method, claimedStatus, claimedMessage, said } = receipt;
   // It may name somebody else than the order does.
   const named = [...said].filter(([name]) => isPersonalName(name)).map(([, value]) => value);
   const mask = new Mask([...known, ...named]);
   return {
-    ...{ id, tradeNo, times, method, verdict, verdictReason, claimedStatus },
+    ...{ id, tradeNo, times, method, claimedStatus },
     receivedAt: receipt.receivedAt.toISOString(),
     lastReceivedAt: iso(receipt.lastReceivedAt),
     claimedMessage: maybe(claimedMessage, (text) => mask.text(text).slice(0, LONGEST_MESSAGE)),

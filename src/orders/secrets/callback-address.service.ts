@@ -13,25 +13,13 @@ export class CallbackAddressService {
 
   /** null: nobody can reach us, so no callback is asked for. */
   async addressFor(tradeNo: string): Promise<string | null> {
-    return this.urlOf(callbackToken(await this.keys.ring(), tradeNo));
-  }
-
-  /**
-   * The path of that address with `token` as its last part: what the provider knows and signs, whatever a proxy before us
-   * makes of it. null: nobody was told any address.
-   */
-  pathOf(token: string): string | null {
-    const url = this.urlOf(token);
-    return url === null ? null : new URL(url).pathname;
+    const { publicUrl } = this.settings;
+    if (publicUrl === null) return null;
+    return `${publicUrl}/callbacks/ramp/${callbackToken(await this.keys.ring(), tradeNo)}`;
   }
 
   /** The trade that the last part of a callback's address names; null: we did not make that address. */
   async tradeOf(token: string): Promise<string | null> {
     return tradeOfToken(await this.keys.ring(), token);
-  }
-
-  private urlOf(token: string): string | null {
-    const { publicUrl } = this.settings;
-    return publicUrl === null ? null : `${publicUrl}/callbacks/ramp/${token}`;
   }
 }

@@ -33,17 +33,7 @@ export interface RampSettings {
   readonly askBeforeSend: boolean;
 }
 
-/** How the verdict on a callback is found; `header`, `digest` and `encoding` are of the schemes that sign raw bytes. */
-export interface CallbackVerification {
-  readonly scheme: 'none' | 'body' | 'fields' | 'fields-twice' | 'raw-hmac' | 'stamped-hmac';
-  /** In lower case. */
-  readonly header: string;
-  readonly digest: 'sha256' | 'sha512' | 'sha1' | 'md5';
-  readonly encoding: 'hex' | 'base64';
-}
-
 export interface CallbackSettings {
-  readonly verify: CallbackVerification;
   /** What the provider takes for "received". */
   readonly reply: { readonly status: number; readonly type: string; readonly body: string };
 }

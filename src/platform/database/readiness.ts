@@ -13,7 +13,7 @@ export interface ReadinessReport extends DatabaseReadiness {
   readonly status: 'ok' | 'unavailable';
   readonly provider: 'up' | 'down' | 'unknown';
   readonly providerClock: {
-    /** How far the provider's clock is ahead of ours, by the dates of its answers. */
+    /** How far the provider's clock is ahead of ours, by the date of its last answer. */
     readonly skewSeconds: number | null;
     /** Requests are stamped by the provider's clock, as it has refused ours. */
     readonly corrected: boolean;

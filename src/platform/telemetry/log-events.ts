@@ -41,7 +41,6 @@ export const LOG_EVENTS = {
   mismatch_urgent: ['error', 'A mismatch that cannot wait was opened.'],
   mismatch_opened: ['warn', 'A mismatch was opened.'],
   callback_stored: ['log', 'A callback was stored.'],
-  callback_signature_invalid: ['warn', 'A callback with an invalid signature was stored.'],
   callback_too_large: ['warn', 'A callback was too large to be stored.'],
   callback_for_unknown_trade: ['error', 'A callback with a valid token names a trade that is not in the database.'],
 

@@ -68,14 +68,6 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Of callbacks with a good token; a verdict decides nothing. */
-  readonly callbackVerdicts = new Counter({
-    name: 'ramp_checkout_callback_verdicts_total',
-    help: 'Callbacks stored, repeated ones included, by what their signature was found to be.',
-    labelNames: ['verdict'] as const,
-    registers: [this.registry],
-  });
-
   readonly polls = new Counter({
     name: 'ramp_checkout_polls_total',
     help: 'Trades asked about by the schedule, by what came of it.',

@@ -1,15 +1,17 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The provider's rate and who holds which slice of it: one row. */
+/** The provider's rate: one row, from which processes take the next places. */
 @Entity({ name: 'call_budget' })
 @Check('call_budget_one_row', `id = 1`)
 export class CallBudgetEntity {
   @PrimaryColumn({ type: 'smallint', primaryKeyConstraintName: 'call_budget_pkey' })
   id!: number;
 
-  @Column({ type: 'bigint' })
-  version!: string;
+  /** From when on the next call may start. */
+  @Column({ name: 'next_at', type: 'timestamptz' })
+  nextAt!: Date;
 
-  @Column({ type: 'jsonb' })
-  slices!: unknown;
+  /** From when on a poll may have a place as far ahead as customers. */
+  @Column({ name: 'poll_at', type: 'timestamptz' })
+  pollAt!: Date;
 }

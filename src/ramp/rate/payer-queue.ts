@@ -57,6 +57,16 @@ export class PayerQueue<T> {
     return [...(longest ?? [])].at(-1) ?? null;
   }
 
+  /** Whose turn comes last; null: nobody waits. */
+  last(): T | null {
+    let last: { readonly rounds: number; readonly one: T | undefined } = { rounds: 0, one: undefined };
+    for (const [payer, line] of this.lines) {
+      const rounds = line.size + (this.served.has(payer) ? 1 : 0);
+      if (rounds >= last.rounds) last = { rounds, one: [...line].at(-1) };
+    }
+    return last.one ?? null;
+  }
+
   all(): T[] {
     return [...this.lines.values()].flatMap((line) => [...line]);
   }

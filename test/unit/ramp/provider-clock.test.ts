@@ -59,13 +59,23 @@ describe('stamps', () => {
     expect(correction()).toBeCloseTo(1200, -1);
   });
 
-  it('go on following the measured offset, but no single answer of another clock', () => {
+  it('keep to it, whatever the dates of other answers say', () => {
     refused(20 * MINUTE);
-    for (let i = 0; i < 8; i++) answered(20 * MINUTE + 900);
-    answered(-40 * MINUTE);
-    expect(Math.abs(provider.stampNow() - clock.ms - 20 * MINUTE)).toBeLessThan(1500);
-    for (let i = 0; i < 8; i++) answered(0);
-    expect(Math.abs(correction())).toBeLessThanOrEqual(1);
+    const before = provider.stampNow() - clock.ms;
+    for (const ahead of [20 * MINUTE + 900, -40 * MINUTE, 0]) answered(ahead);
+    expect(provider.stampNow() - clock.ms).toBe(before);
+  });
+
+  it('agree when several that were under way are refused', () => {
+    const [one, two] = [provider.stampNow(), provider.stampNow()];
+    answered(20 * MINUTE, one);
+    answered(20 * MINUTE, two);
+    expect([correction(), provider.isCorrecting]).toEqual([expect.closeTo(1200, -1), true]);
+  });
+
+  it('are ours where the refused one was merely old', () => {
+    answered(0, clock.ms - 10 * MINUTE);
+    expect([provider.stampNow(), provider.isCorrecting]).toEqual([clock.ms, false]);
   });
 
   it('stay ours when the refusal came without a reason that its date would show', () => {

@@ -52,7 +52,7 @@ export const COMMON = {
   },
   RAMP_MAX_RPS: {
     says: 'Calls a second to the provider, of all processes on one database together.',
-    more: 'They divide it among themselves. Where processes name different rates, the smallest holds',
+    more: 'Each takes the next free places of it. Give all of them the same rate',
     ...integer(15, 1, 10_000),
   },
   RAMP_ASK_BEFORE_SEND: {

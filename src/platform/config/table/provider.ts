@@ -127,23 +127,6 @@ export const PROVIDER = {
     says: 'How addresses are checked on networks whose names are not known here: `CRONOS=evm,AVAX=none`.',
     ...list(),
   },
-  RAMP_CALLBACK_VERIFY: {
-    says: 'How the signature of a callback is checked.',
-    more: 'See [callbacks.md](callbacks.md)',
-    ...choice('none', ['none', 'body', 'fields', 'fields-twice', 'raw-hmac', 'stamped-hmac']),
-  },
-  RAMP_CALLBACK_VERIFY_HEADER: {
-    says: 'With `raw-hmac` and `stamped-hmac`, the header that carries the signature.',
-    ...text('signature'),
-  },
-  RAMP_CALLBACK_VERIFY_DIGEST: {
-    says: 'With `raw-hmac` and `stamped-hmac`, the hash function.',
-    ...choice('sha256', ['sha256', 'sha512', 'sha1', 'md5']),
-  },
-  RAMP_CALLBACK_VERIFY_ENCODING: {
-    says: 'With `raw-hmac` and `stamped-hmac`, how the signature is written.',
-    ...choice('hex', ['hex', 'base64']),
-  },
   RAMP_CALLBACK_REPLY_STATUS: {
     says: 'The HTTP status that the provider accepts as "received".',
     ...integer(200, 200, 299),

@@ -72,7 +72,6 @@ describe('readSettings', () => {
       auth: 'required',
       access: { guests: false, jwt: null },
       callbacks: {
-        verify: { scheme: 'none', header: 'signature', digest: 'sha256', encoding: 'hex' },
         reply: { status: 200, type: 'text/plain', body: 'success' },
       },
       logLevel: 'info',
@@ -147,12 +146,6 @@ describe('readSettings', () => {
     ['RAMP_STATUS_MAP', 'SELL:8=PAID'],
     ['RAMP_STATUS_MAP', 'HOLD:x=PAID'],
     ['RAMP_NOT_FOUND', '1006,S3CRET:null'],
-    ['RAMP_CALLBACK_VERIFY', 'S3CRET'],
-    ['RAMP_CALLBACK_VERIFY', 'BODY'],
-    ['RAMP_CALLBACK_VERIFY_HEADER', 'S3CRET header'],
-    ['RAMP_CALLBACK_VERIFY_HEADER', 'S3CRET:'],
-    ['RAMP_CALLBACK_VERIFY_DIGEST', 'S3CRET'],
-    ['RAMP_CALLBACK_VERIFY_ENCODING', 'S3CRET'],
     ['RAMP_CALLBACK_REPLY_STATUS', '404'],
     ['ROLES', 'api,S3CRET'],
     ['AUTH', 'S3CRET'],
@@ -268,20 +261,6 @@ describe('readSettings', () => {
     expect(readSettings({ ...GOOD, ...asks, RAMP_NOT_FOUND: 'null' }).ramp.askBeforeSend).toBe(true);
     expect(readSettings(GOOD).ramp.askBeforeSend).toBe(false);
   });
-
-  it.each(['none', 'body', 'fields', 'fields-twice', 'raw-hmac', 'stamped-hmac'])(
-    'RAMP_CALLBACK_VERIFY=%s, with all that goes with it',
-    (scheme) => {
-      const { verify } = readSettings({
-        ...GOOD,
-        RAMP_CALLBACK_VERIFY: scheme,
-        RAMP_CALLBACK_VERIFY_HEADER: 'X-Signature',
-        RAMP_CALLBACK_VERIFY_DIGEST: 'sha512',
-        RAMP_CALLBACK_VERIFY_ENCODING: 'base64',
-      }).callbacks;
-      expect(verify).toEqual({ scheme, header: 'x-signature', digest: 'sha512', encoding: 'base64' });
-    },
-  );
 
   it.each([
     ['SUCCESS', 'text/plain'],

@@ -1,13 +1,13 @@
 import { Test } from '@nestjs/testing';
 import { beforeEach } from 'vitest';
 import { ConfigModule } from '../../../../src/platform/config/config.module.js';
-import { CallSlices } from '../../../../src/ramp/rate/call-slices.js';
+import { CallPlaces } from '../../../../src/ramp/rate/call-places.js';
 import { RampGateway } from '../../../../src/ramp/port/ramp.gateway.js';
 import { RampModule } from '../../../../src/ramp/ramp.module.js';
 import type { QuoteRequest, TradeRequest } from '../../../../src/ramp/port/ramp.types.js';
 import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
 import { TelemetryModule } from '../../../../src/platform/telemetry/telemetry.module.js';
-import { MemoryRow, MemorySlices } from './memory-slices.js';
+import { MemoryPlaces, MemoryRow } from './memory-places.js';
 import { StubProvider } from './provider.js';
 import { rampSettings } from './settings.js';
 import { cleanUp } from './transport.js';
@@ -83,8 +83,8 @@ export async function startGateway(url: string, change: Record<string, string> =
     ],
   })
     // A provider that nobody else calls.
-    .overrideProvider(CallSlices)
-    .useFactory({ factory: () => new MemorySlices(new MemoryRow(() => Date.now())) })
+    .overrideProvider(CallPlaces)
+    .useFactory({ factory: () => new MemoryPlaces(new MemoryRow(() => Date.now())) })
     .compile();
   await module.init();
   cleanUp(() => module.close());

@@ -1,13 +1,12 @@
 import { Logger } from '@nestjs/common';
 import { CallBudget } from '../../../../src/ramp/rate/call-budget.js';
-import { LeasedAllowance } from '../../../../src/ramp/rate/leased-allowance.js';
+import { HeldPlaces } from '../../../../src/ramp/rate/held-places.js';
 import { MonotonicTime } from '../../../../src/platform/shared/monotonic-time.js';
 import type { CallPriority } from '../../../../src/ramp/port/ramp.gateway.js';
-import { SliceKeeper } from '../../../../src/ramp/rate/slice-keeper.js';
 import { OutageLog } from '../../../../src/platform/telemetry/outage-log.js';
 import type { FakeTime } from './fake-time.js';
-import { DistantSlices, MemoryRow } from './memory-slices.js';
-import type { Fate } from './memory-slices.js';
+import { DistantPlaces, MemoryRow } from './memory-places.js';
+import type { Fate } from './memory-places.js';
 
 /** The time of one process, which can be stopped and go on later, or never. */
 class ProcessTime extends MonotonicTime {
@@ -80,7 +79,6 @@ export class Replicas {
   add(rate: number, fate: () => Fate = () => NEAR): Replica {
     const replica = new Replica(`replica-${this.replicas.length}`, this, rate, fate);
     this.replicas.push(replica);
-    replica.keeper.onModuleInit();
     return replica;
   }
 
@@ -98,9 +96,7 @@ export class Replicas {
 
 export class Replica {
   readonly time: ProcessTime;
-  readonly allowance: LeasedAllowance;
   readonly budget: CallBudget;
-  readonly keeper: SliceKeeper;
 
   constructor(
     readonly name: string,
@@ -109,11 +105,9 @@ export class Replica {
     fate: () => Fate,
   ) {
     this.time = new ProcessTime(all.world);
-    this.allowance = new LeasedAllowance(rate, this.time);
-    this.budget = new CallBudget(this.allowance, 1000, this.time);
-    const slices = new DistantSlices(all.row, all.world, this.time, fate);
+    const row = new DistantPlaces(all.row, all.world, this.time, fate);
     const outages = new OutageLog(new Logger('test'), 'provider_rate');
-    this.keeper = new SliceKeeper(name, slices, this.allowance, this.time, outages, () => 0.5);
+    this.budget = new CallBudget(new HeldPlaces(row, rate, this.time, outages), 1000, this.time);
   }
 
   ask(count = 1, priority: CallPriority = 'customer'): void {

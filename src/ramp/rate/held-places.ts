@@ -1,0 +1,123 @@
+import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import type { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { LATE_MS, POLL_SHARE, POLLS_AHEAD_MS, spacingMs } from './call-places.js';
+import type { CallPlaces, TakenPlaces, WantedPlaces } from './call-places.js';
+import { ClockDifference } from './clock-difference.js';
+
+/** Calls that wait without a place. */
+export type WaitingCalls = Omit<WantedPlaces, 'leadMs' | 'spacingMs'>;
+
+/** So long the database may take to answer; what it gives later is not used. */
+const PATIENCE_MS = 1000;
+/** After the database failed. */
+const PAUSE_MS = 200;
+const SHORTEST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1000;
+const LONGEST_LEAD_MS = 500;
+
+/**
+ * The places that this process took in the provider's rate and has not used. Each can be used while it is up, and a moment
+ * longer; one that comes later, because the process or the database hung, is lost.
+ */
+export class HeldPlaces {
+  private readonly spacing: number;
+  /** When they come up, by the database's clock. */
+  private readonly held: number[] = [];
+  private readonly clock = new ClockDifference();
+  /** When the next one is free, as far as this process has heard; by its own clock, as all that follows. */
+  private nextFreeAt = Number.NEGATIVE_INFINITY;
+  private leadMs = 0;
+  private asking = false;
+  private askAt = Number.NEGATIVE_INFINITY;
+  private pollsAskAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly places: CallPlaces,
+    readonly perSecond: number,
+    private readonly time: MonotonicTime,
+    private readonly outages: OutageLog,
+  ) {
+    this.spacing = spacingMs(perSecond);
+  }
+
+  get count(): number {
+    const now = this.time.now();
+    const late = Math.max(LATE_MS / 2, LATE_MS - this.clock.uncertainty);
+    const good = this.held.findIndex((moment) => this.clock.ours(moment) + late > now);
+    this.held.splice(0, good < 0 ? this.held.length : good);
+    return this.held.length;
+  }
+
+  /** Uses one; false: none is up. */
+  take(): boolean {
+    if (this.nextInMs() > 0) return false;
+    this.held.shift();
+    return true;
+  }
+
+  /** Milliseconds until one is up, infinite when none is held. */
+  nextInMs(): number {
+    const [next] = this.count > 0 ? this.held : [];
+    return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, this.clock.ours(next) - this.time.now());
+  }
+
+  /** How many come up within the next second that nobody is known to have taken. */
+  left(): number {
+    const takenMs = Math.max(0, this.nextFreeAt - this.time.now());
+    return Math.max(0, Math.ceil((1000 - takenMs) / this.spacing));
+  }
+
+  /** Milliseconds until it may be asked for more, infinite while it is; for polls alone it is asked less often. */
+  askInMs(forCustomers: boolean): number {
+    if (this.asking) return Number.POSITIVE_INFINITY;
+    return Math.max(0, (forCustomers ? this.askAt : Math.max(this.askAt, this.pollsAskAt)) - this.time.now());
+  }
+
+  /** Asks for more. Gives the number of customers who can have none in time; never rejects. */
+  async ask(wanted: WaitingCalls): Promise<number> {
+    const sentAt = this.time.now();
+    this.asking = true;
+    try {
+      const { leadMs, spacing } = this;
+      // Nobody could tell when a place is up: the first question, behind a new connection, is for the time alone.
+      const asked = this.clock.isKnown ? wanted : { ...wanted, customers: 0, polls: 0 };
+      const taken = await this.inTime(this.places.take({ ...asked, leadMs, spacingMs: spacing }));
+      this.outages.worked();
+      this.hold(taken, sentAt);
+      if (asked.polls > 0) this.pollsAskAt = this.time.now() + this.pollsPauseMs();
+      return Math.max(0, asked.customers - taken.count);
+    } catch (error) {
+      this.askAt = this.time.now() + PAUSE_MS;
+      this.outages.failed(error);
+      return 0;
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  private hold({ now, first, count }: TakenPlaces, sentAt: number): void {
+    const received = this.time.now();
+    // Nobody knows any longer when those come up that were taken by the other clock.
+    if (!this.clock.learn(now, sentAt, received)) this.held.length = 0;
+    for (let i = 0; i < count; i++) this.held.push(first + i * this.spacing);
+    this.nextFreeAt = this.clock.ours(first + count * this.spacing);
+    // What comes up at once is over before a slow answer is here.
+    const lateMs = received - this.clock.ours(now);
+    this.leadMs = lateMs > LATE_MS / 2 ? Math.min(lateMs, LONGEST_LEAD_MS) : Math.floor(this.leadMs / 2);
+  }
+
+  /** Until half of what polls may take ahead is used, or one of them may have a place further ahead. */
+  private pollsPauseMs(): number {
+    const halfMs = this.nextFreeAt - this.time.now() - POLLS_AHEAD_MS / 2;
+    return Math.max(SHORTEST_PAUSE_MS, Math.min(halfMs, POLL_SHARE * this.spacing, LONGEST_PAUSE_MS));
+  }
+
+  private inTime<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.time.after(PATIENCE_MS, () => {
+        reject(new Error(`no answer within ${PATIENCE_MS} ms`));
+      });
+      work.then(resolve, reject).finally(cancel);
+    });
+  }
+}
