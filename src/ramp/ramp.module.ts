@@ -1,4 +1,3 @@
-import { HttpModule } from '@nestjs/axios';
 import { Global, Logger, Module } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Settings } from '../platform/config/settings.js';
@@ -29,8 +28,6 @@ import { reportedCircuitBreaker } from './provider/reported-circuit-breaker.js';
  */
 @Global()
 @Module({
-  // `register` makes an axios instance of its own: nothing that is set on the global one touches signed requests.
-  imports: [HttpModule.register({})],
   providers: [
     { provide: MonotonicTime, useClass: ProcessTime },
     {
