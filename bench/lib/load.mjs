@@ -1,49 +1,76 @@
-import { randomUUID } from 'node:crypto';
 import http from 'node:http';
-
-const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-
-/** @param {string} merchantOrderNo */
-const checkoutOf = (merchantOrderNo) =>
-  JSON.stringify({
-    ...{ merchantOrderNo, fiat: 'USD', amount: '100.00', crypto: 'USDT', network: 'ETH', address: ADDRESS },
-    ...{ payWayCode: '10001', country: 'US' },
-  });
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * So many connections send one checkout after the other, for a while.
- * @param {{ url: string, headers: Record<string, string>, connections: number, seconds: number }} options
- * @returns {Promise<{ latencies: number[], failures: Map<number, number>, ms: number }>} `latencies` in milliseconds, of
- *   those that were made
+ * @typedef {object} Asked
+ * @property {'GET' | 'POST'} method
+ * @property {string} path
+ * @property {string} [body]
  */
-export async function sendCheckouts({ url, headers, connections, seconds }) {
+
+/**
+ * @typedef {object} Load
+ * @property {string} url
+ * @property {Record<string, string>} headers of each request
+ * @property {number} connections
+ * @property {number} seconds
+ * @property {() => Asked} next
+ */
+
+/**
+ * @typedef {object} Sent
+ * @property {number[]} latencies in milliseconds, of what was answered with 2xx; the shortest first
+ * @property {number} failures
+ * @property {number} ms that it took
+ */
+
+/** So many connections send one request after the other. @param {Load} load @returns {Promise<Sent>} */
+export const keepSending = (load) =>
+  sendAll(load, async (one, seconds) => {
+    const end = performance.now() + seconds * 1000;
+    const chain = async () => {
+      while (performance.now() < end) await one();
+    };
+    await Promise.all(Array.from({ length: load.connections }, chain));
+  });
+
+/** So many a second, however long the answers take. @param {Load} load @param {number} perSecond @returns {Promise<Sent>} */
+export const sendAtRate = (load, perSecond) =>
+  sendAll(load, async (one, seconds) => {
+    const begun = performance.now();
+    /** @type {Promise<void>[]} */
+    const all = [];
+    for (let sent = 0; sent < seconds * perSecond; sent++) {
+      await sleep(Math.max(0, begun + (sent * 1000) / perSecond - performance.now()));
+      all.push(one());
+    }
+    await Promise.all(all);
+  });
+
+/** @param {Load} load @param {(one: () => Promise<void>, seconds: number) => Promise<void>} drive @returns {Promise<Sent>} */
+async function sendAll({ url, headers, connections, seconds, next }, drive) {
   const { hostname, port } = new URL(url);
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
-  const options = { hostname, port, path: '/v1/checkouts', method: 'POST', agent };
   /** @type {number[]} */
   const latencies = [];
-  /** @type {Map<number, number>} by status; 0: no answer */
-  const failures = new Map();
+  let failures = 0;
   const begun = performance.now();
-  const one = async () => {
-    while (performance.now() - begun < seconds * 1000) {
-      const since = performance.now();
-      const status = await send(options, headers, checkoutOf(randomUUID().slice(0, 30)));
-      if (status === 201) latencies.push(performance.now() - since);
-      else failures.set(status, (failures.get(status) ?? 0) + 1);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, one));
+  await drive(async () => {
+    const since = performance.now();
+    const status = await send({ hostname, port, agent }, headers, next());
+    if (status >= 200 && status < 300) latencies.push(performance.now() - since);
+    else failures += 1;
+  }, seconds);
   agent.destroy();
-  return { latencies, failures, ms: performance.now() - begun };
+  return { latencies: latencies.sort((a, b) => a - b), failures, ms: performance.now() - begun };
 }
 
-/** @param {http.RequestOptions} options @param {Record<string, string>} headers @param {string} body @returns {Promise<number>} */
-function send(options, headers, body) {
+/** @param {http.RequestOptions} options @param {Record<string, string>} headers @param {Asked} asked @returns {Promise<number>} 0: no answer */
+function send(options, headers, { method, path, body = '' }) {
   const length = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve) => {
     http
-      .request({ ...options, headers: { ...headers, ...length } }, (answer) => {
+      .request({ ...options, method, path, headers: { ...headers, ...(body === '' ? {} : length) } }, (answer) => {
         answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
       })
       .on('error', () => resolve(0))

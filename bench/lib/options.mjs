@@ -4,7 +4,7 @@ const SUBJECTS = /** @type {const} */ (['service', 'usual', 'floor']);
 
 export const HELP = `npm run bench [-- options]
 
-Measures what a checkout costs, beside two rivals that do the same durable writes and the same signed call: "usual" is
+Measures what a checkout costs, and what surrounds it, beside two rivals that do the same durable writes and the same signed call: "usual" is
 Express, axios and pg; "floor" is node:http and pg. Each round measures all of them, one after the other, on one Postgres with
 durable settings and one bare provider. Nothing is needed but \`npm ci\`; it runs on Linux, where /proc tells the CPU.
 
@@ -16,6 +16,8 @@ durable settings and one bare provider. Nothing is needed but \`npm ci\`; it run
   --json           one JSON document instead of a table
   --help           this text
 `;
+
+/** @typedef {ReturnType<typeof parseBenchOptions>} Options */
 
 /**
  * @param {string[]} args

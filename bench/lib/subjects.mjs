@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /**
  * Something that takes checkouts.
  * @typedef {object} Subject
- * @property {string} file
+ * @property {string[]} args for Node
  * @property {Record<string, string>} env
  * @property {Record<string, string>} headers of each checkout
  */
@@ -36,9 +36,11 @@ async function service(url, providerUrl) {
     env: { ...process.env, ...keys },
   });
   return {
-    file: program('main.js'),
+    // As `npm start` does.
+    args: ['--max-semi-space-size=8', program('main.js')],
     env: {
-      ...{ ...keys, ...UNLIMITED, NODE_ENV: 'production', HOST: '127.0.0.1', RAMP_BASE_URL: providerUrl },
+      ...{ ...keys, ...UNLIMITED, NODE_ENV: 'production', HOST: '127.0.0.1' },
+      ...{ PUBLIC_URL: 'https://bench.example', RAMP_BASE_URL: providerUrl },
       ...{ RAMP_APP_ID: 'bench', RAMP_APP_SECRET: 'secret', RAMP_ACCESS_TOKEN: 'token', RAMP_NOT_FOUND: 'null' },
     },
     headers: { 'x-api-key': JSON.parse(made.stdout).key },
@@ -52,7 +54,7 @@ async function rival(name, url, providerUrl) {
   await client.query(SCHEMA);
   await client.end();
   return {
-    file: join(projectRoot, 'bench/rivals', `${name}.mjs`),
+    args: [join(projectRoot, 'bench/rivals', `${name}.mjs`)],
     env: { DATABASE_URL: url, PROVIDER_URL: providerUrl, NODE_ENV: 'production' },
     headers: {},
   };

@@ -1,3 +1,5 @@
+import { REQUESTS } from './requests.mjs';
+
 /**
  * What one round found of one subject.
  * @typedef {object} Round
@@ -5,7 +7,7 @@
  * @property {Record<string, number>} figures by the name of a row
  */
 
-/** Rows of the table: where less is better, and where more is. */
+/** Rows of the table, each with how many decimals it is shown. @type {Readonly<Record<string, number>>} */
 export const ROWS = {
   'checkouts a second': 1,
   'p50 ms': 1,
@@ -17,6 +19,9 @@ export const ROWS = {
   'MB resident, idle': 0,
   'MB resident, under load': 0,
   'CPU s from start to ready': 2,
+  ...Object.fromEntries(Object.keys(REQUESTS).map((row) => [row, 2])),
+  'ms added at 50/s, p50': 1,
+  'ms added at 50/s, p99': 1,
   failures: 0,
 };
 

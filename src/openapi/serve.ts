@@ -8,7 +8,7 @@ const TITLE = 'Ramp Checkout API';
 
 /** Serves the document at `/openapi.json` and pages to read it at `/docs`. Made when it is first asked for. */
 export function serveOpenApi(app: NestExpressApplication): void {
-  app.use('/docs', docsPolicy());
+  app.use('/docs', docsPolicy);
   // Before the framework's own page, whose styles stand in it, where a strict policy forbids them.
   const express = app.getHttpAdapter().getInstance();
   for (const path of ['/docs', '/docs/index.html']) express.get(path, showPage);

@@ -1,4 +1,3 @@
-import { HttpModule } from '@nestjs/axios';
 import { Global, Logger, Module } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
@@ -26,8 +25,6 @@ import { reportedCircuitBreaker } from './provider/reported-circuit-breaker.js';
  */
 @Global()
 @Module({
-  // `register` makes an axios instance of its own: nothing that is set on the global one touches signed requests.
-  imports: [HttpModule.register({})],
   providers: [
     { provide: MonotonicTime, useClass: ProcessTime },
     {

@@ -83,16 +83,17 @@ pg.Client.prototype.query = function (sql, values, callback) {
 };
 
 const request = http.request;
-http.request = function (options, onResponse) {
-  const [path] = String(options.path).split('?');
+http.request = function (...args) {
+  begins();
+  const sent = request.apply(this, args);
+  const [path] = sent.path.split('?');
   const call = Object.keys(CALLS).find((end) => path.endsWith(end));
   const effect = call === undefined ? `unnamed call ${path}` : CALLS[call];
-  begins();
   let isAnswered = false;
-  const sent = request.call(this, options, (response) => {
+  // The first to hear of it.
+  sent.once('response', () => {
     isAnswered = true;
     isDone(effect);
-    onResponse(response);
   });
   // Refused, broken or given up: the service would hear of it next.
   sent.once('error', () => {

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { FamiliarKeys } from '../../platform/limits/familiar-keys.js';
 import type { Caller } from '../../platform/shared/caller.js';
@@ -93,7 +93,7 @@ function leftMs({ row, now }: SeenKey): number {
 
 /** What stands for a key in memory. */
 function digestOf(key: Secret): string {
-  return createHash('sha256').update(key.reveal()).digest('base64');
+  return hash('sha256', key.reveal(), 'base64');
 }
 
 const refusal = (): Problem => new Problem('unauthenticated', PROBLEM_TEXTS.apiKeyInvalid);

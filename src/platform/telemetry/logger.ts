@@ -60,33 +60,19 @@ export class JsonLogger implements LoggerService {
   }
 
   #write(level: Level, message: unknown, rest: readonly unknown[]): void {
-    const line = toLine(message, rest);
-    const quieter = level === 'info' && line.context !== null && CHATTY_CONTEXTS.has(line.context) ? 'debug' : level;
+    // Nest hands over a message, then anything, and at the end the context; an `error` may have a stack in between.
+    const last = rest.at(-1);
+    const context = typeof last === 'string' ? last : null;
+    const quieter = level === 'info' && context !== null && CHATTY_CONTEXTS.has(context) ? 'debug' : level;
+    if (!this.#pino.isLevelEnabled(quieter)) return;
     const traceId = currentTraceId();
-    this.#pino[quieter](
-      {
-        ...(line.context === null ? {} : { context: line.context }),
-        ...(traceId === null ? {} : { traceId }),
-        ...line.fields,
-      },
-      line.text,
-    );
+    const fields: Record<string, unknown> = {};
+    if (context !== null) fields['context'] = context;
+    if (traceId !== null) fields['traceId'] = traceId;
+    addFields(fields, message, true);
+    for (const item of context === null ? rest : rest.slice(0, -1)) addFields(fields, item, false);
+    this.#pino[quieter](fields, redactText(textOf(message)));
   }
-}
-
-interface Line {
-  readonly text: string;
-  readonly context: string | null;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** Nest hands over a message, then anything, and at the end the context; an `error` may have a stack in between. */
-function toLine(message: unknown, rest: readonly unknown[]): Line {
-  const last = rest.at(-1);
-  const context = typeof last === 'string' ? last : null;
-  const between = context === null ? rest : rest.slice(0, -1);
-  const fields = Object.assign({}, ...[message, ...between].map(fieldsOf)) as Record<string, unknown>;
-  return { text: redactText(textOf(message)), context, fields };
 }
 
 function textOf(message: unknown): string {
@@ -97,15 +83,14 @@ function textOf(message: unknown): string {
   return String(message);
 }
 
-function fieldsOf(item: unknown, index: number): Record<string, unknown> {
-  if (item instanceof Error) return { err: redact(item) };
-  if (typeof item === 'string') return index === 0 ? {} : { stack: redactText(item) };
-  if (typeof item !== 'object' || item === null) return {};
-  if (Array.isArray(item)) return { items: redact(item) };
-  const entries = Object.entries(redact(item) as Record<string, unknown>);
-  return Object.fromEntries(
-    entries
-      .filter(([name]) => index > 0 || name !== 'msg')
-      .map(([name, value]) => [OWN_FIELDS.has(name) ? `${name}_` : name, value]),
-  );
+function addFields(fields: Record<string, unknown>, item: unknown, isMessage: boolean): void {
+  if (item instanceof Error) fields['err'] = redact(item);
+  else if (typeof item === 'string') {
+    if (!isMessage) fields['stack'] = redactText(item);
+  } else if (Array.isArray(item)) fields['items'] = redact(item);
+  else if (typeof item === 'object' && item !== null) {
+    for (const [name, value] of Object.entries(redact(item) as Record<string, unknown>)) {
+      if (!isMessage || name !== 'msg') fields[OWN_FIELDS.has(name) ? `${name}_` : name] = value;
+    }
+  }
 }

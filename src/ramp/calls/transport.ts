@@ -1,19 +1,22 @@
 import { request as httpRequest } from 'node:http';
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Readable } from 'node:stream';
-import { HttpService } from '@nestjs/axios';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
-import type { AxiosResponse } from 'axios';
-import { firstValueFrom } from 'rxjs';
 import { Settings } from '../../platform/config/settings.js';
 import type { HoldBack } from '../port/ramp.errors.js';
 import { OpenHttpAgent, OpenHttpsAgent, agentOptions } from './connections.js';
 import type { HttpCall } from './signed-call.js';
 
-/** Counted after decompression, so that a small answer that unpacks into a large one ends here too. */
+/** Counted before and after decompression, so that a small answer that unpacks into a large one ends here too. */
 const MOST_ANSWER_BYTES = 2 * 1024 * 1024;
+
+const unpackers = { gzip: promisify(unzip), deflate: promisify(unzip), br: promisify(brotliDecompress) } as const;
+
+/** Some firewalls turn away a request that does not say what sends it. */
+const ABOUT_US = ['user-agent', 'ramp-checkout', 'accept-encoding', 'gzip, br'] as const;
 
 /** An answer; `body` null when it was too large or its compression was broken. */
 export interface Reply {
@@ -49,6 +52,15 @@ export type Exchange = Reply | NotSent | HeldBack | Lost;
 interface Trace {
   gotSocket: boolean;
   heldBack: HoldBack | null;
+  timedOut: boolean;
+  /** Ends it as a failure, wherever it is. */
+  giveUp: () => void;
+}
+
+interface Answer {
+  readonly head: IncomingMessage;
+  /** null: too many. */
+  readonly bytes: Buffer | null;
 }
 
 /** Sends one request, once: no retry, no redirect, no proxy, within the time limit, over verified TLS. */
@@ -58,10 +70,7 @@ export class Transport implements OnModuleDestroy {
   private readonly httpAgent: OpenHttpAgent;
   private readonly httpsAgent: OpenHttpsAgent;
 
-  constructor(
-    private readonly http: HttpService,
-    settings: Settings,
-  ) {
+  constructor(settings: Settings) {
     const { timeoutMs, maxConcurrency } = settings.ramp;
     this.timeoutMs = timeoutMs;
     this.httpAgent = new OpenHttpAgent(agentOptions(maxConcurrency), timeoutMs);
@@ -79,90 +88,84 @@ export class Transport implements OnModuleDestroy {
    * `holdBack` is asked when the connection is open, before the first byte: a reason means that none is sent.
    */
   async send(call: HttpCall, holdBack: () => HoldBack | null = () => null): Promise<Exchange> {
-    const limit = new AbortController();
-    const timer = setTimeout(() => {
-      limit.abort();
+    const trace: Trace = { gotSocket: false, heldBack: null, timedOut: false, giveUp: () => undefined };
+    const limit = setTimeout(() => {
+      trace.timedOut = true;
+      trace.giveUp();
     }, this.timeoutMs);
-    const trace: Trace = { gotSocket: false, heldBack: null };
     try {
-      const response = await firstValueFrom(
-        this.http.request<Readable>(this.config(call, limit.signal, trace, holdBack)),
-      );
-      const body = await readLimited(response.data);
-      const [date, retryAfter] = [headerOf(response, 'date'), headerOf(response, 'retry-after')];
-      return { kind: 'reply', status: response.status, date, retryAfter, body };
+      const { head, bytes } = await this.exchange(call, trace, holdBack);
+      const { date = null, 'retry-after': retryAfter = null } = head.headers;
+      const body = bytes && (await unpacked(bytes, head.headers['content-encoding']));
+      return { kind: 'reply', status: head.statusCode ?? 0, date, retryAfter, body };
     } catch (error) {
       if (trace.heldBack !== null) return { kind: 'held_back', reason: trace.heldBack };
-      const detail = limit.signal.aborted ? `no answer within ${this.timeoutMs} ms` : codeOf(error);
+      const detail = trace.timedOut ? `no answer within ${this.timeoutMs} ms` : codeOf(error);
       // Sockets are handed out open only, see OpenHttpAgent: without one, nothing can have been written.
       if (!trace.gotSocket) return { kind: 'not_sent', detail };
       // A pooled connection that broke counts here as well: the request may have been read before it did.
-      return { kind: 'lost', reason: limit.signal.aborted ? 'timeout' : 'connection_lost', detail };
+      return { kind: 'lost', reason: trace.timedOut ? 'timeout' : 'connection_lost', detail };
     } finally {
-      clearTimeout(timer);
+      clearTimeout(limit);
     }
   }
 
-  private config(
-    { method, url, headers, body }: HttpCall,
-    signal: AbortSignal,
-    trace: Trace,
-    holdBack: () => HoldBack | null,
-  ) {
-    const begin = url.startsWith('https:') ? httpsRequest : httpRequest;
-    return {
-      method,
-      url,
-      headers: { ...headers },
-      data: body ?? undefined,
-      // The bytes were signed: nothing may be done to them any more.
-      transformRequest: (data: unknown) => data,
-      responseType: 'stream' as const,
-      validateStatus: () => true,
-      maxRedirects: 0,
-      proxy: false as const,
-      httpAgent: this.httpAgent,
-      httpsAgent: this.httpsAgent,
-      signal,
-      // Node's own client, which follows no redirect, with an eye on whether the request got a connection.
-      transport: {
-        request(options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest {
-          const request = begin(options, onResponse);
-          // Emitted before what was written so far is flushed to the socket: destroyed here, it never is.
-          request.once('socket', () => {
-            trace.heldBack = holdBack();
-            if (trace.heldBack === null) trace.gotSocket = true;
-            else request.destroy(new Error('held back'));
-          });
-          return request;
-        },
-      },
-    };
+  /** Node's own client: it follows no redirect, sends nothing twice, and heeds no proxy of the environment. */
+  private exchange(call: HttpCall, trace: Trace, holdBack: () => HoldBack | null): Promise<Answer> {
+    return new Promise<Answer>((resolve, reject) => {
+      const request = this.begin(call);
+      trace.giveUp = () => {
+        request.destroy();
+        // One that has no connection yet would say so only when it gets one.
+        reject(new Error('given up'));
+      };
+      // Emitted before what was written so far is flushed to the socket: destroyed here, it never is.
+      request.once('socket', () => {
+        trace.heldBack = holdBack();
+        if (trace.heldBack === null) trace.gotSocket = true;
+        else trace.giveUp();
+      });
+      request.on('error', reject);
+      request.once('response', (head) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        head.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          chunks.push(chunk);
+          if (size <= MOST_ANSWER_BYTES) return;
+          resolve({ head, bytes: null });
+          // With the connection: the rest is not even received.
+          request.destroy();
+        });
+        head.on('end', () => {
+          resolve({ head, bytes: Buffer.concat(chunks, size) });
+        });
+        head.on('error', reject);
+      });
+      request.end(call.body);
+    });
+  }
+
+  private begin({ method, url, headers, body }: HttpCall): ClientRequest {
+    const address = new URL(url);
+    const length = body === null ? [] : ['content-length', String(body.length)];
+    // A list goes out as it stands, so that the host has to be in it; an object would be copied twice.
+    const list = ['host', address.host, ...Object.entries(headers).flat(), ...ABOUT_US, ...length];
+    return address.protocol === 'https:'
+      ? httpsRequest(address, { method, headers: list, agent: this.httpsAgent })
+      : httpRequest(address, { method, headers: list, agent: this.httpAgent });
   }
 }
 
-/** All bytes of the stream; null when there are too many, or when their compression is broken. */
-async function readLimited(stream: Readable): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      // Leaving the loop destroys the stream, and with it the connection: the rest is not even received.
-      if (size > MOST_ANSWER_BYTES) return null;
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // Codes of zlib and brotli: the answer came, and what was packed in it cannot be had.
-    if (/^(Z_|ERR__)/.test(codeOf(error))) return null;
-    throw error;
-  }
-  return Buffer.concat(chunks);
+/** What was packed; null when it is too much, or its compression is broken: the answer came, and cannot be had. */
+async function unpacked(bytes: Buffer, encoding = ''): Promise<Buffer | null> {
+  const name = encoding.toLowerCase();
+  if (bytes.length === 0 || !isPacked(name)) return bytes;
+  return unpackers[name](bytes, { maxOutputLength: MOST_ANSWER_BYTES }).catch(() => null);
 }
 
-function headerOf(response: AxiosResponse, name: string): string | null {
-  const value: unknown = response.headers[name];
-  return typeof value === 'string' ? value : null;
+function isPacked(encoding: string): encoding is keyof typeof unpackers {
+  return Object.hasOwn(unpackers, encoding);
 }
 
 /** An error's code, else its name: messages may quote what was sent. */

@@ -1,4 +1,5 @@
-import { createHash, createHmac, sign as signWithKey } from 'node:crypto';
+import { createHash, createHmac, createPrivateKey, sign as signWithKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { ParameterScheme, SignatureScheme } from '../../platform/config/signature-scheme.js';
 import type { Secret } from '../../platform/shared/secret.js';
 import { SORTED_SCALARS, compareNames, jsonBody, queryString } from './frozen-fields.js';
@@ -38,7 +39,7 @@ export function sign(scheme: SignatureScheme, key: SigningKey, request: SignedRe
   const secret = key.secret.reveal();
   switch (scheme.signs) {
     case 'parameters':
-      return digestOf(scheme, parameters(scheme, key.appId, request), secret);
+      return digestOf(scheme, parameters(scheme, key.appId, request), key.secret);
     case 'request':
       return createHmac('sha256', secret).update(requestAsSent(request)).digest('base64');
     case 'sender':
@@ -52,23 +53,32 @@ export function freezingFor(scheme: SignatureScheme): Freezing {
   return { empty: scheme.empty, nested: scheme.nested, order: scheme.sort === 'as-sent' ? 'given' : 'sorted' };
 }
 
-function digestOf({ digest, key, encoding }: ParameterScheme, text: string, secret: string): string {
+function digestOf({ digest, key, encoding }: ParameterScheme, text: string, secret: Secret): string {
   const bytes = bytesOf(digest, key, text, secret);
   return encoding === 'HEX' ? bytes.toString('hex').toUpperCase() : bytes.toString(encoding);
 }
 
-function bytesOf(digest: ParameterScheme['digest'], key: ParameterScheme['key'], text: string, secret: string): Buffer {
+function bytesOf(digest: ParameterScheme['digest'], key: ParameterScheme['key'], text: string, secret: Secret): Buffer {
   switch (key) {
     case 'hmac':
-      return createHmac(digest, secret).update(text).digest();
+      return createHmac(digest, secret.reveal()).update(text).digest();
     case 'rsa':
       // Assumption: padded by PKCS #1 v1.5, as "SHA256withRSA" is.
-      return signWithKey(digest, Buffer.from(text, 'utf8'), secret);
+      return signWithKey(digest, Buffer.from(text, 'utf8'), privateKeyOf(secret));
     case 'prefix':
     case 'suffix':
     case 'parameter':
-      return createHash(digest).update(keyed[key](text, secret)).digest();
+      return createHash(digest).update(keyed[key](text, secret.reveal())).digest();
   }
+}
+
+/** Reading a key out of its text takes twice as long as signing with it. */
+const privateKeys = new WeakMap<Secret, KeyObject>();
+
+function privateKeyOf(secret: Secret): KeyObject {
+  const known = privateKeys.get(secret) ?? createPrivateKey(secret.reveal());
+  privateKeys.set(secret, known);
+  return known;
 }
 
 const keyed = {

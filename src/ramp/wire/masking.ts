@@ -47,7 +47,8 @@ export function maskText(text: string, secrets: readonly string[], length: numbe
     if (secret.length >= SHORTEST_SECRET) masked = masked.replaceAll(secret, MASKED);
   }
   const cut = masked.length > length ? `${masked.slice(0, length)}…` : masked;
-  return wellFormed(cut.replace(EMAIL, maskEmail).replaceAll('\0', '\uFFFD'));
+  const withoutMail = cut.includes('@') ? cut.replace(EMAIL, maskEmail) : cut;
+  return wellFormed(withoutMail.replaceAll('\0', '\uFFFD'));
 }
 
 /** An address with its query and fragment masked, and a name and password before the host taken out. */

@@ -29,7 +29,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   const isProxy = trustProxies(app, settings.edge.trustedProxies);
   app.use(traceRequests);
   app.use(logRequests(app.get(Metrics)));
-  app.use(securityHeaders());
+  app.use(securityHeaders);
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
   app.use(refuseOddRequests);

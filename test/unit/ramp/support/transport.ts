@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { HttpService } from '@nestjs/axios';
-import axios from 'axios';
 import { afterEach } from 'vitest';
 import type { HttpCall } from '../../../../src/ramp/calls/signed-call.js';
 import { Transport } from '../../../../src/ramp/calls/transport.js';
@@ -21,7 +19,7 @@ export function cleanUp(action: () => unknown): void {
 
 export function transportTo(url: string, timeoutMs = 2000): Transport {
   const settings = rampSettings(url, { RAMP_TIMEOUT_MS: String(timeoutMs) });
-  const transport = new Transport(new HttpService(axios.create()), settings);
+  const transport = new Transport(settings);
   cleanUp(() => {
     transport.onModuleDestroy();
   });

@@ -1,0 +1,129 @@
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuSeconds, cpuSecondsOfFamily, residentMegabytes } from './cpu.mjs';
+import { keepSending, sendAtRate } from './load.mjs';
+import { start } from './processes.mjs';
+import { newCheckout, REQUESTS } from './requests.mjs';
+import { prepare } from './subjects.mjs';
+import { median } from './table.mjs';
+
+/** @typedef {import('./options.mjs').Options} Options */
+/** @typedef {Awaited<ReturnType<typeof start>>} Running */
+/** @typedef {{ admin: import('pg').Client, url: string, postmaster: number }} Postgres */
+
+const PROVIDER = fileURLToPath(new URL('provider.mjs', import.meta.url));
+const WARM_SECONDS = 2;
+/** Of which nobody is near its limit: what is waited for is the way, not a queue. */
+const CALM = { perSecond: 50, delayMs: 50 };
+
+/**
+ * One subject on a database of its own: first checkouts alone, so that what Postgres counts is theirs, then all else.
+ * @param {'service' | 'usual' | 'floor'} name
+ * @param {Options} options
+ * @param {Postgres} postgres
+ * @param {number} round
+ * @returns {Promise<import('./table.mjs').Round>}
+ */
+export async function measure(name, options, postgres, round) {
+  const { admin } = postgres;
+  const database = `bench_${name}_${round}`;
+  await admin.query(`CREATE DATABASE ${database}`);
+  const provider = await start([PROVIDER], { DELAY_MS: String(options.delayMs) });
+  try {
+    const databaseUrl = Object.assign(new URL(postgres.url), { pathname: `/${database}` }).href;
+    const { args, env, headers } = await prepare(name, databaseUrl, provider.url);
+    /** @template T @param {(running: Running, load: import('./load.mjs').Load) => Promise<T>} look */
+    const whileRunning = async (look, /** @type {Record<string, string>} */ more = {}) => {
+      const running = await start(args, { ...env, ...more });
+      try {
+        const { connections, seconds } = options;
+        return await look(running, { url: running.url, headers, connections, seconds, next: newCheckout });
+      } finally {
+        await running.stop();
+      }
+    };
+    const before = await counters(admin, database);
+    const { made, figures } = await whileRunning((running, load) => checkouts(running, load, postgres.postmaster));
+    const after = await counters(admin, database);
+    const counted = {
+      'transactions a checkout': (after.commits - before.commits) / made,
+      'WAL KB a checkout': (after.wal - before.wal) / made / 1024,
+    };
+    // Without the worker, which would ask about all that was made a moment ago.
+    const others = await whileRunning((running, load) => theRest(running, load, provider.url), { ROLES: 'api' });
+    const failures = (figures['failures'] ?? 0) + (others['failures'] ?? 0);
+    return { subject: name, figures: { ...figures, ...counted, ...others, failures } };
+  } finally {
+    await provider.stop();
+    await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
+  }
+}
+
+/** @param {Running} running @param {import('./load.mjs').Load} load @param {number} postmaster */
+async function checkouts(running, load, postmaster) {
+  const { pid } = running;
+  const idle = residentMegabytes(pid);
+  // What is compiled, planned and fetched once is no cost of a checkout.
+  const warm = (await keepSending({ ...load, seconds: WARM_SECONDS })).latencies.length;
+  const [cpu, postgres] = [cpuSeconds(pid), cpuSecondsOfFamily(postmaster)];
+  const { latencies, failures, ms } = await keepSending(load);
+  const made = latencies.length;
+  /** @type {Record<string, number>} */
+  const figures = {
+    'checkouts a second': (made / ms) * 1000,
+    'p50 ms': median(latencies),
+    'p99 ms': p99(latencies),
+    'CPU ms of the process a checkout': ((cpuSeconds(pid) - cpu) / made) * 1000,
+    'CPU ms of Postgres a checkout': ((cpuSecondsOfFamily(postmaster) - postgres) / made) * 1000,
+    'MB resident, idle': idle,
+    'MB resident, under load': residentMegabytes(pid),
+    'CPU s from start to ready': running.cpu,
+    failures,
+  };
+  return { made: warm + made, figures };
+}
+
+/** @param {Running} running @param {import('./load.mjs').Load} load @param {string} provider */
+async function theRest({ pid }, load, provider) {
+  const orders = await ordersAt(`${provider}/made`);
+  /** @type {Record<string, number>} */
+  const figures = { failures: 0 };
+  for (const [row, requestOf] of Object.entries(REQUESTS)) {
+    let sent = 0;
+    const next = () => requestOf(orders[sent++ % orders.length] ?? { number: '', callback: '' });
+    await keepSending({ ...load, next, seconds: 1 });
+    const cpu = cpuSeconds(pid);
+    const { latencies, failures } = await keepSending({ ...load, next, seconds: Math.ceil(load.seconds / 2) });
+    figures[row] = ((cpuSeconds(pid) - cpu) / latencies.length) * 1000;
+    figures['failures'] = (figures['failures'] ?? 0) + failures;
+  }
+  await ordersAt(`${provider}/made?delay=${CALM.delayMs}`);
+  const { latencies, failures } = await sendAtRate(load, CALM.perSecond);
+  figures['ms added at 50/s, p50'] = median(latencies) - CALM.delayMs;
+  figures['ms added at 50/s, p99'] = p99(latencies) - CALM.delayMs;
+  figures['failures'] = (figures['failures'] ?? 0) + failures;
+  return figures;
+}
+
+/** @param {string} url @returns {Promise<{ number: string, callback: string }[]>} what was made so far, and where its callbacks go */
+async function ordersAt(url) {
+  const orders = /** @type {{ number: string, callbackUrl?: string }[]} */ (await (await fetch(url)).json());
+  return orders.map(({ number, callbackUrl }) => ({
+    number,
+    callback: callbackUrl === undefined ? '/callbacks/bench' : new URL(callbackUrl).pathname,
+  }));
+}
+
+/** @param {number[]} sorted */
+const p99 = (sorted) => sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+
+/** Of a database that nobody is connected to any more: a connection tells what it did when it ends. @param {import('pg').Client} admin @param {string} database */
+async function counters(admin, database) {
+  const others = 'SELECT 1 FROM pg_stat_activity WHERE datname = $1';
+  while ((await admin.query(others, [database])).rows.length > 0) await sleep(50);
+  const { rows } = await admin.query(
+    `SELECT xact_commit::int AS commits, pg_current_wal_lsn() - '0/0' AS wal FROM pg_stat_database WHERE datname = $1`,
+    [database],
+  );
+  return { commits: rows[0].commits, wal: Number(rows[0].wal) };
+}
