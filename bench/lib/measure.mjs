@@ -43,14 +43,18 @@ export async function measure(name, options, postgres, round) {
       }
     };
     const before = await counters(admin, database);
-    const { made, figures } = await whileRunning((running, load) => checkouts(running, load, postgres.postmaster));
+    // Without the worker, which asks about what was made a few seconds ago: rivals have none, and polls are measured apart.
+    const apart = { ROLES: 'api' };
+    const { made, figures } = await whileRunning(
+      (running, load) => checkouts(running, load, postgres.postmaster),
+      apart,
+    );
     const after = await counters(admin, database);
     const counted = {
       'transactions a checkout': (after.commits - before.commits) / made,
       'WAL KB a checkout': (after.wal - before.wal) / made / 1024,
     };
-    // Without the worker, which would ask about all that was made a moment ago.
-    const others = await whileRunning((running, load) => theRest(running, load, provider.url), { ROLES: 'api' });
+    const others = await whileRunning((running, load) => theRest(running, load, provider.url), apart);
     const failures = (figures['failures'] ?? 0) + (others['failures'] ?? 0);
     return { subject: name, figures: { ...figures, ...counted, ...others, failures } };
   } finally {

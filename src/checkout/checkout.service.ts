@@ -42,7 +42,7 @@ export class CheckoutService {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;
     const asked = this.checks.canonical(request);
     const merchantOrderNo = numberOf(caller, request);
-    const begunAt = performance.now();
+    const began = await this.orders.now();
     try {
       await this.check(asked, request);
       if (this.drives.isStopping) throw notMade(merchantOrderNo);
@@ -76,9 +76,8 @@ export class CheckoutService {
       return this.answers.answer(merchantOrderNo, 201, this.drives.driveReserved(drive, stamp), deadline);
     }
     // What has come of it since this request began is its answer too: the two were under way together.
-    const began = state.now.getTime() - (performance.now() - begunAt);
     const isTwin = state.order.caller === caller.id && isSameContent(state, asked, request.customer.id);
-    if (isTwin && isUnmade(state) && state.order.updatedAt.getTime() >= began) {
+    if (isTwin && isUnmade(state) && state.order.updatedAt >= began) {
       return this.answers.wait(merchantOrderNo, deadline);
     }
     return this.repeat(caller, request, asked, state, deadline);

@@ -125,6 +125,6 @@ describe('SIGTERM while something is under way', () => {
     expect((await callback).status).toBe(200);
     await stopped;
     expect(await rows.receipts(number)).toHaveLength(1);
-    expect(await rows.query('SELECT watch_class FROM trades')).toEqual([{ watch_class: 'waiting' }]);
+    expect(await rows.query('SELECT watch_class FROM schedules')).toEqual([{ watch_class: 'waiting' }]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Cause, EventDraft, OrderEvent } from '../model/order.types.js';
-import { storablePart } from '../../platform/shared/storable.js';
+import { storableText } from '../../platform/shared/storable.js';
 
 /** Makes the HMAC that seals an entry; given by the caller, so that this file needs no key. */
 export type Seal = (text: string) => { readonly keyId: string; readonly mac: Buffer };
@@ -55,9 +55,13 @@ export function endText(merchantOrderNo: string, eventCount: number, lastEntryMa
 
 /** JSON in one form only: names sorted at every depth, members without a value left out, texts as they are stored. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (name, given: unknown) => {
-    const part = storablePart(name, given);
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
+  if (typeof value === 'string') return JSON.stringify(storableText(value));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (value instanceof Date) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.entries(value).filter(([, part]) => part !== undefined);
+  // As Postgres keeps them: of two names that are one when they are stored, the last.
+  const stored = new Map<string, unknown>(members.map(([name, part]) => [storableText(name), part]));
+  const sorted = [...stored].sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${sorted.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`).join(',')}}`;
 }

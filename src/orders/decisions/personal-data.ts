@@ -63,7 +63,7 @@ class Redactor {
     values: readonly string[],
     private readonly digest: Digest,
   ) {
-    this.patterns = values.map((value) => [new RegExp(value.replace(/[^\w]/g, '\\$&'), 'gi'), this.token(value)]);
+    this.patterns = values.map((value) => [new RegExp(value.replace(/[^\w]/g, '\\$&'), 'gi'), value]);
   }
 
   of(value: unknown, personal: boolean): unknown {
@@ -77,7 +77,7 @@ class Redactor {
 
   /** A value that is known is redacted wherever it stands, such as in a message that quotes it. */
   text(text: string): string {
-    return this.patterns.reduce((left, [pattern, token]) => left.replace(pattern, () => token), text);
+    return this.patterns.reduce((left, [pattern, value]) => left.replace(pattern, () => this.token(value)), text);
   }
 
   /** `0x5290…9EE7 #k3xw…`: people recognise an address by its ends. */

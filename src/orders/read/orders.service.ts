@@ -17,6 +17,11 @@ export class OrdersService {
     private readonly secrets: ClientSecretService,
   ) {}
 
+  /** The present moment by Postgres' clock. */
+  now(): Promise<Date> {
+    return this.orders.now();
+  }
+
   /** The order and the time by Postgres' clock; the order is null when the number is free. Whoever asks. */
   find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
     return this.orders.find(merchantOrderNo);

@@ -121,29 +121,60 @@ interface Statement {
 const listed = (parameter: number, columns: string): string =>
   `SELECT * FROM jsonb_to_recordset($${parameter}::jsonb) AS r(${columns})`;
 
+/** What a statement is made of: the parts that a list of changes has, and what they write of orders. */
+interface Form {
+  readonly parts: readonly string[];
+  readonly isOne: boolean;
+  readonly isDriven: boolean;
+  readonly givesTerms: boolean;
+}
+
+const BELIEF_COLUMNS = only(ORDER_COLUMNS, BELIEF);
+const DRIVE_COLUMNS = only(ORDER_COLUMNS, DRIVE);
+const WITH_TERMS = { ...BELIEF_COLUMNS, ...TERMS };
+const NUMBER = only(ORDER_COLUMNS, ['merchantOrderNo']);
+
+/** Statements by their form: there are few, and each stays prepared on its connections. */
+const statements = new Map<string, string>();
+
 /**
  * Writes a list of changes, as far as each holds: its order is still at the version that was read, and under the leases
  * that were held. Gives the numbers of those that do. What no change of the list writes is not in the statement.
  */
 export function changeSql(changes: readonly OrderChange[], hintFloorMs: number): Statement {
-  const parts = Object.entries(PARTS)
-    .map(([name, part]) => ({ name, ...part, rows: changes.flatMap(part.of) }))
-    .filter(({ rows }) => rows.length > 0);
-  const isDriven = changes.some(({ driveLease }) => driveLease !== null);
-  const isAnswered = parts.some(({ name }) => name === 'answered');
-  const isOne = changes.length === 1;
-  const belief = {
-    ...only(ORDER_COLUMNS, BELIEF),
-    ...(changes.some(({ givesTerms }) => givesTerms) ? TERMS : {}),
+  const parts = Object.entries(PARTS).flatMap(([name, { of }]) => {
+    const rows = changes.flatMap(of);
+    return rows.length === 0 ? [] : [{ name, rows }];
+  });
+  const form: Form = {
+    parts: parts.map(({ name }) => name),
+    isOne: changes.length === 1,
+    isDriven: changes.some(({ driveLease }) => driveLease !== null),
+    givesTerms: changes.some(({ givesTerms }) => givesTerms),
   };
-  const drive = only(ORDER_COLUMNS, isDriven ? DRIVE : []);
-  const driveSql = DRIVE.map(columnOf).map(
+  const key = JSON.stringify([form, hintFloorMs]);
+  const sql = statements.get(key) ?? textOf(form, hintFloorMs);
+  statements.set(key, sql);
+  const orders = changes.map(({ order, expectedVersion, driveLease }) => ({
+    ...record(form.givesTerms ? WITH_TERMS : BELIEF_COLUMNS, order),
+    ...(form.isDriven ? { ...record(DRIVE_COLUMNS, order), held_drive_lease: driveLease } : {}),
+    ...record(NUMBER, order),
+    expected_version: expectedVersion,
+  }));
+  const numbers = changes.map(({ order }) => order.merchantOrderNo);
+  const lists = [orders, ...parts.map(({ rows }) => rows)].map(storableJson);
+  return { sql, parameters: [...lists, form.isOne ? numbers[0] : numbers] };
+}
+
+function textOf({ parts, isOne, isDriven, givesTerms }: Form, hintFloorMs: number): string {
+  const belief = givesTerms ? WITH_TERMS : BELIEF_COLUMNS;
+  const drive = isDriven ? DRIVE_COLUMNS : {};
+  const driveSql = (isDriven ? DRIVE.map(columnOf) : []).map(
     (column) => `${column} = CASE WHEN c.held_drive_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
   );
   // By number first: whatever the sizes of the tables are, one order is found by its index.
   const last = `$${parts.length + 2}`;
-  const ofOrders = `orders.merchant_order_no = ${isOne ? last : `ANY(${last}::text[])`}`;
-  const holds = `${ofOrders} AND orders.version = c.expected_version
+  const holds = `orders.merchant_order_no = ${isOne ? last : `ANY(${last}::text[])`} AND orders.version = c.expected_version
     ${isDriven ? 'AND (c.held_drive_lease IS NULL OR orders.drive_lease = c.held_drive_lease)' : ''}`;
   const isLeased = `AND NOT EXISTS (SELECT 1 FROM answered_rows a LEFT JOIN schedules s USING (trade_no)
     WHERE a.merchant_order_no = orders.merchant_order_no AND s.lease_id IS DISTINCT FROM a.held_lease)`;
@@ -152,24 +183,23 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number):
   const locked = `locked AS (
     SELECT merchant_order_no FROM orders JOIN changes c USING (merchant_order_no) WHERE ${holds}
      ORDER BY merchant_order_no FOR UPDATE OF orders),`;
-  const sql = `WITH changes AS (${listed(1, given)}),
-    ${parts.map(({ name, shape: columns }, at) => `${name}_rows AS (${listed(at + 2, columns)}),`).join('\n')}
+  const named = parts.map((name, at) => ({ name, at: at + 2, part: partOf(name) }));
+  return `WITH changes AS (${listed(1, given)}),
+    ${named.map(({ name, at, part }) => `${name}_rows AS (${listed(at, part.shape)}),`).join('\n')}
     ${isOne ? '' : locked}
     held AS (
-      UPDATE orders SET ${[assignments(belief, 'c'), ...(isDriven ? driveSql : [])].join(', ')}
+      UPDATE orders SET ${[assignments(belief, 'c'), ...driveSql].join(', ')}
         FROM changes c ${isOne ? '' : 'JOIN locked USING (merchant_order_no)'}
-       WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds} ${isAnswered ? isLeased : ''}
+       WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds} ${parts.includes('answered') ? isLeased : ''}
       RETURNING orders.merchant_order_no),
-    ${parts.map(({ name, sql: text }) => `${name} AS (${text(`(SELECT * FROM ${name}_rows JOIN held USING (merchant_order_no)) r`, hintFloorMs)})`).join(',\n')}
+    ${named.map(({ name, part }) => `${name} AS (${part.sql(`(SELECT * FROM ${name}_rows JOIN held USING (merchant_order_no)) r`, hintFloorMs)})`).join(',\n')}
     SELECT merchant_order_no FROM held`;
-  const orders = changes.map(({ order, expectedVersion, driveLease }) => ({
-    ...record({ ...belief, ...drive, ...only(ORDER_COLUMNS, ['merchantOrderNo']) }, order),
-    expected_version: expectedVersion,
-    held_drive_lease: driveLease,
-  }));
-  const numbers = changes.map(({ order }) => order.merchantOrderNo);
-  const lists = [orders, ...parts.map(({ rows }) => rows)].map(storableJson);
-  return { sql, parameters: [...lists, isOne ? numbers[0] : numbers] };
+}
+
+function partOf(name: string): Part {
+  const part = PARTS[name];
+  if (part === undefined) throw new Error(`nothing is written under the name ${name}`);
+  return part;
 }
 
 /** Writes when to ask next, and the newest record where it is another one; nothing else has changed. Gives as above. */

@@ -18,12 +18,20 @@ interface Column {
   readonly type: string;
 }
 
-const listed = (columns: object): Column[] =>
-  Object.entries(columns as Record<string, string>).map(([property, definition]) => ({
+/** Worked out once for each list. */
+const known = new WeakMap<object, readonly Column[]>();
+
+function listed(columns: object): readonly Column[] {
+  const found = known.get(columns);
+  if (found !== undefined) return found;
+  const made = Object.entries(columns as Record<string, string>).map(([property, definition]) => ({
     property,
     column: columnOf(property),
     type: typeOf(definition),
   }));
+  known.set(columns, made);
+  return made;
+}
 
 /** `status, trade_no, …` */
 export const names = (columns: object, prefix = ''): string =>

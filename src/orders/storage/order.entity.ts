@@ -42,14 +42,14 @@ export const OrderEntity = entity('orders', ORDER_COLUMNS, ['merchantOrderNo'], 
   checks: [
     {
       name: 'orders_number',
-      expression: `merchant_order_no ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,43}$' AND merchant_order_no !~* '-r[0-9]+$'`,
+      expression: `length(merchant_order_no) <= 44 AND merchant_order_no ~ '^(?!.*-[rR][0-9]+$)[A-Za-z0-9][A-Za-z0-9._-]*$'`,
     },
-    { name: 'orders_side', expression: `side IN ('BUY', 'SELL')` },
+    { name: 'orders_side', expression: `side = ANY ('{BUY,SELL}')` },
     {
       name: 'orders_buy_is_whole',
-      expression: `side <> 'BUY' OR (fiat IS NOT NULL AND amount IS NOT NULL AND amount > 0 AND crypto IS NOT NULL AND network IS NOT NULL AND address IS NOT NULL AND pay_way_code IS NOT NULL AND country IS NOT NULL)`,
+      expression: `side = 'SELL' OR (num_nulls(fiat, amount, crypto, network, address, pay_way_code, country) = 0 AND amount > 0)`,
     },
-    { name: 'orders_status', expression: `status IN (${STATUSES})` },
+    { name: 'orders_status', expression: `status = ANY (${STATUSES})` },
     { name: 'orders_counts', expression: 'version > 0 AND event_count >= 0' },
     { name: 'orders_customer_email_whole', expression: '(customer_email IS NULL) = (customer_email_key_id IS NULL)' },
   ],

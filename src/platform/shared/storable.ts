@@ -4,7 +4,7 @@ export function storableText(text: string): string {
 }
 
 /** A replacer for JSON.stringify: texts, and the names of members, as Postgres stores them. */
-export function storablePart(_name: string, part: unknown): unknown {
+function storablePart(_name: string, part: unknown): unknown {
   if (typeof part === 'string') return storableText(part);
   if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [storableText(name), value]));
