@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, cpuSecondsOfFamily, residentMegabytes } from './cpu.mjs';
 import { keepSending, sendAtRate } from './load.mjs';
+import { quietPolls } from './polls.mjs';
 import { start } from './processes.mjs';
 import { newCheckout, REQUESTS } from './requests.mjs';
 import { prepare } from './subjects.mjs';
@@ -55,8 +56,10 @@ export async function measure(name, options, postgres, round) {
       'WAL KB a checkout': (after.wal - before.wal) / made / 1024,
     };
     const others = await whileRunning((running, load) => theRest(running, load, provider.url), apart);
+    const worker = { ROLES: 'worker' };
+    const polls = name === 'service' ? await whileRunning(({ pid }) => quietPolls(databaseUrl, pid), worker) : {};
     const failures = (figures['failures'] ?? 0) + (others['failures'] ?? 0);
-    return { subject: name, figures: { ...figures, ...counted, ...others, failures } };
+    return { subject: name, figures: { ...figures, ...counted, ...others, ...polls, failures } };
   } finally {
     await provider.stop();
     await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);

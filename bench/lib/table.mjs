@@ -22,6 +22,9 @@ export const ROWS = {
   ...Object.fromEntries(Object.keys(REQUESTS).map((row) => [row, 2])),
   'ms added at 50/s, p50': 1,
   'ms added at 50/s, p99': 1,
+  'CPU ms, quiet poll': 2,
+  'statements a quiet poll': 3,
+  'WAL KB a quiet poll': 1,
   failures: 0,
 };
 

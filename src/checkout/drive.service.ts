@@ -3,7 +3,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AskFirstService } from '../orders/ask/ask-first.service.js';
 import type { FirstAnswer } from '../orders/ask/ask-first.service.js';
-import type { MakingEvent } from '../orders/decisions/decide-create.js';
+import type { MakingEvent } from '../orders/model/making-event.types.js';
 import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
 import type { Asked, Cause, OrderState, Sending, TradeRow } from '../orders/model/order.types.js';

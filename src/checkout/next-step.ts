@@ -1,4 +1,4 @@
-import type { MakingEvent } from '../orders/decisions/decide-create.js';
+import type { MakingEvent } from '../orders/model/making-event.types.js';
 import type { RampFailure, RampNotSent, RefusalReason } from '../ramp/port/ramp.errors.js';
 import { refusalOf } from './trade-request.js';
 

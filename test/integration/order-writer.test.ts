@@ -36,7 +36,7 @@ afterEach(async () => {
 const CAUSE = { kind: 'checkout' } as const;
 const LEASE_MS = 21 * SECOND;
 
-async function reservation(given: Partial<Reservation> = {}): Promise<Reservation> {
+function reservation(given: Partial<Reservation> = {}): Reservation {
   return {
     merchantOrderNo: 'A-1001',
     caller: 'everybody',
@@ -57,7 +57,7 @@ async function reservation(given: Partial<Reservation> = {}): Promise<Reservatio
 async function reserve(
   given: Partial<Reservation> = {},
 ): Promise<{ state: OrderState; trade: TradeRow; step: DriveStep }> {
-  const wanted = await reservation(given);
+  const wanted = reservation(given);
   const { isNew, state } = await opened.tradeRecord.reserve(wanted);
   if (!isNew || state === null) throw new Error('the number is taken');
   return { state, trade: state.trades[0]!, step: stepOf(wanted.driveLease) };
@@ -131,7 +131,7 @@ describe('reserving', () => {
   });
 
   it('many at the same time: one has it', async () => {
-    const wanted = await Promise.all(Array.from({ length: 12 }, () => reservation()));
+    const wanted = Array.from({ length: 12 }, () => reservation());
     const got = await Promise.all(wanted.map((each) => opened.tradeRecord.reserve(each)));
     const [winner, ...others] = got.filter(({ isNew }) => isNew);
     expect(others).toEqual([]);
@@ -142,7 +142,7 @@ describe('reserving', () => {
 
   it.each(['A-1001', 'a-1001'])('a number that is taken (as %s) is taken, whoever asks', async (merchantOrderNo) => {
     const { state } = await reserve();
-    const taken = await opened.tradeRecord.reserve(await reservation({ merchantOrderNo, caller: 'somebody else' }));
+    const taken = await opened.tradeRecord.reserve(reservation({ merchantOrderNo, caller: 'somebody else' }));
     expect(taken.isNew).toBe(false);
     expect(taken.state?.order.caller).toBe(merchantOrderNo === 'A-1001' ? 'everybody' : undefined);
     expect(await stored()).toEqual({ ...state, now: expect.any(Date) as Date });
@@ -151,7 +151,7 @@ describe('reserving', () => {
 
   it('other letter cases at the same time: one has it', async () => {
     const numbers = ['abc', 'ABC', 'Abc', 'aBc', 'abC'];
-    const wanted = await Promise.all(numbers.map((merchantOrderNo) => reservation({ merchantOrderNo })));
+    const wanted = numbers.map((merchantOrderNo) => reservation({ merchantOrderNo }));
     const got = await Promise.all(wanted.map((each) => opened.tradeRecord.reserve(each)));
     expect(got.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
@@ -167,7 +167,7 @@ describe('reserving', () => {
   it('a lost reply about a number that somebody else has: it is theirs', async () => {
     const first = await reserve();
     loseReply(/INSERT INTO orders/);
-    expect((await opened.tradeRecord.reserve(await reservation())).isNew).toBe(false);
+    expect((await opened.tradeRecord.reserve(reservation())).isNew).toBe(false);
     expect((await stored()).order.driveLease).toBe(first.step.driveLease);
   });
 

@@ -1,5 +1,6 @@
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
 import { currentTrade } from '../model/fold.js';
+import type { MakingEvent } from '../model/making-event.types.js';
 import { newTrade } from './new-trade.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
@@ -21,20 +22,6 @@ export interface CreateContext {
   /** What was sent and seen, masked; null where nothing was sent. */
   readonly evidence: unknown;
 }
-
-/** What happens to a trade while it is being made. */
-export type MakingEvent =
-  | { readonly kind: 'created'; readonly made: CreatedTrade }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** Nothing is sent, by our own decision: the price has moved, or the provider refuses to name one. */
-  | { readonly kind: 'declined'; readonly refusal: Refusal }
-  | { readonly kind: 'not_sent'; readonly reason: string; readonly givesUp: boolean }
-  | { readonly kind: 'unknown'; readonly reason: string }
-  | { readonly kind: 'given_up' }
-  /** A fresh stamp for the same trade: only after it is certain that the provider did not act. */
-  | { readonly kind: 'send_again'; readonly sending: Sending }
-  /** A trade with a number of its own takes the place of the current one. */
-  | { readonly kind: 'next_trade'; readonly sending: Sending };
 
 /** The order after what happened to its current trade. null: a trade turned out to be paid, and nobody needs another one. */
 export function decideMaking(state: OrderState, event: MakingEvent, context: CreateContext): Decision | null {

@@ -56,7 +56,7 @@ export function endText(merchantOrderNo: string, eventCount: number, lastEntryMa
 /** JSON in one form only: names sorted at every depth, members without a value left out, texts as they are stored. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(storableText(value));
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (typeof value !== 'object' || value === null) return value === undefined ? 'null' : JSON.stringify(value);
   if (value instanceof Date) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const members = Object.entries(value).filter(([, part]) => part !== undefined);

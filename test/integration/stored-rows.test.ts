@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NOTHING_DECIDED } from '../../src/orders/decisions/order-change.js';
+import type { Decision } from '../../src/orders/decisions/order-change.js';
+import type { OrderState, Refusal } from '../../src/orders/model/order.types.js';
+import { storableJson, storableText } from '../../src/platform/shared/storable.js';
+import { FACT_NAMES, factOf } from '../../src/ramp/port/trade-facts.js';
+import type { FactName, Facts } from '../../src/ramp/port/trade-facts.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { asked, historyProblems, MINUTE, NO_EMAIL, openOrderWriter, refusal } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
+
+let database: TestDatabase;
+let opened: OrderWriter;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  opened = await openOrderWriter(database.url);
+});
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
+
+/** Whatever a provider may write into a text: NUL, halves of pairs, 10 KB. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.constantFrom('', '\u0000', '\ud83d', 'a\\u0000b', '\\', '"', 'x'.repeat(10_000), '{}', 'null'),
+);
+const decimal = fc
+  .tuple(
+    fc.boolean(),
+    fc.bigInt({ min: 0n, max: 10n ** 40n }),
+    fc.string({ unit: fc.constantFrom('0', '5'), maxLength: 40 }),
+  )
+  .map(([isNegative, whole, rest]) => `${isNegative ? '-' : ''}${whole}${rest === '' ? '' : `.${rest}`}`);
+const moment = fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString());
+const FORMS = { decimal, text: anyText, moment };
+
+const facts: fc.Arbitrary<Facts> = fc
+  .record(Object.fromEntries(FACT_NAMES.map((name) => [name, FORMS[factOf(name).form]])), { requiredKeys: [] })
+  .map((record) => record as Partial<Record<FactName, string>>);
+
+/** As it comes back: JSON, with U+FFFD for what Postgres cannot keep. */
+const kept = <T>(value: T): T => JSON.parse(storableJson(value)) as T;
+
+async function reserved(merchantName: string): Promise<OrderState> {
+  const { state } = await opened.tradeRecord.reserve({
+    merchantOrderNo: `o-${randomUUID()}`.slice(0, 30),
+    caller: 'everybody',
+    customerId: null,
+    ...NO_EMAIL,
+    asked: asked({ merchantName, amount: '100.00' }),
+    shown: null,
+    stamp: 1,
+    driveLease: randomUUID(),
+    leaseMs: MINUTE,
+    patienceMs: MINUTE,
+    cause: { kind: 'checkout' },
+  });
+  return state!;
+}
+
+describe('what is written of an order', () => {
+  it('comes back digit for digit, whatever the provider and the caller put into it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        facts,
+        fc.jsonValue({ noUnicodeString: false }),
+        anyText,
+        anyText,
+        async (stated, seen, said, name) => {
+          const state = await reserved(name);
+          const { merchantOrderNo } = state.order;
+          const told: Refusal = refusal({ returnMsg: said });
+          const decide = ({ trades: [trade] }: OrderState): Decision => ({
+            ...NOTHING_DECIDED,
+            updated: [
+              {
+                trade: { ...trade!, facts: stated, lastSeen: seen, refusal: told, rampStatus: said },
+                schedules: false,
+                leaseId: null,
+              },
+            ],
+            drafts: [{ tradeNo: trade!.tradeNo, kind: 'seen', data: { said, stated }, evidence: seen }],
+          });
+          const held = await opened.writes.change(merchantOrderNo, { kind: 'poll' }, decide, state);
+          const { state: found } = await opened.orders.find(merchantOrderNo);
+          expect(found!.order).toEqual({ ...held!.order, merchantName: storableText(name) });
+          expect(found!.trades).toEqual([
+            {
+              ...held!.trades[0]!,
+              asked: kept(held!.trades[0]!.asked),
+              facts: kept(stated),
+              lastSeen: kept(seen),
+              refusal: kept(told),
+              rampStatus: storableText(said),
+            },
+          ]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(await historyProblems(opened)).toEqual([]);
+  });
+});
