@@ -24,7 +24,7 @@ const TERMS = without(ORDER_COLUMNS, [
   ...DRIVE,
   ...BELIEF,
 ]);
-const TRADE_BELIEF = without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt']);
+const TRADE_BELIEF = without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt', 'lastSeen']);
 /** The schedule without what claims and poll requests alone write. */
 const PLAN = without(SCHEDULE_COLUMNS, ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause']);
 const PLAN_REST = without(PLAN, ['tradeNo', 'watchClass', 'nextQueryAt']);
@@ -72,10 +72,14 @@ const inserted = (table: string, columns: object, of: Part['of']): Part => ({
 
 const PARTS: Readonly<Record<string, Part>> = {
   believed: {
-    of: ({ updated }) => updated.map(({ trade }) => record(TRADE_COLUMNS, trade)),
-    shape: shape(TRADE_COLUMNS),
+    of: ({ updated }) =>
+      updated.map(({ trade, seesAnew }) => ({ ...record(TRADE_COLUMNS, trade), sees_anew: seesAnew })),
+    shape: `${shape(TRADE_COLUMNS)}, sees_anew boolean`,
+    // A poll that learned nothing may have written a newer record meanwhile, under the same version.
     sql: (rows) =>
-      `UPDATE trades SET ${assignments(TRADE_BELIEF, 'r')} FROM ${rows} WHERE trades.trade_no = r.trade_no`,
+      `UPDATE trades SET ${assignments(TRADE_BELIEF, 'r')},
+              last_seen = CASE WHEN r.sees_anew THEN r.last_seen ELSE trades.last_seen END
+         FROM ${rows} WHERE trades.trade_no = r.trade_no`,
   },
   watched: {
     of: ({ updated }) =>

@@ -103,7 +103,7 @@ export class TradeRecordService {
 
   /**
    * Writes what happened to `trade`, the current one, under the lease; `held`: the order as its driver knows it, which need
-   * not be read then. null: somebody else drives, or a trade turned out to be paid.
+   * not be read then while nobody else asks about the trade. null: somebody else drives, or a trade turned out to be paid.
    *
    * Of a trade that was made when the lease was lost meanwhile only the provider's number is kept, so that no `payUrl` but
    * the current trade's is ever handed out.
@@ -135,7 +135,9 @@ export class TradeRecordService {
       const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
       return isMine ? decide(state, current, this.context(step)) : null;
     };
-    return this.writer.change(trade.merchantOrderNo, step.cause, decideMine, held);
+    // Polls write to the schedule of a trade that is watched, and change no version by it.
+    const isNobodyElses = trade.watchClass === null;
+    return this.writer.change(trade.merchantOrderNo, step.cause, decideMine, isNobodyElses ? held : undefined);
   }
 
   private async recordLate(trade: TradeRow, made: CreatedTrade, step: DriveStep): Promise<void> {
