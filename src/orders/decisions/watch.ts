@@ -1,3 +1,4 @@
+import type { Schedule } from '../model/order.types.js';
 import type { WatchClass } from '../model/watch-class.types.js';
 import { isPaid, isSettledStatus } from '../model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
@@ -121,4 +122,14 @@ export function retryDelay(
   // What is wrong is this trade's record: that may take somebody days to put right.
   const silent = trade.fruitlessAnswers > 0 ? Math.min(DAY_MS, policy.firstDelayMs * 2 ** trade.fruitlessAnswers) : 0;
   return paced(trade, now, spread(Math.max(away, silent), chance));
+}
+
+/**
+ * Would a poll request of somebody who reads change nothing? One is pending that nobody has begun to follow, or the trade is
+ * closed for good, which only a callback opens.
+ */
+export function isPollPending({ watchClass, nextQueryAt, leaseId, hintedAt, lastAskedAt }: Schedule): boolean {
+  if (nextQueryAt === null) return watchClass !== null;
+  const isUnasked = hintedAt !== null && (lastAskedAt === null || hintedAt > lastAskedAt);
+  return leaseId === null && watchClass === 'waiting' && isUnasked;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { ClientSecretService } from '../secrets/client-secret.service.js';
+import { isPollPending } from '../decisions/watch.js';
 import { leadingTrade } from '../model/fold.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { isDone } from '../model/order-status.js';
@@ -43,8 +44,10 @@ export class OrdersService {
   async read(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const state = await this.owned(caller, merchantOrderNo);
     const { status, inReview } = state.order;
-    if (!isDone(status) || inReview)
-      await this.pollRequests.requestPoll(leadingTrade(state.trades).tradeNo, 'order-read');
+    const lead = leadingTrade(state.trades);
+    if ((!isDone(status) || inReview) && !isPollPending(lead)) {
+      await this.pollRequests.requestPoll(lead.tradeNo, 'order-read');
+    }
     return state;
   }
 

@@ -38,9 +38,17 @@ const SECRET_ENDINGS = /(?:secret|token|password|passwd|signature|email|payurl)$
 
 /** Does a field of this name hold a secret or personal data? */
 export function isSecretName(name: string): boolean {
+  const known = judged.get(name);
+  if (known !== undefined) return known;
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return SECRET_NAMES.has(plain) || SECRET_ENDINGS.test(plain);
+  const isSecret = SECRET_NAMES.has(plain) || SECRET_ENDINGS.test(plain);
+  if (judged.size < MOST_JUDGED) judged.set(name, isSecret);
+  return isSecret;
 }
+
+/** Names that were looked at before: a service logs the same few over and over. */
+const judged = new Map<string, boolean>();
+const MOST_JUDGED = 500;
 
 /** What all that is hidden below has some of: most texts have nothing, and are looked at once. */
 const MAY_HIDE = /@|:\/\/|(?:rck|cs)_|eyJ|\/callbacks\/|bearer|basic/i;

@@ -1,10 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CreateOutcome, TradeStatus } from '../../../src/orders/model/order-status.js';
-import { nextLook, retryDelay } from '../../../src/orders/decisions/watch.js';
+import { isPollPending, nextLook, retryDelay } from '../../../src/orders/decisions/watch.js';
 import type { NextLook, WatchedTrade } from '../../../src/orders/decisions/watch.js';
 import type { WatchClass } from '../../../src/orders/model/watch-class.types.js';
-import { ALL_STATUSES, DAY, HOUR, MINUTE, NOW, POLICY, SECOND, at } from '../../support/order-builders.js';
+import type { TradeRow } from '../../../src/orders/model/order.types.js';
+import {
+  ALL_STATUSES,
+  DAY,
+  HOUR,
+  MINUTE,
+  NOW,
+  POLICY,
+  QUESTION,
+  SECOND,
+  at,
+  trade,
+} from '../../support/order-builders.js';
 
 const watched = (given: Partial<WatchedTrade> = {}): WatchedTrade => ({
   status: 'AWAITING_PAYMENT',
@@ -255,5 +267,27 @@ describe('for all trades', () => {
         expect(delay).toBeLessThanOrEqual(1.05 * Math.max(MINUTE, policy.firstDelayMs) + 1);
       }),
     );
+  });
+});
+
+describe('a poll request of somebody who reads', () => {
+  const waiting = {
+    watchClass: 'waiting',
+    nextQueryAt: NOW,
+    leaseId: null,
+    hintedAt: NOW,
+    lastAskedAt: at(-SECOND),
+  } as const;
+
+  it.each<[string, boolean, Partial<TradeRow>]>([
+    ['one is pending', true, waiting],
+    ['one is pending, and it was never asked about', true, { ...waiting, lastAskedAt: null }],
+    ['the pending one is being followed', false, { ...waiting, leaseId: QUESTION.leaseId }],
+    ['the last one was followed', false, { ...waiting, hintedAt: at(-MINUTE) }],
+    ['it waits for its own time', false, { ...waiting, watchClass: 'young', hintedAt: null }],
+    ['it is closed for good', true, { ...waiting, watchClass: 'closed', nextQueryAt: null }],
+    ['it is being made, and the request is remembered', false, { ...waiting, watchClass: null, nextQueryAt: null }],
+  ])('%s: would it change nothing? %s', (_, expected, given) => {
+    expect(isPollPending(trade(given))).toBe(expected);
   });
 });
