@@ -16,7 +16,7 @@ import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
-import type { Drive, DriveEnd } from './drive.service.js';
+import type { Drive, DriveEnd } from './drive.types.js';
 import { conflict, hasNoOutcome, isGivenUp, isLeftBehind, isRequestUnmade, notMade, storedProblem } from './outcome.js';
 import { tooManyTrades } from './retry-problems.js';
 

@@ -14,7 +14,7 @@ import { AnswerService } from './answer.service.js';
 import { ChecksService } from './checks.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
-import type { Drive } from './drive.service.js';
+import type { Drive } from './drive.types.js';
 import { conflict, isGivenUp, isUnmade, notMade, storedProblem, tradesSinceNoPage } from './outcome.js';
 import { hasJustMoved } from './price.js';
 import { RetryService } from './retry.service.js';

@@ -6,7 +6,7 @@ import type { FirstAnswer } from '../orders/ask/ask-first.service.js';
 import type { MakingEvent } from '../orders/model/making-event.types.js';
 import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type { Asked, Cause, OrderState, Sending, TradeRow } from '../orders/model/order.types.js';
+import type { Asked, OrderState, Sending, TradeRow } from '../orders/model/order.types.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import type { DriveStep } from '../orders/write/trade-record.service.js';
@@ -15,49 +15,26 @@ import { Clock } from '../platform/shared/clock.js';
 import { within } from '../platform/shared/within.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { currentTraceId } from '../platform/telemetry/trace-context.js';
-import type { RampFailure, RampNotSent } from '../ramp/port/ramp.errors.js';
+import type { RampNotSent } from '../ramp/port/ramp.errors.js';
 import { RampGateway } from '../ramp/port/ramp.gateway.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { ProviderState } from '../ramp/provider/provider-state.js';
 import { ChecksService } from './checks.service.js';
+import type { Drive, DriveEnd, Step, Turn } from './drive.types.js';
 import { Lease } from './lease.js';
-import { afterLeftUnsent, afterNotSent, afterPriceUnknown, afterUnknown, eventOf, nextStep } from './next-step.js';
-import type { DriveFacts, NextStep } from './next-step.js';
-import { hasNoOutcome, isCommitted, tradesSinceNoPage } from './outcome.js';
+import {
+  afterLeftUnsent,
+  afterNotSent,
+  afterPriceUnknown,
+  afterUnknown,
+  driveFacts,
+  eventOf,
+  nextStep,
+} from './next-step.js';
+import type { DriveFacts } from './next-step.js';
+import { hasNoOutcome, isCommitted } from './outcome.js';
 import type { PriceNow } from './price.js';
 import { tradeRequest } from './trade-request.js';
-
-/** Who makes trades of an order, for whom, and under which lease. */
-export interface Drive {
-  readonly state: OrderState;
-  readonly lease: Lease;
-  readonly customer: TradeCustomer;
-  readonly callerWaits: boolean;
-  /** What the history says of why trades are made. */
-  readonly cause: Cause['kind'];
-}
-
-/**
- * How the making of trades ended, for now. `declined`: by ourselves, and the trade holds why; `lost`: somebody else drives;
- * `left`: the worker goes on.
- */
-export type DriveEnd =
-  | { readonly kind: 'created' | 'declined'; readonly state: OrderState }
-  | { readonly kind: 'refused'; readonly failure: RampFailure; readonly fiat: string | null }
-  | { readonly kind: 'given_up'; readonly failure: RampFailure | null }
-  | { readonly kind: 'left' | 'lost' };
-
-/** `send`: what is committed with this stamp; `commit`: look whether the newest trade may be sent, and commit its request. */
-type Step = NextStep | { readonly do: 'send'; readonly stamp: number } | { readonly do: 'commit' };
-
-/** Where a drive stands: the order as it is recorded, and what comes next. */
-interface Turn {
-  readonly state: OrderState;
-  readonly step: Step;
-  readonly sendsInARow: number;
-  /** What happened last, where it was a failure. */
-  readonly failure: RampFailure | null;
-}
 
 const NOBODY_SAID = { kind: 'unknown' } as const;
 const LOST = { kind: 'lost' } as const;
@@ -278,20 +255,15 @@ export class DriveService implements OnModuleDestroy {
   }
 
   private facts({ callerWaits }: Drive, state: OrderState, sendsInARow: number): DriveFacts {
-    const { drivePatienceUntil: patience, firstTradeOfRequest } = state.order;
-    return {
+    const [providerAway, createsTimeOut] = [this.provider.isAway(), this.provider.createsTimeOut()];
+    const given = {
       sendsInARow,
       callerWaits,
-      providerAway: this.provider.isAway(),
+      providerAway,
+      createsTimeOut,
       isFull: isFull(state, this.settings.orders),
-      createsTimeOut: this.provider.createsTimeOut(),
-      tradesOfRequest: currentTrade(state.trades).n - firstTradeOfRequest + 1,
-      tradesSinceNoPage: tradesSinceNoPage(state),
-      mayExist: state.trades.some(
-        ({ n, outcome }) => n >= firstTradeOfRequest && (outcome === 'unknown' || outcome === 'created'),
-      ),
-      patienceLeftMs: patience === null ? 0 : Math.max(0, patience.getTime() - state.now.getTime()),
     };
+    return driveFacts(state, given);
   }
 }
 

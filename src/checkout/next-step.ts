@@ -1,5 +1,8 @@
+import { currentTrade } from '../orders/model/fold.js';
+import type { OrderState } from '../orders/model/order.types.js';
 import type { MakingEvent } from '../orders/model/making-event.types.js';
 import type { RampFailure, RampNotSent, RefusalReason } from '../ramp/port/ramp.errors.js';
+import { tradesSinceNoPage } from './outcome.js';
 import { refusalOf } from './trade-request.js';
 
 /** At most this many trades are made for one request of a caller, its continuation by the worker included. */
@@ -37,6 +40,23 @@ export interface DriveFacts {
   readonly providerAway: boolean;
   /** Other creates, as this one, are not answered in time. */
   readonly createsTimeOut: boolean;
+}
+
+/** What follows from the order itself, with what only the process knows. */
+export function driveFacts(
+  state: OrderState,
+  given: Pick<DriveFacts, 'sendsInARow' | 'callerWaits' | 'providerAway' | 'createsTimeOut' | 'isFull'>,
+): DriveFacts {
+  const { drivePatienceUntil: patience, firstTradeOfRequest } = state.order;
+  return {
+    ...given,
+    tradesOfRequest: currentTrade(state.trades).n - firstTradeOfRequest + 1,
+    tradesSinceNoPage: tradesSinceNoPage(state),
+    mayExist: state.trades.some(
+      ({ n, outcome }) => n >= firstTradeOfRequest && (outcome === 'unknown' || outcome === 'created'),
+    ),
+    patienceLeftMs: patience === null ? 0 : Math.max(0, patience.getTime() - state.now.getTime()),
+  };
 }
 
 /**

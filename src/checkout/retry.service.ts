@@ -14,7 +14,7 @@ import type { Caller } from '../platform/shared/caller.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { ChecksService } from './checks.service.js';
 import { DriveService } from './drive.service.js';
-import type { Drive } from './drive.service.js';
+import type { Drive } from './drive.types.js';
 import { AnswerService } from './answer.service.js';
 import type { Lease } from './lease.js';
 import { isGivenUp, isRefused, notMade, storedProblem } from './outcome.js';

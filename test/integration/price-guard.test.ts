@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Drive, DriveService } from '../../src/checkout/drive.service.js';
-import type { DriveEnd } from '../../src/checkout/drive.service.js';
+import type { DriveService } from '../../src/checkout/drive.service.js';
+import type { Drive } from '../../src/checkout/drive.types.js';
+import type { DriveEnd } from '../../src/checkout/drive.types.js';
 import type { OrderState, ShownPrice } from '../../src/orders/model/order.types.js';
 import type { CreateResult, Evidence } from '../../src/ramp/port/ramp.errors.js';
 import { rampProblem } from '../../src/ramp/port/ramp-problem.js';
