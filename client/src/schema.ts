@@ -534,23 +534,34 @@ export interface components {
              */
             paidAmount: string | null;
             /**
-             * Format: decimal
-             * @description Fiat for one unit of crypto; null, here and below: the provider has not stated it.
-             * @example 1.0012
+             * Format: date-time
+             * @description When it was made here.
+             * @example 2026-01-31T12:00:00.000Z
              */
-            cryptoPrice: string | null;
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             * @example 2026-01-31T12:03:10.250Z
+             */
+            updatedAt: string;
+            /** @description What went wrong; null: nothing did. */
+            failure: components["schemas"]["Failure"] | null;
+            /**
+             * @description Something does not fit and somebody looks into it; completion is not announced meanwhile.
+             * @example false
+             */
+            inReview: boolean;
+            /** @description What does not fit; told to API keys alone. */
+            reviewReasons?: components["schemas"]["ReviewReason"][];
+            /** @description Its trades, oldest first. */
+            trades: components["schemas"]["Trade"][];
             /**
              * Format: decimal
              * @description How much crypto is bought.
              * @example 94.94
              */
             cryptoQuantity: string | null;
-            /**
-             * Format: decimal
-             * @description The provider's fee, in `rampFeeUnit`.
-             * @example 3.99
-             */
-            rampFee: string | null;
             /**
              * @description The currency of `rampFee`.
              * @example USD
@@ -615,25 +626,25 @@ export interface components {
              */
             payType: string | null;
             /**
+             * Format: decimal
+             * @description Fiat for one unit of crypto; null, here and below: the provider has not stated it.
+             * @example 1.0012
+             */
+            cryptoPrice: string | null;
+            /**
+             * Format: decimal
+             * @description The provider's fee, in `rampFeeUnit`.
+             * @example 3.99
+             */
+            rampFee: string | null;
+            /**
              * @description Hash of the transfer on the chain.
              * @example 0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b
              */
             txHash: string | null;
             /**
              * Format: date-time
-             * @description When it was made here.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it changed last.
-             * @example 2026-01-31T12:03:10.250Z
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description When the trade was made at the provider, by its clock; null: it has not said.
+             * @description When the trade was made at the provider, by its clock.
              * @example 2026-01-31T12:00:01.000Z
              */
             rampCreatedAt: string | null;
@@ -655,17 +666,6 @@ export interface components {
              * @example 2026-01-31T12:03:10.000Z
              */
             completedAt: string | null;
-            /** @description What went wrong; null: nothing did. */
-            failure: components["schemas"]["Failure"] | null;
-            /**
-             * @description Something does not fit and somebody looks into it; completion is not announced meanwhile.
-             * @example false
-             */
-            inReview: boolean;
-            /** @description What does not fit; told to API keys alone. */
-            reviewReasons?: components["schemas"]["ReviewReason"][];
-            /** @description Its trades, oldest first. */
-            trades: components["schemas"]["Trade"][];
         };
         Payee: {
             /**
@@ -790,6 +790,29 @@ export interface components {
              */
             country: string | null;
             /**
+             * Format: date-time
+             * @description When it was made here.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             * @example 2026-01-31T12:03:10.250Z
+             */
+            updatedAt: string;
+            /** @description What went wrong; null: nothing did. */
+            failure: components["schemas"]["Failure"] | null;
+            /**
+             * @description Something does not fit and somebody looks into it; completion is not announced meanwhile.
+             * @example false
+             */
+            inReview: boolean;
+            /** @description What does not fit; told to API keys alone. */
+            reviewReasons?: components["schemas"]["ReviewReason"][];
+            /** @description Its trades, oldest first. */
+            trades: components["schemas"]["Trade"][];
+            /**
              * Format: decimal
              * @description Fiat for one unit of crypto; null, here and below: the provider has not stated it.
              * @example 1.0012
@@ -808,19 +831,7 @@ export interface components {
             txHash: string | null;
             /**
              * Format: date-time
-             * @description When it was made here.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it changed last.
-             * @example 2026-01-31T12:03:10.250Z
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description When the trade was made at the provider, by its clock; null: it has not said.
+             * @description When the trade was made at the provider, by its clock.
              * @example 2026-01-31T12:00:01.000Z
              */
             rampCreatedAt: string | null;
@@ -842,17 +853,6 @@ export interface components {
              * @example 2026-01-31T12:03:10.000Z
              */
             completedAt: string | null;
-            /** @description What went wrong; null: nothing did. */
-            failure: components["schemas"]["Failure"] | null;
-            /**
-             * @description Something does not fit and somebody looks into it; completion is not announced meanwhile.
-             * @example false
-             */
-            inReview: boolean;
-            /** @description What does not fit; told to API keys alone. */
-            reviewReasons?: components["schemas"]["ReviewReason"][];
-            /** @description Its trades, oldest first. */
-            trades: components["schemas"]["Trade"][];
             /**
              * Format: decimal
              * @description How much crypto the customer is to send.
@@ -886,13 +886,13 @@ export interface components {
              * @example 10001
              */
             paymentType: string | null;
-            /** @description Whom the provider pays; null: it is stored, and cannot be read. */
-            payee: components["schemas"]["Payee"] | null;
             /**
              * @description The provider's words about what went wrong.
              * @example The bank returned the payout
              */
             failReason: string | null;
+            /** @description Whom the provider pays; null: it is stored, and cannot be read. */
+            payee: components["schemas"]["Payee"] | null;
         };
         ShownQuote: {
             /**
@@ -1101,23 +1101,34 @@ export interface components {
              */
             paidAmount: string | null;
             /**
-             * Format: decimal
-             * @description Fiat for one unit of crypto; null, here and below: the provider has not stated it.
-             * @example 1.0012
+             * Format: date-time
+             * @description When it was made here.
+             * @example 2026-01-31T12:00:00.000Z
              */
-            cryptoPrice: string | null;
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             * @example 2026-01-31T12:03:10.250Z
+             */
+            updatedAt: string;
+            /** @description What went wrong; null: nothing did. */
+            failure: components["schemas"]["Failure"] | null;
+            /**
+             * @description Something does not fit and somebody looks into it; completion is not announced meanwhile.
+             * @example false
+             */
+            inReview: boolean;
+            /** @description What does not fit; told to API keys alone. */
+            reviewReasons?: components["schemas"]["ReviewReason"][];
+            /** @description Its trades, oldest first. */
+            trades: components["schemas"]["Trade"][];
             /**
              * Format: decimal
              * @description How much crypto is bought.
              * @example 94.94
              */
             cryptoQuantity: string | null;
-            /**
-             * Format: decimal
-             * @description The provider's fee, in `rampFeeUnit`.
-             * @example 3.99
-             */
-            rampFee: string | null;
             /**
              * @description The currency of `rampFee`.
              * @example USD
@@ -1182,25 +1193,25 @@ export interface components {
              */
             payType: string | null;
             /**
+             * Format: decimal
+             * @description Fiat for one unit of crypto; null, here and below: the provider has not stated it.
+             * @example 1.0012
+             */
+            cryptoPrice: string | null;
+            /**
+             * Format: decimal
+             * @description The provider's fee, in `rampFeeUnit`.
+             * @example 3.99
+             */
+            rampFee: string | null;
+            /**
              * @description Hash of the transfer on the chain.
              * @example 0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b
              */
             txHash: string | null;
             /**
              * Format: date-time
-             * @description When it was made here.
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it changed last.
-             * @example 2026-01-31T12:03:10.250Z
-             */
-            updatedAt: string;
-            /**
-             * Format: date-time
-             * @description When the trade was made at the provider, by its clock; null: it has not said.
+             * @description When the trade was made at the provider, by its clock.
              * @example 2026-01-31T12:00:01.000Z
              */
             rampCreatedAt: string | null;
@@ -1222,17 +1233,6 @@ export interface components {
              * @example 2026-01-31T12:03:10.000Z
              */
             completedAt: string | null;
-            /** @description What went wrong; null: nothing did. */
-            failure: components["schemas"]["Failure"] | null;
-            /**
-             * @description Something does not fit and somebody looks into it; completion is not announced meanwhile.
-             * @example false
-             */
-            inReview: boolean;
-            /** @description What does not fit; told to API keys alone. */
-            reviewReasons?: components["schemas"]["ReviewReason"][];
-            /** @description Its trades, oldest first. */
-            trades: components["schemas"]["Trade"][];
             /**
              * @description With it a guest reads this order, and no other: in the header `X-Client-Secret`, never in an address.
              * @example cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI

@@ -463,7 +463,8 @@ describe('a sale that never is', () => {
       await register({ merchantOrderNo: number }, service);
       await until('many questions, well after its time', async () => {
         const [row] = await rows.query<{ missed: number; old: boolean }>(
-          `SELECT missed_answers AS missed, checkout_now() - created_at > interval '3 s' AS old FROM trades`,
+          `SELECT missed_answers AS missed, checkout_now() - created_at > interval '3 s' AS old
+             FROM trades JOIN schedules USING (trade_no)`,
         );
         await service.read(number);
         return row!.missed >= 3 && row!.old;

@@ -9,7 +9,7 @@ import {
 } from '../../platform/http/input/fields.js';
 import { CREATE_OUTCOMES, TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { WATCH_CLASSES } from '../../orders/model/watch-class.types.js';
-import { factsDto } from '../../orders/api/facts.dto.js';
+import { withFacts } from '../../orders/api/facts.dto.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
 
@@ -42,8 +42,7 @@ export class FiledPriceDto {
 /** What the provider says of a trade, as staff sees it: of a sale's page only whether there is one. */
 export const FILED_FACTS = FACT_NAMES.filter((name) => name !== 'orderPageUrl');
 
-/** One attempt at the provider: all that is believed of it, what was read of the provider's record, and that record as it came. */
-export class FiledTradeDto extends factsDto(FILED_FACTS) {
+class FiledTradeFields {
   /** The number that the trade carries at the provider, when we made it. */
   @ApiExample('A-1001-r2')
   merchantOrderNo!: string;
@@ -153,3 +152,6 @@ export class FiledTradeDto extends factsDto(FILED_FACTS) {
   @ApiMoment()
   updatedAt!: string;
 }
+
+/** One attempt at the provider: all that is believed of it, what was read of the provider's record, and that record as it came. */
+export class FiledTradeDto extends withFacts(FILED_FACTS, FiledTradeFields) {}

@@ -4,16 +4,17 @@ import type { FactName } from '../../ramp/port/trade-facts.js';
 
 const FORMATS = { decimal: { format: 'decimal' }, moment: { format: 'date-time' }, text: {} } as const;
 
-/** A class that documents these of a trade's facts. `except`: further words on some of them. */
-export function factsDto<N extends FactName>(
+type Class<T> = new () => T;
+
+/** `base` with these of a trade's facts, documented as the list of facts says. */
+export function withFacts<N extends FactName, T extends object>(
   names: readonly N[],
-  further: Partial<Record<N, string>> = {},
-): new () => { [K in N]: string | null } {
-  class FactsDto extends Object {}
+  base: Class<T>,
+): Class<T & { [K in N]: string | null }> {
+  class WithFacts extends (base as Class<object>) {}
   for (const name of names) {
-    const { form, is, example } = factOf(name);
-    const description = [is, further[name] ?? ''].join(' ').trim();
-    ApiProperty({ type: String, ...FORMATS[form], nullable: true, example, description })(FactsDto.prototype, name);
+    const { form, is: description, example } = factOf(name);
+    ApiProperty({ type: String, ...FORMATS[form], nullable: true, example, description })(WithFacts.prototype, name);
   }
-  return FactsDto as unknown as new () => { [K in N]: string | null };
+  return WithFacts as Class<T & { [K in N]: string | null }>;
 }

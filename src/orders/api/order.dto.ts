@@ -13,7 +13,7 @@ import { FAILURE_CODES } from '../model/failure-codes.js';
 import { TRADE_STATUSES } from '../model/order-status.js';
 import { MISMATCH_KINDS } from '../model/mismatch-kind.types.js';
 import { statusesOf } from '../model/transition.js';
-import { factsDto } from './facts.dto.js';
+import { withFacts } from './facts.dto.js';
 
 /** One attempt at the provider to carry out the order. */
 export class TradeDto {
@@ -66,9 +66,7 @@ export class ReviewReasonDto {
 /** What the provider says of a purchase. What was paid has a rule of its own. */
 export const PURCHASE_FACTS = [...ONLY.BUY, ...OF_BOTH].filter((name) => name !== 'amount');
 
-/** A purchase. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
-@ApiSchema({ name: 'BuyOrder' })
-export class OrderDto extends factsDto(PURCHASE_FACTS) {
+class OrderFields {
   /** The order's number. */
   @ApiExample('A-1001')
   merchantOrderNo!: string;
@@ -148,3 +146,7 @@ export class OrderDto extends factsDto(PURCHASE_FACTS) {
   @ApiProperty({ type: () => [TradeDto] })
   trades!: TradeDto[];
 }
+
+/** A purchase. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
+@ApiSchema({ name: 'BuyOrder' })
+export class OrderDto extends withFacts(PURCHASE_FACTS, OrderFields) {}

@@ -1,11 +1,11 @@
-import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsEmail, IsOptional, Matches } from 'class-validator';
 import { ApiConst, ApiExample, ApiOneOf } from '../../platform/http/input/fields.js';
 import { IsNested } from '../../platform/http/input/nested.decorator.js';
 import { IsWord } from '../../platform/http/input/word.decorator.js';
 import { ONLY } from '../../ramp/port/trade-facts.js';
 import { statusesOf } from '../model/transition.js';
-import { factsDto } from './facts.dto.js';
+import { withFacts } from './facts.dto.js';
 import { OrderDto } from './order.dto.js';
 
 /** Amounts that only a purchase has. */
@@ -71,7 +71,7 @@ export class PayeeDto {
 }
 
 /** A sale. Amounts are decimal strings, digit for digit as the provider gave them; times are RFC 3339 in UTC. */
-export class SellOrderDto extends IntersectionType(OmitType(OrderDto, BUY_ONLY), factsDto(ONLY.SELL)) {
+export class SellOrderDto extends withFacts(ONLY.SELL, OmitType(OrderDto, BUY_ONLY)) {
   /** Tells a sale from a purchase. */
   @ApiConst('SELL')
   override side!: string;

@@ -39,8 +39,9 @@ const waits = (plan: string): string =>
 /** The schedule as it is planned; a poll request that is newer than the question keeps the trade due. */
 const planSql = (plan: string, hintFloorMs: number): string => `${assignments(PLAN_REST, plan)},
   watch_class = CASE WHEN ${waits(plan)} THEN 'waiting' ELSE ${plan}.watch_class END,
-  next_query_at = CASE WHEN NOT ${waits(plan)} THEN ${plan}.next_query_at
-    ELSE greatest(checkout_now(), ${plan}.last_asked_at + ${hintFloorMs} * interval '1 millisecond') END`;
+  next_query_at = CASE WHEN ${waits(plan)}
+    THEN greatest(checkout_now(), ${plan}.last_asked_at + ${hintFloorMs} * interval '1 millisecond')
+    ELSE ${plan}.next_query_at END`;
 
 /** Ends the lease under which the question was asked. */
 const answeredSql = (rows: string, hintFloorMs: number): string =>

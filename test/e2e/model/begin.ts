@@ -10,6 +10,8 @@ export async function beginRun(world: ModelWorld): Promise<Run> {
   await wire.mend();
   await Promise.all(replicas.map((replica) => replica.up()));
   await sandbox.control('POST', '/reset');
-  await rows.query('TRUNCATE outbox, mismatches, callback_receipts, order_events, trades, orders, reconciliation_runs');
+  await rows.query(
+    'TRUNCATE outbox, mismatches, callback_receipts, order_events, schedules, trades, orders, reconciliation_runs',
+  );
   return new Run(world, await sandbox.mark());
 }

@@ -24,7 +24,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
 
   // What the provider says of a trade.
   'wallet that the provider has': ['trades.last_seen', 'mismatches.seen', 'mismatches.note', REVEALED],
-  'reason of the provider': ['trades.fail_reason', 'answer: a sale for its owner', MASKED],
+  'reason of the provider': ['trades.facts', 'answer: a sale for its owner', MASKED],
 
   // Encrypted wherever they are stored: only who reveals an order sees them.
   'payee\u2019s *': [REVEALED],
