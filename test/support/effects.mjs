@@ -17,7 +17,7 @@ import pg from 'pg';
 /** By what only this statement says. */
 const STATEMENTS = [
   ['reserve', /INSERT INTO orders/],
-  ['record', /^\s*WITH (?:changes|held) AS/],
+  ['record', /^\s*WITH\s+(?:locked|held) AS/],
   ['take drive', /UPDATE orders SET drive_lease = \$2/],
   ['leave drive', /UPDATE orders SET drive_lease = NULL/],
   ['claim drives', /UPDATE orders SET drive_lease = \(/],

@@ -1,7 +1,8 @@
-import { storableJson } from '../../platform/shared/storable.js';
+import { storableJson, storableText } from '../../platform/shared/storable.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { TradeRow } from '../model/order.types.js';
-import { assignments, columnOf, names, only, record, shape, without } from './columns.js';
+import { assignments, columnOf, listed, names, only, record, without } from './columns.js';
+import type { Column } from './columns.js';
 import { MISMATCH_COLUMNS } from './mismatch.entity.js';
 import { EVENT_COLUMNS } from './order-event.entity.js';
 import { ORDER_COLUMNS } from './order.entity.js';
@@ -29,7 +30,8 @@ const TRADE_BELIEF = without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 
 const PLAN = without(SCHEDULE_COLUMNS, ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause']);
 const PLAN_REST = without(PLAN, ['tradeNo', 'watchClass', 'nextQueryAt']);
 
-const OF_ORDER = 'merchant_order_no text';
+const extra = (column: string, type: string): Column => ({ property: column, column, type });
+const OF_ORDER = extra('merchant_order_no', 'text');
 
 /** A poll was requested after the question. What is closed for good is polled for a callback only. */
 const waits = (plan: string): string =>
@@ -48,7 +50,7 @@ const answeredSql = (rows: string, hintFloorMs: number): string =>
   `UPDATE schedules SET ${planSql('r', hintFloorMs)}, lease_id = NULL, lease_until = NULL FROM ${rows}
     WHERE schedules.trade_no = r.trade_no AND schedules.lease_id = r.held_lease`;
 
-const ANSWERED_SHAPE = `${shape(PLAN)}, ${OF_ORDER}, held_lease uuid`;
+const ANSWERED = [...listed(PLAN), OF_ORDER, extra('held_lease', 'uuid')];
 
 const planOf = ({ merchantOrderNo, ...trade }: TradeRow): Row => ({
   ...record(PLAN, trade),
@@ -61,13 +63,13 @@ const answersOf = ({ updated }: OrderChange): Row[] =>
 /** Something that a change writes beside the order; `rows` of the changes that hold are joined to it as `r`. */
 interface Part {
   readonly of: (change: OrderChange) => readonly Row[];
-  readonly shape: string;
+  readonly columns: readonly Column[];
   readonly sql: (rows: string, hintFloorMs: number) => string;
 }
 
 const inserted = (table: string, columns: object, of: Part['of']): Part => ({
   of,
-  shape: shape(columns),
+  columns: listed(columns),
   sql: (rows) => `INSERT INTO ${table} (${names(columns)}) SELECT ${names(columns, 'r.')} FROM ${rows}`,
 });
 
@@ -75,7 +77,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   believed: {
     of: ({ updated }) =>
       updated.map(({ trade, seesAnew }) => ({ ...record(TRADE_COLUMNS, trade), sees_anew: seesAnew })),
-    shape: `${shape(TRADE_COLUMNS)}, sees_anew boolean`,
+    columns: [...listed(TRADE_COLUMNS), extra('sees_anew', 'boolean')],
     // A poll that learned nothing may have written a newer record meanwhile, under the same version.
     sql: (rows) =>
       `UPDATE trades SET ${assignments(TRADE_BELIEF, 'r')},
@@ -87,19 +89,19 @@ const PARTS: Readonly<Record<string, Part>> = {
       updated
         .filter(({ trade, schedules, leaseId }) => schedules && leaseId === null && trade.watchClass !== null)
         .map(({ trade }) => planOf(trade)),
-    shape: `${shape(PLAN)}, ${OF_ORDER}`,
+    columns: [...listed(PLAN), OF_ORDER],
     sql: (rows, hintFloorMs) =>
       `INSERT INTO schedules (${names(PLAN)}) SELECT ${names(PLAN, 'r.')} FROM ${rows}
        ON CONFLICT (trade_no) DO UPDATE SET ${planSql('excluded', hintFloorMs)}`,
   },
-  answered: { of: answersOf, shape: ANSWERED_SHAPE, sql: answeredSql },
+  answered: { of: answersOf, columns: ANSWERED, sql: answeredSql },
   added: inserted('trades', TRADE_COLUMNS, ({ added }) => added.map((trade) => record(TRADE_COLUMNS, trade))),
   told: inserted('order_events', EVENT_COLUMNS, ({ events }) => events.map((event) => record(EVENT_COLUMNS, event))),
   opened: inserted('mismatches', without(MISMATCH_COLUMNS, ['resolvedAt', 'resolvedBy', 'note']), openedRows),
   resolved: {
     of: ({ order, resolved }) =>
       resolved.map(({ id, by, note }) => ({ id, merchant_order_no: order.merchantOrderNo, by, note })),
-    shape: `id uuid, ${OF_ORDER}, by text, note text`,
+    columns: [extra('id', 'uuid'), OF_ORDER, extra('by', 'text'), extra('note', 'text')],
     sql: (rows) =>
       `UPDATE mismatches SET resolved_at = checkout_now(), resolved_by = r.by, note = r.note FROM ${rows}
         WHERE mismatches.id = r.id AND mismatches.resolved_at IS NULL`,
@@ -123,12 +125,40 @@ interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-const listed = (parameter: number, columns: string): string =>
-  `SELECT * FROM jsonb_to_recordset($${parameter}::jsonb) AS r(${columns})`;
+/** Rows as a statement finds them: one as parameters of its own, which costs Postgres least, several as one list. */
+interface Source {
+  readonly columns: readonly Column[];
+  readonly isOne: boolean;
+}
+
+const sourceSql = ({ columns, isOne }: Source, first: number): string =>
+  isOne
+    ? `SELECT ${columns.map(({ column, type }, at) => `$${first + at}::${type} AS ${column}`).join(', ')}`
+    : `SELECT * FROM jsonb_to_recordset($${first}::jsonb) AS r(${columns.map(({ column, type }) => `${column} ${type}`).join(', ')})`;
+
+const parametersOf = ({ columns, isOne }: Source, rows: readonly Row[]): unknown[] =>
+  isOne ? columns.map((column) => parameterOf(column, rows[0]?.[column.column] ?? null)) : [storableJson(rows)];
+
+function parameterOf({ type }: Column, value: unknown): unknown {
+  if (type === 'jsonb' && value !== null) return storableJson(value);
+  return typeof value === 'string' ? storableText(value) : value;
+}
+
+/** Sources one after the other, each with its first parameter. */
+function numbered(sources: readonly Source[]): { readonly texts: string[]; readonly next: number } {
+  let next = 1;
+  const texts = sources.map((source) => {
+    const text = sourceSql(source, next);
+    next += source.isOne ? source.columns.length : 1;
+    return text;
+  });
+  return { texts, next };
+}
 
 /** What a statement is made of: the parts that a list of changes has, and what they write of orders. */
 interface Form {
-  readonly parts: readonly string[];
+  /** By name; true: it has one row. */
+  readonly parts: readonly (readonly [name: string, isOne: boolean])[];
   readonly isOne: boolean;
   readonly isDriven: boolean;
   readonly givesTerms: boolean;
@@ -147,13 +177,14 @@ const statements = new Map<string, string>();
  * that were held. Gives the numbers of those that do. What no change of the list writes is not in the statement.
  */
 export function changeSql(changes: readonly OrderChange[], hintFloorMs: number): Statement {
-  const parts = Object.entries(PARTS).flatMap(([name, { of }]) => {
+  const isOne = changes.length === 1;
+  const parts = Object.entries(PARTS).flatMap(([name, { of, columns }]) => {
     const rows = changes.flatMap(of);
-    return rows.length === 0 ? [] : [{ name, rows }];
+    return rows.length === 0 ? [] : [{ name, rows, source: { columns, isOne: isOne && rows.length === 1 } }];
   });
   const form: Form = {
-    parts: parts.map(({ name }) => name),
-    isOne: changes.length === 1,
+    parts: parts.map(({ name, source }) => [name, source.isOne]),
+    isOne,
     isDriven: changes.some(({ driveLease }) => driveLease !== null),
     givesTerms: changes.some(({ givesTerms }) => givesTerms),
   };
@@ -166,38 +197,54 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number):
     ...record(NUMBER, order),
     expected_version: expectedVersion,
   }));
-  const numbers = changes.map(({ order }) => order.merchantOrderNo);
-  const lists = [orders, ...parts.map(({ rows }) => rows)].map(storableJson);
-  return { sql, parameters: [...lists, form.isOne ? numbers[0] : numbers] };
+  const given = parametersOf(ordersOf(form), orders);
+  const numbers = isOne ? [] : [changes.map(({ order }) => order.merchantOrderNo)];
+  return {
+    sql,
+    parameters: [...given, ...parts.flatMap(({ source, rows }) => parametersOf(source, rows)), ...numbers],
+  };
 }
 
-function textOf({ parts, isOne, isDriven, givesTerms }: Form, hintFloorMs: number): string {
-  const belief = givesTerms ? WITH_TERMS : BELIEF_COLUMNS;
-  const drive = isDriven ? DRIVE_COLUMNS : {};
+const ordersOf = ({ isOne, isDriven, givesTerms }: Form): Source => ({
+  columns: [
+    ...listed(givesTerms ? WITH_TERMS : BELIEF_COLUMNS),
+    ...(isDriven ? [...listed(DRIVE_COLUMNS), extra('held_drive_lease', 'uuid')] : []),
+    OF_ORDER,
+    extra('expected_version', 'integer'),
+  ],
+  isOne,
+});
+
+function textOf(form: Form, hintFloorMs: number): string {
+  const { isOne, isDriven, givesTerms } = form;
+  const parts = form.parts.map(([name, isOneRow]) => ({ name, part: partOf(name), isOne: isOneRow }));
+  const sources = parts.map(({ part, isOne: isOneRow }) => ({ columns: part.columns, isOne: isOneRow }));
+  const { texts, next } = numbered([ordersOf(form), ...sources]);
   const driveSql = (isDriven ? DRIVE.map(columnOf) : []).map(
     (column) => `${column} = CASE WHEN c.held_drive_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
   );
-  // By number first: whatever the sizes of the tables are, one order is found by its index.
-  const last = `$${parts.length + 2}`;
-  const holds = `orders.merchant_order_no = ${isOne ? last : `ANY(${last}::text[])`} AND orders.version = c.expected_version
+  const holds = `orders.version = c.expected_version
     ${isDriven ? 'AND (c.held_drive_lease IS NULL OR orders.drive_lease = c.held_drive_lease)' : ''}`;
-  const isLeased = `AND NOT EXISTS (SELECT 1 FROM answered_rows a LEFT JOIN schedules s USING (trade_no)
+  const isLeased = `AND NOT EXISTS (SELECT 1 FROM (${texts[1 + parts.findIndex(({ name }) => name === 'answered')]}) a
+    LEFT JOIN schedules s USING (trade_no)
     WHERE a.merchant_order_no = orders.merchant_order_no AND s.lease_id IS DISTINCT FROM a.held_lease)`;
-  const given = `${shape({ ...belief, ...drive })}, ${OF_ORDER}, expected_version integer${isDriven ? ', held_drive_lease uuid' : ''}`;
+  const changes = `(${texts[0]}) c`;
   // Several are locked in the order of their numbers, so that lists cannot deadlock.
   const locked = `locked AS (
-    SELECT merchant_order_no FROM orders JOIN changes c USING (merchant_order_no) WHERE ${holds}
-     ORDER BY merchant_order_no FOR UPDATE OF orders),`;
-  const named = parts.map((name, at) => ({ name, at: at + 2, part: partOf(name) }));
-  return `WITH changes AS (${listed(1, given)}),
-    ${named.map(({ name, at, part }) => `${name}_rows AS (${listed(at, part.shape)}),`).join('\n')}
-    ${isOne ? '' : locked}
+    SELECT merchant_order_no FROM orders JOIN ${changes} USING (merchant_order_no)
+     WHERE merchant_order_no = ANY($${next}::text[]) AND ${holds} ORDER BY merchant_order_no FOR UPDATE OF orders),`;
+  const written = parts.map(
+    ({ name, part }, at) =>
+      `${name} AS (${part.sql(`(SELECT * FROM (${texts[at + 1]}) given JOIN held USING (merchant_order_no)) r`, hintFloorMs)})`,
+  );
+  return `WITH ${isOne ? '' : locked}
     held AS (
-      UPDATE orders SET ${[assignments(belief, 'c'), ...driveSql].join(', ')}
-        FROM changes c ${isOne ? '' : 'JOIN locked USING (merchant_order_no)'}
-       WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds} ${parts.includes('answered') ? isLeased : ''}
+      UPDATE orders SET ${[assignments(givesTerms ? WITH_TERMS : BELIEF_COLUMNS, 'c'), ...driveSql].join(', ')}
+        FROM ${changes} ${isOne ? '' : 'JOIN locked USING (merchant_order_no)'}
+       WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds}
+         ${parts.some(({ name }) => name === 'answered') ? isLeased : ''}
       RETURNING orders.merchant_order_no),
-    ${named.map(({ name, part }) => `${name} AS (${part.sql(`(SELECT * FROM ${name}_rows JOIN held USING (merchant_order_no)) r`, hintFloorMs)})`).join(',\n')}
+    ${written.join(',\n')}
     SELECT merchant_order_no FROM held`;
 }
 
@@ -206,6 +253,8 @@ function partOf(name: string): Part {
   if (part === undefined) throw new Error(`nothing is written under the name ${name}`);
   return part;
 }
+
+const QUIET = { columns: [...ANSWERED, extra('expected_version', 'integer')], isOne: false };
 
 /** Writes when to ask next, and the newest record where it is another one; nothing else has changed. Gives as above. */
 export function quietSql(changes: readonly OrderChange[], hintFloorMs: number): Statement {
@@ -222,7 +271,7 @@ export function quietSql(changes: readonly OrderChange[], hintFloorMs: number): 
       FROM jsonb_to_recordset($2::jsonb) AS s(trade_no text, last_seen jsonb) JOIN held USING (trade_no)
      WHERE trades.trade_no = s.trade_no)`;
   const sql = `WITH held AS (
-      SELECT r.* FROM (${listed(1, `${ANSWERED_SHAPE}, expected_version integer`)}) r JOIN orders o USING (merchant_order_no)
+      SELECT r.* FROM (${sourceSql(QUIET, 1)}) r JOIN orders o USING (merchant_order_no)
        WHERE o.version = r.expected_version),
     answered AS (${answeredSql('held r', hintFloorMs)} RETURNING r.merchant_order_no)
     ${seen.length > 0 ? seenSql : ''}

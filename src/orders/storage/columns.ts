@@ -12,7 +12,7 @@ export const columnOf = (property: string): string =>
 
 export const typeOf = (definition: string): string => definition.replace(/\?$| = .*$/, '');
 
-interface Column {
+export interface Column {
   readonly property: string;
   readonly column: string;
   readonly type: string;
@@ -21,7 +21,7 @@ interface Column {
 /** Worked out once for each list. */
 const known = new WeakMap<object, readonly Column[]>();
 
-function listed(columns: object): readonly Column[] {
+export function listed(columns: object): readonly Column[] {
   const found = known.get(columns);
   if (found !== undefined) return found;
   const made = Object.entries(columns as Record<string, string>).map(([property, definition]) => ({
@@ -43,12 +43,6 @@ export const names = (columns: object, prefix = ''): string =>
 export const selectList = (columns: object, alias: string): string =>
   listed(columns)
     .map(({ column }) => `${alias}.${column} AS ${alias}_${column}`)
-    .join(', ');
-
-/** `status text, …`: the shape in which Postgres reads rows that come as JSON. */
-export const shape = (columns: object): string =>
-  listed(columns)
-    .map(({ column, type }) => `${column} ${type}`)
     .join(', ');
 
 /** `status = c.status, …` for an UPDATE. */
