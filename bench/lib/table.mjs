@@ -49,6 +49,8 @@ export function benchTable(rounds, subjects) {
   const rows = Object.entries(ROWS).map(([row, digits]) => {
     const cells = subjects.map((subject) => {
       const { median: middle, least, most } = summary(rounds, subject, row);
+      // What a rival does not do.
+      if (Number.isNaN(middle)) return '–';
       return `${middle.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`;
     });
     const [ours, theirs] = ['service', 'usual'].map((subject) => summary(rounds, subject, row).median);
