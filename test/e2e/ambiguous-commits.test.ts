@@ -42,8 +42,9 @@ function kindOf(statement: string): string | null {
   if (statement.includes('UPDATE orders SET drive_lease = $2')) return 'take drive';
   if (statement.includes('UPDATE orders SET drive_lease = ($1')) return 'claim drives';
   if (statement.includes('UPDATE orders SET drive_lease = NULL')) return 'release drive';
-  if (!statement.includes('WITH changes AS')) return null;
-  return /"kind":"([a-z_]+)","cause"/.exec(statement)?.[1] ?? null;
+  if (!/WITH\s+(?:held|locked) AS/.test(statement)) return null;
+  // In a list of entries, or as parameters of its own: then four bytes say how long the cause behind it is.
+  return (/"kind":"([a-z_]+)","cause"/.exec(statement) ?? /([a-z_]{4,})[^]{4}\{"kind":"/.exec(statement))?.[1] ?? null;
 }
 
 /** A write that is cut off: how often its order was looked at since, and what lets its commit go on. */

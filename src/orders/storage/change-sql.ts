@@ -11,7 +11,7 @@ import { SCHEDULE_COLUMNS } from './schedule.entity.js';
 import { TRADE_COLUMNS } from './trade.entity.js';
 import { isCallbackSql } from './watch-queues.js';
 
-/** Where a statement finds rows: a parameter with a list of records, as JSON. */
+/** What is written of one row, by column. */
 type Row = Record<string, unknown>;
 
 const DRIVE = ['driveLease', 'driveUntil', 'drivePatienceUntil'] as const;
