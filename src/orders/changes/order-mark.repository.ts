@@ -14,6 +14,7 @@ export class OrderMarkRepository {
               drive_until IS NOT NULL AS "isDriven"
          FROM orders WHERE merchant_order_no = ANY($1)`,
       [merchantOrderNos],
+      true,
     );
   }
 }

@@ -1,18 +1,10 @@
-import { storableJson, storableText } from '../../platform/shared/storable.js';
+import { storableJson } from '../../platform/shared/storable.js';
 import type { OrderChange } from '../decisions/order-change.js';
-import type { TradeRow } from '../model/order.types.js';
-import { assignments, columnOf, listed, names, only, record, without } from './columns.js';
+import { ANSWERED, answeredSql, answersOf, extra, OF_ORDER, PARTS } from './change-parts.js';
+import type { Part, Row } from './change-parts.js';
+import { assignments, columnOf, listed, only, parameterOf, record, without } from './columns.js';
 import type { Column } from './columns.js';
-import { MISMATCH_COLUMNS } from './mismatch.entity.js';
-import { EVENT_COLUMNS } from './order-event.entity.js';
 import { ORDER_COLUMNS } from './order.entity.js';
-import { OUTBOX_COLUMNS } from './outbox.entity.js';
-import { SCHEDULE_COLUMNS } from './schedule.entity.js';
-import { TRADE_COLUMNS } from './trade.entity.js';
-import { isCallbackSql } from './watch-queues.js';
-
-/** What is written of one row, by column. */
-type Row = Record<string, unknown>;
 
 const DRIVE = ['driveLease', 'driveUntil', 'drivePatienceUntil'] as const;
 const BELIEF = [
@@ -25,104 +17,12 @@ const TERMS = without(ORDER_COLUMNS, [
   ...DRIVE,
   ...BELIEF,
 ]);
-const TRADE_BELIEF = without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt', 'lastSeen']);
-/** The schedule without what claims and poll requests alone write. */
-const PLAN = without(SCHEDULE_COLUMNS, ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause']);
-const PLAN_REST = without(PLAN, ['tradeNo', 'watchClass', 'nextQueryAt']);
-
-const extra = (column: string, type: string): Column => ({ property: column, column, type });
-const OF_ORDER = extra('merchant_order_no', 'text');
-
-/** A poll was requested after the question. What is closed for good is polled for a callback only. */
-const waits = (plan: string): string =>
-  `(schedules.hinted_at > coalesce(${plan}.last_asked_at, '-infinity')
-    AND (${plan}.next_query_at IS NOT NULL OR ${isCallbackSql('schedules.hint_cause')}))`;
-
-/** The schedule as it is planned; a poll request that is newer than the question keeps the trade due. */
-const planSql = (plan: string, hintFloorMs: number): string => `${assignments(PLAN_REST, plan)},
-  watch_class = CASE WHEN ${waits(plan)} THEN 'waiting' ELSE ${plan}.watch_class END,
-  next_query_at = CASE WHEN ${waits(plan)}
-    THEN greatest(checkout_now(), ${plan}.last_asked_at + ${hintFloorMs} * interval '1 millisecond')
-    ELSE ${plan}.next_query_at END`;
-
-/** Ends the lease under which the question was asked. */
-const answeredSql = (rows: string, hintFloorMs: number): string =>
-  `UPDATE schedules SET ${planSql('r', hintFloorMs)}, lease_id = NULL, lease_until = NULL FROM ${rows}
-    WHERE schedules.trade_no = r.trade_no AND schedules.lease_id = r.held_lease`;
-
-const ANSWERED = [...listed(PLAN), OF_ORDER, extra('held_lease', 'uuid')];
-
-const planOf = ({ merchantOrderNo, ...trade }: TradeRow): Row => ({
-  ...record(PLAN, trade),
-  merchant_order_no: merchantOrderNo,
-});
-
-const answersOf = ({ updated }: OrderChange): Row[] =>
-  updated.flatMap(({ trade, leaseId }) => (leaseId === null ? [] : [{ ...planOf(trade), held_lease: leaseId }]));
-
-/** Something that a change writes beside the order; `rows` of the changes that hold are joined to it as `r`. */
-interface Part {
-  readonly of: (change: OrderChange) => readonly Row[];
-  readonly columns: readonly Column[];
-  readonly sql: (rows: string, hintFloorMs: number) => string;
-}
-
-const inserted = (table: string, columns: object, of: Part['of']): Part => ({
-  of,
-  columns: listed(columns),
-  sql: (rows) => `INSERT INTO ${table} (${names(columns)}) SELECT ${names(columns, 'r.')} FROM ${rows}`,
-});
-
-const PARTS: Readonly<Record<string, Part>> = {
-  believed: {
-    of: ({ updated }) =>
-      updated.map(({ trade, seesAnew }) => ({ ...record(TRADE_COLUMNS, trade), sees_anew: seesAnew })),
-    columns: [...listed(TRADE_COLUMNS), extra('sees_anew', 'boolean')],
-    // A poll that learned nothing may have written a newer record meanwhile, under the same version.
-    sql: (rows) =>
-      `UPDATE trades SET ${assignments(TRADE_BELIEF, 'r')},
-              last_seen = CASE WHEN r.sees_anew THEN r.last_seen ELSE trades.last_seen END
-         FROM ${rows} WHERE trades.trade_no = r.trade_no`,
-  },
-  watched: {
-    of: ({ updated }) =>
-      updated
-        .filter(({ trade, schedules, leaseId }) => schedules && leaseId === null && trade.watchClass !== null)
-        .map(({ trade }) => planOf(trade)),
-    columns: [...listed(PLAN), OF_ORDER],
-    sql: (rows, hintFloorMs) =>
-      `INSERT INTO schedules (${names(PLAN)}) SELECT ${names(PLAN, 'r.')} FROM ${rows}
-       ON CONFLICT (trade_no) DO UPDATE SET ${planSql('excluded', hintFloorMs)}`,
-  },
-  answered: { of: answersOf, columns: ANSWERED, sql: answeredSql },
-  added: inserted('trades', TRADE_COLUMNS, ({ added }) => added.map((trade) => record(TRADE_COLUMNS, trade))),
-  told: inserted('order_events', EVENT_COLUMNS, ({ events }) => events.map((event) => record(EVENT_COLUMNS, event))),
-  opened: inserted('mismatches', without(MISMATCH_COLUMNS, ['resolvedAt', 'resolvedBy', 'note']), openedRows),
-  resolved: {
-    of: ({ order, resolved }) =>
-      resolved.map(({ id, by, note }) => ({ id, merchant_order_no: order.merchantOrderNo, by, note })),
-    columns: [extra('id', 'uuid'), OF_ORDER, extra('by', 'text'), extra('note', 'text')],
-    sql: (rows) =>
-      `UPDATE mismatches SET resolved_at = checkout_now(), resolved_by = r.by, note = r.note FROM ${rows}
-        WHERE mismatches.id = r.id AND mismatches.resolved_at IS NULL`,
-  },
-  announced: inserted('outbox', without(OUTBOX_COLUMNS, ['sentAt']), announcedRows),
-};
-
-function openedRows({ order: { merchantOrderNo, updatedAt }, opened }: OrderChange): Row[] {
-  return opened.map((one) => record(MISMATCH_COLUMNS, { ...one, merchantOrderNo, openedAt: updatedAt }));
-}
-
-function announcedRows({ order: { merchantOrderNo, version, updatedAt }, announcement }: OrderChange): Row[] {
-  if (announcement === null) return [];
-  const message = { ...announcement, merchantOrderNo, version, kind: 'order.status', createdAt: updatedAt };
-  return [record(OUTBOX_COLUMNS, message)];
-}
-
 /** A statement with its parameters. */
 interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** See `Database.query`. */
+  readonly isList: boolean;
 }
 
 /** Rows as a statement finds them: one as parameters of its own, which costs Postgres least, several as one list. */
@@ -138,11 +38,6 @@ const sourceSql = ({ columns, isOne }: Source, first: number): string =>
 
 const parametersOf = ({ columns, isOne }: Source, rows: readonly Row[]): unknown[] =>
   isOne ? columns.map((column) => parameterOf(column, rows[0]?.[column.column] ?? null)) : [storableJson(rows)];
-
-function parameterOf({ type }: Column, value: unknown): unknown {
-  if (type === 'jsonb' && value !== null) return storableJson(value);
-  return typeof value === 'string' ? storableText(value) : value;
-}
 
 /** Sources one after the other, each with its first parameter. */
 function numbered(sources: readonly Source[]): { readonly texts: string[]; readonly next: number } {
@@ -202,6 +97,7 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number):
   return {
     sql,
     parameters: [...given, ...parts.flatMap(({ source, rows }) => parametersOf(source, rows)), ...numbers],
+    isList: !isOne,
   };
 }
 
@@ -276,5 +172,5 @@ export function quietSql(changes: readonly OrderChange[], hintFloorMs: number): 
     answered AS (${answeredSql('held r', hintFloorMs)} RETURNING r.merchant_order_no)
     ${seen.length > 0 ? seenSql : ''}
     SELECT merchant_order_no FROM answered`;
-  return { sql, parameters: [storableJson(rows), ...(seen.length > 0 ? [storableJson(seen)] : [])] };
+  return { sql, parameters: [storableJson(rows), ...(seen.length > 0 ? [storableJson(seen)] : [])], isList: true };
 }

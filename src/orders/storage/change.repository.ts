@@ -54,8 +54,8 @@ export class ChangeRepository {
     const held = new Set<string>();
     for (const { changes: some, build } of lists) {
       if (some.length === 0) continue;
-      const { sql, parameters } = build(some, hintFloorMs);
-      const rows = await this.database.query<{ merchant_order_no: string }>(sql, parameters, some.length > 1);
+      const { sql, parameters, isList } = build(some, hintFloorMs);
+      const rows = await this.database.query<{ merchant_order_no: string }>(sql, parameters, isList);
       for (const row of rows) held.add(row.merchant_order_no);
     }
     return held;

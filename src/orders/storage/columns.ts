@@ -84,11 +84,13 @@ export function reader<Row>(columns: Columns<Row>, alias: string): (raw: Readonl
 
 /** The values of `columns` in their order, as parameters. */
 export function values(columns: object, row: object): unknown[] {
-  return listed(columns).map(({ property, type }) => {
-    const value: unknown = (row as Record<string, unknown>)[property];
-    if (type === 'jsonb') return value === null ? null : storableJson(value);
-    return typeof value === 'string' ? storableText(value) : value;
-  });
+  return listed(columns).map((column) => parameterOf(column, (row as Record<string, unknown>)[column.property]));
+}
+
+/** A value as Postgres takes it for a column. */
+export function parameterOf({ type }: Column, value: unknown): unknown {
+  if (type === 'jsonb') return value === null ? null : storableJson(value);
+  return typeof value === 'string' ? storableText(value) : value;
 }
 
 /** A row as JSON for Postgres: bytes in Postgres' hexadecimal form; what is null is left out. */

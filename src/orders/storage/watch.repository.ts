@@ -45,8 +45,8 @@ export class WatchRepository {
   }
 
   /**
-   * Requests polls of the trades of orders that changed within `freshMs`. Whoever writes one of them is not waited for: the next request will
-   * find it.
+   * Requests polls of the trades of orders that changed within `freshMs`. Whoever writes one of them is not waited for: the
+   * next request will find it.
    */
   async hintFresh(tradeNos: readonly string[], cause: string, floorMs: number, freshMs: number): Promise<void> {
     await this.database.query(
@@ -56,6 +56,7 @@ export class WatchRepository {
           FOR UPDATE OF s SKIP LOCKED)
        UPDATE schedules s SET ${HINTED} FROM news WHERE s.trade_no = news.trade_no`,
       [tradeNos, cause, floorMs, freshMs],
+      true,
     );
   }
 
@@ -66,6 +67,7 @@ export class WatchRepository {
          FROM unnest($1::text[], $2::uuid[]) AS held (trade_no, lease_id)
         WHERE schedules.trade_no = held.trade_no AND schedules.lease_id = held.lease_id`,
       [leases.map(({ tradeNo }) => tradeNo), leases.map(({ leaseId }) => leaseId)],
+      true,
     );
   }
 
@@ -79,6 +81,7 @@ export class WatchRepository {
          WHERE s.lease_until IS NULL OR s.lease_until <= checkout_now()
        RETURNING trade_no, checkout_now() AS asked_at`,
       [tradeNos, leaseId, leaseMs],
+      true,
     );
     return rows.map((row) => ({ tradeNo: row.trade_no, leaseId, askedAt: row.asked_at }));
   }

@@ -48,8 +48,8 @@ export class OrderWriterService {
   }
 
   /**
-   * Writes a new order with its first trade, and `draft` as the beginning of its history, unless the number is taken. A lost reply of the database is read back: the
-   * lease tells whether the reservation was ours; without one (a sale has none) the salt does, which staff may have replaced.
+   * Writes a new order with its first trade, and `draft` as the beginning of its history, unless the number is taken. A lost
+   * reply of the database is read back: the lease tells whether the reservation was ours; without one (a sale has none) the salt does, which staff may have replaced.
    */
   async reserve(
     order: Omit<OrderRow, keyof ChainEnd>,
@@ -86,8 +86,8 @@ export class OrderWriterService {
 
   /**
    * Reads the order (or begins with it as it is `held`), decides, and writes the change if the order is still so; otherwise
-   * reads again. Gives the order as this change has written it, whatever is written on top. null: the decision was that there is nothing to do
-   * (any more). Throws when the database stays away.
+   * reads again. Gives the order as this change has written it, whatever is written on top. null: the decision was that
+   * there is nothing to do (any more). Throws when the database stays away.
    */
   async change(
     merchantOrderNo: string,
