@@ -75,8 +75,8 @@ async function drill(options, scratch, say) {
   running.push(() => clearInterval(timer));
   const tell = (/** @type {import('./lib/drill/strikes.mjs').Struck} */ struck) => say(struckLine(struck));
   const strikes = strikeAll(planStrikes(options), {
-    ...{ replicas, postgres, stored, front, tell },
-    ...{ answered: crowd.answered, isOver: crowd.isOver, signal: stopping },
+    ...{ replicas, postgres, stored, front, tell, crowd },
+    signal: stopping,
   });
   const fallen = Promise.race([death(provider.program), ...replicas.map((replica) => fellBy(replica))]);
   const [struck] = await Promise.race([Promise.all([strikes, crowd.gone]), fallen]);

@@ -8,6 +8,8 @@ const AT_THE_PAGE = 120;
  * @typedef {object} Crowd
  * @property {() => number} came
  * @property {() => number} answered
+ * @property {(count: number) => void} letCome so many of them, none taken back; before the first call nobody comes
+ * @property {() => boolean} isHeld all who may come have come
  * @property {() => boolean} isOver
  * @property {Promise<void>} gone settles when the last one has left; rejects when one could not do what it came for
  */
@@ -23,12 +25,20 @@ export function letIn(customers, atOnce, world) {
   let came = 0;
   let answered = 0;
   let isOver = false;
+  let mayCome = 0;
+  /** @type {(() => void)[]} */
+  const held = [];
   const later = new Limit(AT_THE_PAGE);
   /** @type {Promise<void>[]} */
   const leaving = [];
+  const next = async () => {
+    while (came >= mayCome && came < customers.length) {
+      await new Promise((resolve) => held.push(() => resolve(undefined)));
+    }
+    return customers[came++];
+  };
   const comer = async () => {
-    for (let customer = customers[came]; customer; customer = customers[came]) {
-      came += 1;
+    for (let customer = await next(); customer; customer = await next()) {
       const self = customer;
       const answer = await checkout(self, world);
       answered += 1;
@@ -43,7 +53,15 @@ export function letIn(customers, atOnce, world) {
     .then(() => {
       isOver = true;
     });
-  return { came: () => came, answered: () => answered, isOver: () => isOver, gone };
+  const letCome = (/** @type {number} */ count) => {
+    mayCome = Math.max(mayCome, count);
+    for (const go of held.splice(0)) go();
+  };
+  const cameSoFar = () => Math.min(came, customers.length);
+  return {
+    ...{ came: cameSoFar, answered: () => answered, isOver: () => isOver },
+    ...{ letCome, isHeld: () => came >= Math.min(mayCome, customers.length), gone },
+  };
 }
 
 /** Runs so many at once, the others in the order in which they came. */

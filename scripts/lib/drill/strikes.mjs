@@ -19,28 +19,30 @@ export const POSTGRES = 'Postgres';
  * @property {import('./crashing-postgres.mjs').CrashingPostgres} postgres
  * @property {import('./stored.mjs').Stored} stored
  * @property {import('./front.mjs').Front} front
- * @property {() => number} answered how many customers have their answer
- * @property {() => boolean} isOver no customer is there any more
+ * @property {import('./crowd.mjs').Crowd} crowd
  * @property {(struck: Struck) => void} tell
  * @property {AbortSignal} signal
  */
 
 /**
  * Carries out what was planned, each strike when so many customers have their answer. A killed replica is started again beside
- * the next strikes; settles when everything runs again.
+ * the next strikes; settles when everything runs again. Customers come as far as the strike after the awaited one and no
+ * further, so that each strike meets some on their way, however long the one before it took.
  * @param {readonly import('./plan.mjs').Strike[]} plan
  * @param {Targets} targets
  * @returns {Promise<Struck[]>}
  */
 export async function strikeAll(plan, targets) {
-  const { signal } = targets;
+  const { signal, crowd } = targets;
   const since = performance.now();
   /** @type {Struck[]} */
   const done = [];
   /** @type {Promise<void>[]} */
   const starting = [];
-  for (const strike of plan) {
-    while (targets.answered() < strike.at && !targets.isOver()) await sleep(10, undefined, { signal });
+  if (plan.length === 0) crowd.letCome(Infinity);
+  for (const [index, strike] of plan.entries()) {
+    crowd.letCome(plan[index + 1]?.at ?? Infinity);
+    while (crowd.answered() < strike.at && !crowd.isOver()) await sleep(10, undefined, { signal });
     const victim = strike.what === 'replica' ? await runningOne(strike.replica, targets) : null;
     const { inFlight, leases } = await targets.stored.inFlight();
     const struck = {
@@ -69,14 +71,14 @@ export async function strikeAll(plan, targets) {
 }
 
 /** The wanted replica, or another one while that one starts. @param {number} wanted @param {Targets} targets */
-async function runningOne(wanted, { replicas, signal, front }) {
+async function runningOne(wanted, { replicas, signal, front, crowd }) {
   for (;;) {
     for (let step = 0; step < replicas.length; step += 1) {
       const index = (wanted + step) % replicas.length;
       const replica = replicas[index];
       if (replica?.isReady() && front.waiting(index) > 0) return { index, replica };
     }
-    if (front.waiting() === 0)
+    if (front.waiting() === 0 && crowd.isHeld())
       return { index: wanted, replica: /** @type {Targets['replicas'][0]} */ (replicas[wanted]) };
     await sleep(10, undefined, { signal });
   }
