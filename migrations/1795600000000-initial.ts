@@ -201,14 +201,22 @@ const STATEMENTS = [
 
   `CREATE TABLE outbox (
      id uuid CONSTRAINT outbox_pkey PRIMARY KEY,
-     merchant_order_no text NOT NULL CONSTRAINT outbox_order_fkey REFERENCES orders,
-     version integer NOT NULL,
-     kind text NOT NULL,
-     status text NOT NULL,
+     type text NOT NULL,
+     merchant_order_no text CONSTRAINT outbox_order_fkey REFERENCES orders,
+     version integer,
+     data jsonb,
      created_at timestamptz NOT NULL,
-     sent_at timestamptz
+     position bigint,
+     CONSTRAINT outbox_about CHECK ((merchant_order_no IS NULL) = (data IS NOT NULL)
+       AND (merchant_order_no IS NULL) = (version IS NULL))
    )`,
-  `CREATE INDEX outbox_unsent ON outbox (created_at) WHERE sent_at IS NULL`,
+  `CREATE INDEX outbox_unplaced ON outbox (created_at) WHERE position IS NULL`,
+  `CREATE UNIQUE INDEX outbox_position ON outbox (position) WHERE position IS NOT NULL`,
+  `CREATE TABLE outbox_head (
+     id smallint CONSTRAINT outbox_head_pkey PRIMARY KEY CONSTRAINT outbox_head_one CHECK (id = 1),
+     position bigint NOT NULL
+   )`,
+  `INSERT INTO outbox_head (id, position) VALUES (1, 0)`,
 
   `CREATE TABLE callback_receipts (
      id uuid CONSTRAINT callback_receipts_pkey PRIMARY KEY,
@@ -334,7 +342,7 @@ export class Initial1795600000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      `DROP TABLE api_keys, audit_log, rate_limits, call_budget, reconciliation_runs, callback_receipts, outbox, mismatches,
+      `DROP TABLE api_keys, audit_log, rate_limits, call_budget, reconciliation_runs, callback_receipts, outbox, outbox_head, mismatches,
          order_events, schedules, trades, orders, service_keys`,
     );
     await runner.query(

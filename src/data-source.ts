@@ -9,7 +9,7 @@ import { RateLimitEntity } from './platform/limits/rate-limit.entity.js';
 import { MismatchEntity } from './orders/storage/mismatch.entity.js';
 import { OrderEventEntity } from './orders/storage/order-event.entity.js';
 import { OrderEntity } from './orders/storage/order.entity.js';
-import { OutboxEntity } from './orders/storage/outbox.entity.js';
+import { OutboxEntity, OutboxHeadEntity } from './orders/storage/outbox.entity.js';
 import { ScheduleEntity } from './orders/storage/schedule.entity.js';
 import { TradeEntity } from './orders/storage/trade.entity.js';
 import { ReconciliationRunEntity } from './reconciliation/reconciliation-run.entity.js';
@@ -31,6 +31,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       OrderEventEntity,
       MismatchEntity,
       OutboxEntity,
+      OutboxHeadEntity,
       CallbackReceiptEntity,
       ReconciliationRunEntity,
       ServiceKeyEntity,

@@ -34,6 +34,8 @@ import { OrderChanges } from './changes/order-changes.js';
 import { OrderWaits } from './changes/order-waits.service.js';
 import { OrderEventsController } from './stream/order-events.controller.js';
 import { OrderStreams } from './stream/order-streams.service.js';
+import { OutboxRepository } from './storage/outbox.repository.js';
+import { OutboxService } from './announce/outbox.service.js';
 import { FollowedPollRequests } from './stream/followed-poll-requests.service.js';
 import { OrderWatch } from './changes/order-watch.service.js';
 
@@ -74,8 +76,12 @@ import { OrderWatch } from './changes/order-watch.service.js';
     OrderWaits,
     OrderStreams,
     FollowedPollRequests,
+    OutboxRepository,
+    OutboxService,
   ],
   exports: [
+    OutboxRepository,
+    OutboxService,
     AskFirstService,
     AskNowService,
     PollRequestsService,

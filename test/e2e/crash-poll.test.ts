@@ -65,7 +65,7 @@ afterAll(() => world.close());
 
 async function expectCompleted(number: string): Promise<void> {
   expect(await world.rows.untilStatus(number, 'COMPLETED')).toMatchObject({ in_review: false });
-  expect(await world.rows.announced(number)).toEqual(['AWAITING_PAYMENT', 'COMPLETED']);
+  expect(await world.rows.announced(number)).toEqual(['order.created', 'order.completed']);
   await expectNothingLeased(world, number);
   await expectSafe(world, number);
 }

@@ -92,6 +92,10 @@ describe('the question about a sale', () => {
     const { ending, effects, number } = polls.get(done)!;
     expect({ ending, effects }).toEqual({ ending: 'SIGKILL', effects: POLL.slice(0, done) });
     await expectPaidOut(number);
-    expect(await world.rows.announced(number)).toEqual(['CRYPTO_RECEIVED', 'COMPLETED']);
+    expect(await world.rows.announced(number)).toEqual([
+      'sell_order.created',
+      'sell_order.paid',
+      'sell_order.completed',
+    ]);
   });
 });

@@ -263,7 +263,7 @@ describe('with callbacks', () => {
     ]);
     expect(events[2]!.evidence).toMatchObject({ seen: { data: { status: 'PAY_SUCCESS' } } });
     await expectWholeHistory(rows, number);
-    expect(await rows.announced(number)).toEqual(['AWAITING_PAYMENT', 'PAID', 'TRANSFERRING', 'COMPLETED']);
+    expect(await rows.announced(number)).toEqual(['order.created', 'order.paid', 'order.updated', 'order.completed']);
     expect(seen.version).toBe(events.length);
     expect(await sandbox.creates(number)).toHaveLength(1);
   });
@@ -307,7 +307,7 @@ describe('with callbacks', () => {
     await rows.untilStatus(number, 'COMPLETED');
     expect(await service.read(number)).toMatchObject({ failure: null, final: true, payUrl: null });
     expect(await rows.mismatches(number)).toEqual([]);
-    expect((await rows.announced(number)).slice(0, 2)).toEqual(['AWAITING_PAYMENT', 'PAYMENT_FAILED']);
+    expect((await rows.announced(number)).slice(0, 2)).toEqual(['order.created', 'order.payment_failed']);
     await expectWholeHistory(rows, number);
   });
 });

@@ -141,7 +141,7 @@ describe('a price that has moved', () => {
     expect(problem).not.toHaveProperty('ramp');
     await expectDeclined(number, 'quote_moved');
     expect(await kinds(number)).toEqual(['reserved', 'declined']);
-    expect(await rows.announced(number)).toEqual(['REJECTED']);
+    expect(await rows.announced(number)).toEqual(['order.created']);
     expect(await quotes()).toBe(1);
   });
 

@@ -275,7 +275,7 @@ describe('two replicas on one database', () => {
       await sandbox.force(number, 'FINISHED');
       await one.rows.untilStatus(number, 'COMPLETED');
       expect((await two.read(number)).status).toBe('COMPLETED');
-      const completions = (await one.rows.announced(number)).filter((status) => status === 'COMPLETED');
+      const completions = (await one.rows.announced(number)).filter((type) => type === 'order.completed');
       expect(completions).toHaveLength(1);
     } finally {
       await two.stop();

@@ -207,7 +207,9 @@ describe('a sale', () => {
       const [trade] = await rows.trades(number);
       return trade!.next_query_at === null;
     });
-    expect(await rows.announced(number)).toEqual(['AWAITING_CRYPTO', 'CRYPTO_RECEIVED', 'PAYOUT_STARTED', 'COMPLETED']);
+    expect(await rows.announced(number)).toEqual(
+      ['created', 'paid', 'updated', 'completed'].map((what) => `sell_order.${what}`),
+    );
     const { events } = await rows.whole(number);
     expect(events.map(({ kind }) => kind)).toEqual(['registered', 'seen', 'seen', 'seen', 'seen']);
     await expectWhole(number);

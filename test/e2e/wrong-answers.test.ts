@@ -111,12 +111,12 @@ describe('a field that is not what was asked for', () => {
     expect(await service.read(number)).toMatchObject({ status: 'COMPLETED', inReview: true, final: false });
     await askAgain(number);
     expect(open(await rows.mismatches(number))).toMatchObject([{ kind: 'field', field: 'address', seen: ADDRESS }]);
-    expect(await rows.announced(number)).not.toContain('COMPLETED');
+    expect(await rows.announced(number)).not.toContain('order.completed');
 
     await force(number, 'FINISHED', { address: '0x52908400098527886E0F7030069857D2E4169EE7' });
     await until('resolved', async () => !(await service.read(number)).inReview);
     expect(await service.read(number)).toMatchObject({ status: 'COMPLETED', final: true });
-    expect((await rows.announced(number)).filter((status) => status === 'COMPLETED')).toHaveLength(1);
+    expect((await rows.announced(number)).filter((type) => type === 'order.completed')).toHaveLength(1);
     expect(await rows.mismatches(number)).toMatchObject([{ resolved_by: 'provider' }]);
     await expectWholeHistory(number);
   });
@@ -185,7 +185,7 @@ describe('a status', () => {
       await force(number, 'FINISHED');
       await until('COMPLETED', async () => (await service.read(number)).status === 'COMPLETED');
       await until('resolved', async () => !(await service.read(number)).inReview);
-      expect(await rows.announced(number)).toContain('COMPLETED');
+      expect(await rows.announced(number)).toContain('order.completed');
       await expectWholeHistory(number);
     },
   );

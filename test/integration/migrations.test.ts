@@ -335,11 +335,16 @@ describe('what the database itself refuses', () => {
         id: '00000000-0000-4000-8000-000000000003',
         merchant_order_no: 'B',
         version: 1,
-        kind: 'order.status',
-        status: 'PAID',
+        type: 'order.paid',
         created_at: new Date(),
       };
       await expect(insert('outbox', row)).rejects.toEqual(refuses('outbox_order_fkey'));
+    });
+
+    it('a message about nothing, and a second head of the outbox', async () => {
+      const row = { id: '00000000-0000-4000-8000-000000000004', type: 'order.paid', created_at: new Date() };
+      await expect(insert('outbox', row)).rejects.toEqual(refuses('outbox_about'));
+      await expect(insert('outbox_head', { id: 2, position: 0 })).rejects.toEqual(refuses('outbox_head_one'));
     });
   });
 });

@@ -134,7 +134,7 @@ async function stored(merchantOrderNo = 'A-1001'): Promise<OrderState> {
 }
 
 const announced = async (): Promise<string[]> =>
-  (await rows<{ status: string }>('SELECT status FROM outbox ORDER BY version')).map(({ status }) => status);
+  (await rows<{ type: string }>('SELECT type FROM outbox ORDER BY version, type')).map(({ type }) => type);
 
 describe('an answer', () => {
   beforeEach(() => makeTrade());
@@ -153,7 +153,7 @@ describe('an answer', () => {
     });
     // Nobody asked for a poll meanwhile: the first pause is whole.
     expect(trades[0]!.nextQueryAt!.getTime()).toBeGreaterThan(trades[0]!.lastAnswerAt!.getTime() + 4 * SECOND);
-    expect(await announced()).toEqual(['AWAITING_PAYMENT', 'PAID']);
+    expect(await announced()).toEqual(['order.created', 'order.paid']);
   });
 
   it('with nothing new changes nothing that anybody can see', async () => {
@@ -575,11 +575,12 @@ describe('in review', () => {
     await record(await claimOne(), wrong);
     await record(await claimOne(), { ...wrong, status: 'COMPLETED' });
     expect((await stored()).order).toMatchObject({ status: 'COMPLETED', announcedStatus: 'PAID', inReview: true });
-    expect(await announced()).toEqual(['AWAITING_PAYMENT', 'PAID']);
+    const reviewed = ['order.created', 'mismatch.opened', 'order.in_review', 'order.paid', 'order.updated'];
+    expect(await announced()).toEqual(reviewed);
 
     await record(await claimOne(), { status: 'COMPLETED' });
     expect((await stored()).order).toMatchObject({ announcedStatus: 'COMPLETED', inReview: false });
-    expect(await announced()).toEqual(['AWAITING_PAYMENT', 'PAID', 'COMPLETED']);
+    expect(await announced()).toEqual([...reviewed, 'order.completed', 'order.review_resolved']);
     expect(await rows('SELECT resolved_by FROM mismatches')).toEqual([{ resolved_by: 'provider' }]);
   });
 });
@@ -728,7 +729,7 @@ describe('when the database is away for a moment', () => {
     expect(order).toMatchObject({ status: 'PAID', version: 3, eventCount: 3 });
     expect(trades[0]).toMatchObject({ leaseId: null });
     expect(trades[0]!.nextQueryAt).not.toBeNull();
-    expect(await announced()).toEqual(['AWAITING_PAYMENT', 'PAID']);
+    expect(await announced()).toEqual(['order.created', 'order.paid']);
   });
 });
 
@@ -758,7 +759,10 @@ describe('a mismatch', () => {
     expect(await rows('SELECT resolved_by, note FROM mismatches')).toEqual([
       { resolved_by: 'staff:jane', note: 'the customer confirmed it' },
     ]);
-    expect(await announced()).toEqual(['AWAITING_PAYMENT', 'COMPLETED']);
+    expect(await announced()).toEqual([
+      ...['order.created', 'mismatch.opened', 'order.in_review'],
+      ...['order.completed', 'order.review_resolved'],
+    ]);
     expect(await rows(`SELECT cause FROM order_events WHERE kind = 'mismatch_resolved'`)).toEqual([
       { cause: { kind: 'staff', by: 'jane' } },
     ]);

@@ -80,7 +80,7 @@ const kinds = async (): Promise<string[]> =>
   );
 
 const announced = async (): Promise<string[]> =>
-  (await rows<{ status: string }>('SELECT status FROM outbox ORDER BY version')).map(({ status }) => status);
+  (await rows<{ type: string }>('SELECT type FROM outbox ORDER BY version, type')).map(({ type }) => type);
 
 /** Somebody else takes the right to make trades: the lease of the one before is over. */
 async function takeOver(merchantOrderNo = 'A-1001'): Promise<DriveStep> {
@@ -277,7 +277,7 @@ describe('what became of a request', () => {
       { orderNo: 'P-1', payUrl: MADE.payUrl, status: 'AWAITING_PAYMENT', outcome: 'created' },
     ]);
     expect(state!.order).toMatchObject({ version: 2, driveLease: null, driveUntil: null, drivePatienceUntil: null });
-    expect(await announced()).toEqual(['AWAITING_PAYMENT']);
+    expect(await announced()).toEqual(['order.created']);
     expect(JSON.stringify(await rows('SELECT data, evidence FROM order_events'))).not.toContain('pay.example');
   });
 
@@ -288,7 +288,7 @@ describe('what became of a request', () => {
       MADE.payUrl,
     );
     expect(await kinds()).toEqual(['reserved', 'created']);
-    expect(await announced()).toEqual(['AWAITING_PAYMENT']);
+    expect(await announced()).toEqual(['order.created']);
   });
 
   it('created, but the lease was lost: the number alone, and the drive is left to the other', async () => {
@@ -354,7 +354,7 @@ describe('what became of a request', () => {
     const state = await opened.tradeRecord.record(trade, { kind: 'refused', refusal: range }, step);
     expect(state!.order).toMatchObject({ status: 'REJECTED', failureCode: 'amount_out_of_range', driveUntil: null });
     expect((await stored()).trades[0]?.refusal).toEqual({ ...range, returnMsg: 'x \uFFFD y' });
-    expect(await announced()).toEqual(['REJECTED']);
+    expect(await announced()).toEqual(['order.created']);
     expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'left behind')).toBe(false);
     expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(true);
     expect(await opened.tradeRecord.takeDrive('A-1001', randomUUID(), LEASE_MS, 'ended')).toBe(false);

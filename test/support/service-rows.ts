@@ -147,13 +147,13 @@ export class Rows {
     return this.query('SELECT * FROM callback_receipts WHERE trade_no = $1 ORDER BY received_at', [tradeNo]);
   }
 
-  /** Statuses that were announced, in their order. */
+  /** What was announced, in its order. */
   async announced(merchantOrderNo: string): Promise<string[]> {
-    const rows = await this.query<{ status: string }>(
-      'SELECT status FROM outbox WHERE merchant_order_no = $1 ORDER BY version',
+    const rows = await this.query<{ type: string }>(
+      'SELECT type FROM outbox WHERE merchant_order_no = $1 ORDER BY version, type',
       [merchantOrderNo],
     );
-    return rows.map(({ status }) => status);
+    return rows.map(({ type }) => type);
   }
 
   async count(table: 'orders' | 'trades' | 'callback_receipts'): Promise<number> {

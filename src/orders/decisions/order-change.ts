@@ -1,11 +1,12 @@
 import { canonicalJson, chainEvents } from './history.js';
 import type { Seal } from './history.js';
+import { announcementsOf, isAnnounceable } from './announcements.js';
+import type { Announcement } from '../model/announcement.types.js';
 import { foldTrades } from '../model/fold.js';
 import { redacted } from './personal-data.js';
 import type { PayeeTools } from './payee.js';
 import type { Digest } from './personal-data.js';
 import { isDone, isPaid } from '../model/order-status.js';
-import type { TradeStatus } from '../model/order-status.js';
 import type {
   Cause,
   EventDraft,
@@ -80,7 +81,7 @@ export interface OrderChange {
   readonly resolved: readonly Pick<Resolution, 'id' | 'by' | 'note'>[];
   /** Slippages that became known with this change, in per cent. */
   readonly slippages: readonly string[];
-  readonly announcement: { readonly id: string; readonly status: TradeStatus } | null;
+  readonly announcements: readonly Announcement[];
   readonly driveLease: string | null;
 }
 
@@ -108,15 +109,13 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   const redactedDrafts = drafts.map((draft) => redacted(draft, personal, tools.digest));
   const folded = foldTrades(trades);
   const inReview = state.openMismatches.length + opened.length > decision.resolved.length;
-  const announces =
-    drafts.length > 0 &&
-    folded.status !== order.announcedStatus &&
-    folded.status !== 'CREATING' &&
-    !(inReview && folded.status === 'COMPLETED');
+  const isChanged = drafts.length > 0;
+  const announces = isChanged && isAnnounceable(folded.status, inReview);
+  const told = isChanged ? announcementsOf(order, { ...folded, inReview, opens: opened.length > 0 }) : [];
   const { events, end } = chainEvents(order.merchantOrderNo, order, redactedDrafts, cause, state.now, tools.seal);
   return {
     expectedVersion: order.version,
-    changed: drafts.length > 0,
+    changed: isChanged,
     order: {
       ...order,
       ...decision.order,
@@ -124,8 +123,8 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
       ...folded,
       inReview,
       announcedStatus: announces ? folded.status : order.announcedStatus,
-      version: order.version + (drafts.length > 0 ? 1 : 0),
-      updatedAt: drafts.length > 0 ? state.now : order.updatedAt,
+      version: order.version + (isChanged ? 1 : 0),
+      updatedAt: isChanged ? state.now : order.updatedAt,
     },
     givesTerms: 'fiat' in decision.order,
     updated: decision.updated.map((update) => ({ ...update, seesAnew: seesAnew(state.trades, update.trade) })),
@@ -134,7 +133,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
     resolved: decision.resolved,
     slippages: newSlippages(state.trades, decision),
-    announcement: announces ? { id: tools.newId(), status: folded.status } : null,
+    announcements: told.map((type) => ({ id: tools.newId(), type })),
     driveLease: decision.driveLease,
   };
 }

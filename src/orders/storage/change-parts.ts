@@ -15,6 +15,8 @@ export type Row = Record<string, unknown>;
 const TRADE_BELIEF = without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt', 'lastSeen']);
 /** The schedule without what claims and poll requests alone write. */
 const PLAN = without(SCHEDULE_COLUMNS, ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause']);
+/** Of an order's announcement; its place comes later. */
+const ANNOUNCED = without(OUTBOX_COLUMNS, ['data', 'position']);
 const PLAN_REST = without(PLAN, ['tradeNo', 'watchClass', 'nextQueryAt']);
 
 export const extra = (column: string, type: string): Column => ({ property: column, column, type });
@@ -93,15 +95,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
       `UPDATE mismatches SET resolved_at = checkout_now(), resolved_by = r.by, note = r.note FROM ${rows}
         WHERE mismatches.id = r.id AND mismatches.resolved_at IS NULL`,
   },
-  announced: inserted('outbox', without(OUTBOX_COLUMNS, ['sentAt']), announcedRows),
+  announced: inserted('outbox', ANNOUNCED, announcedRows),
 };
 
 function openedRows({ order: { merchantOrderNo, updatedAt }, opened }: OrderChange): Row[] {
   return opened.map((one) => record(MISMATCH_COLUMNS, { ...one, merchantOrderNo, openedAt: updatedAt }));
 }
 
-function announcedRows({ order: { merchantOrderNo, version, updatedAt }, announcement }: OrderChange): Row[] {
-  if (announcement === null) return [];
-  const message = { ...announcement, merchantOrderNo, version, kind: 'order.status', createdAt: updatedAt };
-  return [record(OUTBOX_COLUMNS, message)];
+function announcedRows({ order: { merchantOrderNo, version, updatedAt }, announcements }: OrderChange): Row[] {
+  return announcements.map((one) => record(ANNOUNCED, { ...one, merchantOrderNo, version, createdAt: updatedAt }));
 }

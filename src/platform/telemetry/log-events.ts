@@ -69,6 +69,7 @@ export type BackgroundTask =
   | 'access_token_file'
   | 'identity_provider_keys'
   | 'interrupted_trades'
+  | 'outbox'
   | 'polls'
   | 'polls_of_followed_orders'
   | 'provider_rate'

@@ -24,7 +24,7 @@ export type TradeFacts = TradeRecord &
   }>;
 
 export type MismatchFacts = MismatchRecord & Readonly<{ merchant_order_no: string }>;
-type AnnouncementFacts = Readonly<{ merchant_order_no: string; status: string; created_at: Date }>;
+type AnnouncementFacts = Readonly<{ merchant_order_no: string; type: string; created_at: Date }>;
 
 /** What is stored, and what the provider saw and has, at the end of a run. */
 export interface Facts {

@@ -86,52 +86,83 @@ describe('the order', () => {
   });
 });
 
-describe('the announcement', () => {
-  it.each<[TradeStatus]>([['PAID'], ['CANCELLED'], ['COMPLETED']])('a new status (%s) is announced', (status) => {
-    const { announcement, order } = conclude(orderState(), moved(status));
-    expect(announcement).toEqual({ id: 'id-1', status });
+describe('what is announced', () => {
+  const typesOf = (...of: Parameters<typeof conclude>): string[] =>
+    conclude(...of).announcements.map(({ type }) => type);
+
+  it.each<[TradeStatus, string]>([
+    ['PAID', 'order.paid'],
+    ['TRANSFERRING', 'order.paid'],
+    ['COMPLETED', 'order.completed'],
+    ['PAYMENT_FAILED', 'order.payment_failed'],
+    ['EXPIRED', 'order.expired'],
+    ['REFUNDED', 'order.refunded'],
+    ['CANCELLED', 'order.updated'],
+  ])('a new status: %s is %s', (status, type) => {
+    const { announcements, order } = conclude(orderState(), moved(status));
+    expect(announcements).toEqual([{ id: 'id-1', type }]);
     expect(order.announcedStatus).toBe(status);
   });
 
-  it('a trade in the making is nothing to announce', () => {
+  it.each<[TradeStatus, string[]]>([
+    ['AWAITING_PAYMENT', ['order.created']],
+    ['REJECTED', ['order.created']],
+    ['PAID', ['order.created', 'order.paid']],
+    ['COMPLETED', ['order.created', 'order.completed']],
+  ])('the first of an order: %s', (status, types) => {
+    expect(typesOf(orderState({ order: { announcedStatus: null } }), moved(status))).toEqual(types);
+  });
+
+  it('a payment once', () => {
+    const state = orderState({ trades: [trade({ status: 'PAID' })], order: { announcedStatus: 'PAID' } });
+    expect(typesOf(state, moved('TRANSFERRING'))).toEqual(['order.updated']);
+  });
+
+  it('nothing of an order in the making', () => {
     const state = orderState({ order: { announcedStatus: null }, trades: [unknownTrade()] });
-    const { announcement, order } = conclude(state, { drafts: [SEEN] });
-    expect(announcement).toBeNull();
+    const { announcements, order } = conclude(state, { drafts: [SEEN] });
+    expect(announcements).toEqual([]);
     expect(order.announcedStatus).toBeNull();
   });
 
-  it('the same status is not announced again', () => {
-    expect(conclude(orderState(), { drafts: [SEEN] }).announcement).toBeNull();
+  it('a change of anything else is an update, and no change is nothing', () => {
+    expect(typesOf(orderState(), { drafts: [SEEN] })).toEqual(['order.updated']);
+    expect(typesOf(orderState(), {})).toEqual([]);
   });
 
   const completed = trade({ status: 'COMPLETED' });
   const inReview = { status: 'COMPLETED', announcedStatus: 'PAID', inReview: true } as const;
 
-  it('COMPLETED is not announced while the order is in review', () => {
-    const state = orderState({ openMismatches: [openMismatch()], order: { announcedStatus: 'PAID' } });
-    const { announcement, order } = conclude(state, moved('COMPLETED'));
-    expect(announcement).toBeNull();
+  it('not COMPLETED while the order is in review', () => {
+    const state = orderState({ openMismatches: [openMismatch()], order: { announcedStatus: 'PAID', inReview: true } });
+    const { announcements, order } = conclude(state, moved('COMPLETED'));
+    expect(announcements.map(({ type }) => type)).toEqual(['order.updated']);
     expect(order).toMatchObject({ status: 'COMPLETED', announcedStatus: 'PAID' });
   });
 
   it('nor by the change that puts it there', () => {
-    expect(conclude(orderState(), { ...moved('COMPLETED'), opened: [MISMATCH] }).announcement).toBeNull();
+    const types = ['order.in_review', 'mismatch.opened'];
+    expect(typesOf(orderState(), { ...moved('COMPLETED'), opened: [MISMATCH] })).toEqual(types);
   });
 
-  it('it is announced when the review ends', () => {
+  it('but when the review ends', () => {
     const state = orderState({ trades: [completed], openMismatches: [openMismatch()], order: inReview });
-    expect(conclude(state, { resolved: [RESOLVED] }).announcement).toMatchObject({ status: 'COMPLETED' });
+    expect(typesOf(state, { resolved: [RESOLVED] })).toEqual(['order.completed', 'order.review_resolved']);
   });
 
   it('and not when only one of two mismatches is resolved', () => {
     const openMismatches = [openMismatch(), openMismatch({ id: 'mismatch-2', field: 'network' })];
     const state = orderState({ trades: [completed], openMismatches, order: inReview });
-    expect(conclude(state, { resolved: [RESOLVED] }).announcement).toBeNull();
+    expect(typesOf(state, { resolved: [RESOLVED] })).toEqual(['order.updated']);
   });
 
-  it.each<[TradeStatus]>([['PAID'], ['PAYMENT_FAILED'], ['EXPIRED']])('%s is announced in review too', (status) => {
-    const state = orderState({ openMismatches: [openMismatch()] });
-    expect(conclude(state, moved(status)).announcement).toMatchObject({ status });
+  it.each<[TradeStatus, string]>([
+    ['PAID', 'order.paid'],
+    ['PAYMENT_FAILED', 'order.payment_failed'],
+    ['EXPIRED', 'order.expired'],
+  ])('%s in review too', (status, type) => {
+    const state = orderState({ openMismatches: [openMismatch()], order: { inReview: true } });
+    expect(typesOf(state, moved(status))).toEqual([type]);
   });
 });
 
@@ -199,13 +230,13 @@ describe('for all changes', () => {
           opened,
           resolved: resolves && open ? [RESOLVED] : [],
         });
-        const { order, events, announcement } = change;
+        const { order, events, announcements } = change;
         expect(order.version - state.order.version).toBe(events.length > 0 ? 1 : 0);
         expect(order.eventCount - state.order.eventCount).toBe(events.length);
-        if (announcement !== null) {
-          expect(order.inReview && announcement.status === 'COMPLETED').toBe(false);
-          expect(announcement.status).toBe(order.status);
-        }
+        const types = announcements.map(({ type }) => type);
+        expect(types.length > 0).toBe(events.length > 0);
+        expect(new Set(types).size).toBe(types.length);
+        if (types.includes('order.completed')) expect([order.status, order.inReview]).toEqual(['COMPLETED', false]);
       }),
     );
   });

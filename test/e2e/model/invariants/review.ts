@@ -38,7 +38,7 @@ function wentBack({ data, seq }: EventRecord): string[] {
 function announcedInReview({ announcements, events }: Facts, number: string): string[] {
   const own = events.filter((event) => event.merchant_order_no === number);
   return announcements
-    .filter(({ merchant_order_no: no, status }) => no === number && status === 'COMPLETED')
+    .filter(({ merchant_order_no: no, type }) => no === number && type.endsWith('order.completed'))
     .filter(({ created_at: at }) => {
       const before = own.filter((event) => event.at < at);
       const until = own.filter((event) => event.at <= at);
