@@ -65,7 +65,7 @@ const callerOf = (token: string) => tokens.callerOf(new Secret(token));
 const claims = (given: Readonly<Record<string, unknown>> = {}) => goodClaims(NOW, given);
 const good = (given: Readonly<Record<string, unknown>> = {}) => signed(key, claims(given));
 
-/** The one reason that was counted, once the caller was told no more than the given words. */
+/** The one reason that was counted, once the caller was told no more than the given words; who is told to come again does. */
 async function refusalOf(token: string, words = 'The token is invalid.'): Promise<string> {
   metrics.tokensRefused.reset();
   const error: unknown = await callerOf(token).then(
@@ -73,6 +73,10 @@ async function refusalOf(token: string, words = 'The token is invalid.'): Promis
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof Problem)) throw error;
+  if (error.extras.retryAfter !== undefined) {
+    clock.pass(error.extras.retryAfter * 1000);
+    return refusalOf(token, words);
+  }
   expect(error).toMatchObject({ code: 'unauthenticated', message: words, extras: {} });
   expect(error.cause).toBeUndefined();
   const { values } = await metrics.tokensRefused.get();
