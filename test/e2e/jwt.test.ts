@@ -14,6 +14,8 @@ const PEOPLE = {
   // Somebody else's address, which she has typed in and nobody has verified.
   nora: { email: 'planted-jane@customer.example', email_verified: false },
   sue: { email: 'planted-sue@merchant.example', email_verified: true, role: 'support' },
+  // Not hers to write, it seems; and not one of our roles.
+  eve: { email: 'planted-eve@customer.example', email_verified: true, role: 'forum, admin' },
   max: { email: 'planted-max@merchant.example', email_verified: true, role: 'checkout' },
 } satisfies Readonly<Record<string, Person>>;
 type Name = keyof typeof PEOPLE;
@@ -149,17 +151,28 @@ describe('nobody is let in', () => {
 describe('staff with a login', () => {
   it('is let in as staff; a customer is not, and no token makes a server of its holder', async () => {
     const { service } = world;
-    const [jane, sue, max] = await Promise.all([as('jane'), as('sue'), as('max')]);
+    const [jane, sue, max, eve] = await Promise.all([as('jane'), as('sue'), as('max'), as('eve')]);
     const status = async (headers: Readonly<Record<string, string>>) =>
       (await service.request('GET', '/v1/admin/orders', { headers })).status;
     expect([401, 403]).not.toContain(await status(sue));
     expect([403, 404]).toContain(await status(jane));
+    for (const path of ['/v1/admin/keys', '/v1/admin/orders']) {
+      expectProblem(await service.request('GET', path, { headers: eve }), 403, 'forbidden');
+    }
     for (const headers of [jane, sue, max]) {
       expectProblem(await service.post('/v1/sell-orders', { orderNo: '1' }, headers), 403, 'forbidden');
       const named = checkoutBody({ customer: { email: 'planted-jane@customer.example' } });
       expectProblem(await service.checkout(named, headers), 403, 'forbidden');
       expectProblem(await service.checkout(checkoutBody({ accessToken: 'x' }), headers), 403, 'forbidden');
     }
+  });
+});
+
+describe('where no claim is said to name roles', () => {
+  it('no token makes staff of its holder', async () => {
+    const { service } = await world.another({ ...identity.settings, AUTH_JWT_ROLE_CLAIM: '' });
+    const answer = await service.request('GET', '/v1/admin/orders', { headers: await as('sue') });
+    expectProblem(answer, 403, 'forbidden');
   });
 });
 

@@ -26,9 +26,9 @@ export const COMMON = {
   AUTH_JWT_AUDIENCE: { says: 'The `aud` that tokens of the identity provider must have.', ...text(null) },
   AUTH_JWKS_URL: { says: "The address of the identity provider's public keys, over `https:`.", ...url },
   AUTH_JWT_ROLE_CLAIM: {
-    says: 'The claim that names the roles of staff; `none`: staff uses API keys only.',
-    more: 'Its value is a text or a list of `support`, `finance`, `admin`',
-    ...text('role'),
+    says: 'The claim that names the roles of staff, which only you may be able to write; `none`: staff uses API keys only.',
+    more: 'Its value is `support`, `finance` or `admin`, or a list of them',
+    ...text('none'),
   },
   TRUSTED_PROXIES: {
     says: 'The addresses and subnets of your load balancers, such as `10.0.0.0/8,fd00::/8`, or `loopback`.',

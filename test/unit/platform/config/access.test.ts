@@ -48,7 +48,7 @@ describe('the identity provider', () => {
       issuer: 'https://id.merchant.example/',
       audience: 'checkout',
       jwksUrl: 'https://id.merchant.example/jwks',
-      roleClaim: 'role',
+      roleClaim: 'none',
     });
   });
 
