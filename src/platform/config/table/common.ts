@@ -7,9 +7,9 @@ export const COMMON = {
     says: 'Whether callers must authenticate; `none` lets everybody do everything, without limits, and is for a laptop.',
     ...choice('required', ['required', 'none']),
   },
-  AUTH_NONE_IN_PRODUCTION: {
-    says: 'Confirms `AUTH=none` although `NODE_ENV` is `production` and others can connect.',
-    more: 'Without it such a service does not start',
+  AUTH_NONE_LETS_STRANGERS_IN: {
+    says: 'Confirms `AUTH=none` where others than this machine may connect.',
+    more: 'Without it such a service starts only with a loopback `HOST`, a loopback `PUBLIC_URL` or none, and no `TRUSTED_PROXIES`',
     ...boolean(false),
   },
   AUTH_GUESTS: {
