@@ -1234,10 +1234,11 @@ export interface components {
              */
             completedAt: string | null;
             /**
-             * @description With it a guest reads this order, and no other: in the header `X-Client-Secret`, never in an address.
+             * @description With it a guest reads this order, and no other: in the header `X-Client-Secret`, never in an address. null in a repeat:
+             *     it was revoked, or the order ended days ago.
              * @example cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI
              */
-            clientSecret: string;
+            clientSecret: string | null;
         };
         RetryRequest: {
             /**

@@ -260,6 +260,30 @@ describe('the secret of an order', () => {
   });
 });
 
+it('a secret ends some time after its order, and no repeat gives another', async () => {
+  const key = randomUUID();
+  const soon = await beside({ ...GUESTS, CLIENT_SECRET_TTL_MS: '0' });
+  const order = orderOf(await checkout(key, {}, soon)) as GuestOrder;
+  const { merchantOrderNo: number, clientSecret } = order;
+  expect((await read(number, clientSecret, soon)).status).toBe(200);
+  await world.sandbox.force(number, 'FINISHED');
+  await world.rows.untilStatus(number, 'COMPLETED');
+  expectProblem(await read(number, clientSecret, soon), 404, 'not_found');
+  const again = await checkout(key, {}, soon);
+  expect([again.status, orderOf(again).clientSecret]).toEqual([200, null]);
+  // Seven days, unless it is set.
+  expect((await read(number, clientSecret)).status).toBe(200);
+  const aged = (days: number) =>
+    world.rows.query(`UPDATE orders SET updated_at = now() - $2 * interval '1 day' WHERE merchant_order_no = $1`, [
+      number,
+      days,
+    ]);
+  await aged(6.9);
+  expect((await read(number, clientSecret)).status).toBe(200);
+  await aged(7.1);
+  expectProblem(await read(number, clientSecret), 404, 'not_found');
+});
+
 describe('where guests are not let in', () => {
   it('nobody does anything without saying who it is, but a secret reads and retries its order', async () => {
     const { merchantOrderNo, clientSecret, payUrl } = await guestOrder();

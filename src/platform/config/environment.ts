@@ -54,6 +54,7 @@ export function readSettings(environment: Environment): Settings {
       saleExpiryMs: read.integer('SELL_EXPIRY_MS', 3 * purchaseExpiryMs),
       forgetsUnpaidAfterMs: read.integer('RAMP_FORGETS_UNPAID_AFTER_MS'),
       payUrlTtlMs: read.integer('PAY_URL_TTL_MS'),
+      clientSecretTtlMs: read.integer('CLIENT_SECRET_TTL_MS'),
       maxTrades: read.integer('ORDER_MAX_TRADES'),
       watchClosedMs: read.integer('WATCH_CLOSED_MS'),
     },

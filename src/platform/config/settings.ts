@@ -151,6 +151,8 @@ export abstract class Settings {
     /** How old an unpaid order is when the provider may have forgotten it; null: it forgets none. */
     readonly forgetsUnpaidAfterMs: number | null;
     readonly payUrlTtlMs: number;
+    /** How long after its order's end a client secret is good. */
+    readonly clientSecretTtlMs: number;
     /** How many trades an order may have. */
     readonly maxTrades: number;
     readonly watchClosedMs: number;
