@@ -3360,7 +3360,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable characters; of a guest at least 122 random bits, as a UUID of version 4 has. With a number in the body it is ignored.
+                 * @description Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable characters; of a guest 21 to 255 of `A-Z a-z 0-9 + / _ = -`, which have to be random: whoever knows them gets the order. Take a UUID of version 4. With a number in the body it is ignored.
                  * @example 0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63
                  */
                 "Idempotency-Key"?: string;

@@ -97,6 +97,39 @@ describe('a customer with a login', () => {
   });
 });
 
+describe('where customers may not choose numbers', () => {
+  it('one of hers is refused, whether it exists or not; her repeats go by key', async () => {
+    const settings = { ...identity.settings, CUSTOMER_NUMBERS: 'false' };
+    const { service, rows, databaseUrl } = await world.another(settings);
+    const open = await Service.start({ databaseUrl, rampUrl: world.sandbox.url, env: { AUTH: 'none' } });
+    const taken = (await open.order(checkoutBody())).merchantOrderNo;
+    await open.stop();
+    const [jane, orders] = [await as('jane'), await rows.count('orders')];
+    const answers = [];
+    for (const merchantOrderNo of [taken, newNumber()]) {
+      const answer = await service.checkout(checkoutBody({ merchantOrderNo }), {
+        ...jane,
+        'idempotency-key': 'cart-1',
+      });
+      const { traceId, ...problem } = expectProblem(answer, 403, 'forbidden');
+      expect(traceId).toBeDefined();
+      answers.push(problem);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await rows.count('orders')).toBe(orders);
+
+    const body = checkoutBody({ merchantOrderNo: undefined });
+    const [first, again] = [
+      await service.checkout(body, { ...jane, 'idempotency-key': 'cart-1' }),
+      await service.checkout(body, { ...jane, 'idempotency-key': 'cart-1' }),
+    ];
+    expect([first.status, again.status], again.text).toEqual([201, 200]);
+    expect(orderOf(again).merchantOrderNo).toBe(orderOf(first).merchantOrderNo);
+    const bobs = await service.checkout(body, { ...(await as('bob')), 'idempotency-key': 'cart-1' });
+    expect(orderOf(bobs).merchantOrderNo).not.toBe(orderOf(first).merchantOrderNo);
+  });
+});
+
 describe('nobody is let in', () => {
   it.each<[string, () => Promise<string>, string]>([
     [

@@ -2,7 +2,7 @@ import { isLoopbackHost, isLoopbackUrl } from '../shared/loopback.js';
 import type { SettingsReader } from './reader.js';
 import type { AccessSettings, JwtSettings } from './settings.js';
 
-/** The service's own address; `NODE_ENV` says that customers depend on it. */
+/** Where callers come from. */
 interface Exposure {
   readonly auth: 'required' | 'none';
   readonly host: string;
@@ -13,7 +13,11 @@ interface Exposure {
 /** Who is let in, and how callers prove who they are. */
 export function accessSettings(read: SettingsReader, exposure: Exposure): AccessSettings {
   refuseAnOpenDoor(read, exposure);
-  return { guests: read.flag('AUTH_GUESTS'), jwt: jwtSettings(read) };
+  return {
+    guests: read.flag('AUTH_GUESTS'),
+    customerNumbers: read.flag('CUSTOMER_NUMBERS'),
+    jwt: jwtSettings(read),
+  };
 }
 
 /** Half of it would let nobody in, or everybody. */

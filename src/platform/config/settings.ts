@@ -51,6 +51,8 @@ export interface JwtSettings {
 export interface AccessSettings {
   /** May anybody check out, without saying who it is? */
   readonly guests: boolean;
+  /** May customers who come with a token choose their orders' numbers? */
+  readonly customerNumbers: boolean;
   /** null: no JWT is accepted. */
   readonly jwt: JwtSettings | null;
 }

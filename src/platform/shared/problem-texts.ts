@@ -38,7 +38,7 @@ export const PROBLEM_TEXTS = {
   tokenNotVerifiable: 'The token cannot be verified at the moment. Try again shortly.',
   apiKeyInvalid: 'The API key is invalid.',
   customerNotAllowed: 'Only the merchant\u2019s own servers may set customer or accessToken.',
-  merchantOrderNoNotAllowed: 'Guests may not set merchantOrderNo. Send an Idempotency-Key header instead.',
+  merchantOrderNoNotAllowed: 'You may not set merchantOrderNo. Send an Idempotency-Key header instead.',
 
   // API keys
   keyNotFound: 'API key not found.',

@@ -17,6 +17,11 @@ export const COMMON = {
     more: 'See [access.md](access.md#guests)',
     ...boolean(false),
   },
+  CUSTOMER_NUMBERS: {
+    says: 'Whether customers with a login may choose the order number.',
+    more: 'With `false` nobody but your servers takes a number or learns whether it exists; such customers repeat by `Idempotency-Key`, as guests do',
+    ...boolean(true),
+  },
   AUTH_JWT_ISSUER: {
     says: 'The identity provider of customers and staff: the `iss` that its tokens must have.',
     more: 'Set it with `AUTH_JWT_AUDIENCE` and `AUTH_JWKS_URL`, or none of the three',

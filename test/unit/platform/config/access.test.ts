@@ -33,13 +33,17 @@ function problems(given: Environment): readonly string[] {
 
 describe('callers', () => {
   it('come by key only, unless something is set', () => {
-    expect(access()).toEqual({ guests: false, jwt: null });
+    expect(access()).toEqual({ guests: false, customerNumbers: true, jwt: null });
   });
 
   it('may be guests', () => {
     expect(access({ AUTH_GUESTS: 'true' }).guests).toBe(true);
     expect(problems({ AUTH_GUESTS: 'S3CRET' })).toEqual(['AUTH_GUESTS must be one of true, false']);
   });
+});
+
+it('customers may be kept from choosing numbers', () => {
+  expect(access({ CUSTOMER_NUMBERS: 'false' }).customerNumbers).toBe(false);
 });
 
 describe('the identity provider', () => {

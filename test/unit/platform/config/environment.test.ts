@@ -70,7 +70,7 @@ describe('readSettings', () => {
       },
       redirectOrigins: [],
       auth: 'required',
-      access: { guests: false, jwt: null },
+      access: { guests: false, customerNumbers: true, jwt: null },
       callbacks: {
         reply: { status: 200, type: 'text/plain', body: 'success' },
       },
