@@ -52,7 +52,7 @@ const STATEMENTS = [
      version integer NOT NULL DEFAULT 1,
      event_count integer NOT NULL DEFAULT 0,
      last_event_mac bytea,
-     secret_salt bytea NOT NULL,
+     secret_salt bytea,
      first_trade_of_request smallint NOT NULL DEFAULT 1,
      drive_lease uuid,
      drive_until timestamptz,

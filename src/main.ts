@@ -11,7 +11,9 @@ import { logEvent } from './platform/telemetry/log-events.js';
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const app = await createApp(settings);
-  for (const warning of unknownSettings(process.env)) logEvent(new Logger('Settings'), 'setting_unknown', { warning });
+  const logger = new Logger('Settings');
+  for (const warning of unknownSettings(process.env)) logEvent(logger, 'setting_unknown', { warning });
+  if (settings.auth === 'none') logEvent(logger, 'auth_none');
   await app.listen(settings.http.port, settings.http.host);
   const { address, port } = app.getHttpServer().address() as AddressInfo;
   logEvent(new Logger('Service'), 'listening', { host: address, port });

@@ -1234,10 +1234,11 @@ export interface components {
              */
             completedAt: string | null;
             /**
-             * @description With it a guest reads this order, and no other: in the header `X-Client-Secret`, never in an address.
+             * @description With it a guest reads this order, and no other: in the header `X-Client-Secret`, never in an address. null in a repeat:
+             *     it was revoked, or the order ended days ago.
              * @example cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI
              */
-            clientSecret: string;
+            clientSecret: string | null;
         };
         RetryRequest: {
             /**
@@ -3359,7 +3360,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable characters; of a guest at least 122 random bits, as a UUID of version 4 has. With a number in the body it is ignored.
+                 * @description Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable characters; of a guest 21 to 255 of `A-Z a-z 0-9 + / _ = -`, which have to be random: whoever knows them gets the order. Take a UUID of version 4. With a number in the body it is ignored.
                  * @example 0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63
                  */
                 "Idempotency-Key"?: string;

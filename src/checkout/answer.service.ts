@@ -152,9 +152,9 @@ export class AnswerService implements OnApplicationShutdown {
     return this.wait(merchantOrderNo, 0);
   }
 
-  /** An order as the answer to its owner, with the secret that reads it. */
+  /** An order as the answer to its owner, with the secret that reads it, where there is one still. */
   private async present(status: CheckoutAnswer['status'], state: OrderState): Promise<CheckoutAnswer> {
-    return { status, state, clientSecret: await this.secrets.of(state.order) };
+    return { status, state, clientSecret: await this.secrets.of(state) };
   }
 
   private keep(drive: Promise<DriveEnd>): void {

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
+import { Settings } from '../platform/config/settings.js';
 import { ORDER_LOCATION, RETRY_AFTER } from '../platform/http/input/headers.js';
 import { problemOf } from '../platform/http/problems/problem-of.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
@@ -16,13 +17,13 @@ import { OrderView } from '../orders/api/order-view.presenter.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { mayActForCustomers } from '../platform/shared/caller.js';
 import type { Caller } from '../platform/shared/caller.js';
-import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { CheckoutRequestDto, CheckoutDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
 import { OUTCOMES } from './checkout.types.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
-import { isHardToGuess } from './hard-to-guess.js';
+import { checkNaming } from './naming.js';
 
 const RETRY_AFTER_S = 2;
 
@@ -33,6 +34,7 @@ export class CheckoutController {
     private readonly checkouts: CheckoutService,
     private readonly view: OrderView,
     private readonly metrics: Metrics,
+    private readonly settings: Settings,
   ) {}
 
   @Post()
@@ -48,7 +50,8 @@ export class CheckoutController {
     required: false,
     description:
       'Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable ' +
-      'characters; of a guest at least 122 random bits, as a UUID of version 4 has. With a number in the body it is ignored.',
+      'characters; of a guest 21 to 255 of `A-Z a-z 0-9 + / _ = -`, which have to be random: whoever knows them gets the order. ' +
+      'Take a UUID of version 4. With a number in the body it is ignored.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$', example: '0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63' },
   })
   @ApiCreatedResponse({ type: CheckoutDto, description: 'The order was made.', headers: ORDER_LOCATION })
@@ -87,6 +90,7 @@ export class CheckoutController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<CheckoutDto> {
     try {
+      checkNaming(caller, this.settings.access, body.merchantOrderNo ?? null, idempotencyKey ?? null);
       const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey));
       this.metrics.checkouts.inc({ outcome: OUTCOMES[answer.status] });
       return this.present(answer, caller, response);
@@ -106,10 +110,6 @@ export class CheckoutController {
 
 function requestOf(caller: Caller, body: CheckoutRequestDto, idempotencyKey: string | undefined): CheckoutRequest {
   const { merchantOrderNo, quote, ...asked } = body;
-  if (caller.kind === 'guest') checkGuest(merchantOrderNo ?? null, idempotencyKey);
-  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
-    throw wrongField('Idempotency-Key', 'must have 1 to 255 printable characters');
-  }
   return {
     merchantOrderNo: merchantOrderNo ?? null,
     idempotencyKey: idempotencyKey ?? null,
@@ -138,12 +138,4 @@ function customerOf(caller: Caller, { customer, accessToken }: CheckoutRequestDt
     throw new Problem('forbidden', PROBLEM_TEXTS.customerNotAllowed);
   }
   return { id: caller.customer?.id ?? null, email: caller.customer?.email ?? null, accessToken: null };
-}
-
-/** A number that a guest chose could be a guess at somebody else's, and so could a key that is easily guessed. */
-function checkGuest(merchantOrderNo: string | null, idempotencyKey: string | undefined): void {
-  if (merchantOrderNo !== null) throw new Problem('forbidden', PROBLEM_TEXTS.merchantOrderNoNotAllowed);
-  if (idempotencyKey !== undefined && !isHardToGuess(idempotencyKey)) {
-    throw wrongField('Idempotency-Key', 'must have at least 122 random bits, as a version 4 UUID has');
-  }
 }

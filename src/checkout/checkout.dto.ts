@@ -141,7 +141,10 @@ export class CheckoutRequestDto {
 
 /** The order that was made, with its secret. */
 export class CheckoutDto extends OrderDto {
-  /** With it a guest reads this order, and no other: in the header `X-Client-Secret`, never in an address. */
-  @ApiProperty({ type: String, example: 'cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI' })
-  clientSecret!: string;
+  /**
+   * With it a guest reads this order, and no other: in the header `X-Client-Secret`, never in an address. null in a repeat:
+   * it was revoked, or the order ended days ago.
+   */
+  @ApiProperty({ type: String, nullable: true, example: 'cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI' })
+  clientSecret!: string | null;
 }

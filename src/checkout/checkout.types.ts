@@ -15,7 +15,8 @@ export interface CheckoutRequest extends Asked {
 export interface CheckoutAnswer {
   readonly status: 200 | 201 | 202;
   readonly state: OrderState;
-  readonly clientSecret: string;
+  /** null: it was revoked, or the order ended long ago. */
+  readonly clientSecret: string | null;
 }
 
 /** How a checkout that succeeds counts, by the status of its answer; one that fails counts by its problem's code. */

@@ -1,6 +1,7 @@
 import { Controller, Get, Optional, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { Settings } from '../platform/config/settings.js';
 import { within } from '../platform/shared/within.js';
 import { LiveDto, ReadyDto } from './health.dto.js';
 import { AppSecrets } from '../ramp/signing/app-secrets.js';
@@ -19,6 +20,7 @@ export class HealthController {
 
   constructor(
     private readonly readiness: Readiness,
+    private readonly settings: Settings,
     @Optional() private readonly provider?: ProviderState,
     @Optional() private readonly clock?: ProviderClock,
     @Optional() private readonly secrets?: AppSecrets,
@@ -45,6 +47,7 @@ export class HealthController {
     return {
       status: ready ? 'ok' : 'unavailable',
       ...seen,
+      auth: this.settings.auth,
       provider: this.provider?.current() ?? 'unknown',
       providerClock: { skewSeconds: this.clock?.skewSeconds ?? null, corrected: this.clock?.isCorrecting ?? false },
       appSecretInUse: this.secrets?.inUse ?? 'first',

@@ -33,6 +33,10 @@ export class ReadyDto {
   @ApiOneOf(['applied', 'pending', 'unknown'])
   migrations!: 'applied' | 'pending' | 'unknown';
 
+  /** `none`: whoever can connect may do everything, which is for a laptop alone. */
+  @ApiOneOf(['required', 'none'])
+  auth!: 'required' | 'none';
+
   /** How the provider has been answering lately; it does not decide about readiness. */
   @ApiOneOf(['up', 'down', 'unknown'])
   provider!: 'up' | 'down' | 'unknown';

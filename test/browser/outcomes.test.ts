@@ -80,7 +80,7 @@ describe.skipIf(CHROMIUM === undefined)(`what becomes of a purchase${NEEDS_CHROM
     async (word) => {
       const number = `${newNumber()}..${word}`;
       const order = await shop.service.order(checkoutBody({ merchantOrderNo: number }));
-      const { buyer, tab } = await pageOf(number, order.clientSecret);
+      const { buyer, tab } = await pageOf(number, order.clientSecret ?? undefined);
       await expect.poll(async () => (await shop.rows.order(number))?.in_review, { timeout: 40_000 }).toBe(true);
       await buyer.page
         .getByText(/looking into it/)

@@ -342,6 +342,26 @@ describe('staff', () => {
   });
 });
 
+it('a key that a stranger made while AUTH=none is nobody\u2019s key once callers must authenticate', async () => {
+  const options = { databaseUrl: database.url, rampUrl: sandbox.url };
+  const open = await Service.start({ ...options, env: { AUTH: 'none' } });
+  await open.program.says(/"event":"auth_none"/);
+  expect((await open.get('/health/ready')).body).toMatchObject({ auth: 'none' });
+  const answer = await open.post('/v1/admin/keys', { name: 'a stranger', role: 'admin' });
+  expect(answer.status, answer.text).toBe(201);
+  const { id, key } = answer.body as MadeKey;
+  keys.push(key);
+  await open.stop();
+
+  expect((await one.get('/health/ready')).body).toMatchObject({ auth: 'required' });
+  for (const service of [one, two]) expectProblem(await get(service, '/v1/admin/keys', key), 401, 'unauthenticated');
+  await one.program.says(new RegExp(`"event":"api_key_made_by_anybody".*"keyOf":"${id}"`));
+  // An admin who overlooks whose it is does not make a good one of it either.
+  const rotated = await post(one, `/v1/admin/keys/${id}/rotate`, admin.key, { overlapSeconds: 60 });
+  expectProblem(rotated, 409, 'key_not_rotatable');
+  expect((await post(one, `/v1/admin/keys/${id}/revoke`, admin.key)).status).toBe(200);
+});
+
 it('what is no key of ours is 401, in the same words', async () => {
   const strangers = [
     '',

@@ -104,15 +104,16 @@ describe('a guest', () => {
 
   it.each([
     ['a word', 'order-1'],
-    ['a number', '12345678901234567890'],
-    ['a UUID of a time', 'c232ab00-9414-11ec-b3c8-9f6bdeced846'],
-    ['a UUID of zeros', '00000000-0000-4000-8000-000000000000'],
-    ['the same letter', 'a'.repeat(40)],
+    ['one character short', 'V1StGXR8_Z5jdHi6B-my'],
+    ['too long', 'x'.repeat(256)],
+    ['a sentence', '{"cart":"0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63"}'],
     ['nothing', ''],
-  ])('whose key is %s is told that it can be guessed', async (_what, key) => {
+  ])('whose key is %s is told what it has to be', async (_what, key) => {
     const orders = await world.rows.count('orders');
     const { errors } = expectProblem(await checkout(key), 400, 'invalid_request');
-    expect(errors).toEqual([{ field: 'Idempotency-Key', message: expect.stringContaining('122') as string }]);
+    expect(errors).toEqual([
+      { field: 'Idempotency-Key', message: expect.stringMatching(/^must be random: 21 to 255 of/) as string },
+    ]);
     expect(await world.rows.count('orders')).toBe(orders);
   });
 
@@ -258,6 +259,30 @@ describe('the secret of an order', () => {
     expectProblem(await read(merchantOrderNo, old, after), 404, 'not_found');
     expect((await read(merchantOrderNo, fresh, after)).status).toBe(200);
   });
+});
+
+it('a secret ends some time after its order, and no repeat gives another', async () => {
+  const key = randomUUID();
+  const soon = await beside({ ...GUESTS, CLIENT_SECRET_TTL_MS: '0' });
+  const order = orderOf(await checkout(key, {}, soon)) as GuestOrder;
+  const { merchantOrderNo: number, clientSecret } = order;
+  expect((await read(number, clientSecret, soon)).status).toBe(200);
+  await world.sandbox.force(number, 'FINISHED');
+  await world.rows.untilStatus(number, 'COMPLETED');
+  expectProblem(await read(number, clientSecret, soon), 404, 'not_found');
+  const again = await checkout(key, {}, soon);
+  expect([again.status, orderOf(again).clientSecret]).toEqual([200, null]);
+  // Seven days, unless it is set.
+  expect((await read(number, clientSecret)).status).toBe(200);
+  const aged = (days: number) =>
+    world.rows.query(`UPDATE orders SET updated_at = now() - $2 * interval '1 day' WHERE merchant_order_no = $1`, [
+      number,
+      days,
+    ]);
+  await aged(6.9);
+  expect((await read(number, clientSecret)).status).toBe(200);
+  await aged(7.1);
+  expectProblem(await read(number, clientSecret), 404, 'not_found');
 });
 
 describe('where guests are not let in', () => {

@@ -14,6 +14,8 @@ const PEOPLE = {
   // Somebody else's address, which she has typed in and nobody has verified.
   nora: { email: 'planted-jane@customer.example', email_verified: false },
   sue: { email: 'planted-sue@merchant.example', email_verified: true, role: 'support' },
+  // Not hers to write, it seems; and not one of our roles.
+  eve: { email: 'planted-eve@customer.example', email_verified: true, role: 'forum, admin' },
   max: { email: 'planted-max@merchant.example', email_verified: true, role: 'checkout' },
 } satisfies Readonly<Record<string, Person>>;
 type Name = keyof typeof PEOPLE;
@@ -41,6 +43,15 @@ async function as(name: Name): Promise<{ authorization: string }> {
 
 const read = (headers: Readonly<Record<string, string>>, number: unknown, service = world.service): Promise<Answer> =>
   service.request('GET', `/v1/orders/${String(number)}`, { headers });
+
+/** What comes of reading at last: whoever is told to come again does. */
+const readAtLast = (headers: Readonly<Record<string, string>>, number: unknown): Promise<Answer> =>
+  until('an answer that counts', async () => {
+    const answer = await read(headers, number);
+    if (answer.status !== 503) return answer;
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    return null;
+  });
 
 /** Requests for the access token of this person. */
 const tokenCalls = async (name: Name): Promise<number> =>
@@ -83,6 +94,39 @@ describe('a customer with a login', () => {
     expect([first.status, second.status, others.status]).toEqual([201, 200, 201]);
     expect(orderOf(second).merchantOrderNo).toBe(orderOf(first).merchantOrderNo);
     expect(orderOf(others).merchantOrderNo).not.toBe(orderOf(first).merchantOrderNo);
+  });
+});
+
+describe('where customers may not choose numbers', () => {
+  it('one of hers is refused, whether it exists or not; her repeats go by key', async () => {
+    const settings = { ...identity.settings, CUSTOMER_NUMBERS: 'false' };
+    const { service, rows, databaseUrl } = await world.another(settings);
+    const open = await Service.start({ databaseUrl, rampUrl: world.sandbox.url, env: { AUTH: 'none' } });
+    const taken = (await open.order(checkoutBody())).merchantOrderNo;
+    await open.stop();
+    const [jane, orders] = [await as('jane'), await rows.count('orders')];
+    const answers = [];
+    for (const merchantOrderNo of [taken, newNumber()]) {
+      const answer = await service.checkout(checkoutBody({ merchantOrderNo }), {
+        ...jane,
+        'idempotency-key': 'cart-1',
+      });
+      const { traceId, ...problem } = expectProblem(answer, 403, 'forbidden');
+      expect(traceId).toBeDefined();
+      answers.push(problem);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await rows.count('orders')).toBe(orders);
+
+    const body = checkoutBody({ merchantOrderNo: undefined });
+    const [first, again] = [
+      await service.checkout(body, { ...jane, 'idempotency-key': 'cart-1' }),
+      await service.checkout(body, { ...jane, 'idempotency-key': 'cart-1' }),
+    ];
+    expect([first.status, again.status], again.text).toEqual([201, 200]);
+    expect(orderOf(again).merchantOrderNo).toBe(orderOf(first).merchantOrderNo);
+    const bobs = await service.checkout(body, { ...(await as('bob')), 'idempotency-key': 'cart-1' });
+    expect(orderOf(bobs).merchantOrderNo).not.toBe(orderOf(first).merchantOrderNo);
   });
 });
 
@@ -140,17 +184,28 @@ describe('nobody is let in', () => {
 describe('staff with a login', () => {
   it('is let in as staff; a customer is not, and no token makes a server of its holder', async () => {
     const { service } = world;
-    const [jane, sue, max] = await Promise.all([as('jane'), as('sue'), as('max')]);
+    const [jane, sue, max, eve] = await Promise.all([as('jane'), as('sue'), as('max'), as('eve')]);
     const status = async (headers: Readonly<Record<string, string>>) =>
       (await service.request('GET', '/v1/admin/orders', { headers })).status;
     expect([401, 403]).not.toContain(await status(sue));
     expect([403, 404]).toContain(await status(jane));
+    for (const path of ['/v1/admin/keys', '/v1/admin/orders']) {
+      expectProblem(await service.request('GET', path, { headers: eve }), 403, 'forbidden');
+    }
     for (const headers of [jane, sue, max]) {
       expectProblem(await service.post('/v1/sell-orders', { orderNo: '1' }, headers), 403, 'forbidden');
       const named = checkoutBody({ customer: { email: 'planted-jane@customer.example' } });
       expectProblem(await service.checkout(named, headers), 403, 'forbidden');
       expectProblem(await service.checkout(checkoutBody({ accessToken: 'x' }), headers), 403, 'forbidden');
     }
+  });
+});
+
+describe('where no claim is said to name roles', () => {
+  it('no token makes staff of its holder', async () => {
+    const { service } = await world.another({ ...identity.settings, AUTH_JWT_ROLE_CLAIM: '' });
+    const answer = await service.request('GET', '/v1/admin/orders', { headers: await as('sue') });
+    expectProblem(answer, 403, 'forbidden');
   });
 });
 
@@ -212,7 +267,7 @@ describe('when the identity provider', () => {
     const next = await providerKey('next');
     await identity.start([next, key]);
     const fresh = await as('jane');
-    await until('a token by the new key counts', async () => (await read(fresh, number)).status === 200);
+    expect((await readAtLast(fresh, number)).status).toBe(200);
     // Both are published: who has logged in before need not do so again.
     expect((await read(old, number)).status).toBe(200);
 
@@ -220,9 +275,9 @@ describe('when the identity provider', () => {
     await identity.stop();
     await identity.start([last]);
     const newest = await as('jane');
-    await until('a token by the newest key counts', async () => (await read(newest, number)).status === 200);
-    expectProblem(await read(old, number), 401, 'unauthenticated');
-    expectProblem(await read(fresh, number), 401, 'unauthenticated');
+    expect((await readAtLast(newest, number)).status).toBe(200);
+    expectProblem(await readAtLast(old, number), 401, 'unauthenticated');
+    expectProblem(await readAtLast(fresh, number), 401, 'unauthenticated');
     key = last;
   });
 

@@ -147,6 +147,7 @@ describe('the checks themselves', () => {
     migrations: 'applied',
     provider: 'up',
     providerClock: { skewSeconds: -0.5, corrected: false },
+    auth: 'required',
     appSecretInUse: 'first',
   };
   const CRYPTO = {

@@ -56,7 +56,8 @@ const endings: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   const issuer = await startIssuer();
-  const jwt = { AUTH_JWT_ISSUER: ISSUER, AUTH_JWT_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.url };
+  const issued = { AUTH_JWT_ISSUER: ISSUER, AUTH_JWT_AUDIENCE: AUDIENCE, AUTH_JWKS_URL: issuer.url };
+  const jwt = { ...issued, AUTH_JWT_ROLE_CLAIM: 'role' };
   world = await startWorld({ ...QUIET, ...jwt, AUTH_GUESTS: 'true' });
   endings.push(() => world.close());
   const env = { ...QUIET, ...jwt, AUTH_GUESTS: 'false' };

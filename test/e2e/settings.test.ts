@@ -14,6 +14,7 @@ const WORKING = {
   RAMP_APP_ID: 'planted-app-id',
   RAMP_APP_SECRET: 'planted-secret',
   AUTH: 'none',
+  HOST: '127.0.0.1',
 };
 
 async function startWith(environment: Readonly<Record<string, string>>): Promise<{ ending: unknown; output: string }> {
@@ -102,17 +103,40 @@ describe('a start with bad settings', () => {
   });
 });
 
+/** An address that no machine has: a service warns before it listens, and then ends. */
+const NOWHERE = { HOST: '192.0.2.1' };
+
+const warningsIn = (output: string): unknown[] =>
+  output
+    .split('\n')
+    .filter((line) => line.includes('"context":"Settings"'))
+    .map((line): unknown => JSON.parse(line));
+
 it('a misspelt setting is a warning, which shows no value', async () => {
-  // An address that no machine has: it warns before it listens, and then ends.
-  const { output } = await startWith({ ...WORKING, HOST: '192.0.2.1', RAMP_MAX_RSP: 'planted-1', HTTP_PROXY: 'x' });
-  const warnings = output.split('\n').filter((line) => line.includes('"context":"Settings"'));
-  expect(warnings).toHaveLength(1);
-  expect(JSON.parse(warnings[0]!)).toMatchObject({
-    level: 'warn',
-    event: 'setting_unknown',
-    warning: 'Unknown setting RAMP_MAX_RSP; did you mean RAMP_MAX_RPS?',
-  });
+  const misspelt = { RAMP_MAX_RSP: 'planted-1', HTTP_PROXY: 'x' };
+  const { output } = await startWith({ ...WORKING, ...NOWHERE, AUTH: 'required', SERVICE_KEY, ...misspelt });
+  expect(warningsIn(output)).toEqual([
+    expect.objectContaining({
+      level: 'warn',
+      event: 'setting_unknown',
+      warning: 'Unknown setting RAMP_MAX_RSP; did you mean RAMP_MAX_RPS?',
+    }),
+  ]);
   expect(output).not.toContain('planted');
+});
+
+describe('AUTH=none where strangers can come', () => {
+  it.each([{}, { NODE_ENV: 'production' }, { NODE_ENV: 'staging' }])('is no start, with %j', async (node) => {
+    const { ending, output } = await startWith({ ...WORKING, ...NOWHERE, ...node });
+    expect(ending).toBe(1);
+    expect(output).toContain('- AUTH=none lets everybody who can connect do everything');
+  });
+
+  it('is one when it is said twice, with a warning', async () => {
+    const { output } = await startWith({ ...WORKING, ...NOWHERE, AUTH_NONE_LETS_STRANGERS_IN: 'true' });
+    expect(warningsIn(output)).toEqual([expect.objectContaining({ level: 'warn', event: 'auth_none' })]);
+    expect(output).toContain('EADDRNOTAVAIL');
+  });
 });
 
 it('a misspelt setting is named where the right one is missed', async () => {

@@ -70,6 +70,7 @@ function sourceOf(given: Record<string, string>): AccessTokenSettings {
     RAMP_APP_ID: 'a',
     RAMP_APP_SECRET: 's',
     AUTH: 'none',
+    HOST: '127.0.0.1',
   };
   return readSettings({ ...needed, ...given }).ramp.accessToken;
 }

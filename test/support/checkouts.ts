@@ -30,7 +30,7 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const gateway = { stampNow: () => clock.now().getTime(), prepareTrade: () => Promise.resolve(null), ...given.ramp };
   const ramp = gateway as unknown as RampGateway;
   const provider = { isAway, createsTimeOut: () => false } as unknown as ProviderState;
-  const secrets = new ClientSecretService(keys);
+  const secrets = new ClientSecretService(keys, settings);
   const emails = new CustomerEmailService(keys, settings);
   const checks = new ChecksService(catalog as CatalogService, settings);
   const addresses = new CallbackAddressService(settings, keys);

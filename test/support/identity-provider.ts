@@ -51,7 +51,12 @@ export class IdentityProvider {
 
   /** Settings of a service that believes this issuer. */
   get settings(): Record<string, string> {
-    return { AUTH_JWT_ISSUER: this.issuer, AUTH_JWT_AUDIENCE: this.audience, AUTH_JWKS_URL: this.jwksUrl };
+    return {
+      AUTH_JWT_ISSUER: this.issuer,
+      AUTH_JWT_AUDIENCE: this.audience,
+      AUTH_JWKS_URL: this.jwksUrl,
+      AUTH_JWT_ROLE_CLAIM: 'role',
+    };
   }
 
   get key(): SigningKey {

@@ -50,6 +50,7 @@ export class OpenIdProvider {
       AUTH_JWT_ISSUER: this.issuer,
       AUTH_JWT_AUDIENCE: SERVICE_AUDIENCE,
       AUTH_JWKS_URL: `${this.issuer}/jwks`,
+      AUTH_JWT_ROLE_CLAIM: 'role',
     };
   }
 

@@ -23,7 +23,7 @@ export type OrderBody = Readonly<Record<string, unknown>> & {
   readonly version: number;
   readonly payUrl: string | null;
   readonly inReview: boolean;
-  readonly clientSecret?: string;
+  readonly clientSecret?: string | null;
   readonly trades: readonly {
     readonly merchantOrderNo: string;
     readonly orderNo: string | null;

@@ -27,7 +27,7 @@ export class CheckoutCall {
    *
    * An order whose outcome is not known yet is read with its secret, not asked for again: reading can make nothing, needs no
    * token that may run out, and the service goes on by itself. Only where the request handed in the customer's access token
-   * at the provider, which the service does not keep, it has to be sent again.
+   * at the provider, which the service does not keep, or where the order has no secret any more, it has to be sent again.
    */
   async make(request: CheckoutRequest, { signal, onPending, ...options }: CheckoutOptions): Promise<Checkout> {
     // Whatever the caller does with its object meanwhile: what is sent again is the same.
@@ -44,7 +44,7 @@ export class CheckoutCall {
     while (status === 202 && !canGoOn(order)) {
       onPending?.(order);
       if (!(await patience.pause(retryAfterMs ?? ASK_AGAIN_MS))) return order;
-      if (body.accessToken != null) {
+      if (body.accessToken != null || order.clientSecret === null) {
         ({ status, data: order, retryAfterMs } = await post());
       } else {
         order = await this.#read(order, patience);

@@ -11,11 +11,16 @@ import type { ApiKeyRow, SeenKey } from './api-key.types.js';
 import { prefixOf } from './key-text.js';
 import { KeyUseService } from './key-use.service.js';
 import { judgeKey } from './key-verdict.js';
+import type { KeyVerdict } from './key-verdict.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import type { LogEvent } from '../../platform/telemetry/log-events.js';
 
 /** For the operator; nobody else can do anything about it. */
-const FAULTS = { keyless: 'api_key_without_service_key', altered: 'api_key_altered' } as const;
+const FAULTS = {
+  keyless: 'api_key_without_service_key',
+  altered: 'api_key_altered',
+  anybodys: 'api_key_made_by_anybody',
+} as const;
 
 /** Callers who show an API key: the merchant's servers, and staff. */
 @Injectable()
@@ -71,7 +76,7 @@ export class ApiKeysService extends FamiliarKeys {
 
   private async isGood(seen: SeenKey, key: Secret): Promise<boolean> {
     const verdict = judgeKey(await this.keys.ring(), seen, key);
-    if (verdict === 'keyless' || verdict === 'altered') this.tell(FAULTS[verdict], seen.row);
+    if (isFault(verdict)) this.tell(FAULTS[verdict], seen.row);
     return verdict === 'good';
   }
 
@@ -82,6 +87,8 @@ export class ApiKeysService extends FamiliarKeys {
     logEvent(this.logger, event, { keyOf: id, prefix, serviceKeyId: keyId });
   }
 }
+
+const isFault = (verdict: KeyVerdict): verdict is keyof typeof FAULTS => verdict in FAULTS;
 
 function callerOf({ account, name, role }: ApiKeyRow): Caller {
   return { kind: 'key', id: `key:${account}`, name, capacities: [role], customer: null, clientSecret: null };

@@ -1,4 +1,5 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { EVERYBODY } from '../../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import type { SeenKey } from './api-key.types.js';
 import { hasItsSeal } from './key-seal.js';
@@ -18,6 +19,7 @@ function reasonAgainst(ring: KeyRing, { row, now }: SeenKey): string | null {
   if (status === 'revoked') return PROBLEM_TEXTS.keyRevoked;
   if (row.replacedBy !== null) return PROBLEM_TEXTS.keyRotated(row.replacedBy);
   if (status === 'expired') return PROBLEM_TEXTS.keyExpired;
+  if (row.createdBy === EVERYBODY.id) return PROBLEM_TEXTS.keyMadeByAnybody;
   if (!ring.has(row.keyId)) return PROBLEM_TEXTS.keyWithoutServiceKey;
   return hasItsSeal(ring, row) ? null : PROBLEM_TEXTS.keyAltered;
 }

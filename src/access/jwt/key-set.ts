@@ -22,6 +22,8 @@ export interface KeySetWatcher {
 interface Held {
   readonly keys: LocalJWKSet;
   readonly since: number;
+  /** By which fetch they came. */
+  readonly fetch: number;
 }
 
 type Find = (...asked: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
@@ -33,6 +35,7 @@ type Find = (...asked: Parameters<JWTVerifyGetKey>) => Promise<CryptoKey>;
 export class KeySet {
   private held: Held | null = null;
   private fetching: Promise<void> | null = null;
+  private fetches = 0;
   private triedAt = Number.NEGATIVE_INFINITY;
   private hasFailed = false;
 
@@ -44,17 +47,18 @@ export class KeySet {
 
   /**
    * The key that signed a token, by what the token's header says. Throws a RefusedToken when there is no such key, and
-   * `unavailable` when that cannot be found out: it is not the caller's fault.
+   * `unavailable` while that cannot be found out: it is not the caller's fault. Only keys that were asked for after the token
+   * came can say that its key is unknown: any older ones may lack a key that is newer than they are.
    */
   readonly find: Find = async (header, token) => {
+    const newest = this.fetches;
     await this.refreshIfOld();
     const known = await this.lookUp(header, token);
     if (known !== null) return known;
-    await this.lookAgain();
+    await this.lookAgain(newest);
     const found = await this.lookUp(header, token);
     if (found !== null) return found;
-    // As long as nobody answers, the key may be one that is too new for us.
-    throw this.hasFailed ? keysAway() : new RefusedToken('unknown_key');
+    throw this.isNewerThan(newest) ? new RefusedToken('unknown_key') : this.keysAway();
   };
 
   private async refreshIfOld(): Promise<void> {
@@ -63,12 +67,17 @@ export class KeySet {
     // Who can do with the keys at hand does not wait for an identity provider that has just been found to be away.
     const canWait = !(this.hasFailed && this.isYoungerThan(USABLE_MS));
     if (canWait) await this.fetching;
-    if (!this.isYoungerThan(USABLE_MS)) throw keysAway();
+    if (!this.isYoungerThan(USABLE_MS)) throw this.keysAway();
   }
 
-  private async lookAgain(): Promise<void> {
-    if (this.fetching === null && this.hasPassed(this.hasFailed ? FAILURE_MS : COOLDOWN_MS)) this.begin();
+  private async lookAgain(newest: number): Promise<void> {
+    if (this.isNewerThan(newest)) return;
+    if (this.fetching === null && this.hasPassed(this.pauseMs)) this.begin();
     await this.fetching;
+  }
+
+  private isNewerThan(fetch: number): boolean {
+    return this.held !== null && this.held.fetch > fetch;
   }
 
   /** null: there is no such key, more than one, or one that cannot be used. */
@@ -78,10 +87,11 @@ export class KeySet {
 
   private begin(): void {
     this.triedAt = this.now();
+    const fetch = ++this.fetches;
     this.fetching = this.fetchKeys()
       .then((keys) => {
         // Counted from the question: a key that is withdrawn while the answer is on its way is among them.
-        this.held = { keys: createLocalJWKSet(keys), since: this.triedAt };
+        this.held = { keys: createLocalJWKSet(keys), since: this.triedAt, fetch };
         this.hasFailed = false;
         this.watcher.fetched();
       })
@@ -108,11 +118,19 @@ export class KeySet {
     return passed >= milliseconds || passed < 0;
   }
 
+  /** Between the beginnings of two fetches. */
+  private get pauseMs(): number {
+    return this.hasFailed ? FAILURE_MS : COOLDOWN_MS;
+  }
+
+  private keysAway(): Problem {
+    const leftMs = this.hasPassed(this.pauseMs) ? 0 : this.triedAt + this.pauseMs - this.now();
+    return new Problem('unavailable', PROBLEM_TEXTS.tokenNotVerifiable, {
+      retryAfter: Math.max(1, Math.ceil(leftMs / 1000)),
+    });
+  }
+
   private now(): number {
     return this.clock.now().getTime();
   }
-}
-
-function keysAway(): Problem {
-  return new Problem('unavailable', PROBLEM_TEXTS.tokenNotVerifiable, { retryAfter: Math.ceil(FAILURE_MS / 1000) });
 }

@@ -36,7 +36,8 @@ function verifiedEmail({ email, email_verified: isVerified }: JWTPayload): strin
   return typeof email === 'string' && isEmail(email) ? email : null;
 }
 
+/** One value is one role, letter by letter: words within a text may mean something else to whoever wrote it. */
 function rolesIn(claim: unknown): Role[] {
-  const named: unknown[] = typeof claim === 'string' ? claim.split(/[\s,]+/) : Array.isArray(claim) ? claim : [];
+  const named: unknown[] = Array.isArray(claim) ? claim : [claim];
   return ROLES_BY_TOKEN.filter((role) => named.includes(role));
 }

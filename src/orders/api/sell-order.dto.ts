@@ -115,7 +115,7 @@ export class SellOrderDto extends withFacts(ONLY.SELL, OmitType(OrderDto, BUY_ON
 
 /** The sale, with its secret. */
 export class RegisteredSaleDto extends SellOrderDto {
-  /** With it a guest reads this order, and no other: in the header `X-Client-Secret`. */
-  @ApiProperty({ type: String, example: 'cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI' })
-  clientSecret!: string;
+  /** With it a guest reads this order, and no other: in the header `X-Client-Secret`. null as that of a purchase is. */
+  @ApiProperty({ type: String, nullable: true, example: 'cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI' })
+  clientSecret!: string | null;
 }

@@ -49,7 +49,7 @@ export class SellOrdersController {
   ): Promise<RegisteredSaleDto> {
     const { isNew, state } = await this.registrations.register(caller, saleOf(body));
     response.status(isNew ? 201 : 200).location(`/v1/orders/${state.order.merchantOrderNo}`);
-    const [order, clientSecret] = await Promise.all([this.view.ofSale(state, caller), this.secrets.of(state.order)]);
+    const [order, clientSecret] = await Promise.all([this.view.ofSale(state, caller), this.secrets.of(state)]);
     return { ...order, clientSecret };
   }
 }

@@ -10,7 +10,7 @@ export class OrderMarkRepository {
   /** One statement, however many they are; a number that is not known is left out. */
   async marks(merchantOrderNos: readonly string[]): Promise<OrderMark[]> {
     return this.database.query<OrderMark>(
-      `SELECT merchant_order_no AS "merchantOrderNo", version, secret_salt AS "secretSalt",
+      `SELECT merchant_order_no AS "merchantOrderNo", version, secret_salt IS NULL AS "isRevoked",
               drive_until IS NOT NULL AS "isDriven"
          FROM orders WHERE merchant_order_no = ANY($1)`,
       [merchantOrderNos],

@@ -12,8 +12,8 @@ export interface Watcher {
 export interface OrderMark {
   readonly merchantOrderNo: string;
   readonly version: number;
-  /** Of which its client secrets are made. */
-  readonly secretSalt: Buffer;
+  /** Are its client secrets revoked? */
+  readonly isRevoked: boolean;
   /** Somebody is making a trade of it, or is to. */
   readonly isDriven: boolean;
 }
@@ -94,7 +94,7 @@ export class WatchedOrders {
       const { merchantOrderNo, version, secretSalt, driveUntil } = state.order;
       const entry = this.#entries.get(merchantOrderNo);
       if (entry === undefined || (entry.seen !== null && entry.seen.version > version)) continue;
-      entry.seen = { merchantOrderNo, version, secretSalt, isDriven: driveUntil !== null };
+      entry.seen = { merchantOrderNo, version, isRevoked: secretSalt === null, isDriven: driveUntil !== null };
       entry.tradeNo = leadingTrade(state.trades).tradeNo;
       for (const watcher of entry.watchers) watcher.offer(state);
     }
@@ -103,5 +103,5 @@ export class WatchedOrders {
 
 /** Is all that `mark` shows known already? */
 function covers(seen: OrderMark, mark: OrderMark): boolean {
-  return seen.version >= mark.version && seen.secretSalt.equals(mark.secretSalt) && seen.isDriven === mark.isDriven;
+  return seen.version >= mark.version && seen.isRevoked === mark.isRevoked && seen.isDriven === mark.isDriven;
 }

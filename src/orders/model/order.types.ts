@@ -54,7 +54,8 @@ export interface OrderRow extends Nullable<Asked>, SealedEmail {
   readonly version: number;
   readonly eventCount: number;
   readonly lastEventMac: Buffer | null;
-  readonly secretSalt: Buffer;
+  /** The random value that client secrets are made of; null: they are revoked. */
+  readonly secretSalt: Buffer | null;
   /** `n` of the first trade that the caller's present request made: at most three trades belong to one request. */
   readonly firstTradeOfRequest: number;
   /** Who is making a trade of this order now, until when, and until when it goes on trying; null: nobody has to. */

@@ -52,14 +52,15 @@ export class OrdersService {
   }
 
   /**
-   * Is it the caller's order, or the sale that a server registered for the caller, or has the caller its secret? A guest's id says that two requests are the same one, not who
-   * sends them: for a guest only the secret speaks.
+   * Is it the caller's order, or the sale that a server registered for the caller, or has the caller its secret? A guest's id
+   * says that two requests are the same one, not who sends them: for a guest only the secret speaks.
    */
-  async mayRead({ kind, id, customer, clientSecret }: Caller, { order }: OrderState): Promise<boolean> {
+  async mayRead({ kind, id, customer, clientSecret }: Caller, state: OrderState): Promise<boolean> {
+    const { order } = state;
     return (
       (kind !== 'guest' && order.caller === id) ||
       (order.side === 'SELL' && customer !== null && customer.id === order.customerId) ||
-      (clientSecret !== null && (await this.secrets.isOf(order, clientSecret)))
+      (clientSecret !== null && (await this.secrets.isOf(state, clientSecret)))
     );
   }
 }

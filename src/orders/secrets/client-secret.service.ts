@@ -1,39 +1,47 @@
 import { Injectable } from '@nestjs/common';
+import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { Secret } from '../../platform/shared/secret.js';
-import type { OrderRow } from '../model/order.types.js';
-
-/** The order's number, and a random value of its row. */
-type SecretOrder = Pick<OrderRow, 'merchantOrderNo' | 'secretSalt'>;
+import { saltInForce } from '../decisions/client-secret.js';
+import type { OrderState } from '../model/order.types.js';
 
 /**
  * The secret with which one order is read and retried. It is derived, never stored: `cs_<key id>_<HMAC>`, over the order's
  * number and a random value of its row. A repeat gets it again, until the service key is rotated; an older one stays good
- * as long as its key is in the list. A new random value ends all of them.
+ * as long as its key is in the list. Without that value, which staff can take away, all of them are over, and so they are
+ * some time after the order.
  */
 @Injectable()
 export class ClientSecretService {
-  constructor(private readonly keys: KeysService) {}
+  constructor(
+    private readonly keys: KeysService,
+    private readonly settings: Settings,
+  ) {}
 
-  async of(order: SecretOrder): Promise<string> {
+  /** null: the order has none any more. */
+  async of(state: OrderState): Promise<string | null> {
+    const text = this.textOf(state);
+    if (text === null) return null;
     const ring = await this.keys.ring();
-    const mac = ring.mac('client-secret', secretText(order));
+    const mac = ring.mac('client-secret', text);
     if (mac === null) throw new Error('there is no key for client secrets');
     return `cs_${ring.newestId}_${mac.toString('base64url')}`;
   }
 
   /** Is this the secret of that order? */
-  async isOf(order: SecretOrder, shown: Secret): Promise<boolean> {
+  async isOf(state: OrderState, shown: Secret): Promise<boolean> {
+    const text = this.textOf(state);
     const [, keyId, mac] = /^cs_([A-Za-z0-9]{1,16})_([A-Za-z0-9_-]{43})$/.exec(shown.reveal()) ?? [];
-    if (keyId === undefined || mac === undefined) return false;
+    if (text === null || keyId === undefined || mac === undefined) return false;
     const bytes = Buffer.from(mac, 'base64url');
     // The last character has two bits to spare: three other spellings would do as well.
     if (bytes.toString('base64url') !== mac) return false;
     const ring = await this.keys.ring();
-    return ring.verify('client-secret', secretText(order), keyId, bytes);
+    return ring.verify('client-secret', text, keyId, bytes);
   }
-}
 
-function secretText({ merchantOrderNo, secretSalt }: SecretOrder): string {
-  return `${merchantOrderNo}:${secretSalt.toString('hex')}`;
+  private textOf(state: OrderState): string | null {
+    const salt = saltInForce(state, this.settings.orders.clientSecretTtlMs);
+    return salt === null ? null : `${state.order.merchantOrderNo}:${salt.toString('hex')}`;
+  }
 }

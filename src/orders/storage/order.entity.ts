@@ -29,7 +29,7 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
   version: 'integer = 1',
   eventCount: 'integer = 0',
   lastEventMac: 'bytea?',
-  secretSalt: 'bytea',
+  secretSalt: 'bytea?',
   firstTradeOfRequest: 'smallint = 1',
   driveLease: 'uuid?',
   driveUntil: 'timestamptz?',

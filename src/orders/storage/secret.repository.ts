@@ -7,10 +7,10 @@ export class SecretRepository {
   constructor(private readonly database: Database) {}
 
   /** false: there is no such order. */
-  async replaceSalt(merchantOrderNo: string, salt: Buffer): Promise<boolean> {
+  async takeSalt(merchantOrderNo: string): Promise<boolean> {
     const rows = await this.database.query(
-      'UPDATE orders SET secret_salt = $2 WHERE merchant_order_no = $1 RETURNING merchant_order_no',
-      [merchantOrderNo, salt],
+      'UPDATE orders SET secret_salt = NULL WHERE merchant_order_no = $1 RETURNING merchant_order_no',
+      [merchantOrderNo],
     );
     return rows.length === 1;
   }

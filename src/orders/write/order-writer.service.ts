@@ -49,7 +49,8 @@ export class OrderWriterService {
 
   /**
    * Writes a new order with its first trade, and `draft` as the beginning of its history, unless the number is taken. A lost
-   * reply of the database is read back: the lease tells whether the reservation was ours; without one (a sale has none) the salt does, which staff may have replaced.
+   * reply of the database is read back: the lease tells whether the reservation was ours; without one (a sale has none) the
+   * salt does, which staff may have taken away.
    */
   async reserve(
     order: Omit<OrderRow, keyof ChainEnd>,
@@ -75,7 +76,8 @@ export class OrderWriterService {
         if (await this.changes.reserve(sealed, trade, events)) return { isNew: true, state: reserved };
         const { state } = await this.orders.find(merchantOrderNo);
         const isOurs =
-          state?.order.driveLease === driveLease && (driveLease !== null || state.order.secretSalt.equals(secretSalt));
+          state?.order.driveLease === driveLease &&
+          (driveLease !== null || isSameSalt(state.order.secretSalt, secretSalt));
         return isOurs ? { isNew: true, state: reserved } : { isNew: false, state };
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;
@@ -166,3 +168,6 @@ const changeOf = ({ order }: OrderChange): ChangedOrder => ({
 function pause(round: number): Promise<void> {
   return sleep(Math.min(1000, 50 * 2 ** round));
 }
+
+const isSameSalt = (one: Buffer | null, other: Buffer | null): boolean =>
+  one !== null && other !== null && one.equals(other);

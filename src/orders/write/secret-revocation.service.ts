@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { randomBytes } from 'node:crypto';
 import { SecretRepository } from '../storage/secret.repository.js';
 import { OrderChanges } from '../changes/order-changes.js';
 
-const SALT_BYTES = 16;
-
-/** Ends all client secrets of an order at once. */
+/** Ends all client secrets of an order at once, for good. */
 @Injectable()
 export class SecretRevocationService {
   constructor(
@@ -14,11 +11,11 @@ export class SecretRevocationService {
   ) {}
 
   /**
-   * From now on no secret of the order is good, on no replica; whoever repeats the checkout gets a new one. Twice does no
-   * harm. Whoever follows the order by such a secret does so no longer. false: there is no such order.
+   * From now on no secret of the order is good, on no replica, and whoever repeats the checkout gets none. Twice does no harm.
+   * Whoever follows the order by such a secret does so no longer. false: there is no such order.
    */
   async revoke(merchantOrderNo: string): Promise<boolean> {
-    const isKnown = await this.secrets.replaceSalt(merchantOrderNo, randomBytes(SALT_BYTES));
+    const isKnown = await this.secrets.takeSalt(merchantOrderNo);
     if (isKnown) this.changes.tell([{ merchantOrderNo, version: null }]);
     return isKnown;
   }

@@ -21,6 +21,8 @@ export function readSettings(environment: Environment): Settings {
   const auth = read.oneOf('AUTH');
   const purchaseExpiryMs = read.integer('ORDER_EXPIRY_MS');
   const host = read.text('HOST');
+  const publicUrl = read.url('PUBLIC_URL');
+  const edge = edgeSettings(read, auth);
   const database = databaseUrl(read);
   const settings: Settings = {
     http: {
@@ -28,11 +30,11 @@ export function readSettings(environment: Environment): Settings {
       port: read.integer('PORT'),
       corsOrigins: read.list('CORS_ORIGINS').filter((origin) => isOrigin(read, 'CORS_ORIGINS', origin)),
     },
-    edge: edgeSettings(read, auth),
+    edge,
     limits: limitSettings(read, auth),
     databaseUrl: database,
     databasePrepares: read.flag('DATABASE_PREPARED_STATEMENTS'),
-    publicUrl: read.url('PUBLIC_URL'),
+    publicUrl,
     roles: roles(read),
     ramp: rampSettings(read),
     networks: networkSettings(read),
@@ -52,6 +54,7 @@ export function readSettings(environment: Environment): Settings {
       saleExpiryMs: read.integer('SELL_EXPIRY_MS', 3 * purchaseExpiryMs),
       forgetsUnpaidAfterMs: read.integer('RAMP_FORGETS_UNPAID_AFTER_MS'),
       payUrlTtlMs: read.integer('PAY_URL_TTL_MS'),
+      clientSecretTtlMs: read.integer('CLIENT_SECRET_TTL_MS'),
       maxTrades: read.integer('ORDER_MAX_TRADES'),
       watchClosedMs: read.integer('WATCH_CLOSED_MS'),
     },
@@ -60,7 +63,7 @@ export function readSettings(environment: Environment): Settings {
     redirectOrigins: read.list('REDIRECT_ORIGINS').filter((origin) => isRedirectOrigin(read, origin)),
     pages: pagesSettings(read),
     auth,
-    access: accessSettings(read, { auth, host }),
+    access: accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies }),
     serviceKeys: serviceKeys(read, auth),
     callbacks: callbackSettings(read),
     logLevel: read.oneOf('LOG_LEVEL'),

@@ -2,16 +2,22 @@ import { isLoopbackHost, isLoopbackUrl } from '../shared/loopback.js';
 import type { SettingsReader } from './reader.js';
 import type { AccessSettings, JwtSettings } from './settings.js';
 
-/** The service's own address; `NODE_ENV` says that customers depend on it. */
+/** Where callers come from. */
 interface Exposure {
   readonly auth: 'required' | 'none';
   readonly host: string;
+  readonly publicUrl: string | null;
+  readonly trustedProxies: readonly string[];
 }
 
 /** Who is let in, and how callers prove who they are. */
 export function accessSettings(read: SettingsReader, exposure: Exposure): AccessSettings {
   refuseAnOpenDoor(read, exposure);
-  return { guests: read.flag('AUTH_GUESTS'), jwt: jwtSettings(read) };
+  return {
+    guests: read.flag('AUTH_GUESTS'),
+    customerNumbers: read.flag('CUSTOMER_NUMBERS'),
+    jwt: jwtSettings(read),
+  };
 }
 
 /** Half of it would let nobody in, or everybody. */
@@ -35,11 +41,15 @@ function jwtSettings(read: SettingsReader): JwtSettings | null {
   return { issuer, audience, jwksUrl, roleClaim: read.text('AUTH_JWT_ROLE_CLAIM') };
 }
 
-/** `AUTH=none` is for a laptop: where customers are served and others can connect, it has to be said twice. */
-function refuseAnOpenDoor(read: SettingsReader, { auth, host }: Exposure): void {
-  const isConfirmed = read.flag('AUTH_NONE_IN_PRODUCTION');
-  if (auth !== 'none' || isConfirmed || read.given('NODE_ENV') !== 'production' || isLoopbackHost(host)) return;
+/** `AUTH=none` is for a laptop: where anybody else could come, directly or through a proxy, it has to be said twice. */
+function refuseAnOpenDoor(read: SettingsReader, exposure: Exposure): void {
+  const isConfirmed = read.flag('AUTH_NONE_LETS_STRANGERS_IN');
+  if (exposure.auth === 'required' || isConfirmed || isForUsAlone(exposure)) return;
   read.problems.push(
-    'AUTH=none lets everybody who can connect do everything: with NODE_ENV=production set HOST=127.0.0.1, or say it twice with AUTH_NONE_IN_PRODUCTION=true',
+    'AUTH=none lets everybody who can connect do everything: set HOST=127.0.0.1, no TRUSTED_PROXIES and no PUBLIC_URL elsewhere, or say it twice with AUTH_NONE_LETS_STRANGERS_IN=true',
   );
+}
+
+function isForUsAlone({ host, publicUrl, trustedProxies }: Exposure): boolean {
+  return isLoopbackHost(host) && (publicUrl === null || isLoopbackUrl(publicUrl)) && trustedProxies.length === 0;
 }

@@ -41,8 +41,8 @@ export class SettingsReader {
     this.problems.push(...problems);
   }
 
-  /** What was set, whatever its kind; `NODE_ENV` is not ours, but says something to us. */
-  given(name: SettingVariable | 'NODE_ENV'): string | null {
+  /** What was set, whatever its kind. */
+  given(name: SettingVariable): string | null {
     return valueIn(this.environment, name) ?? valueIn(this.profile, name);
   }
 

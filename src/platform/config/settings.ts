@@ -51,6 +51,8 @@ export interface JwtSettings {
 export interface AccessSettings {
   /** May anybody check out, without saying who it is? */
   readonly guests: boolean;
+  /** May customers who come with a token choose their orders' numbers? */
+  readonly customerNumbers: boolean;
   /** null: no JWT is accepted. */
   readonly jwt: JwtSettings | null;
 }
@@ -151,6 +153,8 @@ export abstract class Settings {
     /** How old an unpaid order is when the provider may have forgotten it; null: it forgets none. */
     readonly forgetsUnpaidAfterMs: number | null;
     readonly payUrlTtlMs: number;
+    /** How long after its order's end a client secret is good. */
+    readonly clientSecretTtlMs: number;
     /** How many trades an order may have. */
     readonly maxTrades: number;
     readonly watchClosedMs: number;

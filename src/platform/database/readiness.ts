@@ -11,6 +11,8 @@ export abstract class Readiness {
 /** The answer of `GET /health/ready`. */
 export interface ReadinessReport extends DatabaseReadiness {
   readonly status: 'ok' | 'unavailable';
+  /** `none`: whoever can connect may do everything. */
+  readonly auth: 'required' | 'none';
   readonly provider: 'up' | 'down' | 'unknown';
   readonly providerClock: {
     /** How far the provider's clock is ahead of ours, by the date of its last answer. */

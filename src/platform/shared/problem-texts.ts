@@ -38,7 +38,7 @@ export const PROBLEM_TEXTS = {
   tokenNotVerifiable: 'The token cannot be verified at the moment. Try again shortly.',
   apiKeyInvalid: 'The API key is invalid.',
   customerNotAllowed: 'Only the merchant\u2019s own servers may set customer or accessToken.',
-  merchantOrderNoNotAllowed: 'Guests may not set merchantOrderNo. Send an Idempotency-Key header instead.',
+  merchantOrderNoNotAllowed: 'You may not set merchantOrderNo. Send an Idempotency-Key header instead.',
 
   // API keys
   keyNotFound: 'API key not found.',
@@ -47,6 +47,7 @@ export const PROBLEM_TEXTS = {
   keyExpired: 'The API key has expired. Create a new one.',
   keyRotated: (successor: string) => `The API key was already rotated. Rotate its successor ${successor}.`,
   keyWithoutServiceKey: 'The API key was created under a service key that is not in SERVICE_KEY. Create a new one.',
+  keyMadeByAnybody: 'The API key was created while AUTH=none. Revoke it and create a new one.',
   keyAltered: 'The stored API key was altered, or created under another SERVICE_KEY. Revoke it.',
 
   // Orders

@@ -7,6 +7,7 @@ import type { Logger } from '@nestjs/common';
 export const LOG_EVENTS = {
   listening: ['log', 'The service takes requests.'],
   setting_unknown: ['warn', 'A setting has a name that the service does not know. See `warning`.'],
+  auth_none: ['warn', 'AUTH=none: whoever can connect may do everything.'],
   pages_missing: ['error', 'The pages were not built: the service runs without them.'],
   proxy_not_trusted: ['warn', 'X-Forwarded-For was ignored: if a proxy of yours sends it, name it in TRUSTED_PROXIES.'],
   statements_not_kept: ['warn', 'The pooler loses prepared statements: they are sent whole from now on. See `remedy`.'],
@@ -26,6 +27,7 @@ export const LOG_EVENTS = {
   token_refused: ['debug', 'A JWT was refused.'],
   api_key_without_service_key: ['error', 'An API key was refused: the service key that made it is not in SERVICE_KEY.'],
   api_key_altered: ['error', 'An API key was refused: its row was altered, or made under another SERVICE_KEY.'],
+  api_key_made_by_anybody: ['error', 'An API key was refused: it was made under AUTH=none, by whoever could connect.'],
   email_unreadable: ['warn', 'A stored e-mail address cannot be decrypted.'],
   payee_unreadable: ['error', 'A stored payee cannot be decrypted.'],
 

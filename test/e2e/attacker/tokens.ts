@@ -1,6 +1,7 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { makeSigningKey } from '../../support/identity-provider.js';
 import type { SigningKey } from '../../support/identity-provider.js';
+import { REFUSED } from './tour.js';
 import type { Attacker, Stage, Strike, Tour } from './tour.js';
 import type { SentHeaders } from './wire.js';
 
@@ -28,12 +29,17 @@ export const tokens: Stage = {
     const victim = await tour.victim(await tour.login('alice'));
     const path = `/v1/orders/${victim.number}`;
     const bearer = (token: string): SentHeaders => ({ authorization: `Bearer ${token}` });
-    const strike = (what: string, headers: SentHeaders, allowed = [401]): Strike => ({ what, path, headers, allowed });
+    const strike = (what: string, headers: SentHeaders, allowed = REFUSED): Strike => ({
+      what,
+      path,
+      headers,
+      allowed,
+    });
     const all = { ...(await wronglySigned(tour)), ...(await wronglyClaimed(tour)) };
     for (const [what, token] of Object.entries(all)) {
       await attacker.strike(strike(`a token ${what}`, bearer(token)));
       const admin = { what: `a token ${what}, at the keys`, path: '/v1/admin/keys', headers: bearer(token) };
-      await attacker.strike({ ...admin, allowed: [401] });
+      await attacker.strike({ ...admin, allowed: REFUSED });
     }
     await attacker.strikeAll(await wronglyShown(tour, strike));
     await unknownKeys(attacker, path);
@@ -207,7 +213,7 @@ async function unknownKeys(attacker: Attacker, path: string): Promise<void> {
   for (let n = 0; n < 60; n++) {
     const token = await identity.token({ sub: 'x' }, { key, header: { kid: `unknown-${n}` } });
     const headers = { authorization: `Bearer ${token}` };
-    await attacker.strike({ what: 'a token of a key that nobody knows', path, headers, allowed: [401] });
+    await attacker.strike({ what: 'a token of a key that nobody knows', path, headers, allowed: REFUSED });
   }
   const fetches = identity.fetches - before;
   if (fetches > 10) attacker.fault(`60 unknown keys made the service fetch the issuer's keys ${fetches} times`);
@@ -219,5 +225,5 @@ async function keyIsForgotten(attacker: Attacker, path: string): Promise<void> {
   const stolen = await makeSigningKey('stolen');
   const token = await identity.token({ sub: attacker.tour.subject('alice') }, { key: stolen });
   const headers = { authorization: `Bearer ${token}` };
-  await attacker.strike({ what: 'a token of a key that is not published', path, headers, allowed: [401] });
+  await attacker.strike({ what: 'a token of a key that is not published', path, headers, allowed: REFUSED });
 }

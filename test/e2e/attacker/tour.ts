@@ -43,6 +43,9 @@ export interface Strike extends Sending {
   readonly allowed: readonly number[];
 }
 
+/** What a bad token may come to: between two looks at the issuer's keys nobody knows whether one that they lack is new. */
+export const REFUSED = [401, 503];
+
 const LIMITS = {
   HTTP_HEADERS_TIMEOUT_MS: '2000',
   HTTP_REQUEST_TIMEOUT_MS: '4000',

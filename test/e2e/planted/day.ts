@@ -72,7 +72,7 @@ function keep(garden: Garden, which: string, answer: Answer): OrderBody {
   const order = orderOf(answer);
   if (answer.status > 202) throw new Error(`${which}: ${answer.status} ${answer.text}`);
   if (order.payUrl !== null) garden.plant(`payUrl of ${which}`, order.payUrl);
-  if (order.clientSecret !== undefined) garden.plant(`client secret of ${which}`, order.clientSecret);
+  if (order.clientSecret != null) garden.plant(`client secret of ${which}`, order.clientSecret);
   return order;
 }
 

@@ -106,6 +106,13 @@ describe('a checkout', () => {
     expect(pending).toEqual([made(null), null]);
   });
 
+  it('that has no secret any more is sent again: it cannot be read', async () => {
+    const secretless = { ...made(null), clientSecret: null };
+    const service = new ScriptedService().on('checkout', json(secretless, 202), json(PAYABLE, 200));
+    expect(await settled(client(service).checkout(WISH))).toEqual(PAYABLE);
+    expect(service.seen.map(({ what }) => what)).toEqual(['checkout', 'checkout']);
+  });
+
   it.each([
     ['ended without being made', { status: 'EXPIRED' }],
     ['turned out to be paid', { status: 'PAID' }],

@@ -16,15 +16,17 @@ const GOOD: Environment = {
   RAMP_APP_ID: 'planted-app-1',
 };
 
+const LAPTOP: Environment = { AUTH: 'none', HOST: '127.0.0.1' };
+
 const factsOf = (more: Environment = {}, host = 'shop.example'): PageFacts =>
   pageFacts(readSettings({ ...GOOD, ...more }), host);
 
 describe('what the service tells its pages', () => {
-  it.each([
+  it.each<[Environment, string]>([
     [{}, 'closed'],
     [{ AUTH_GUESTS: 'true' }, 'welcome'],
-    [{ AUTH: 'none' }, 'welcome'],
-    [{ AUTH: 'none', AUTH_GUESTS: 'false' }, 'welcome'],
+    [LAPTOP, 'welcome'],
+    [{ ...LAPTOP, AUTH_GUESTS: 'false' }, 'welcome'],
   ])('with %j visitors are %s', (more, visitors) => {
     expect(factsOf(more).visitors).toBe(visitors);
   });

@@ -113,6 +113,6 @@ function firstState(): PurchaseState {
 }
 
 function keepOrder({ merchantOrderNo, clientSecret }: Checkout): void {
-  keepSecret(merchantOrderNo, clientSecret);
+  if (clientSecret !== null) keepSecret(merchantOrderNo, clientSecret);
   keepLastOrder(merchantOrderNo);
 }

@@ -7,15 +7,20 @@ export const COMMON = {
     says: 'Whether callers must authenticate; `none` lets everybody do everything, without limits, and is for a laptop.',
     ...choice('required', ['required', 'none']),
   },
-  AUTH_NONE_IN_PRODUCTION: {
-    says: 'Confirms `AUTH=none` although `NODE_ENV` is `production` and others can connect.',
-    more: 'Without it such a service does not start',
+  AUTH_NONE_LETS_STRANGERS_IN: {
+    says: 'Confirms `AUTH=none` where others than this machine may connect.',
+    more: 'Without it such a service starts only with a loopback `HOST`, a loopback `PUBLIC_URL` or none, and no `TRUSTED_PROXIES`',
     ...boolean(false),
   },
   AUTH_GUESTS: {
     says: 'Lets customers without a login check out, though not choose the order number.',
     more: 'See [access.md](access.md#guests)',
     ...boolean(false),
+  },
+  CUSTOMER_NUMBERS: {
+    says: 'Whether customers with a login may choose the order number.',
+    more: 'With `false` nobody but your servers takes a number or learns whether it exists; such customers repeat by `Idempotency-Key`, as guests do',
+    ...boolean(true),
   },
   AUTH_JWT_ISSUER: {
     says: 'The identity provider of customers and staff: the `iss` that its tokens must have.',
@@ -26,9 +31,9 @@ export const COMMON = {
   AUTH_JWT_AUDIENCE: { says: 'The `aud` that tokens of the identity provider must have.', ...text(null) },
   AUTH_JWKS_URL: { says: "The address of the identity provider's public keys, over `https:`.", ...url },
   AUTH_JWT_ROLE_CLAIM: {
-    says: 'The claim that names the roles of staff; `none`: staff uses API keys only.',
-    more: 'Its value is a text or a list of `support`, `finance`, `admin`',
-    ...text('role'),
+    says: 'The claim that names the roles of staff, which only you may be able to write; `none`: staff uses API keys only.',
+    more: 'Its value is `support`, `finance` or `admin`, or a list of them',
+    ...text('none'),
   },
   TRUSTED_PROXIES: {
     says: 'The addresses and subnets of your load balancers, such as `10.0.0.0/8,fd00::/8`, or `loopback`.',

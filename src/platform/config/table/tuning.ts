@@ -12,6 +12,10 @@ export const TUNING = {
     ...milliseconds(10 * MINUTE, 0, DAY),
   },
   PAY_URL_TTL_MS: { says: 'How long a `payUrl` is shown.', ...milliseconds(HOUR, 1000, YEAR) },
+  CLIENT_SECRET_TTL_MS: {
+    says: 'How long after its order became `final` a client secret is still accepted.',
+    ...milliseconds(7 * DAY, 0, 10 * YEAR),
+  },
   ORDER_EXPIRY_MS: {
     says: 'An answer after this age that still says unpaid ends the order.',
     ...milliseconds(DAY, 1000, YEAR),

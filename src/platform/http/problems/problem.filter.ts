@@ -1,6 +1,7 @@
-import { Catch, HttpException, Logger } from '@nestjs/common';
+import { Catch, Logger } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { isDatabaseAway } from '../../database/database-errors.js';
 import type { Problem } from '../../shared/problem.js';
 import { currentTraceId, newTraceId } from '../../telemetry/trace-context.js';
 import { problemBody } from './problem-body.js';
@@ -35,7 +36,7 @@ export class ProblemFilter implements ExceptionFilter {
   #log(problem: Problem, error: unknown): void {
     if (problem.code === 'internal') {
       logEvent(this.#logger, 'unexpected_error', { err: error instanceof Error ? error : new Error(String(error)) });
-    } else if (problem.code === 'unavailable' && !(error instanceof HttpException)) {
+    } else if (isDatabaseAway(error)) {
       logEvent(this.#logger, 'database_unavailable', { err: error });
     } else if (problem.code === 'ramp_configuration') {
       logEvent(this.#logger, 'provider_misconfigured', { code: problem.code, ramp: problem.extras.ramp });

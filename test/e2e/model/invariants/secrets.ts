@@ -20,7 +20,7 @@ export function secretProblems(run: Run, facts: Facts): string[] {
     ]),
     ...run.shown.flatMap(({ answer }): [string, string][] => {
       const { clientSecret } = orderOf(answer);
-      return clientSecret === undefined ? [] : [["a customer's secret", clientSecret]];
+      return clientSecret == null ? [] : [["a customer's secret", clientSecret]];
     }),
   ];
   return programs.flatMap((program) => {

@@ -4,6 +4,7 @@ import { resealKey, sealKey } from '../../../../src/access/api-keys/key-seal.js'
 import { newKeyText } from '../../../../src/access/api-keys/key-text.js';
 import { judgeKey } from '../../../../src/access/api-keys/key-verdict.js';
 import { KeyRing } from '../../../../src/platform/crypto/key-ring.js';
+import { EVERYBODY } from '../../../../src/platform/shared/caller.js';
 import { Secret } from '../../../../src/platform/shared/secret.js';
 import { DAY, KEY, NEW, NOW, OLD, at, keyRow, ring } from './key-builders.js';
 
@@ -18,6 +19,8 @@ describe('a key that is shown', () => {
     ['expired', { expiresAt: at(-1) }, 'expired'],
     ['revoked', { revokedAt: NOW, revokedBy: 'x' }, 'revoked'],
     ['revoked by a clock ahead of ours', { revokedAt: at(DAY), revokedBy: 'x' }, 'revoked'],
+    ['made by everybody, under AUTH=none', { createdBy: EVERYBODY.id }, 'anybodys'],
+    ['made by everybody, and revoked since', { createdBy: EVERYBODY.id, revokedAt: NOW, revokedBy: 'x' }, 'revoked'],
     ['rotated, within the overlap', { replacedBy: OTHER_ID, expiresAt: at(DAY) }, 'good'],
   ])('%s', (_, given, expected) => {
     expect(verdict(keyRow(given))).toBe(expected);

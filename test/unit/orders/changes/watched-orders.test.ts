@@ -5,16 +5,14 @@ import type { OrderMark, Watcher } from '../../../../src/orders/changes/watched-
 import type { OrderState } from '../../../../src/orders/model/order.types.js';
 import { orderRow, orderState, trade } from '../../../support/order-builders.js';
 
-const SALT = Buffer.alloc(16, 1);
-
 const read = (merchantOrderNo: string, version: number): OrderState =>
   orderState({
-    order: orderRow({ merchantOrderNo, version, secretSalt: SALT, driveUntil: null }),
+    order: orderRow({ merchantOrderNo, version, driveUntil: null }),
     trades: [trade({ merchantOrderNo })],
   });
 
 const mark = (merchantOrderNo: string, version: number, more: Partial<OrderMark> = {}): OrderMark => ({
-  ...{ merchantOrderNo, version, secretSalt: SALT, isDriven: false },
+  ...{ merchantOrderNo, version, isRevoked: false, isDriven: false },
   ...more,
 });
 
@@ -64,7 +62,7 @@ describe('the orders that somebody follows', () => {
   it.each([
     ['as it is known', mark('A-1', 3), false],
     ['at a newer version', mark('A-1', 4), true],
-    ['with another secret', mark('A-1', 3, { secretSalt: Buffer.alloc(16, 2) }), true],
+    ['whose secret is revoked', mark('A-1', 3, { isRevoked: true }), true],
     ['with a lease', mark('A-1', 3, { isDriven: true }), true],
     ['at an older version, as after a late look', mark('A-1', 2), false],
     ['and followed by nobody', mark('A-2', 9), false],

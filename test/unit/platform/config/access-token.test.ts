@@ -17,6 +17,7 @@ const GOOD: Environment = {
   RAMP_APP_ID: 'app-1',
   RAMP_APP_SECRET: 'app-secret',
   AUTH: 'none',
+  HOST: '127.0.0.1',
 };
 
 const settings = (given: Environment): AccessTokenSettings => readSettings({ ...GOOD, ...given }).ramp.accessToken;

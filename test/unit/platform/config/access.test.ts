@@ -33,7 +33,7 @@ function problems(given: Environment): readonly string[] {
 
 describe('callers', () => {
   it('come by key only, unless something is set', () => {
-    expect(access()).toEqual({ guests: false, jwt: null });
+    expect(access()).toEqual({ guests: false, customerNumbers: true, jwt: null });
   });
 
   it('may be guests', () => {
@@ -42,13 +42,17 @@ describe('callers', () => {
   });
 });
 
+it('customers may be kept from choosing numbers', () => {
+  expect(access({ CUSTOMER_NUMBERS: 'false' }).customerNumbers).toBe(false);
+});
+
 describe('the identity provider', () => {
   it('is named by three settings; its issuer is compared as it stands there', () => {
     expect(access(JWT).jwt).toEqual({
       issuer: 'https://id.merchant.example/',
       audience: 'checkout',
       jwksUrl: 'https://id.merchant.example/jwks',
-      roleClaim: 'role',
+      roleClaim: 'none',
     });
   });
 
@@ -106,26 +110,38 @@ describe('the identity provider', () => {
 });
 
 describe('a door that is open to everybody', () => {
-  const OPEN: Environment = { AUTH: 'none', NODE_ENV: 'production' };
-
-  it.each([{}, { HOST: '0.0.0.0' }, { HOST: '::' }, { HOST: '10.0.0.7' }, { HOST: 'localhost.example' }])(
-    'is said twice where customers are served and others can connect: %j',
-    (host) => {
-      expect(problems({ ...OPEN, ...host })).toEqual([
-        expect.stringMatching(/^AUTH=none lets everybody .* say it twice/),
-      ]);
-      expect(problems({ ...OPEN, ...host, AUTH_NONE_IN_PRODUCTION: 'true' })).toEqual([]);
-    },
-  );
+  const LAPTOP: Environment = { AUTH: 'none', HOST: '127.0.0.1' };
+  const PROXY = { PUBLIC_URL: 'https://pay.example', TRUSTED_PROXIES: '10.0.0.0/8' };
 
   it.each<Environment>([
-    { HOST: '127.0.0.1' },
+    { HOST: '' },
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '10.0.0.7' },
+    { HOST: 'localhost.example' },
+    { PUBLIC_URL: 'https://pay.example' },
+    { PUBLIC_URL: 'http://127.0.0.1.example' },
+    { PUBLIC_URL: 'http://10.0.0.7:3000' },
+    { TRUSTED_PROXIES: '10.0.0.7' },
+    { TRUSTED_PROXIES: 'loopback' },
+    // What an nginx on the same machine is given.
+    { ...PROXY, NODE_ENV: 'production' },
+  ])('is said twice where somebody else could come: %j', (given) => {
+    for (const NODE_ENV of ['', 'production', 'prod', 'Production', 'staging', 'development', 'test']) {
+      const open = { ...LAPTOP, NODE_ENV, ...given };
+      expect(problems(open)).toEqual([expect.stringMatching(/^AUTH=none lets everybody .* say it twice/)]);
+      expect(problems({ ...open, AUTH_NONE_LETS_STRANGERS_IN: 'true' })).toEqual([]);
+    }
+  });
+
+  it.each<Environment>([
+    {},
     { HOST: 'localhost' },
     { HOST: '::1' },
-    { NODE_ENV: '' },
-    { NODE_ENV: 'test' },
-    { AUTH: 'required' },
+    { PUBLIC_URL: 'http://localhost:3000' },
+    { PUBLIC_URL: 'http://[::1]:3000', NODE_ENV: 'production' },
+    { AUTH: 'required', HOST: '0.0.0.0', ...PROXY },
   ])('is said once, or is none, with %j', (given) => {
-    expect(problems({ ...OPEN, ...given })).toEqual([]);
+    expect(problems({ ...LAPTOP, ...given })).toEqual([]);
   });
 });

@@ -41,9 +41,10 @@ describe('settings of limits and of the edge', () => {
   });
 
   it('limit nobody with AUTH=none, and are checked all the same', () => {
-    const { limits, edge } = read({ AUTH: 'none', RATE_LIMIT_ADDRESS_RPS: '7', HTTP_CONNECTIONS_PER_ADDRESS: '5' });
+    const open = { AUTH: 'none', HOST: '127.0.0.1' };
+    const { limits, edge } = read({ ...open, RATE_LIMIT_ADDRESS_RPS: '7', HTTP_CONNECTIONS_PER_ADDRESS: '5' });
     expect([limits, edge.connectionsPerAddress]).toEqual([{ addressRps: 0, callerRps: 0, keyRps: 0 }, 0]);
-    expect(wrong({ AUTH: 'none', RATE_LIMIT_KEY_RPS: '-1' })).toHaveLength(1);
+    expect(wrong({ ...open, RATE_LIMIT_KEY_RPS: '-1' })).toHaveLength(1);
   });
 
   it.each([

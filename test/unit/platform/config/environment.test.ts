@@ -70,7 +70,7 @@ describe('readSettings', () => {
       },
       redirectOrigins: [],
       auth: 'required',
-      access: { guests: false, jwt: null },
+      access: { guests: false, customerNumbers: true, jwt: null },
       callbacks: {
         reply: { status: 200, type: 'text/plain', body: 'success' },
       },
@@ -292,7 +292,7 @@ describe('readSettings', () => {
     });
 
     it('may be absent with AUTH=none only', () => {
-      expect(readSettings({ ...GOOD, SERVICE_KEY: '', AUTH: 'none' }).serviceKeys).toEqual([]);
+      expect(readSettings({ ...GOOD, SERVICE_KEY: '', AUTH: 'none', HOST: '127.0.0.1' }).serviceKeys).toEqual([]);
       expect(wrong({ SERVICE_KEY: '' })).toEqual(['SERVICE_KEY is required (or SERVICE_KEY_FILE) unless AUTH=none']);
     });
   });

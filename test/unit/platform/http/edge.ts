@@ -31,6 +31,7 @@ const ENVIRONMENT = {
   RAMP_APP_ID: 'app',
   RAMP_APP_SECRET: 'app-secret',
   AUTH: 'none',
+  HOST: '127.0.0.1',
 };
 
 /** A service that consists of the edge and of what a test adds to it, on a free port, with its log lines. */

@@ -32,12 +32,13 @@ describe('operation', () => {
     ] as const)('database %s, migrations %s: %i', async (database, migrations, status, word) => {
       edge.readiness.answer = () => Promise.resolve({ database, migrations });
       const answer = await edge.get('/health/ready');
-      const provider = {
+      const rest = {
+        auth: 'none',
         provider: 'up',
         providerClock: { skewSeconds: null, corrected: false },
         appSecretInUse: 'first',
       };
-      expect([answer.status, answer.json]).toEqual([status, { status: word, database, migrations, ...provider }]);
+      expect([answer.status, answer.json]).toEqual([status, { status: word, database, migrations, ...rest }]);
     });
 
     it('shows that the provider is down, and is ready all the same', async () => {
