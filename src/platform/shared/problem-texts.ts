@@ -10,6 +10,7 @@ export const PROBLEM_TEXTS = {
   hostMissing: 'The Host header is required.',
   urlEncoding: 'The URL contains invalid percent-encoding.',
   bodyNotObject: 'The request body must be a JSON object.',
+  nameTwice: 'The request body has an object with two members of the same name.',
   bodyTooLarge: 'The request body must not exceed 64 KiB.',
   mediaType: 'Send the request body as application/json in UTF-8.',
   urlTooLong: (most: number) => `The URL must not exceed ${most} characters.`,
