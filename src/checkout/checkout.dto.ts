@@ -3,6 +3,7 @@ import { IsEmail, IsOptional, IsString, Length, Matches, MaxLength } from 'class
 import { IsFiat } from '../catalog/fiat.decorator.js';
 import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiMemo, ApiName } from '../platform/http/input/fields.js';
 import { IsAmount, IsPercent } from '../platform/http/input/decimal.decorator.js';
+import { IsLine } from '../platform/http/input/line.decorator.js';
 import { IsNested } from '../platform/http/input/nested.decorator.js';
 import { IsCountry, IsMemo, IsWord } from '../platform/http/input/word.decorator.js';
 import { OrderDto } from '../orders/api/order.dto.js';
@@ -106,11 +107,10 @@ export class CheckoutRequestDto {
   @MaxLength(2048, { message: 'must have at most 2048 characters' })
   failRedirectUrl?: string | null;
 
-  /** Shown on the provider's result page. */
-  @ApiProperty({ type: String, example: 'Example Shop' })
+  /** Shown on the provider's result page: one line. */
+  @ApiProperty({ type: String, minLength: 1, maxLength: 128, example: 'Example Shop' })
   @IsOptional()
-  @IsString({ message: 'must be a string' })
-  @Length(1, 128, { message: 'must have 1 to 128 characters' })
+  @IsLine(1, 128)
   merchantName?: string | null;
 
   /** The price that the customer was shown; the order is made only while it holds. */
