@@ -26,11 +26,8 @@ export class ClientSecretService {
   async isOf(order: SecretOrder, shown: Secret): Promise<boolean> {
     const [, keyId, mac] = /^cs_([A-Za-z0-9]{1,16})_([A-Za-z0-9_-]{43})$/.exec(shown.reveal()) ?? [];
     if (keyId === undefined || mac === undefined) return false;
-    const bytes = Buffer.from(mac, 'base64url');
-    // The last character has two bits to spare: three other spellings would do as well.
-    if (bytes.toString('base64url') !== mac) return false;
     const ring = await this.keys.ring();
-    return ring.verify('client-secret', secretText(order), keyId, bytes);
+    return ring.verifyText('client-secret', secretText(order), keyId, mac);
   }
 }
 
