@@ -9,6 +9,8 @@ import {
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/caller.decorator.js';
+import { Settings } from '../platform/config/settings.js';
+import type { PagesSettings } from '../platform/config/settings.js';
 import { ORDER_LOCATION, RETRY_AFTER } from '../platform/http/input/headers.js';
 import { problemOf } from '../platform/http/problems/problem-of.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
@@ -18,11 +20,14 @@ import { mayActForCustomers } from '../platform/shared/caller.js';
 import type { Caller } from '../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
+import { CheckoutLinksService } from './checkout-links.service.js';
+import type { CheckoutLink } from './checkout-links.service.js';
 import { CheckoutRequestDto, CheckoutDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
 import { OUTCOMES } from './checkout.types.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 import { isHardToGuess } from './hard-to-guess.js';
+import { requireTerms } from './link-terms.js';
 
 const RETRY_AFTER_S = 2;
 
@@ -33,6 +38,8 @@ export class CheckoutController {
     private readonly checkouts: CheckoutService,
     private readonly view: OrderView,
     private readonly metrics: Metrics,
+    private readonly links: CheckoutLinksService,
+    private readonly settings: Settings,
   ) {}
 
   @Post()
@@ -87,7 +94,9 @@ export class CheckoutController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<CheckoutDto> {
     try {
-      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey));
+      const link = body.link == null ? null : await this.links.linkOf(body.link);
+      if (caller.kind === 'guest') checkGuest(body, idempotencyKey, link, this.settings.pages.links);
+      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey, link));
       this.metrics.checkouts.inc({ outcome: OUTCOMES[answer.status] });
       return this.present(answer, caller, response);
     } catch (error) {
@@ -104,9 +113,14 @@ export class CheckoutController {
   }
 }
 
-function requestOf(caller: Caller, body: CheckoutRequestDto, idempotencyKey: string | undefined): CheckoutRequest {
+function requestOf(
+  caller: Caller,
+  body: CheckoutRequestDto,
+  idempotencyKey: string | undefined,
+  link: CheckoutLink | null,
+): CheckoutRequest {
   const { merchantOrderNo, quote, ...asked } = body;
-  if (caller.kind === 'guest') checkGuest(merchantOrderNo ?? null, idempotencyKey);
+  if (link !== null) requireTerms(link.terms, body);
   if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
     throw wrongField('Idempotency-Key', 'must have 1 to 255 printable characters');
   }
@@ -126,6 +140,7 @@ function requestOf(caller: Caller, body: CheckoutRequestDto, idempotencyKey: str
     merchantName: asked.merchantName ?? null,
     quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
     customer: customerOf(caller, body),
+    isLinkExpired: link?.isExpired === true,
   };
 }
 
@@ -140,9 +155,20 @@ function customerOf(caller: Caller, { customer, accessToken }: CheckoutRequestDt
   return { id: caller.customer?.id ?? null, email: caller.customer?.email ?? null, accessToken: null };
 }
 
-/** A number that a guest chose could be a guess at somebody else's, and so could a key that is easily guessed. */
-function checkGuest(merchantOrderNo: string | null, idempotencyKey: string | undefined): void {
-  if (merchantOrderNo !== null) throw new Problem('forbidden', PROBLEM_TEXTS.merchantOrderNoNotAllowed);
+/**
+ * A number that a guest chose could be a guess at somebody else's, and so could a key that is easily guessed. A number that
+ * a link sets is the shop's; it belongs to the guest whose key comes first, and to others it is taken.
+ */
+function checkGuest(
+  { merchantOrderNo }: CheckoutRequestDto,
+  idempotencyKey: string | undefined,
+  link: CheckoutLink | null,
+  links: PagesSettings['links'],
+): void {
+  if (link === null && links === 'signed') throw new Problem('forbidden', PROBLEM_TEXTS.linkRequired);
+  if (merchantOrderNo != null && link?.terms.merchantOrderNo === undefined) {
+    throw new Problem('forbidden', PROBLEM_TEXTS.merchantOrderNoNotAllowed);
+  }
   if (idempotencyKey !== undefined && !isHardToGuess(idempotencyKey)) {
     throw wrongField('Idempotency-Key', 'must have at least 122 random bits, as a version 4 UUID has');
   }

@@ -7,7 +7,10 @@ import { IsLine } from '../platform/http/input/line.decorator.js';
 import { IsNested } from '../platform/http/input/nested.decorator.js';
 import { IsCountry, IsMemo, IsWord } from '../platform/http/input/word.decorator.js';
 import { OrderDto } from '../orders/api/order.dto.js';
+import { MAX_URL } from '../platform/http/url-limit.js';
 import { MERCHANT_ORDER_NO } from '../platform/shared/order-number.js';
+
+export const LINK_EXAMPLE = 'eyJ0ZXJtcyI6eyJmaWF0IjoiRVVSIn19.1.c2lnbmVkIGJ5IHRoaXMgc2VydmljZSBhbmQgbm9ib2R5IGU';
 
 /**
  * The price that the customer was shown: the order is made only while it holds. When it has moved, the problem
@@ -137,6 +140,15 @@ export class CheckoutRequestDto {
   @IsOptional()
   @IsWord(2048)
   accessToken?: string | null;
+
+  /**
+   * The `link` of a checkout page's address, as `POST /v1/checkout-links` signed it. Everything that it sets has to stand
+   * here just so; a number that it sets is allowed to everybody.
+   */
+  @ApiName(LINK_EXAMPLE, MAX_URL)
+  @IsOptional()
+  @IsWord(MAX_URL)
+  link?: string | null;
 }
 
 /** The order that was made, with its secret. */

@@ -39,6 +39,8 @@ export const PROBLEM_TEXTS = {
   tokenNotVerifiable: 'The token cannot be verified at the moment. Try again shortly.',
   apiKeyInvalid: 'The API key is invalid.',
   customerNotAllowed: 'Only the merchant\u2019s own servers may set customer or accessToken.',
+  linkRequired: 'Guests may check out only with a link that the shop has signed.',
+  linkTooLong: (most: number) => `The link must not exceed ${most} characters. Use shorter redirect URLs.`,
   merchantOrderNoNotAllowed: 'Guests may not set merchantOrderNo. Send an Idempotency-Key header instead.',
 
   // API keys
