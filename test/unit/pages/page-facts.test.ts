@@ -17,7 +17,7 @@ const GOOD: Environment = {
 };
 
 const factsOf = (more: Environment = {}, host = 'shop.example'): PageFacts =>
-  pageFacts(readSettings({ ...GOOD, ...more }), host);
+  pageFacts(readSettings({ ...GOOD, ...more }), host, null);
 
 describe('what the service tells its pages', () => {
   it.each([
@@ -25,6 +25,9 @@ describe('what the service tells its pages', () => {
     [{ AUTH_GUESTS: 'true' }, 'welcome'],
     [{ AUTH: 'none' }, 'welcome'],
     [{ AUTH: 'none', AUTH_GUESTS: 'false' }, 'welcome'],
+    [{ PAGES_LINKS: 'signed' }, 'closed'],
+    [{ PAGES_LINKS: 'signed', AUTH_GUESTS: 'true' }, 'invited'],
+    [{ PAGES_LINKS: 'signed', AUTH: 'none' }, 'invited'],
   ])('with %j visitors are %s', (more, visitors) => {
     expect(factsOf(more).visitors).toBe(visitors);
   });
@@ -55,7 +58,17 @@ describe('what the service tells its pages', () => {
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
     expect(text).not.toMatch(/planted|ramp\.example|postgres/);
     expect(Object.keys(factsOf()).sort()).toEqual(
-      ['brand', 'countries', 'fiatDecimals', 'fiats', 'networks', 'payWays', 'returnOrigins', 'visitors'].sort(),
+      [
+        'brand',
+        'countries',
+        'fiatDecimals',
+        'fiats',
+        'link',
+        'networks',
+        'payWays',
+        'returnOrigins',
+        'visitors',
+      ].sort(),
     );
   });
 });
