@@ -979,7 +979,7 @@ export interface components {
              */
             failRedirectUrl?: string | null;
             /**
-             * @description Shown on the provider's result page.
+             * @description Shown on the provider's result page: one line.
              * @example Example Shop
              */
             merchantName?: string | null;
@@ -992,6 +992,12 @@ export interface components {
              * @example the-token-of-the-customer-at-the-provider
              */
             accessToken?: string | null;
+            /**
+             * @description The `link` of a checkout page's address, as `POST /v1/checkout-links` signed it. Everything that it sets has to stand
+             *     here just so; a number that it sets is allowed to everybody.
+             * @example eyJ0ZXJtcyI6eyJmaWF0IjoiRVVSIn19.1.c2lnbmVkIGJ5IHRoaXMgc2VydmljZSBhbmQgbm9ib2R5IGU
+             */
+            link?: string | null;
         };
         Checkout: {
             /**

@@ -19,11 +19,14 @@ import { mayActForCustomers } from '../platform/shared/caller.js';
 import type { Caller } from '../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
+import { CheckoutLinksService } from './checkout-links.service.js';
+import type { CheckoutLink } from './checkout-links.service.js';
 import { CheckoutRequestDto, CheckoutDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
 import { OUTCOMES } from './checkout.types.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 import { checkNaming } from './naming.js';
+import { requireTerms } from './link-terms.js';
 
 const RETRY_AFTER_S = 2;
 
@@ -34,6 +37,7 @@ export class CheckoutController {
     private readonly checkouts: CheckoutService,
     private readonly view: OrderView,
     private readonly metrics: Metrics,
+    private readonly links: CheckoutLinksService,
     private readonly settings: Settings,
   ) {}
 
@@ -90,8 +94,15 @@ export class CheckoutController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<CheckoutDto> {
     try {
-      checkNaming(caller, this.settings.access, body.merchantOrderNo ?? null, idempotencyKey ?? null);
-      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey));
+      const link = body.link == null ? null : await this.links.linkOf(body.link);
+      if (caller.kind === 'guest' && link === null && this.settings.pages.links === 'signed') {
+        throw new Problem('forbidden', PROBLEM_TEXTS.linkRequired);
+      }
+      const isNamedByLink = link?.terms.merchantOrderNo !== undefined;
+      checkNaming(caller, this.settings.access, {
+        ...{ isNamedByLink, merchantOrderNo: body.merchantOrderNo ?? null, idempotencyKey: idempotencyKey ?? null },
+      });
+      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey, link));
       this.metrics.checkouts.inc({ outcome: OUTCOMES[answer.status] });
       return this.present(answer, caller, response);
     } catch (error) {
@@ -108,8 +119,14 @@ export class CheckoutController {
   }
 }
 
-function requestOf(caller: Caller, body: CheckoutRequestDto, idempotencyKey: string | undefined): CheckoutRequest {
+function requestOf(
+  caller: Caller,
+  body: CheckoutRequestDto,
+  idempotencyKey: string | undefined,
+  link: CheckoutLink | null,
+): CheckoutRequest {
   const { merchantOrderNo, quote, ...asked } = body;
+  if (link !== null) requireTerms(link.terms, body);
   return {
     merchantOrderNo: merchantOrderNo ?? null,
     idempotencyKey: idempotencyKey ?? null,
@@ -126,6 +143,7 @@ function requestOf(caller: Caller, body: CheckoutRequestDto, idempotencyKey: str
     merchantName: asked.merchantName ?? null,
     quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
     customer: customerOf(caller, body),
+    isLinkExpired: link?.isExpired === true,
   };
 }
 

@@ -3,10 +3,14 @@ import { IsEmail, IsOptional, IsString, Length, Matches, MaxLength } from 'class
 import { IsFiat } from '../catalog/fiat.decorator.js';
 import { ApiCountry, ApiDecimal, ApiExample, ApiFiat, ApiMemo, ApiName } from '../platform/http/input/fields.js';
 import { IsAmount, IsPercent } from '../platform/http/input/decimal.decorator.js';
+import { IsLine } from '../platform/http/input/line.decorator.js';
 import { IsNested } from '../platform/http/input/nested.decorator.js';
 import { IsCountry, IsMemo, IsWord } from '../platform/http/input/word.decorator.js';
 import { OrderDto } from '../orders/api/order.dto.js';
+import { MAX_URL } from '../platform/http/url-limit.js';
 import { MERCHANT_ORDER_NO } from '../platform/shared/order-number.js';
+
+export const LINK_EXAMPLE = 'eyJ0ZXJtcyI6eyJmaWF0IjoiRVVSIn19.1.c2lnbmVkIGJ5IHRoaXMgc2VydmljZSBhbmQgbm9ib2R5IGU';
 
 /**
  * The price that the customer was shown: the order is made only while it holds. When it has moved, the problem
@@ -106,11 +110,10 @@ export class CheckoutRequestDto {
   @MaxLength(2048, { message: 'must have at most 2048 characters' })
   failRedirectUrl?: string | null;
 
-  /** Shown on the provider's result page. */
-  @ApiProperty({ type: String, example: 'Example Shop' })
+  /** Shown on the provider's result page: one line. */
+  @ApiProperty({ type: String, minLength: 1, maxLength: 128, example: 'Example Shop' })
   @IsOptional()
-  @IsString({ message: 'must be a string' })
-  @Length(1, 128, { message: 'must have 1 to 128 characters' })
+  @IsLine(1, 128)
   merchantName?: string | null;
 
   /** The price that the customer was shown; the order is made only while it holds. */
@@ -137,6 +140,15 @@ export class CheckoutRequestDto {
   @IsOptional()
   @IsWord(2048)
   accessToken?: string | null;
+
+  /**
+   * The `link` of a checkout page's address, as `POST /v1/checkout-links` signed it. Everything that it sets has to stand
+   * here just so; a number that it sets is allowed to everybody.
+   */
+  @ApiName(LINK_EXAMPLE, MAX_URL)
+  @IsOptional()
+  @IsWord(MAX_URL)
+  link?: string | null;
 }
 
 /** The order that was made, with its secret. */

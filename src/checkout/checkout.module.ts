@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { AnswerService } from './answer.service.js';
+import { CheckoutLinksController } from './checkout-links.controller.js';
+import { CheckoutLinksService } from './checkout-links.service.js';
 import { CheckoutController } from './checkout.controller.js';
 import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
@@ -12,7 +14,16 @@ import { RetryService } from './retry.service.js';
 
 @Module({
   imports: [OrdersModule, CatalogModule],
-  controllers: [CheckoutController, RetryController],
-  providers: [AnswerService, CheckoutService, ChecksService, DriveService, ResumeService, RetryService],
+  controllers: [CheckoutController, CheckoutLinksController, RetryController],
+  providers: [
+    AnswerService,
+    CheckoutLinksService,
+    CheckoutService,
+    ChecksService,
+    DriveService,
+    ResumeService,
+    RetryService,
+  ],
+  exports: [CheckoutLinksService],
 })
 export class CheckoutModule {}

@@ -8,7 +8,7 @@ import { CustomerEmailService } from '../orders/secrets/customer-email.service.j
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { Caller } from '../platform/shared/caller.js';
-import { Problem } from '../platform/shared/problem.js';
+import { Problem, wrongField } from '../platform/shared/problem.js';
 import { base32, randomOrderNumber } from '../platform/shared/order-number.js';
 import { AnswerService } from './answer.service.js';
 import { ChecksService } from './checks.service.js';
@@ -84,7 +84,8 @@ export class CheckoutService {
   }
 
   /** The provider gives access by customer: a checkout that names none is incomplete. */
-  private async check(asked: Asked, { customer, fiat }: CheckoutRequest): Promise<void> {
+  private async check(asked: Asked, { customer, fiat, isLinkExpired }: CheckoutRequest): Promise<void> {
+    if (isLinkExpired) throw wrongField('link', 'has expired');
     await this.checks.check(asked);
     const unready = await this.drives.prepare(customer);
     if (unready !== null) throw rampProblem(unready, fiat);

@@ -9,6 +9,8 @@ export interface CheckoutRequest extends Asked {
   /** The price that the customer was shown; the trade is made only while it holds. */
   readonly quote: ShownPrice | null;
   readonly customer: TradeCustomer;
+  /** It came with a link whose time is over: what was made from it is answered with, nothing more is made. */
+  readonly isLinkExpired: boolean;
 }
 
 /** 201: this request made the order; 200: it repeated one; 202: nobody knows yet, the worker goes on. */

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { judgeDestination } from '../catalog/rules/destination.js';
+import type { Destination } from '../catalog/rules/destination.js';
 import { toFiatAmount, tooPrecise, unknownFiat } from '../catalog/rules/fiat-precision.js';
 import { isRedirectAllowed } from '../catalog/rules/redirect.js';
 import { requireWithinLimits } from '../catalog/rules/require-within-limits.js';
 import { Settings } from '../platform/config/settings.js';
 import { shownPrice } from '../orders/decisions/shown-price.js';
 import type { Asked, TradeRow } from '../orders/model/order.types.js';
+import type { LinkTerms } from '../platform/shared/checkout-link.js';
 import { fieldProblem, Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import type { CheckoutRequest } from './checkout.types.js';
 import { declinedBy, isOutage, judgePrice } from './price.js';
@@ -24,13 +26,9 @@ export class ChecksService {
   canonical(request: CheckoutRequest): Asked {
     const { fiat, crypto, network, address, memo, payWayCode, country } = request;
     const { redirectUrl, failRedirectUrl, merchantName } = request;
-    const fitted = toFiatAmount(fiat, request.amount, this.settings.fiatDecimals);
-    if (fitted.kind === 'unknown_fiat') throw unknownFiat();
-    if (fitted.kind === 'too_precise') throw tooPrecise(fiat, fitted.digits);
-    const { amount } = fitted;
     return {
       fiat,
-      amount,
+      amount: this.fittedAmount(fiat, request.amount),
       crypto,
       network,
       address,
@@ -40,6 +38,20 @@ export class ChecksService {
       redirectUrl,
       failRedirectUrl,
       merchantName,
+    };
+  }
+
+  /** What a link sets, in canonical form. Throws the problem of the first check that fails; asks nobody. */
+  linkTerms(terms: LinkTerms): LinkTerms {
+    const { fiat, amount, network, address, memo = '', redirectUrl = null, failRedirectUrl = null } = terms;
+    if (amount !== undefined && fiat === undefined) throw wrongField('fiat', 'is required with amount');
+    if (memo !== '' && address === undefined) throw wrongField('address', 'is required with memo');
+    this.checkRedirects({ redirectUrl, failRedirectUrl });
+    if (network !== undefined && address !== undefined) this.checkDestination({ network, address, memo: memo || null });
+    return {
+      ...terms,
+      ...(fiat === undefined || amount === undefined ? {} : { amount: this.fittedAmount(fiat, amount) }),
+      ...(address === undefined ? {} : { memo }),
     };
   }
 
@@ -67,7 +79,14 @@ export class ChecksService {
     }
   }
 
-  private checkRedirects({ redirectUrl, failRedirectUrl }: Asked): void {
+  private fittedAmount(fiat: string, amount: string): string {
+    const fitted = toFiatAmount(fiat, amount, this.settings.fiatDecimals);
+    if (fitted.kind === 'unknown_fiat') throw unknownFiat();
+    if (fitted.kind === 'too_precise') throw tooPrecise(fiat, fitted.digits);
+    return fitted.amount;
+  }
+
+  private checkRedirects({ redirectUrl, failRedirectUrl }: Pick<Asked, 'redirectUrl' | 'failRedirectUrl'>): void {
     for (const [field, url] of Object.entries({ redirectUrl, failRedirectUrl })) {
       if (url !== null && !isRedirectAllowed(url, this.settings.redirectOrigins)) {
         throw fieldProblem('redirect_not_allowed', field, PROBLEM_TEXTS.redirectNotAllowed);
@@ -75,15 +94,15 @@ export class ChecksService {
     }
   }
 
-  private checkDestination(asked: Asked): void {
-    const verdict = judgeDestination(asked, this.settings.networks);
+  private checkDestination(destination: Destination): void {
+    const verdict = judgeDestination(destination, this.settings.networks);
     switch (verdict.kind) {
       case 'ok':
         return;
       case 'address_invalid':
         throw fieldProblem('address_invalid', 'address', PROBLEM_TEXTS.addressInvalid);
       case 'memo_required':
-        throw fieldProblem('memo_required', 'memo', PROBLEM_TEXTS.memoRequired(asked.network));
+        throw fieldProblem('memo_required', 'memo', PROBLEM_TEXTS.memoRequired(destination.network));
       case 'memo_invalid':
         throw wrongField('memo', verdict.message);
     }

@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../platform/config/project-folder.js';
 import type { Settings } from '../platform/config/settings.js';
+import type { PageFacts } from '../platform/shared/page-facts.js';
 import { brandStyle } from './brand-style.js';
 import { pageDocument } from './page-document.js';
 import { pageFacts } from './page-facts.js';
 
 /** The pages as `npm run build` wrote them, with what these settings say. */
 export interface BuiltPages {
-  /** The document for whoever opened it at this host. */
-  readonly checkout: (host: string) => string;
+  /** The document for whoever opened it at this host, by this link. */
+  readonly checkout: (host: string, link: PageFacts['link']) => string;
   readonly order: (host: string) => string;
   readonly brandStyle: string;
   /** Changes with the style. */
@@ -21,10 +22,10 @@ export interface BuiltPages {
 export function readBuiltPages(settings: Settings, folder = builtFolder()): BuiltPages {
   const style = brandStyle(settings.pages.brand.color);
   const version = createHash('sha256').update(style).digest('hex').slice(0, 8);
-  const page = (name: string): ((host: string) => string) => {
+  const page = (name: string): BuiltPages['checkout'] & BuiltPages['order'] => {
     const built = readFileSync(join(folder, `${name}.html`), 'utf8');
-    const documentAt = (host: string): string =>
-      pageDocument(built, pageFacts(settings, host), `/brand.css?v=${version}`);
+    const documentAt = (host: string, link: PageFacts['link'] = null): string =>
+      pageDocument(built, pageFacts(settings, host, link), `/brand.css?v=${version}`);
     documentAt('');
     return documentAt;
   };

@@ -2,17 +2,19 @@ import type { Settings } from '../platform/config/settings.js';
 import type { PageFacts } from '../platform/shared/page-facts.js';
 
 /**
- * Out of the settings, what the pages need to know when they are opened at `host`, such as `pay.shop.example:8443`. Of the
- * origins to come back to only those at this host: the others are nobody's business.
+ * Out of the settings, what the pages need to know when they are opened at `host`, such as `pay.shop.example:8443`, by
+ * `link`. Of the origins to come back to only those at this host: the others are nobody's business.
  */
 export function pageFacts(
   { pages, auth, access, networks, redirectOrigins, fiatDecimals }: Settings,
   host: string,
+  link: PageFacts['link'],
 ): PageFacts {
   const { brand, fiats, countries, payWays, explorers } = pages;
   return {
     brand: { name: brand.name, logoUrl: brand.logoUrl },
-    visitors: auth === 'none' || access.guests ? 'welcome' : 'closed',
+    visitors: auth !== 'none' && !access.guests ? 'closed' : pages.links === 'signed' ? 'invited' : 'welcome',
+    link,
     fiats,
     fiatDecimals,
     countries,

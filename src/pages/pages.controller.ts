@@ -1,7 +1,9 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { CheckoutLinksService } from '../checkout/checkout-links.service.js';
 import { Settings } from '../platform/config/settings.js';
+import type { PageFacts } from '../platform/shared/page-facts.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { pageHeaders } from './page-headers.js';
 import { PagesService } from './pages.service.js';
@@ -14,6 +16,7 @@ export class PagesController {
 
   constructor(
     private readonly pages: PagesService,
+    private readonly links: CheckoutLinksService,
     settings: Settings,
   ) {
     this.#headers = pageHeaders(settings.pages.brand.logoUrl);
@@ -27,9 +30,11 @@ export class PagesController {
     response.redirect(302, ['/checkout', ...query].join('?'));
   }
 
+  /** What a link sets is shown as the shop's word: only once it is known that the shop's server had it signed. */
   @Get('checkout')
-  checkout(@Req() { host }: Request, @Res() response: Response): void {
-    this.#send(response, this.pages.built?.checkout(host));
+  async checkout(@Req() { host }: Request, @Query('link') token: unknown, @Res() response: Response): Promise<void> {
+    const link = await this.#link(token);
+    this.#send(response, this.pages.built?.checkout(host, link), link !== null);
   }
 
   /** The page asks for the order by itself: the document is the same for every number. */
@@ -46,11 +51,18 @@ export class PagesController {
     response.type('css').set('Cache-Control', kept).send(brandStyle);
   }
 
-  #send(response: Response, document: string | undefined): void {
-    response
-      .set(this.#headers)
-      .type('html')
-      .send(document ?? notServed());
+  async #link(token: unknown): Promise<PageFacts['link']> {
+    if (token === undefined) return null;
+    const found = typeof token === 'string' ? await this.links.find(token) : null;
+    if (found === null) return 'invalid';
+    return found.isExpired ? 'expired' : { token: found.token, terms: found.terms };
+  }
+
+  /** What is personal, as an address in a link is, no cache may keep. */
+  #send(response: Response, document: string | undefined, isPersonal = false): void {
+    response.set(this.#headers).type('html');
+    if (isPersonal) response.set('Cache-Control', 'no-store');
+    response.send(document ?? notServed());
   }
 }
 

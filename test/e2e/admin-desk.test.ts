@@ -112,6 +112,8 @@ describe('a mismatch', () => {
       { note: ' ab ' },
       { note: 'x'.repeat(1001) },
       { note: 7 },
+      { note: 'looked at\r\nadmin: resolved' },
+      { note: 'ticket \u202e1174' },
       { note: ['abc'] },
     ]) {
       expectProblem(await world.service.post(path, body), 400, 'invalid_request');

@@ -307,21 +307,25 @@ describe('POST …/reveal', () => {
     expect(again.body).toMatchObject({ trades: [{ lastSeen: { data: { address: BNB.address } } }] });
   });
 
-  it.each([[{}], [{ reason: '  a ' }], [{ reason: 'x'.repeat(501) }], [{ reason: 7 }]])(
-    'no good reason, nothing: %j',
-    async (body) => {
-      const { merchantOrderNo: number } = await world.service.order(checkoutBody());
-      for (const act of ['reveal', 'revoke-secret']) {
-        const { errors } = expectProblem(
-          await world.service.post(path(number, act), body),
-          400,
-          'invalid_request',
-        ) as unknown as { errors: { field: string }[] };
-        expect(errors.map((error) => error.field)).toEqual(['reason']);
-      }
-      expect(await audited(number)).toEqual([]);
-    },
-  );
+  it.each([
+    [{}],
+    [{ reason: '  a ' }],
+    [{ reason: 'x'.repeat(501) }],
+    [{ reason: 7 }],
+    [{ reason: 'asked for\nadmin: resolved' }],
+    [{ reason: 'ticket \u202e1174' }],
+  ])('no good reason, nothing: %j', async (body) => {
+    const { merchantOrderNo: number } = await world.service.order(checkoutBody());
+    for (const act of ['reveal', 'revoke-secret']) {
+      const { errors } = expectProblem(
+        await world.service.post(path(number, act), body),
+        400,
+        'invalid_request',
+      ) as unknown as { errors: { field: string }[] };
+      expect(errors.map((error) => error.field)).toEqual(['reason']);
+    }
+    expect(await audited(number)).toEqual([]);
+  });
 
   it('no entry in the audit log, nothing', async () => {
     const { service, rows, databaseUrl } = await world.another(HINTS_ONLY);

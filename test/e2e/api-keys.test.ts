@@ -235,6 +235,9 @@ describe('a server', () => {
   it('is refused on every replica within seconds of its revocation', async () => {
     const shop = await made('checkout');
     for (const service of [one, two]) expect((await get(service, '/v1/cryptos', shop.key)).status).toBe(200);
+    for (const reason of ['', 'lea\nked', '\u2066leaked']) {
+      expectProblem(await post(one, `/v1/admin/keys/${shop.id}/revoke`, admin.key, { reason }), 400, 'invalid_request');
+    }
     const answer = await post(one, `/v1/admin/keys/${shop.id}/revoke`, admin.key, { reason: 'leaked' });
     expect(answer.body).toMatchObject({ id: shop.id, status: 'revoked' });
     const again = await post(two, `/v1/admin/keys/${shop.id}/revoke`, admin.key);

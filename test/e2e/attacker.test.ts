@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callbacks } from './attacker/callbacks.js';
 import { HonestCustomers } from './attacker/honest-customers.js';
 import { keyGuessing } from './attacker/keys.js';
+import { links } from './attacker/links.js';
 import { limits } from './attacker/limits.js';
 import { oddBodies, slowSenders } from './attacker/bodies.js';
 import { ordersOfOthers } from './attacker/orders-of-others.js';
@@ -22,6 +23,7 @@ const STAGES: readonly Stage[] = [
   keyGuessing,
   callbacks,
   redirects,
+  links,
   smuggling,
   oddBodies,
   slowSenders,

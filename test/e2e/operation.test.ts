@@ -253,7 +253,7 @@ describe('/openapi.json', () => {
     expect(routes).toEqual(
       expect.arrayContaining([
         ...['post /v1/checkouts', 'get /v1/orders/{merchantOrderNo}', 'post /v1/quotes', 'get /v1/cryptos'],
-        'post /v1/sell-orders',
+        ...['post /v1/checkout-links', 'post /v1/sell-orders'],
         ...['get /health/live', 'get /health/ready', 'get /metrics'],
       ]),
     );
@@ -270,7 +270,7 @@ describe('/openapi.json', () => {
     expect(fieldsOf(bodyOf('/v1/checkouts'))).toEqual(
       [
         ...['merchantOrderNo', 'fiat', 'amount', 'crypto', 'network', 'address', 'memo', 'payWayCode', 'country'],
-        ...['redirectUrl', 'failRedirectUrl', 'merchantName', 'quote', 'customer', 'accessToken'],
+        ...['redirectUrl', 'failRedirectUrl', 'merchantName', 'quote', 'customer', 'accessToken', 'link'],
       ].sort(),
     );
     const made = await service.checkout(checkoutBody());

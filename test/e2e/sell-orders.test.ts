@@ -216,6 +216,20 @@ describe('a sale', () => {
     expectProblem(await world.service.post(`/v1/orders/${number}/retry`, {}), 409, 'order_not_retryable');
   });
 
+  it('whose page would be a script has no page, and is watched all the same', async () => {
+    const script = { orderAddress: 'javascript:alert(document.domain)' };
+    await world.sandbox.control('POST', '/behaviour', { recordFields: script });
+    try {
+      const { orderNo } = await sell({ merchantOrderNo: newNumber() });
+      const { merchantOrderNo } = await registered({ orderNo });
+      const order = await untilStatus(merchantOrderNo, 'AWAITING_CRYPTO');
+      expect(order).toMatchObject({ orderPageUrl: null, payoutAddress: DEPOSIT, inReview: false });
+      expect(JSON.stringify(order)).not.toContain('javascript:');
+    } finally {
+      await world.sandbox.control('POST', '/behaviour', { recordFields: {} });
+    }
+  });
+
   it('known by the provider\u2019s number alone, with or without a number of the merchant\u2019s', async () => {
     for (const merchantOrderNo of ['', newNumber()]) {
       const { orderNo } = await sell({ merchantOrderNo });

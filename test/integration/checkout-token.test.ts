@@ -59,6 +59,7 @@ const REQUEST: CheckoutRequest = {
   ...asked(),
   merchantOrderNo: 'A-1001',
   idempotencyKey: null,
+  isLinkExpired: false,
   quote: null,
   customer: JANE,
 };

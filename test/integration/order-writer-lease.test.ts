@@ -61,6 +61,7 @@ const REQUEST: CheckoutRequest = {
   ...asked(),
   merchantOrderNo: 'A-1001',
   idempotencyKey: null,
+  isLinkExpired: false,
   quote: null,
   customer: { id: null, email: null, accessToken: null },
 };

@@ -9,6 +9,7 @@ export interface Shop {
   readonly url: string;
   readonly sandbox: Sandbox;
   readonly rows: Rows;
+  readonly databaseUrl: string;
   /** The service as it runs now. */
   readonly service: Service;
   /** Ends at once, without a word. */
@@ -41,7 +42,7 @@ export async function openShop(
     let service = await start();
     endings.push(async () => service.program.isRunning() && (await service.stop()));
     return {
-      ...{ url, sandbox, rows, close },
+      ...{ url, sandbox, rows, databaseUrl: database.url, close },
       get service() {
         return service;
       },

@@ -57,10 +57,11 @@ export class CheckoutCall {
    * One checkout is one caller's: a token that changed between two attempts, or ran out where guests are let in, would make
    * the repeat another caller's, with an order of its own.
    */
-  async #headers({ merchantOrderNo }: CheckoutRequest, given: string | undefined): Promise<HeaderFields> {
+  async #headers({ merchantOrderNo, link }: CheckoutRequest, given: string | undefined): Promise<HeaderFields> {
     const caller = await callerHeaders(this.client);
-    // Beside a number of the caller's own the service ignores the key.
-    return merchantOrderNo == null ? { ...caller, 'Idempotency-Key': given ?? newIdempotencyKey() } : caller;
+    // Beside a number of the caller's own the service ignores the key; beside a link's it tells one guest from another.
+    if (merchantOrderNo != null && link == null) return caller;
+    return { ...caller, 'Idempotency-Key': given ?? newIdempotencyKey() };
   }
 
   #post(body: CheckoutRequest, headers: HeaderFields, signal: AbortSignal | undefined): Promise<Answer<Checkout>> {

@@ -7,12 +7,16 @@ import { buyOrder, NUMBER } from './orders.mjs';
 const { cryptos, quotes, quote, quotesOf, problem, json, NEVER, CUT } = answers;
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const TAGGED = 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH';
 const MADE = json({ ...buyOrder('AWAITING_PAYMENT'), clientSecret: 'gs_secret' }, 201);
 
 /** What somebody chose here before, so that the language does not decide about currency and country. */
 const chosen = (fiat = 'EUR', crypto = 'USDT', network = 'ETH') => ({
   choice: JSON.stringify({ fiat, pair: { crypto, network }, country: 'DE' }),
 });
+
+/** What the service tells a page that was opened by a signed link. @param {object} terms */
+const signed = (terms) => ({ link: { token: 'signed', terms } });
 
 /** Works in every language. */
 const heading = (/** @type {Page} */ page) => page.getByRole('heading', { level: 1 });
@@ -121,9 +125,31 @@ export const CHECKOUT_STATES = [
       ]),
     },
   }),
-  state('linked', 'opened by a link with an address and a tag', {
-    path: '/checkout?fiat=EUR&amount=50&crypto=XRP&network=XRP&country=DE&address=rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH&memo=12345&color=red&payWayCode=10001',
+  state('linked', 'opened by a link that nobody signed, with an address', {
+    path: `/checkout?fiat=EUR&amount=50&crypto=XRP&network=XRP&country=DE&address=${TAGGED}&memo=12345&payWayCode=10001`,
   }),
+  state('signed', 'opened by a link that sets everything', {
+    facts: signed({
+      ...{ merchantOrderNo: NUMBER, fiat: 'EUR', amount: '50.00', crypto: 'XRP', network: 'XRP' },
+      ...{ address: TAGGED, memo: '12345', country: 'DE', payWayCode: '10001' },
+    }),
+  }),
+  state('signed-in-part', 'opened by a link that sets address and crypto', {
+    facts: signed({ crypto: 'USDT', network: 'ETH', address: ADDRESS, memo: '' }),
+  }),
+  state('link-used', 'an order was made with the link before', {
+    api: { checkout: problem(409, 'merchant_order_no_conflict') },
+    facts: signed({ merchantOrderNo: NUMBER, address: ADDRESS, memo: '' }),
+    stored: { ...chosen(), orders: JSON.stringify([[NUMBER, 'gs_secret']]) },
+    act: async (page) => {
+      await prices(page).first().waitFor();
+      await button(page).click();
+    },
+    shows: alert,
+  }),
+  state('link-invalid', 'a link that nobody signed, or was changed', { facts: { link: 'invalid' }, shows: heading }),
+  state('link-expired', 'a link whose time is over', { facts: { link: 'expired' }, shows: heading }),
+  state('link-unsigned', 'nothing without a signed link', { facts: { visitors: 'invited' }, shows: heading }),
   state('odd-link', 'a link that makes no sense', { path: '/checkout?fiat=XXX&amount=abc&crypto=NOPE&country=ZZ' }),
   state('amount-too-little', 'an amount below the limit', {
     act: async (page) => {

@@ -13,6 +13,7 @@ const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg
 const FACTS = {
   brand: { name: 'Nimbus', logoUrl: null },
   visitors: 'welcome',
+  link: null,
   fiats: ['EUR', 'USD', 'GBP', 'BRL', 'JPY'],
   fiatDecimals: {},
   countries: null,

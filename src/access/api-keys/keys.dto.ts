@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Max, Min, ValidateBy } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsUUID, Max, Min, ValidateBy } from 'class-validator';
 import { ApiExample, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
+import { IsReason } from '../../platform/http/input/line.decorator.js';
 import { IsMoment } from '../../platform/http/input/moment.decorator.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { ROLES } from '../../platform/shared/caller.js';
@@ -61,11 +62,16 @@ export class RotateKeyDto {
 
 /** Why a key is to end. */
 export class RevokeKeyDto {
-  /** Why; it is kept in the audit log. */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 500, example: 'found in a public repository' })
+  /** Why, in one line; it is kept in the audit log. */
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    minLength: 1,
+    maxLength: 500,
+    example: 'found in a public repository',
+  })
   @IsOptional()
-  @IsString()
-  @Length(1, 500)
+  @IsReason(1, 500)
   reason?: string | null;
 }
 

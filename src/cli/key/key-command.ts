@@ -5,6 +5,7 @@ import type { Role } from '../../platform/shared/caller.js';
 import type { KeyWish } from '../../access/api-keys/key-management.service.js';
 import { isKeyName } from '../../access/api-keys/key-text.js';
 import { momentOf } from '../../platform/shared/moment.js';
+import { lineFault } from '../../platform/shared/plain-text.js';
 import type { KeyExpiry } from '../../access/api-keys/api-key.types.js';
 
 const DAY_MS = 86_400_000;
@@ -68,9 +69,8 @@ function readRevoke(args: string[]): KeyCommand {
   const options = { ...JSON_OPTION, reason: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const { json, reason = null } = values;
-  if (reason !== null && (reason === '' || reason.length > LONGEST_REASON)) {
-    throw new CannotBeDone(`--reason must be 1 to ${LONGEST_REASON} characters`);
-  }
+  const fault = reason === null ? null : lineFault(reason, 1, LONGEST_REASON);
+  if (fault !== null) throw new CannotBeDone(`--reason ${fault}`);
   return { kind: 'revoke', json, id: oneId(positionals), reason };
 }
 

@@ -1,15 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { ApiExample, ApiMoment, ApiOneOf, ApiUuid } from '../../platform/http/input/fields.js';
+import { IsReason } from '../../platform/http/input/line.decorator.js';
 import { IsWord } from '../../platform/http/input/word.decorator.js';
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { MISMATCH_KINDS } from '../../orders/model/mismatch-kind.types.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { UUID } from '../queries.js';
 import { ApiCursor, IsCursor } from '../query.decorators.js';
-
-/** 3 to 1000 characters, without the blanks around them. */
-const NOTE = /^\s*\S[^]{1,998}\S\s*$/;
 
 const STATES = ['open', 'resolved', 'all'] as const;
 
@@ -86,13 +84,14 @@ export class MismatchesDto {
 
 /** How a mismatch was resolved. */
 export class ResolveDto {
-  /** What was found out, and why that is well. Kept with the mismatch and in the audit log: write nothing personal. */
+  /** What was found out, and why that is well, in one line. Kept with the mismatch and in the audit log: write nothing personal. */
   @ApiProperty({
     type: String,
-    pattern: NOTE,
+    minLength: 3,
+    maxLength: 1000,
     example: 'The customer changed the wallet with the provider\u2019s support; ticket 4711.',
   })
-  @Matches(NOTE, { message: 'must have 3 to 1000 characters' })
+  @IsReason(3, 1000)
   note!: string;
 }
 

@@ -1,32 +1,25 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import type { TransformFnParams } from 'class-transformer';
-import { IsOptional, IsString, Length } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { ApiAnyObject, ApiExample, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
+import { IsReason } from '../../platform/http/input/line.decorator.js';
 import { OrderFileDto } from './order-file.dto.js';
-
-const trimmed = ({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value);
 
 const REASON = { minLength: 3, maxLength: 500, example: 'The customer asks where the crypto went, ticket 4711' };
 
 /** Why something is done. */
 export class ReasonDto {
-  /** Why it is done: it is written down. 3 to 500 characters. */
+  /** Why it is done: it is written down. One line of 3 to 500 characters. */
   @ApiProperty({ type: String, ...REASON })
-  @Transform(trimmed)
-  @IsString({ message: 'must be a string' })
-  @Length(3, 500, { message: 'must have 3 to 500 characters' })
+  @IsReason(3, 500)
   reason!: string;
 }
 
 /** Why something is done, which need not be said. */
 export class OptionalReasonDto {
-  /** Why it is done: it is written down. 3 to 500 characters. */
+  /** Why it is done: it is written down. One line of 3 to 500 characters. */
   @ApiPropertyOptional({ type: String, nullable: true, ...REASON })
   @IsOptional()
-  @Transform(trimmed)
-  @IsString({ message: 'must be a string' })
-  @Length(3, 500, { message: 'must have 3 to 500 characters' })
+  @IsReason(3, 500)
   reason?: string | null;
 }
 

@@ -10,6 +10,7 @@ export function pagesSettings(read: SettingsReader): PagesSettings {
   const countries = codes(read, 'PAGES_COUNTRIES', /^[A-Z]{2}$/, 'countries such as DE,US');
   return {
     enabled: read.flag('PAGES'),
+    links: read.oneOf('PAGES_LINKS'),
     brand: { name: brandName(read), logoUrl: logoUrl(read), color: color(read) },
     fiats: codes(read, 'PAGES_FIATS', /^[A-Z]{3}$/, 'currencies such as EUR,USD'),
     countries: countries.length === 0 ? null : countries,

@@ -78,6 +78,8 @@ export interface LimitSettings {
 /** The pages that customers see. */
 export interface PagesSettings {
   readonly enabled: boolean;
+  /** How guests come to the checkout page: as they like, or only by a link that was signed for them. */
+  readonly links: 'any' | 'signed';
   /** `color` as `#rrggbb`; without a logo the name stands for itself. */
   readonly brand: { readonly name: string; readonly logoUrl: string | null; readonly color: string };
   /** Currencies to choose from, ISO 4217. */

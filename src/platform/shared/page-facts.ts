@@ -1,10 +1,16 @@
+import type { PageLink } from './checkout-link.js';
 import type { FiatDecimals } from './fiat-decimals.js';
 
-/** What the service tells its pages, in the document itself: nothing of an order, and nothing secret. */
+/** What the service tells its pages, in the document itself: nothing of an order, and nothing that its reader has not sent. */
 export interface PageFacts {
   readonly brand: { readonly name: string; readonly logoUrl: string | null };
-  /** May a visitor who is not known buy? `closed`: the merchant's own pages have to say who it is. */
-  readonly visitors: 'welcome' | 'closed';
+  /**
+   * May a visitor who is not known buy? `invited`: who comes with a signed link. `closed`: the merchant's own pages have to
+   * say who it is.
+   */
+  readonly visitors: 'welcome' | 'invited' | 'closed';
+  /** The link with which the page was opened, if it is one of ours. null: none is said to be signed. */
+  readonly link: PageLink | 'invalid' | 'expired' | null;
   readonly fiats: readonly string[];
   readonly fiatDecimals: FiatDecimals;
   /** null: all. */

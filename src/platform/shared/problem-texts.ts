@@ -10,6 +10,7 @@ export const PROBLEM_TEXTS = {
   hostMissing: 'The Host header is required.',
   urlEncoding: 'The URL contains invalid percent-encoding.',
   bodyNotObject: 'The request body must be a JSON object.',
+  nameTwice: 'The request body has an object with two members of the same name.',
   bodyTooLarge: 'The request body must not exceed 64 KiB.',
   mediaType: 'Send the request body as application/json in UTF-8.',
   urlTooLong: (most: number) => `The URL must not exceed ${most} characters.`,
@@ -39,6 +40,8 @@ export const PROBLEM_TEXTS = {
   apiKeyInvalid: 'The API key is invalid.',
   customerNotAllowed: 'Only the merchant\u2019s own servers may set customer or accessToken.',
   merchantOrderNoNotAllowed: 'You may not set merchantOrderNo. Send an Idempotency-Key header instead.',
+  linkRequired: 'Guests may check out only with a link that the shop has signed.',
+  linkTooLong: (most: number) => `The link must not exceed ${most} characters. Use shorter redirect URLs.`,
 
   // API keys
   keyNotFound: 'API key not found.',

@@ -59,7 +59,7 @@ function readPair(entry: WireValue): ReadPair | null {
       maxBuyAmount: buy.max,
       minSellAmount: sell.min,
       maxSellAmount: sell.max,
-      icon: fields.text('icon'),
+      icon: fields.webAddress('icon'),
       address: fields.text('address'),
     },
     hasOddLimits: buy.isOdd || sell.isOdd,

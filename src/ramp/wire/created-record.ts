@@ -1,11 +1,10 @@
 import type { CreatedTrade } from '../port/ramp.types.js';
+import { webScheme } from './web-address.js';
 import { isStorable } from './wire-text.js';
 import { isWireRecord, member, WireNumber } from './wire.js';
 import type { Reading, WireValue } from './wire.js';
 
 const LONGEST_PAY_URL = 8192;
-/** URL.canParse alone would pass blanks at the ends and line breaks within, which browsers read in their own ways. */
-const ABSOLUTE = /^(https?):\/\/[^\s\\"<>]+$/i;
 
 /**
  * The contract's answer to a create: `{ orderNo, payUrl }`, both strings; a whole number will do for the first. Whatever
@@ -27,7 +26,7 @@ function readOrderNo(value: WireValue | undefined): string | null {
 }
 
 function isPayUrl(text: string, allowHttp: boolean): boolean {
-  const scheme = ABSOLUTE.exec(text)?.[1]?.toLowerCase();
+  const scheme = webScheme(text);
   const allowed = scheme === 'https' || (scheme === 'http' && allowHttp);
-  return allowed && text.length <= LONGEST_PAY_URL && !text.includes('\0') && URL.canParse(text);
+  return allowed && text.length <= LONGEST_PAY_URL && !text.includes('\0');
 }

@@ -39,7 +39,7 @@ export function readSellRecord(record: WireRecord, { timeZone, statusMap }: Reco
       cryptoAmount: fields.decimal('cryptoAmount'),
       cryptoActualAmount: fields.decimal('cryptoActualAmount'),
       fiatAmount: fields.decimal('fiatAmount'),
-      orderPageUrl: fields.text('orderAddress'),
+      orderPageUrl: fields.webAddress('orderAddress'),
       paymentType: fields.text('paymentType'),
       failReason: withoutPayee(fields.text('failReason'), payee),
       txHash: fields.text('txHash'),

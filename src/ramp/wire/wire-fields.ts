@@ -1,5 +1,6 @@
 import { readProviderTime } from './provider-time.js';
 import { plainDecimal } from './wire-decimal.js';
+import { webScheme } from './web-address.js';
 import { isStorable } from './wire-text.js';
 import { WireNumber, member } from './wire.js';
 import type { WireRecord } from './wire.js';
@@ -25,6 +26,15 @@ export class WireFields {
   /** The first of the names that is there and not empty decides; the others are deprecated spellings of it. */
   text(...names: readonly string[]): string | null {
     return this.read(names, (text) => text);
+  }
+
+  /**
+   * An absolute `https:` or `http:` address, which people may be sent to. Anything else counts as absent: it is only shown,
+   * and no reason to hold an order in review.
+   */
+  webAddress(name: string): string | null {
+    const text = this.text(name);
+    return text === null || webScheme(text) === null ? null : text;
   }
 
   /** Plain decimal text, digit for digit. */

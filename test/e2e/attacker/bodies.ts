@@ -6,6 +6,17 @@ import { checkoutBody } from '../../support/service.js';
 import { Attacker, guest, newAddress, withoutNumber } from './tour.js';
 import type { Stage } from './tour.js';
 
+/** Names that look like somebody else's on the provider's page, or like more than a name. */
+const DISGUISED: Readonly<Record<string, string>> = {
+  'a line end': 'Example Shop\r\nExample Bank Refund Dept',
+  'a line separator': 'Example Shop\u2028Example Bank',
+  'a turned direction': 'Shop \u202eknaB elpmaxE',
+  'an isolated direction': 'Shop \u2067knaB\u2069',
+  'a mark of direction': 'Shop\u200f',
+  'a terminal command': 'Shop\u001b[2K',
+  'a C1 control': 'Shop\u0085Bank',
+};
+
 /** Bodies that cost much to read, or that two readers read differently. */
 export const oddBodies: Stage = {
   title: 'giant, deep and ambiguous bodies',
@@ -74,6 +85,10 @@ export const oddBodies: Stage = {
       const headers = { ...guest(), 'content-type': type };
       await attacker.strike({ what: `a body said to be ${type}`, ...post, headers, body, allowed: [400, 415] });
     }
+    for (const [what, merchantName] of Object.entries(DISGUISED)) {
+      const body = { ...(JSON.parse(good) as object), merchantName };
+      await attacker.strike({ what: `a shop's name with ${what}`, ...post, headers: guest(), body, allowed: [400] });
+    }
     await packed(attacker, good);
     await duplicates(attacker, inside);
   },
@@ -93,30 +108,27 @@ async function packed(attacker: Attacker, good: string): Promise<void> {
   }
 }
 
-/** Of two members of one name the last one counts, in each check as in the order that is made. */
+/** A gateway in front may read the first of two members of one name, and the service the last: neither is read. */
 async function duplicates(attacker: Attacker, inside: string): Promise<void> {
   const post = { method: 'POST', path: '/v1/checkouts', headers: { ...guest(), 'content-type': 'application/json' } };
-  await attacker.strikeAll([
-    {
-      what: 'a second redirect',
-      ...post,
-      body: `{${inside},"redirectUrl":"https://shop.example/","redirectUrl":"https://evil.example/"}`,
-      allowed: [422],
-    },
-    { what: 'a second amount', ...post, body: `{${inside},"amount":"100.001"}`, allowed: [422] },
-    {
-      what: 'a second customer',
-      ...post,
-      body: `{${inside},"customer":null,"customer":{"id":"sub-alice-4410"}}`,
-      allowed: [403],
-    },
-    {
-      what: 'a number in an escaped name',
-      ...post,
-      body: `{${inside},"merchant\\u004frderNo":"MINE-1"}`,
-      allowed: [403],
-    },
-  ]);
+  const second: Readonly<Record<string, string>> = {
+    'a second address': `"address":"${newAddress()}"`,
+    'a second address in an escaped name': `"addr\\u0065ss":"${newAddress()}"`,
+    'a second amount': '"amount":"100.00"',
+    'a second redirect': '"redirectUrl":"https://shop.example/","redirectUrl":"https://evil.example/"',
+    'a second customer': '"customer":null,"customer":{"id":"sub-alice-4410"}',
+    'a second quantity': '"quote":{"cryptoQuantity":"1","cryptoQuantity":"100"}',
+  };
+  for (const [what, members] of Object.entries(second)) {
+    await attacker.strike({ what, ...post, body: `{${inside},${members}}`, allowed: [400] });
+  }
+  const number = '"merchant\\u004frderNo":"MINE-1"';
+  await attacker.strike({
+    what: 'a number in an escaped name',
+    ...post,
+    body: `{${inside},${number}}`,
+    allowed: [403],
+  });
 }
 
 const SLOW = 100;

@@ -6,6 +6,7 @@ import type { SentHeaders } from './wire.js';
 
 /** Who gets nowhere on which route: said here anew, so that a wrong row of the table shows. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
+  'POST /v1/checkout-links': ['checkout'],
   'POST /v1/sell-orders': ['checkout'],
   'GET /v1/admin/orders': ['support', 'finance', 'admin'],
   'GET /v1/admin/orders/:merchantOrderNo': ['support', 'admin'],
@@ -131,6 +132,7 @@ async function massAssignment(attacker: Attacker): Promise<void> {
       { side: 'BUY', crypto: 'USDT', network: 'ETH', fiat: 'USD', country: 'US', amount: '100' },
     ],
     ['a sale', '/v1/sell-orders', tour.withKey('insider'), { merchantOrderNo: `S-${own.number}`.slice(0, 40) }],
+    ['a link', '/v1/checkout-links', tour.withKey('insider'), { fiat: 'USD', amount: '100.00' }],
     ['a new key', '/v1/admin/keys', tour.withKey('admin'), { role: 'checkout', name: 'assigned' }],
     ['a question', `/v1/admin/orders/${own.number}/ask`, tour.withKey('support'), { reason: 'asked' }],
     ['a revelation', `/v1/admin/orders/${own.number}/reveal`, tour.withKey('support'), { reason: 'asked' }],

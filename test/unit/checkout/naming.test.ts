@@ -4,9 +4,15 @@ import { Problem } from '../../../src/platform/shared/problem.js';
 import type { Caller } from '../../../src/platform/shared/caller.js';
 
 /** The code of the problem; null: it may be named so. */
-function refusal(kind: Caller['kind'], number: string | null, key: string | null, customerNumbers = true) {
+function refusal(
+  kind: Caller['kind'],
+  number: string | null,
+  key: string | null,
+  customerNumbers = true,
+  isNamedByLink = false,
+) {
   try {
-    checkNaming({ kind }, { customerNumbers }, number, key);
+    checkNaming({ kind }, { customerNumbers }, { merchantOrderNo: number, idempotencyKey: key, isNamedByLink });
     return null;
   } catch (error) {
     return error instanceof Problem ? error.code : error;
@@ -24,6 +30,7 @@ describe('the number of an order', () => {
   ])('chosen by %s, with customerNumbers %s: %s', (kind, customerNumbers, code) => {
     expect(refusal(kind, 'A-1', null, customerNumbers)).toBe(code);
     expect(refusal(kind, null, null, customerNumbers)).toBeNull();
+    expect(refusal(kind, 'A-1', null, customerNumbers, true)).toBeNull();
   });
 });
 

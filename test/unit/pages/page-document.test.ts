@@ -16,6 +16,7 @@ const BUILT = `<!doctype html>
 const FACTS: PageFacts = {
   brand: { name: 'Nimbus', logoUrl: null },
   visitors: 'welcome',
+  link: null,
   fiats: ['EUR'],
   fiatDecimals: {},
   countries: null,

@@ -19,7 +19,7 @@ const GOOD: Environment = {
 const LAPTOP: Environment = { AUTH: 'none', HOST: '127.0.0.1' };
 
 const factsOf = (more: Environment = {}, host = 'shop.example'): PageFacts =>
-  pageFacts(readSettings({ ...GOOD, ...more }), host);
+  pageFacts(readSettings({ ...GOOD, ...more }), host, null);
 
 describe('what the service tells its pages', () => {
   it.each<[Environment, string]>([
@@ -27,6 +27,9 @@ describe('what the service tells its pages', () => {
     [{ AUTH_GUESTS: 'true' }, 'welcome'],
     [LAPTOP, 'welcome'],
     [{ ...LAPTOP, AUTH_GUESTS: 'false' }, 'welcome'],
+    [{ PAGES_LINKS: 'signed' }, 'closed'],
+    [{ PAGES_LINKS: 'signed', AUTH_GUESTS: 'true' }, 'invited'],
+    [{ ...LAPTOP, PAGES_LINKS: 'signed' }, 'invited'],
   ])('with %j visitors are %s', (more, visitors) => {
     expect(factsOf(more).visitors).toBe(visitors);
   });
@@ -57,7 +60,17 @@ describe('what the service tells its pages', () => {
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
     expect(text).not.toMatch(/planted|ramp\.example|postgres/);
     expect(Object.keys(factsOf()).sort()).toEqual(
-      ['brand', 'countries', 'fiatDecimals', 'fiats', 'networks', 'payWays', 'returnOrigins', 'visitors'].sort(),
+      [
+        'brand',
+        'countries',
+        'fiatDecimals',
+        'fiats',
+        'link',
+        'networks',
+        'payWays',
+        'returnOrigins',
+        'visitors',
+      ].sort(),
     );
   });
 });

@@ -41,6 +41,17 @@ describe('the crypto list', () => {
     });
   });
 
+  it.each([
+    'javascript:alert(1)',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    '/icons/usdt.png',
+    'ftp://icons.example/',
+  ])('has no icon where its address leads to no web page: %s', (icon) => {
+    expect(readCryptoList(json([{ ...entry, icon }]))).toEqual({
+      value: { pairs: [{ ...pair, icon: null }], odd: NOTHING_ODD },
+    });
+  });
+
   it('may be empty', () => {
     expect(readCryptoList(json([]))).toEqual({ value: { pairs: [], odd: NOTHING_ODD } });
   });

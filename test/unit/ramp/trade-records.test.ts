@@ -230,4 +230,22 @@ describe('the SELL record', () => {
   ])('has its status as %s', (_, text, status) => {
     expect(sell(text).status).toBe(status);
   });
+
+  it.each([
+    ['https://ramp.example/o/1?k=1#a', 'https://ramp.example/o/1?k=1#a'],
+    ['HTTP://ramp.example', 'HTTP://ramp.example'],
+    ['javascript:alert(document.domain)', null],
+    ['JaVaScRiPt://ramp.example/%0aalert(1)', null],
+    ['data:text/html,<script>alert(1)</script>', null],
+    ['java\nscript:alert(1)', null],
+    [' https://ramp.example/', null],
+    ['https://ramp.example/ x', null],
+    ['https:\\\\ramp.example', null],
+    ['//ramp.example/o/1', null],
+    ['ramp.example/o/1', null],
+    ['https://', null],
+    ['', null],
+  ])('has the page at %j as %j, and is not in doubt for it', (orderAddress, orderPageUrl) => {
+    expect(sell({ orderNo: '1', status: '1', orderAddress })).toMatchObject({ orderPageUrl, unreadable: [] });
+  });
 });

@@ -3,14 +3,17 @@ import { facts } from '../page-facts.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Banner } from '../ui/banner.js';
 import { CheckoutForm } from './form/checkout-form.js';
-import { Closed } from './closed.js';
+import { Closed, linkRefusal, LinkRefused } from './notice.js';
 import { Progress } from './progress.js';
+import { signedLink } from './shop-terms.js';
 import { UnpaidOrder } from './unpaid-order.js';
 import { useCheckout } from './use-checkout.js';
 
 /** From an amount to the pay page. */
 export function CheckoutPage() {
-  return facts.visitors === 'closed' ? <Closed /> : <Buying />;
+  if (facts.visitors === 'closed') return <Closed />;
+  const refusal = linkRefusal();
+  return refusal === null ? <Buying /> : <LinkRefused why={refusal} />;
 }
 
 function Buying() {
@@ -23,7 +26,7 @@ function Buying() {
     <div class="stack">
       <div>
         <h1>{t('checkout.title')}</h1>
-        <p class="soft">{t('checkout.lead')}</p>
+        {signedLink === null && <p class="soft">{t('checkout.lead')}</p>}
       </div>
       {!model.isOnline && (
         <Banner tone="warn" sign="offline" title={t('offline.title')}>
@@ -31,6 +34,11 @@ function Buying() {
         </Banner>
       )}
       <UnpaidOrder />
+      {signedLink !== null && (
+        <Banner tone="info" sign="lock" title={t('link.set', { brand: facts.brand.name })}>
+          {t('link.setText')}
+        </Banner>
+      )}
       {model.hasOddLink && <Banner tone="warn">{t('link.odd')}</Banner>}
       <CheckoutForm model={model} />
     </div>

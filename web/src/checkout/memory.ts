@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from '../../../client/src/index.js';
 import { remember, remembered } from '../net/storage.js';
 import { isAttempt } from './rules/attempt.js';
 import type { Attempt } from './rules/attempt.js';
@@ -11,6 +12,7 @@ const DRAFT = 'ramp-checkout:draft';
 const ATTEMPT = 'ramp-checkout:attempt';
 const CHOICE = 'choice';
 const LAST_ORDER = 'last-order';
+const LINK_KEY = 'link-key';
 
 type Choice = Partial<Pick<Entry, 'fiat' | 'pair' | 'country'>>;
 
@@ -54,6 +56,18 @@ export function lastOrder(): string | null {
 
 export function keepLastOrder(merchantOrderNo: string | null): void {
   remember(LAST_ORDER, merchantOrderNo);
+}
+
+/**
+ * The key of every purchase by the link that was opened last. A number that a link sets belongs to the guest who came first,
+ * and a guest is known by the key alone: so this browser may press again, in any tab, and nobody else may.
+ */
+export function keyOfLink(token: string): string {
+  const kept = parsed(remembered(LINK_KEY)) as { readonly token?: unknown; readonly key?: unknown } | null;
+  if (kept?.token === token && typeof kept.key === 'string') return kept.key;
+  const key = newIdempotencyKey();
+  remember(LINK_KEY, JSON.stringify({ token, key }));
+  return key;
 }
 
 /** Text that cannot be read is as good as none. */

@@ -8,6 +8,7 @@ import type { Entry } from './rules/entry.js';
 import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from './rules/limits.js';
 import type { AmountVerdict, Limits } from './rules/limits.js';
 import { limitsOf } from './rules/pairs.js';
+import { shopTerms } from './shop-terms.js';
 
 interface Amount {
   /** How many decimals the currency has. */
@@ -43,10 +44,15 @@ export function useAmount(
   }, [suggestion, entry.isAmountSuggested, format, departures]);
 
   const decimalMark = useMemo(() => decimalMarkOf(tag), [tag]);
+  // What the shop has set is plain decimal text, however amounts are written where the visitor lives.
+  const read =
+    shopTerms.amount === undefined
+      ? readAmount(entry.amountText, { decimalMark, digits })
+      : ({ kind: 'amount', amount: shopTerms.amount } as const);
   return {
     digits,
     limits,
-    verdict: judgeAmount(readAmount(entry.amountText, { decimalMark, digits }), digits, limits),
+    verdict: judgeAmount(read, digits, limits),
     learn: (told) => setLearned({ key, limits: told }),
     attend: (isNow) => {
       isThere.current = isNow;

@@ -7,7 +7,8 @@ import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
 import { firstEntry, offeredCountries } from './rules/entry.js';
 import type { Entry } from './rules/entry.js';
 import type { AmountVerdict, Limits } from './rules/limits.js';
-import { readLink } from './rules/link.js';
+import { NO_WISH, readLink } from './rules/link.js';
+import type { Link } from './rules/link.js';
 import { priceChange } from './rules/price-change.js';
 import type { PriceChange } from './rules/price-change.js';
 import { problemPlace } from './rules/problem-place.js';
@@ -15,6 +16,7 @@ import type { ProblemPlace } from './rules/problem-place.js';
 import { checkoutRequest } from './rules/purchase.js';
 import { chosenQuote } from './rules/quotes-state.js';
 import type { QuotesState } from './rules/quotes-state.js';
+import { shopTerms, signedLink } from './shop-terms.js';
 import { useAmount } from './use-amount.js';
 import { useCoins } from './use-coins.js';
 import type { CryptosState } from './use-cryptos.js';
@@ -70,13 +72,20 @@ export interface CheckoutModel {
 
 const COUNTRIES = offeredCountries(facts.countries);
 
+/** Beside a signed link nothing else fills anything in. */
+function linkOf(search: string): Link {
+  if (signedLink !== null) return { wish: NO_WISH, hasOdd: false };
+  return readLink(search, { fiats: facts.fiats, countries: COUNTRIES });
+}
+
 export function useCheckout(): CheckoutModel {
   const isOnline = useOnline();
   const purchase = usePurchase();
-  const link = useMemo(() => readLink(location.search, { fiats: facts.fiats, countries: COUNTRIES }), []);
+  const link = useMemo(() => linkOf(location.search), []);
   const [entry, setEntry] = useState(() =>
     firstEntry({
       wish: link.wish,
+      terms: shopTerms,
       draft: keptDraft(location.search),
       choice: lastChoice(),
       languages: navigator.languages,
@@ -142,6 +151,7 @@ export function useCheckout(): CheckoutModel {
       { fiat: entry.fiat, amount: amount.amount, pair, country: entry.country, address, memo, quote: at },
       location.origin,
       facts.returnOrigins,
+      signedLink,
     );
     if (request === null) return;
     agreement.agree(at.cryptoQuantity);

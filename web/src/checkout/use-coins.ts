@@ -6,8 +6,9 @@ import { guessFiat } from './rules/countries.js';
 import type { Entry } from './rules/entry.js';
 import { linkedPair } from './rules/link.js';
 import type { LinkWish } from './rules/link.js';
-import { findPair } from './rules/pairs.js';
+import { findPair, fittingPairs } from './rules/pairs.js';
 import { isAboutFiat } from './rules/problem-place.js';
+import { shopTerms } from './shop-terms.js';
 import { useCryptos } from './use-cryptos.js';
 import type { CryptosState } from './use-cryptos.js';
 
@@ -35,9 +36,11 @@ export function useCoins(
 ): Coins {
   const isChosen = useRef(false);
   // Nobody chose it, so nobody has to hear that it is not offered.
-  const [isFiatGuessed, setFiatGuessed] = useState(() => wish.fiat === null && lastChoice().fiat === undefined);
+  const [isFiatGuessed, setFiatGuessed] = useState(
+    () => (shopTerms.fiat ?? wish.fiat ?? lastChoice().fiat) === undefined,
+  );
   const { cryptos, reload } = useCryptos(entry.fiat, isOnline);
-  const pairs = cryptos.kind === 'ready' ? cryptos.list.items : [];
+  const pairs = cryptos.kind === 'ready' ? fittingPairs(cryptos.list.items, shopTerms) : [];
   const pair = findPair(pairs, entry.pair);
   const linked = linkedPair(wish, pairs);
 

@@ -3,6 +3,7 @@ import { judgeAddress, judgeMemo, tidyAddress } from './rules/destination.js';
 import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
 import type { Entry } from './rules/entry.js';
 import { isSamePair } from './rules/pairs.js';
+import { shopTerms } from './shop-terms.js';
 import { useJudge } from './use-judge.js';
 
 interface EnteredDestination {
@@ -19,7 +20,8 @@ interface EnteredDestination {
 export function useDestination(entry: Entry, pair: Crypto | undefined, pairs: readonly Crypto[]): EnteredDestination {
   const judge = useJudge();
   const address = tidyAddress(entry.address);
-  const memo = pair?.memoLabel == null && pair?.memoRequired !== true ? '' : entry.memo.trim();
+  const hasMemo = pair?.memoLabel != null || pair?.memoRequired === true || shopTerms.memo !== undefined;
+  const memo = hasMemo ? entry.memo.trim() : '';
   if (judge === null || pair === undefined) return { address, memo, addressVerdict: null, memoVerdict: 'ok' };
   const others = pairs.filter((other) => pair.crypto === other.crypto && !isSamePair(other, pair));
   const networks = others.map(({ network }) => network);

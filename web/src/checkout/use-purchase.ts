@@ -3,7 +3,7 @@ import { newIdempotencyKey } from '../../../client/src/index.js';
 import type { Checkout, CheckoutRequest, Problem } from '../../../client/src/index.js';
 import { api } from '../net/api.js';
 import { keepSecret } from '../net/secrets.js';
-import { forgetDraft, keepAttempt, keepLastOrder, keptAttempt } from './memory.js';
+import { forgetDraft, keepAttempt, keepLastOrder, keptAttempt, keyOfLink } from './memory.js';
 import { goesOnByItself, outcomeOf } from './rules/attempt.js';
 import type { Attempt } from './rules/attempt.js';
 import { departureOf } from './rules/departure.js';
@@ -92,7 +92,9 @@ export function usePurchase(): Purchasing {
   return {
     state,
     buy: (request) => {
-      const attempt: Attempt = { key: newIdempotencyKey(), request, at: Date.now() };
+      const { link, merchantOrderNo } = request;
+      const key = link != null && merchantOrderNo != null ? keyOfLink(link) : newIdempotencyKey();
+      const attempt: Attempt = { key, request, at: Date.now() };
       // Before it is sent: a reload meanwhile has to find it.
       if (!isRunning.current) keepAttempt(attempt);
       void run(attempt, false);

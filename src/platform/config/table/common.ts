@@ -70,6 +70,11 @@ export const COMMON = {
     more: 'See [pages.md](../pages.md)',
     ...boolean(true),
   },
+  PAGES_LINKS: {
+    says: 'Whether guests come to the checkout page as they like, or only by links that your server has had signed.',
+    more: 'With `signed` a guest cannot check out without one, over the API either ([pages.md](../pages.md#links-that-set-what-is-bought))',
+    ...choice('any', ['any', 'signed']),
+  },
   BRAND_NAME: { says: "The shop's name on the pages, at most 40 characters.", ...text('Ramp Checkout') },
   BRAND_LOGO_URL: {
     says: "The `https:` address of the shop's logo.",

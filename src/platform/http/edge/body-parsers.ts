@@ -2,6 +2,8 @@ import { BadRequestException, UnsupportedMediaTypeException } from '@nestjs/comm
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import type { NextFunction, Request, Response } from 'express';
+import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
+import { hasNameTwice } from './json-names.js';
 
 const LIMIT = 64 * 1024;
 
@@ -12,7 +14,27 @@ const LIMIT = 64 * 1024;
 export function installBodyParsers(app: NestExpressApplication): void {
   app.use('/callbacks', keepBytes);
   app.use(refuseCharsets);
-  app.use(express.json({ type: ['application/json', 'application/*+json'], limit: LIMIT, strict: true }), refuseOthers);
+  app.use(express.text({ type: ['application/json', 'application/*+json'], limit: LIMIT }), readJson, refuseOthers);
+}
+
+/** Express' own parser for JSON would keep the last of two members of one name, and say nothing. */
+function readJson(request: Request, _response: Response, next: NextFunction): void {
+  if (typeof request.body === 'string') request.body = parsed(request.body || '{}');
+  next();
+}
+
+function parsed(json: string): unknown {
+  const value = valueOf(json);
+  if (hasNameTwice(json)) throw new Problem('invalid_request', PROBLEM_TEXTS.nameTwice);
+  return value;
+}
+
+function valueOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Problem('invalid_request', PROBLEM_TEXTS.bodyNotObject);
+  }
 }
 
 function keepBytes(request: Request, _response: Response, next: NextFunction): void {

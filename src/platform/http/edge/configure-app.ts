@@ -11,6 +11,7 @@ import { allowOrigins } from './allowed-origins.js';
 import { installBodyParsers } from './body-parsers.js';
 import { limitConnections } from './connection-limit.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
+import { MAX_URL } from '../url-limit.js';
 import { logRequests } from './request-log.js';
 import { securityHeaders } from './security-headers.js';
 import { traceRequests } from './trace.js';
@@ -78,7 +79,6 @@ function closeWhenIdle(server: Server): void {
   });
 }
 
-const MAX_URL = 4096;
 const MAX_HEADERS = 100;
 
 /** Requests that no client of ours sends, refused before anybody looks at what they ask for. */

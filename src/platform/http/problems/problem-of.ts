@@ -36,11 +36,9 @@ function frameworkProblem(error: HttpException): Problem {
   return internal();
 }
 
-function invalidDetail(error: HttpException): string {
-  // The body parser's SyntaxError is the cause; an undecodable path has a URIError.
-  if (error.cause instanceof SyntaxError) return PROBLEM_TEXTS.bodyNotObject;
-  if (error.cause instanceof URIError) return PROBLEM_TEXTS.urlEncoding;
-  return PROBLEM_TEXTS.unreadableRequest;
+/** A path that cannot be decoded has a URIError. */
+function invalidDetail({ cause }: HttpException): string {
+  return cause instanceof URIError ? PROBLEM_TEXTS.urlEncoding : PROBLEM_TEXTS.unreadableRequest;
 }
 
 function internal(): Problem {

@@ -71,7 +71,8 @@ describe('the command line', () => {
     ['rotate a b', 'Name one key by its id'],
     ['rotate a --overlap 24', '--overlap must be'],
     ['revoke', 'Name one key by its id'],
-    ['revoke a --reason=', '--reason must be'],
+    ['revoke a --reason=', '--reason must have'],
+    ['revoke a --reason=lea\u202eked', '--reason must be one line'],
     ['revoke a --force', 'force'],
   ])('not: %s', (line, problem) => {
     expect(() => readCommand(line === '' ? [] : line.split(' '))).toThrow(problem);

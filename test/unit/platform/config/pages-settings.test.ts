@@ -29,6 +29,7 @@ describe('settings of the pages', () => {
     const { fiats, ...others } = read();
     expect(others).toEqual({
       enabled: true,
+      links: 'any',
       brand: { name: 'Ramp Checkout', logoUrl: null, color: '#3056d3' },
       countries: null,
       payWays: new Map(),
@@ -40,6 +41,7 @@ describe('settings of the pages', () => {
 
   it.each<readonly [Environment, object]>([
     [{ PAGES: 'false' }, { enabled: false }],
+    [{ PAGES_LINKS: 'signed' }, { links: 'signed' }],
     [{ BRAND_NAME: '  Fish & Chips  ' }, { brand: { name: 'Fish & Chips' } }],
     [{ BRAND_NAME: 'x'.repeat(40) }, { brand: { name: 'x'.repeat(40) } }],
     [{ BRAND_NAME: '店'.repeat(40) }, { brand: { name: '店'.repeat(40) } }],
@@ -69,6 +71,7 @@ describe('settings of the pages', () => {
 
   it.each([
     ['PAGES', 'maybe'],
+    ['PAGES_LINKS', 'none'],
     ['BRAND_NAME', 'x'.repeat(41)],
     ['BRAND_NAME', 'two\nlines'],
     ['BRAND_COLOR', 'red'],

@@ -148,6 +148,30 @@ describe('bodies', () => {
     ]);
   });
 
+  it.each([
+    ['{"side":"BUY","amount":"1","amount":"1000"}'],
+    ['{"amount":"1","side":"BUY","amount":"1"}'],
+    ['{"side":"BUY","amount":"1","amount" \n:"1000"}'],
+    ['{"side":"BUY","amount":"1","amoun\\u0074":"1000"}'],
+    ['{"side":"BUY","amount":"1","quote":{"cryptoQuantity":"1","cryptoQuantity":"9"}}'],
+    ['{"side":"BUY","amount":"1","unknown":[[{"a":1},{"b":"}","c":{"d":[],"\\u0064":{}}}]]}'],
+    ['{"side":"BUY","amount":"1","":1,"":1}'],
+    ['{"side":"BUY","amount":"1","a\\"b":1,"a\\u0022b":1}'],
+  ])('refuses a name that stands twice in an object: %s', async (body) => {
+    const { status, json } = await edge.post('/some/wishes', body);
+    expect([status, json['code']]).toEqual([400, 'invalid_request']);
+    expect(json['detail']).toBe('The request body has an object with two members of the same name.');
+  });
+
+  it.each([
+    ['{"side":"BUY","amount":"1","quote":{"cryptoQuantity":"1"}, "note":"note"}'],
+    ['{"side":"BUY","amount":"1","note":"\\"note\\":"}'],
+    ['{"side":"BUY","amount":"1","note":"{\\\\"}'],
+    ['{"side":"BUY","amount":"1","note":":}{:"}'],
+  ])('takes the same name in two objects, and texts that look like names: %s', async (body) => {
+    expect((await edge.post('/some/wishes', body)).status).toBe(201);
+  });
+
   it.each([[undefined], [''], ['{}']])('an absent body (%j) lacks every required field', async (body) => {
     const answer = await edge.post('/some/wishes', body);
     expect(answer.status).toBe(400);

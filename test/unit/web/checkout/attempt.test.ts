@@ -108,6 +108,8 @@ describe('where a problem is said', () => {
       { field: 'memo', what: 'refused' },
     ],
     ['invalid_request', {}, { field: 'page', what: 'other' }],
+    ['invalid_request', { errors: [{ field: 'link', message: '' }] }, { field: 'page', what: 'link_over' }],
+    ['merchant_order_no_conflict', {}, { field: 'page', what: 'link_used' }],
   ])('%s %j', (code, members, place) => {
     expect(problemPlace(problemOf(code, members))).toEqual(place);
   });
@@ -137,21 +139,27 @@ describe('the request for an order', () => {
   const HERE = 'https://pay.example';
 
   it('says what the visitor was shown, and nothing that is not there', () => {
-    expect(checkoutRequest(purchase, HERE, [])).toEqual(plain);
-    expect(checkoutRequest({ ...purchase, memo: '7' }, HERE, [])).toEqual({ ...plain, memo: '7' });
+    expect(checkoutRequest(purchase, HERE, [], null)).toEqual(plain);
+    expect(checkoutRequest({ ...purchase, memo: '7' }, HERE, [], null)).toEqual({ ...plain, memo: '7' });
   });
 
   it('asks to be sent back here only where that is allowed', () => {
     const redirectUrl = 'https://pay.example/orders/{merchantOrderNo}';
-    expect(checkoutRequest(purchase, HERE, ['https://shop.example', HERE])).toEqual({ ...plain, redirectUrl });
-    expect(checkoutRequest(purchase, HERE, ['https://pay.example:8443', 'http://pay.example'])).toEqual(plain);
+    expect(checkoutRequest(purchase, HERE, ['https://shop.example', HERE], null)).toEqual({ ...plain, redirectUrl });
+    expect(checkoutRequest(purchase, HERE, ['https://pay.example:8443', 'http://pay.example'], null)).toEqual(plain);
+  });
+
+  it('sends what the shop has set as it was set, with the word of the service for it', () => {
+    const terms = { merchantOrderNo: 'A-1001', address: 'T1', memo: '', redirectUrl: 'https://shop.example/thanks' };
+    const link = { token: 'signed.1.mac', terms };
+    expect(checkoutRequest(purchase, HERE, [HERE], link)).toEqual({ ...plain, ...terms, link: 'signed.1.mac' });
   });
 
   it('has no price to hold to where none was shown', () => {
     const rest = Object.fromEntries(Object.entries(plain).filter(([name]) => name !== 'quote'));
     for (const cryptoQuantity of [null, '0', '1e-7', 'many']) {
-      expect(checkoutRequest({ ...purchase, quote: { ...quote, cryptoQuantity } }, HERE, [])).toEqual(rest);
+      expect(checkoutRequest({ ...purchase, quote: { ...quote, cryptoQuantity } }, HERE, [], null)).toEqual(rest);
     }
-    expect(checkoutRequest({ ...purchase, quote: { ...quote, payWayCode: null } }, HERE, [])).toBeNull();
+    expect(checkoutRequest({ ...purchase, quote: { ...quote, payWayCode: null } }, HERE, [], null)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeDestination } from '../../../../src/catalog/rules/destination.js';
-import { judgeAddress, judgeMemo, tidyAddress } from '../../../../web/src/checkout/rules/destination.js';
+import { inFours, judgeAddress, judgeMemo, tidyAddress } from '../../../../web/src/checkout/rules/destination.js';
 import type { AddressVerdict, Judge, MemoVerdict } from '../../../../web/src/checkout/rules/destination.js';
 
 const judge: Judge = (destination) => judgeDestination(destination, { families: new Map(), memoRequired: ['BNB'] });
@@ -35,6 +35,15 @@ describe('an address as it is entered', () => {
   ])('loses what was copied along: %j', (text, address) => {
     expect(tidyAddress(text)).toBe(address);
   });
+});
+
+it.each([
+  [EVM, '0x52 9084 0009 8527 886E 0F70 3006 9857 D2E4 169E E7'],
+  ['12345678', '1234 5678'],
+  ['123', '123'],
+  ['', ''],
+])('is shown in fours, to be compared: %s', (address, shown) => {
+  expect(inFours(address)).toBe(shown);
 });
 
 describe('a memo beside it', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Crypto } from '../../../../client/src/types.js';
 import { COUNTRIES, guessCountry, guessFiat } from '../../../../web/src/checkout/rules/countries.js';
-import { firstEntry, offeredCountries, withAddress } from '../../../../web/src/checkout/rules/entry.js';
+import { firstEntry, offeredCountries } from '../../../../web/src/checkout/rules/entry.js';
 import type { Beginning } from '../../../../web/src/checkout/rules/entry.js';
 import { readLink } from '../../../../web/src/checkout/rules/link.js';
-import { findPair, searchPairs } from '../../../../web/src/checkout/rules/pairs.js';
+import { findPair, fittingPairs, searchPairs } from '../../../../web/src/checkout/rules/pairs.js';
 
 describe('the country to begin with', () => {
   it.each<[languages: string[], offered: readonly string[], country: string | null]>([
@@ -48,6 +48,7 @@ describe('what the fields begin with', () => {
   const begin = (search: string, change: Partial<Beginning> = {}) =>
     firstEntry({
       wish: readLink(search, { fiats, countries }).wish,
+      terms: {},
       draft: null,
       choice: {},
       languages: ['de-DE'],
@@ -67,8 +68,6 @@ describe('what the fields begin with', () => {
       payWayCode: null,
       address: '',
       memo: '',
-      isAddressLinked: false,
-      isMemoLinked: false,
     });
   });
 
@@ -84,7 +83,7 @@ describe('what the fields begin with', () => {
     expect(begin('', { choice: { fiat: 'XXX', country: 'ZZ' } })).toMatchObject({ fiat: 'EUR', country: 'DE' });
   });
 
-  it('a link goes before both, and its pair is found in the list', () => {
+  it('a link goes before both, its pair is found in the list, and it says nothing of where the crypto goes', () => {
     const search = '?fiat=USD&amount=50&crypto=USDT&network=TRX&address=T1&memo=7&country=US&payWayCode=1';
     expect(begin(search, { choice: { fiat: 'GBP', country: 'GB', pair } })).toEqual({
       fiat: 'USD',
@@ -93,43 +92,27 @@ describe('what the fields begin with', () => {
       pair: null,
       country: 'US',
       payWayCode: '1',
-      address: 'T1',
-      memo: '7',
-      isAddressLinked: true,
-      isMemoLinked: true,
+      address: '',
+      memo: '',
     });
   });
 
-  it('what this tab had before its reload goes before all, if it still can be meant', () => {
+  it('what this tab had before its reload goes before a link, if it still can be meant', () => {
     const draft = { fiat: 'USD', amountText: '70', isAmountSuggested: false, country: 'US', address: 'mine', pair };
-    expect(begin('?fiat=EUR&address=T1', { draft })).toMatchObject({
-      ...draft,
-      isAddressLinked: false,
-      payWayCode: null,
-    });
+    expect(begin('?fiat=EUR', { draft })).toMatchObject({ ...draft, payWayCode: null });
     expect(begin('', { draft: { fiat: 'XXX', country: 'ZZ' } })).toMatchObject({ fiat: 'EUR', country: 'DE' });
   });
 
-  it('another address takes the memo of the link away, and no memo of the visitor', () => {
-    const linked = begin('?address=T1&memo=7');
-    expect({ ...linked, ...withAddress(linked, 'mine') }).toMatchObject({
-      address: 'mine',
-      memo: '',
-      isAddressLinked: false,
-      isMemoLinked: false,
+  it('what the shop has set goes before all, whether or not the page offers it', () => {
+    const terms = { fiat: 'CHF', amount: '50.00', country: 'LI', payWayCode: '1', address: 'T1', memo: '' };
+    const draft = { fiat: 'USD', amountText: '70', country: 'US', payWayCode: '2', address: 'mine', memo: '7' };
+    const { amount, ...others } = terms;
+    expect(begin('?fiat=EUR', { draft, terms })).toMatchObject({
+      ...others,
+      amountText: amount,
+      isAmountSuggested: false,
     });
-    const typed = { ...linked, memo: '8', isMemoLinked: false };
-    expect({ ...typed, ...withAddress(typed, 'mine') }).toMatchObject({ address: 'mine', memo: '8' });
-  });
-
-  it('a memo without its address is nothing that a link can fill in', () => {
-    expect(begin('?memo=7')).toMatchObject({ address: '', memo: '', isMemoLinked: false });
-    expect(begin('?address=%20&memo=7')).toMatchObject({ address: '', memo: '', isMemoLinked: false });
-  });
-
-  it('a reload remembers whose the memo is', () => {
-    expect(begin('?address=T1&memo=7', { draft: begin('?address=T1&memo=7') }).isMemoLinked).toBe(true);
-    expect(begin('?address=T1&memo=7', { draft: { address: 'mine', memo: '8' } }).isMemoLinked).toBe(false);
+    expect(begin('', { draft, terms: { fiat: 'CHF' } })).toMatchObject({ ...draft, fiat: 'CHF' });
   });
 
   it('what another version kept does no harm', () => {
@@ -179,6 +162,16 @@ describe('the list of what is for sale', () => {
     ['doge', []],
   ])('is searched for %j', (search, groups) => {
     expect(found(search)).toEqual(groups);
+  });
+
+  it.each([
+    [{}, 6],
+    [{ crypto: 'USDT' }, 3],
+    [{ network: 'ETH' }, 2],
+    [{ crypto: 'USDT', network: 'ETH' }, 1],
+    [{ crypto: 'BTC', network: 'ETH' }, 0],
+  ])('is what the shop leaves of it: %j', (terms, count) => {
+    expect(fittingPairs(pairs, terms)).toHaveLength(count);
   });
 
   it('finds a pair by both of its names', () => {

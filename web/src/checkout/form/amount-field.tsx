@@ -5,6 +5,7 @@ import { facts } from '../../page-facts.js';
 import { Field } from '../../ui/field.js';
 import { Sign } from '../../ui/signs.js';
 import type { Limits } from '../rules/limits.js';
+import { shopTerms } from '../shop-terms.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import type { FormPart } from './form-part.js';
 import { useTyping } from './use-typing.js';
@@ -21,7 +22,7 @@ export function AmountField({ model }: FormPart) {
     if (!entry.isAmountSuggested) setLeft(true);
     model.attendAmount(false);
     // As it is written here, so that everybody sees how it was understood.
-    if (amount.kind === 'ok') change({ amountText: format.decimal(amount.amount) });
+    if (amount.kind === 'ok' && shopTerms.amount === undefined) change({ amountText: format.decimal(amount.amount) });
   };
   const isSaid = !typing.isTyping && (amount.kind !== 'empty' || wasLeft || model.isStrict);
   return (
@@ -40,7 +41,8 @@ export function AmountField({ model }: FormPart) {
             inputMode="decimal"
             autocomplete="off"
             maxLength={60}
-            value={entry.amountText}
+            readOnly={shopTerms.amount !== undefined}
+            value={shopTerms.amount === undefined ? entry.amountText : format.decimal(shopTerms.amount)}
             onInput={(event) => {
               typing.begin();
               change({ amountText: event.currentTarget.value, isAmountSuggested: false });
@@ -62,14 +64,15 @@ function Currency({ fiat, onChoose }: { readonly fiat: string; readonly onChoose
       <span class="currency__code" aria-hidden="true">
         {fiat}
       </span>
-      <Sign name="down" class="currency__sign" />
+      {shopTerms.fiat === undefined && <Sign name="down" class="currency__sign" />}
       <select
         class="currency__select"
         aria-label={t('pay.currency')}
+        disabled={shopTerms.fiat !== undefined}
         value={fiat}
         onChange={(event) => onChoose(event.currentTarget.value)}
       >
-        {facts.fiats.map((code) => (
+        {(shopTerms.fiat === undefined ? facts.fiats : [shopTerms.fiat]).map((code) => (
           <option key={code} value={code}>
             {code} – {format.currency(code)}
           </option>

@@ -19,6 +19,7 @@ export function CoinField({ model }: FormPart) {
   const longName = shown === null ? null : cryptoName(shown.crypto);
   const error = coinError(model, t);
   const isEmpty = cryptos.kind === 'ready' && pairs.length === 0;
+  const hasChoice = pairs.some((other) => other !== pair);
   return (
     <div class="field">
       <span class="field__label" aria-hidden="true">
@@ -30,9 +31,9 @@ export function CoinField({ model }: FormPart) {
         data-field="coin"
         aria-haspopup="dialog"
         aria-describedby={error === null ? undefined : `${id}-error`}
-        aria-disabled={pairs.length === 0 || undefined}
+        aria-disabled={!hasChoice || undefined}
         data-invalid={error !== null || undefined}
-        onClick={() => setOpen(pairs.length > 0)}
+        onClick={() => setOpen(hasChoice)}
       >
         <span class="unseen">{t('coin.label')} </span>
         {shown !== null && !isEmpty ? (
@@ -53,7 +54,7 @@ export function CoinField({ model }: FormPart) {
         ) : (
           <span class="coin-button__names soft">{t('coin.choose')}</span>
         )}
-        <Sign name="down" />
+        {(hasChoice || pair === undefined) && <Sign name="down" />}
       </button>
       <div role="status">
         {error !== null && (

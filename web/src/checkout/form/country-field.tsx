@@ -3,9 +3,10 @@ import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
 import { Field } from '../../ui/field.js';
 import { offeredCountries } from '../rules/entry.js';
+import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
 
-const CODES = offeredCountries(facts.countries);
+const CODES = shopTerms.country === undefined ? offeredCountries(facts.countries) : [shopTerms.country];
 
 /** Ways to pay and their prices depend on it. */
 export function CountryField({ model: { entry, change, isStrict, place } }: FormPart) {
@@ -29,6 +30,7 @@ export function CountryField({ model: { entry, change, isStrict, place } }: Form
           class="input"
           data-field="country"
           autocomplete="country"
+          disabled={shopTerms.country !== undefined}
           value={entry.country}
           onChange={(event) => change({ country: event.currentTarget.value })}
         >

@@ -6,37 +6,34 @@ import { Banner } from '../../ui/banner.js';
 import { Field } from '../../ui/field.js';
 import { networkName } from '../../ui/network-name.js';
 import { Sign } from '../../ui/signs.js';
-import { tidyAddress } from '../rules/destination.js';
-import { withAddress } from '../rules/entry.js';
+import { facts } from '../../page-facts.js';
+import { inFours, tidyAddress } from '../rules/destination.js';
+import { shopTerms } from '../shop-terms.js';
 import type { CheckoutModel } from '../use-checkout.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
 import { useTyping } from './use-typing.js';
 
+const isSetByShop = shopTerms.address !== undefined;
+
 /** Where the crypto goes: checked as it is entered, since nobody can get it back from a wrong place. */
 export function DestinationFields({ model }: FormPart) {
   const { pair } = model;
+  const hasMemo = isSetByShop ? shopTerms.memo !== '' : pair?.memoRequired === true || pair?.memoLabel != null;
   return (
     <>
-      {model.entry.isAddressLinked && model.entry.address !== '' && <LinkedAddress model={model} />}
+      {isSetByShop && <SetByShop />}
       <AddressField model={model} />
-      {pair !== undefined && (pair.memoRequired || pair.memoLabel !== null) && <MemoField model={model} pair={pair} />}
+      {pair !== undefined && hasMemo && <MemoField model={model} pair={pair} />}
     </>
   );
 }
 
-function LinkedAddress({ model: { entry, pair } }: FormPart) {
+function SetByShop() {
   const { t } = useI18n();
   return (
-    <Banner tone="warn" title={t('address.linkedTitle')}>
-      <p>{t('address.linkedText')}</p>
-      <p class="code linked-address">{entry.address}</p>
-      {entry.isMemoLinked && (
-        <>
-          <p>{t('memo.linked', { name: memoName(pair, t) })}</p>
-          <p class="code linked-address">{entry.memo}</p>
-        </>
-      )}
+    <Banner tone="info" sign="lock" title={t('address.set', { brand: facts.brand.name })}>
+      {t('address.setText')}
     </Banner>
   );
 }
@@ -49,7 +46,7 @@ function AddressField({ model }: FormPart) {
   const error = typing.isTyping ? null : addressError(model, t);
   return (
     <Field
-      label={network === null ? t('address.labelAny') : t('address.label', { network })}
+      label={isSetByShop ? t('sum.to') : network === null ? t('address.labelAny') : t('address.label', { network })}
       hint={
         address?.kind === 'ok' && network !== null && error === null ? (
           <span class="row address-ok">
@@ -73,13 +70,14 @@ function AddressField({ model }: FormPart) {
           autocapitalize="off"
           autocorrect="off"
           spellcheck={false}
-          value={entry.address}
+          readOnly={isSetByShop}
+          value={isSetByShop ? inFours(entry.address) : entry.address}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault();
           }}
           onInput={(event) => {
             typing.begin();
-            change(withAddress(entry, tidyAddress(event.currentTarget.value)));
+            change({ address: tidyAddress(event.currentTarget.value) });
           }}
           onPaste={() => setTimeout(typing.end)}
           onBlur={typing.end}
@@ -107,8 +105,8 @@ function MemoField({ model, pair }: FormPart & { readonly pair: Crypto }) {
   const isSaid = !typing.isTyping && (model.memo !== 'required' || wasLeft || model.isStrict);
   return (
     <Field
-      label={pair.memoRequired ? name : t('memo.optional', { name })}
-      hint={t(pair.memoRequired ? 'memo.requiredHint' : 'memo.optionalHint', { name })}
+      label={pair.memoRequired || isSetByShop ? name : t('memo.optional', { name })}
+      hint={isSetByShop ? null : t(pair.memoRequired ? 'memo.requiredHint' : 'memo.optionalHint', { name })}
       error={isSaid ? memoError(model, pair, name, t) : null}
     >
       {(parts) => (
@@ -122,10 +120,11 @@ function MemoField({ model, pair }: FormPart & { readonly pair: Crypto }) {
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
+          readOnly={isSetByShop}
           value={entry.memo}
           onInput={(event) => {
             typing.begin();
-            change({ memo: event.currentTarget.value, isMemoLinked: false });
+            change({ memo: event.currentTarget.value });
           }}
           onBlur={() => {
             typing.end();

@@ -7,6 +7,7 @@ import { problemText } from '../../ui/problem-text.js';
 import { Sign } from '../../ui/signs.js';
 import { methodName } from '../method-name.js';
 import { bestQuote } from '../rules/quotes-state.js';
+import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
 import { MethodCard } from './method-card.js';
 import { PriceAge } from './price-age.js';
@@ -17,7 +18,8 @@ export function Methods({ model }: FormPart) {
   const id = useId();
   const { quotes, quote, method, change } = model;
   const { prices } = quotes;
-  const best = bestQuote(prices?.items ?? []);
+  const items = (prices?.items ?? []).filter(isLeft);
+  const best = bestQuote(items);
   const isGone = prices !== null && prices.items.length > 0 && quote === undefined;
   return (
     <section class="card" aria-busy={quotes.isAsking}>
@@ -37,7 +39,7 @@ export function Methods({ model }: FormPart) {
         ) : (
           <>
             <div class="methods__cards">
-              {prices.items.map((item) => (
+              {items.map((item) => (
                 <MethodCard
                   key={item.payWayCode ?? ''}
                   quote={item}
@@ -48,7 +50,7 @@ export function Methods({ model }: FormPart) {
               ))}
             </div>
             {prices.items.length === 0 && <p class="soft">{t('method.none')}</p>}
-            <Failures failures={prices.failures} />
+            <Failures failures={prices.failures.filter(isLeft)} />
             {quotes.failure !== null && !quotes.isAsking && (
               <p class="field__error" role="status">
                 <Sign name="warn" />
@@ -60,6 +62,11 @@ export function Methods({ model }: FormPart) {
       </div>
     </section>
   );
+}
+
+/** Does the shop leave this method to be chosen? */
+function isLeft({ payWayCode }: { readonly payWayCode: string | null }): boolean {
+  return shopTerms.payWayCode === undefined || shopTerms.payWayCode === payWayCode;
 }
 
 function NoPrices({ model }: FormPart) {

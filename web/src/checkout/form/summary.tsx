@@ -1,5 +1,6 @@
 import { useI18n } from '../../i18n/i18n.js';
 import { facts } from '../../page-facts.js';
+import { secretOf } from '../../net/secrets.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { Coin } from '../../ui/coin.js';
@@ -9,6 +10,8 @@ import { problemText } from '../../ui/problem-text.js';
 import { ProblemError } from '../../../../client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
+import { inFours } from '../rules/destination.js';
+import { shopTerms } from '../shop-terms.js';
 import type { FormPart } from './form-part.js';
 import { memoName } from './memo-name.js';
 
@@ -28,7 +31,7 @@ export function Summary({ model }: FormPart) {
           <Fact name={t('sum.method')}>{quote === undefined ? '—' : methodName(quote.payWayCode, t)}</Fact>
           <Fact name={t('sum.network')}>{pair === undefined ? '—' : networkName(pair.network)}</Fact>
           <Fact name={t('sum.to')}>
-            {entry.address === '' ? '—' : <span class="code">{shortened(entry.address)}</span>}
+            {entry.address === '' ? '—' : <span class="code fours">{inFours(entry.address)}</span>}
           </Fact>
           {memoText !== '' && (
             <Fact name={memoName(pair, t)}>
@@ -114,13 +117,28 @@ function Refused({ model: { purchase, place, priceChange } }: FormPart) {
       </Banner>
     );
   }
+  if (place.what === 'link_used') return <LinkUsed />;
   return (
     <Banner tone="bad" urgent title={t('sum.refused')}>
-      {problemText(new ProblemError(state.problem, null), t)}
+      {place.what === 'link_over'
+        ? t('link.expired', { brand: facts.brand.name })
+        : problemText(new ProblemError(state.problem, null), t)}
     </Banner>
   );
 }
 
-function shortened(address: string): string {
-  return address.length <= 20 ? address : `${address.slice(0, 8)}…${address.slice(-8)}`;
+function LinkUsed() {
+  const { t } = useI18n();
+  const { merchantOrderNo } = shopTerms;
+  const isHere = merchantOrderNo !== undefined && secretOf(merchantOrderNo) !== null;
+  return (
+    <Banner tone="bad" urgent title={t('link.used')}>
+      <p>{t('link.usedText')}</p>
+      {isHere && (
+        <p>
+          <a href={`/orders/${encodeURIComponent(merchantOrderNo)}`}>{t('progress.toOrder')}</a>
+        </p>
+      )}
+    </Banner>
+  );
 }

@@ -24,6 +24,11 @@ export function tidyAddress(text: string): string {
   return text.replace(/[\s\u200b-\u200f\u2060\ufeff]/g, '');
 }
 
+/** For people to compare, group by group. */
+export function inFours(text: string): string {
+  return text.replace(/.{4}(?=.)/gs, '$& ');
+}
+
 /** `others` are the networks on which the same crypto is sold as well. */
 export function judgeAddress(
   judge: Judge,

@@ -1,3 +1,4 @@
+import type { LinkTerms } from '../../../../src/platform/shared/checkout-link.js';
 import { COUNTRIES, guessCountry, guessFiat } from './countries.js';
 import type { LinkWish } from './link.js';
 import type { PairName } from './pairs.js';
@@ -16,14 +17,12 @@ export interface Entry {
   readonly payWayCode: string | null;
   readonly address: string;
   readonly memo: string;
-  /** The address came with a link, and was not touched since. */
-  readonly isAddressLinked: boolean;
-  /** The memo came with a link, and neither it nor the address was touched since. */
-  readonly isMemoLinked: boolean;
 }
 
 export interface Beginning {
   readonly wish: LinkWish;
+  /** What the shop has set goes before all. */
+  readonly terms: LinkTerms;
   /** What stood here before this tab was reloaded; it goes before the link. */
   readonly draft: Partial<Entry> | null;
   /** What was chosen in this browser before. */
@@ -38,8 +37,20 @@ export function offeredCountries(countries: readonly string[] | null): readonly 
   return countries ?? COUNTRIES;
 }
 
-/** What the fields begin with: what this tab had, else the link, else what was chosen last, else a guess. */
-export function firstEntry({ wish, draft, choice, languages, fiats, countries }: Beginning): Entry {
+/** What the fields begin with: what the shop has set, what this tab had, else the link, else what was chosen last, else a guess. */
+export function firstEntry({ terms, ...beginning }: Beginning): Entry {
+  const { fiat, amount, country, payWayCode, address, memo } = terms;
+  return {
+    ...openEntry(beginning),
+    ...(fiat === undefined ? {} : { fiat }),
+    ...(amount === undefined ? {} : { amountText: amount, isAmountSuggested: false }),
+    ...(country === undefined ? {} : { country }),
+    ...(payWayCode === undefined ? {} : { payWayCode }),
+    ...(address === undefined ? {} : { address, memo: memo ?? '' }),
+  };
+}
+
+function openEntry({ wish, draft, choice, languages, fiats, countries }: Omit<Beginning, 'terms'>): Entry {
   const offered = (list: readonly string[], value: unknown): value is string =>
     typeof value === 'string' && list.includes(value);
   const country =
@@ -55,10 +66,8 @@ export function firstEntry({ wish, draft, choice, languages, fiats, countries }:
     pair: wish.crypto === null ? pairOf(choice.pair) : null,
     country,
     payWayCode: wish.payWayCode,
-    address: wish.address ?? '',
-    memo: wish.memo ?? '',
-    isAddressLinked: wish.address !== null,
-    isMemoLinked: wish.memo !== null,
+    address: '',
+    memo: '',
   };
   if (draft === null) return begun;
   const kept = keptFields(draft);
@@ -70,23 +79,15 @@ export function firstEntry({ wish, draft, choice, languages, fiats, countries }:
   };
 }
 
-/** Another address: the memo that a link gave belongs to the address that the link gave. */
-export function withAddress(entry: Pick<Entry, 'isMemoLinked'>, address: string): Partial<Entry> {
-  const memo = entry.isMemoLinked ? { memo: '', isMemoLinked: false } : {};
-  return { address, isAddressLinked: false, ...memo };
-}
-
 /** What another version of this page kept may have another form. */
 function keptFields(draft: Partial<Entry>): Partial<Entry> {
-  const { pair, payWayCode, isAmountSuggested, isAddressLinked, isMemoLinked } = draft;
+  const { pair, payWayCode, isAmountSuggested } = draft;
   const texts = ['fiat', 'amountText', 'country', 'address', 'memo'] as const;
   return {
     ...Object.fromEntries(texts.filter((name) => typeof draft[name] === 'string').map((name) => [name, draft[name]])),
     pair: pairOf(pair),
     payWayCode: typeof payWayCode === 'string' ? payWayCode : null,
     isAmountSuggested: isAmountSuggested === true,
-    isAddressLinked: isAddressLinked === true,
-    isMemoLinked: isMemoLinked === true,
   };
 }
 

@@ -1,18 +1,24 @@
 import { isPositiveDecimal } from '../../../../src/platform/shared/decimal.js';
-import { MEMO } from '../../../../src/platform/shared/memo.js';
 
-/** What a link asks to be filled in; null: it says nothing of it. */
+/** What a link that nobody signed asks to be filled in; null: it says nothing of it. */
 export interface LinkWish {
   readonly fiat: string | null;
   /** Plain decimal text. */
   readonly amount: string | null;
   readonly crypto: string | null;
   readonly network: string | null;
-  readonly address: string | null;
-  readonly memo: string | null;
   readonly country: string | null;
   readonly payWayCode: string | null;
 }
+
+export const NO_WISH: LinkWish = {
+  fiat: null,
+  amount: null,
+  crypto: null,
+  network: null,
+  country: null,
+  payWayCode: null,
+};
 
 export interface Link {
   readonly wish: LinkWish;
@@ -28,9 +34,10 @@ export interface Offer {
 const WORD = /^[\x21-\x7e]{1,64}$/;
 
 /**
- * Reads `?fiat=EUR&amount=50&crypto=USDT&network=TRX&address=…&memo=…&country=DE&payWayCode=10001`. Anybody can write a
- * link: what has the wrong form, or is not offered, is left out; and every value stays the visitor's to change. Whether the
- * pair is for sale is seen when the list is there.
+ * Reads `?fiat=EUR&amount=50&crypto=USDT&network=TRX&country=DE&payWayCode=10001`. Anybody can write a link: what has the
+ * wrong form, or is not offered, is left out, and every value stays the visitor's to change. Above all it never says where
+ * the crypto goes: the address would be the thief's, and one press would buy for him. Whether the pair is for sale is seen
+ * when the list is there.
  */
 export function readLink(search: string, { fiats, countries }: Offer): Link {
   const query = new URLSearchParams(search);
@@ -49,20 +56,14 @@ export function readLink(search: string, { fiats, countries }: Offer): Link {
     amount: value('amount', isPositiveDecimal),
     crypto: value('crypto', (text) => WORD.test(text)),
     network: value('network', (text) => WORD.test(text)),
-    address: value('address', (text) => /^[\x21-\x7e]{1,256}$/.test(text)),
-    memo: value('memo', (text) => MEMO.test(text)),
     country: value('country', (text) => countries.includes(text), upper),
     payWayCode: value('payWayCode', (text) => WORD.test(text)),
   };
   // An amount means nothing without its currency: 5000 of what?
   const isAmountOdd = wish.amount !== null && wish.fiat === null;
-  // A memo says whose account at an exchange it is: a stranger's, beside the visitor's own address, takes what is bought.
-  const isMemoOdd = wish.memo !== null && wish.address === null;
-  if (isAmountOdd || isMemoOdd) hasOdd = true;
-  return {
-    wish: { ...wish, amount: isAmountOdd ? null : wish.amount, memo: isMemoOdd ? null : wish.memo },
-    hasOdd,
-  };
+  const namesDestination = ['address', 'memo'].some((name) => (query.get(name) ?? '').trim() !== '');
+  if (isAmountOdd || namesDestination) hasOdd = true;
+  return { wish: { ...wish, amount: isAmountOdd ? null : wish.amount }, hasOdd };
 }
 
 /**

@@ -23,6 +23,16 @@ export function findPair<Pair extends PairName>(pairs: readonly Pair[], wanted: 
   return wanted === null ? undefined : pairs.find((pair) => isSamePair(pair, wanted));
 }
 
+/** Those among which the shop leaves the choice. */
+export function fittingPairs<Pair extends PairName>(
+  pairs: readonly Pair[],
+  { crypto, network }: Partial<PairName>,
+): readonly Pair[] {
+  return pairs.filter(
+    (pair) => [pair.crypto, undefined].includes(crypto) && [pair.network, undefined].includes(network),
+  );
+}
+
 export function limitsOf({ minBuyAmount, maxBuyAmount }: Crypto): Limits {
   return { min: minBuyAmount, max: maxBuyAmount };
 }

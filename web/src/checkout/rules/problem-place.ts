@@ -12,7 +12,7 @@ export type ProblemPlace =
   | { readonly field: 'memo'; readonly what: 'required' | 'refused' }
   | { readonly field: 'price'; readonly what: 'moved'; readonly quote: Quote | null }
   /** Nothing that was entered is wrong. */
-  | { readonly field: 'page'; readonly what: 'closed' | 'other' };
+  | { readonly field: 'page'; readonly what: 'closed' | 'link_used' | 'link_over' | 'other' };
 
 const OTHER: ProblemPlace = { field: 'page', what: 'other' };
 
@@ -40,7 +40,9 @@ export function problemPlace(problem: Problem): ProblemPlace {
       return { field: 'page', what: 'closed' };
     case 'invalid_request':
       return problem.errors.map(({ field }) => placeOfField(field)).find((place) => place !== null) ?? OTHER;
+    // Only a link brings a number with it.
     case 'merchant_order_no_conflict':
+      return { field: 'page', what: 'link_used' };
     case 'order_not_retryable':
     case 'order_in_review':
     case 'redirect_not_allowed':
@@ -80,6 +82,8 @@ function placeOfField(field: string): ProblemPlace | null {
       return { field: 'address', what: 'invalid' };
     case 'memo':
       return { field: 'memo', what: 'refused' };
+    case 'link':
+      return { field: 'page', what: 'link_over' };
     default:
       return null;
   }

@@ -1,4 +1,5 @@
 import type { CheckoutRequest, Quote } from '../../../../client/src/index.js';
+import type { PageLink } from '../../../../src/platform/shared/checkout-link.js';
 import type { PairName } from './pairs.js';
 import { isQuantity, TOLERANCE_PERCENT } from './price-change.js';
 
@@ -20,12 +21,13 @@ const RETURN_PATH = '/orders/{merchantOrderNo}';
 
 /**
  * The request for an order at the price that is shown; null: the quote does not say how to pay. `origin` is the page's own,
- * to which the customer comes back where the operator allows it.
+ * to which the customer comes back where the operator allows it. What `link` sets is sent as it is set, beside its token.
  */
 export function checkoutRequest(
   { fiat, amount, pair, country, address, memo, quote }: Purchase,
   origin: string,
   returnOrigins: readonly string[],
+  link: PageLink | null,
 ): CheckoutRequest | null {
   const { payWayCode, cryptoQuantity } = quote;
   if (payWayCode === null) return null;
@@ -40,5 +42,6 @@ export function checkoutRequest(
     ...(memo === '' ? {} : { memo }),
     ...(returnOrigins.includes(origin) ? { redirectUrl: origin + RETURN_PATH } : {}),
     ...(isQuantity(cryptoQuantity) ? { quote: { cryptoQuantity, tolerancePercent: TOLERANCE_PERCENT } } : {}),
+    ...(link === null ? {} : { ...link.terms, link: link.token }),
   };
 }

@@ -9,9 +9,9 @@ interface Props {
   readonly kind: 'main' | 'quiet';
 }
 
-/** The way to the checkout page, where visitors may buy on it. */
+/** The way to the checkout page, where visitors may buy on it as they like. */
 export function NewPurchase({ order, label, kind }: Props) {
-  if (facts.visitors === 'closed') return null;
+  if (facts.visitors !== 'welcome') return null;
   return (
     <a class={classes('button', kind === 'quiet' && 'button--quiet')} href={newPurchaseAddress(order)}>
       {label}

@@ -1,0 +1,42 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { Settings } from '../platform/config/settings.js';
+import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { CheckoutLinkDto, CheckoutLinkRequestDto } from './checkout-links.dto.js';
+import { CheckoutLinksService } from './checkout-links.service.js';
+import { termsOf } from './link-terms.js';
+
+@ApiTags('checkout')
+@Controller('v1/checkout-links')
+export class CheckoutLinksController {
+  constructor(
+    private readonly links: CheckoutLinksService,
+    private readonly settings: Settings,
+  ) {}
+
+  @Post()
+  @HttpCode(201)
+  @ApiOperation({
+    summary: 'Make a link to the checkout page',
+    description:
+      'Signs what the link sets. Only such a link sets an address and a memo; with a number, one order at most is made from it.',
+  })
+  @ApiCreatedResponse({ type: CheckoutLinkDto, description: 'The link.' })
+  @ApiProblems(
+    'invalid_request',
+    'unauthenticated',
+    'forbidden',
+    'payload_too_large',
+    'amount_precision',
+    'address_invalid',
+    'memo_required',
+    'redirect_not_allowed',
+    'unavailable',
+  )
+  async create(@Body() body: CheckoutLinkRequestDto, @Req() request: Request): Promise<CheckoutLinkDto> {
+    const { path, expiresAt } = await this.links.make(termsOf(body), body.expiresIn);
+    const base = this.settings.publicUrl ?? `${request.protocol}://${request.host}`;
+    return { url: base + path, expiresAt: expiresAt.toISOString() };
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { KeysService } from '../platform/crypto/keys.service.js';
+import { MAX_URL } from '../platform/http/url-limit.js';
+import type { LinkTerms, PageLink } from '../platform/shared/checkout-link.js';
+import { Clock } from '../platform/shared/clock.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
+import { ChecksService } from './checks.service.js';
+import { linkToken, termsOfToken } from './link-token.js';
+
+/** A link that this service has signed. */
+export interface CheckoutLink extends PageLink {
+  readonly isExpired: boolean;
+}
+
+/** Links to the checkout page in which the merchant's server sets what nobody else may: above all, where the crypto goes. */
+@Injectable()
+export class CheckoutLinksService {
+  constructor(
+    private readonly checks: ChecksService,
+    private readonly keys: KeysService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The link, as path and query. Throws what a checkout with these fields would be refused with before the provider is asked. */
+  async make(terms: LinkTerms, lifetimeS: number): Promise<{ path: string; expiresAt: Date }> {
+    const expiresAt = new Date(this.clock.now().getTime() + lifetimeS * 1000);
+    const token = linkToken(await this.keys.ring(), { terms: this.checks.linkTerms(terms), expiresAt });
+    const path = `/checkout?link=${token}`;
+    if (path.length > MAX_URL) throw new Problem('invalid_request', PROBLEM_TEXTS.linkTooLong(MAX_URL));
+    return { path, expiresAt };
+  }
+
+  /** What the link with this token sets; null: nobody signed it here, or it was changed. */
+  async find(token: string): Promise<CheckoutLink | null> {
+    const signed = termsOfToken(await this.keys.ring(), token);
+    return signed === null ? null : { token, terms: signed.terms, isExpired: signed.expiresAt <= this.clock.now() };
+  }
+
+  /** The same; throws `invalid_request` where there is none. */
+  async linkOf(token: string): Promise<CheckoutLink> {
+    const link = await this.find(token);
+    if (link === null) throw wrongField('link', 'was not signed by this service');
+    return link;
+  }
+}

@@ -1,0 +1,17 @@
+import { LINK_FIELDS } from '../platform/shared/checkout-link.js';
+import type { LinkTerms } from '../platform/shared/checkout-link.js';
+import { wrongFields } from '../platform/shared/problem.js';
+
+/** What a request says about the fields that a link may set. */
+export type Said = { readonly [F in keyof LinkTerms]?: string | null | undefined };
+
+/** Out of a request, what is to stand in a link. */
+export function termsOf(said: Said): LinkTerms {
+  return Object.fromEntries(LINK_FIELDS.filter((field) => said[field] != null).map((field) => [field, said[field]]));
+}
+
+/** Throws `invalid_request`, which names what was changed, where a checkout does not say just what its link sets. */
+export function requireTerms(terms: LinkTerms, said: Said): void {
+  const changed = LINK_FIELDS.filter((field) => terms[field] !== undefined && terms[field] !== (said[field] ?? ''));
+  if (changed.length > 0) throw wrongFields(changed.map((field) => ({ field, message: 'is not what the link sets' })));
+}

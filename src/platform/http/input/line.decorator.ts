@@ -1,0 +1,23 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import type { TransformFnParams } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+import type { ValidationArguments } from 'class-validator';
+import { lineFault } from '../../shared/plain-text.js';
+
+/** One line of `min` to `max` characters that people read: it cannot pass for two lines, or for other words. */
+export function IsLine(min: number, max: number): PropertyDecorator {
+  return ValidateBy({
+    name: 'isLine',
+    validator: {
+      validate: (value: unknown) => lineFault(value, min, max) === null,
+      defaultMessage: (given?: ValidationArguments) => lineFault(given?.value, min, max) ?? '',
+    },
+  });
+}
+
+/** Why staff does something: such a line, without the blanks around it. */
+export function IsReason(min: number, max: number): PropertyDecorator {
+  const trimmed = ({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value);
+  return applyDecorators(Transform(trimmed), IsLine(min, max));
+}
