@@ -18,8 +18,8 @@ import type { Drive } from './drive.types.js';
 import { AnswerService } from './answer.service.js';
 import type { Lease } from './lease.js';
 import { isGivenUp, isRefused, notMade, storedProblem } from './outcome.js';
-import { askedOf } from './trade-request.js';
 import { customerUnknown, inReview, notRetryable, unknownTrade } from './retry-problems.js';
+import { askedOf } from './trade-request.js';
 
 /** What the caller of a retry wants. */
 export interface RetryRequest {

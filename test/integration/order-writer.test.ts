@@ -462,7 +462,7 @@ describe('sending again', () => {
     const anew = { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null };
     const other = sending({ asked: asked({ amount: '50.00' }), anew });
     await expect(opened.tradeRecord.record(trade, { kind: 'send_again', sending: other }, again)).rejects.toMatchObject(
-      { driverError: { code: '23001' } },
+      { code: '23001' },
     );
     await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending({ anew }) }, again);
     expect(
