@@ -88,6 +88,8 @@ const STATEMENTS = [
      outcome text NOT NULL,
      superseded boolean NOT NULL DEFAULT false,
      asked jsonb,
+     terms_mac bytea,
+     terms_key_id text,
      stamp bigint,
      sends smallint NOT NULL DEFAULT 0,
      order_no text,
@@ -111,7 +113,8 @@ const STATEMENTS = [
      CONSTRAINT trades_side CHECK (side = ANY ('{BUY,SELL}')),
      CONSTRAINT trades_status CHECK (status = ANY ('${STATUSES}')),
      CONSTRAINT trades_outcome CHECK (outcome = ANY ('{in_flight,not_sent,created,refused,unknown,never_created,registered}')),
-     CONSTRAINT trades_stamped CHECK (side = 'SELL' OR (stamp IS NOT NULL AND asked IS NOT NULL)),
+     CONSTRAINT trades_stamped CHECK (side = 'SELL' OR num_nulls(stamp, asked, terms_mac, terms_key_id) = 0),
+     CONSTRAINT trades_terms_mac CHECK (octet_length(terms_mac) = 32),
      CONSTRAINT trades_payee CHECK ((payee_sealed IS NULL) = (payee_key_id IS NULL)),
      CONSTRAINT trades_pay_url CHECK (pay_url IS NULL OR (outcome = 'created' AND order_no IS NOT NULL)),
      CONSTRAINT trades_shown CHECK ((shown_quantity IS NULL) = (tolerance_percent IS NULL)
@@ -126,6 +129,31 @@ const STATEMENTS = [
   `CREATE INDEX trades_payout_address ON trades USING hash (lower(facts ->> 'payoutAddress'))
      WHERE facts ->> 'payoutAddress' IS NOT NULL`,
   `CREATE INDEX trades_ramp_number ON trades USING hash (ramp_merchant_order_no) WHERE ramp_merchant_order_no IS NOT NULL`,
+
+  // What was asked for stays as it was sealed. Whoever asks for something else gets the next trade.
+  `CREATE FUNCTION trades_terms_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'what a trade asks for is fixed' USING ERRCODE = 'restrict_violation'; END
+   $$`,
+  `CREATE TRIGGER trades_terms_kept
+     BEFORE UPDATE OF trade_no, merchant_order_no, n, side, asked, terms_mac, terms_key_id ON trades
+     FOR EACH ROW EXECUTE FUNCTION trades_terms_are_kept()`,
+  // After the statement: the trade that an order follows is inserted by the same one. Terms of sales are the provider's.
+  `CREATE FUNCTION orders_terms_follow() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       IF (NEW.merchant_order_no, NEW.side) = (OLD.merchant_order_no, OLD.side) AND jsonb_build_object(
+            'fiat', NEW.fiat, 'amount', NEW.amount::text, 'crypto', NEW.crypto, 'network', NEW.network,
+            'address', NEW.address, 'memo', NEW.memo, 'payWayCode', NEW.pay_way_code, 'country', NEW.country,
+            'redirectUrl', NEW.redirect_url, 'failRedirectUrl', NEW.fail_redirect_url, 'merchantName', NEW.merchant_name)
+          = (SELECT asked FROM trades WHERE merchant_order_no = NEW.merchant_order_no ORDER BY n DESC LIMIT 1)
+       THEN RETURN NULL;
+       END IF;
+       RAISE EXCEPTION 'an order asks for what its newest trade asks for' USING ERRCODE = 'restrict_violation';
+     END
+   $$`,
+  `CREATE TRIGGER orders_terms
+     AFTER UPDATE OF merchant_order_no, side, fiat, amount, crypto, network, address, memo, pay_way_code, country,
+       redirect_url, fail_redirect_url, merchant_name ON orders
+     FOR EACH ROW WHEN (OLD.side = 'BUY' OR NEW.side = 'BUY') EXECUTE FUNCTION orders_terms_follow()`,
 
   // Apart from what is believed, because each question about a trade writes here, and nearly none of the answers elsewhere.
   `CREATE TABLE schedules (
@@ -346,7 +374,8 @@ export class Initial1795600000000 implements MigrationInterface {
          order_events, schedules, trades, orders, service_keys`,
     );
     await runner.query(
-      'DROP FUNCTION api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), order_events_are_kept(), checkout_now()',
+      `DROP FUNCTION api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), order_events_are_kept(),
+         orders_terms_follow(), trades_terms_are_kept(), checkout_now()`,
     );
   }
 }

@@ -376,7 +376,7 @@ export interface components {
              * @example field
              * @enum {string}
              */
-            kind: "field" | "status" | "transition" | "unreadable" | "order_no_clash" | "vanished" | "double_payment";
+            kind: "field" | "status" | "transition" | "unreadable" | "order_no_clash" | "vanished" | "double_payment" | "terms";
             /**
              * @description What differs.
              * @example amount
@@ -1610,7 +1610,7 @@ export interface components {
             status: 409;
             /**
              * @description What is the matter this time, in English.
-             * @example Whether this order was paid is being checked. Try again later.
+             * @example This order is being checked. Try again later.
              */
             detail: string;
             /**
@@ -3454,14 +3454,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
                 };
             };
-            /** @description `merchant_order_no_conflict`: The order number is taken. `order_not_retryable`: The order cannot be retried. */
+            /** @description `merchant_order_no_conflict`: The order number is taken. `order_not_retryable`: The order cannot be retried. `order_in_review`: The order is in review. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"];
+                    "application/problem+json": components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"];
                 };
             };
             /** @description `payload_too_large`: The body is too large. */

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
 import { OrderWaits } from '../orders/changes/order-waits.service.js';
 import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
@@ -18,11 +19,12 @@ import type { CheckoutAnswer } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
 import type { Drive, DriveEnd } from './drive.types.js';
 import { conflict, hasNoOutcome, isGivenUp, isLeftBehind, isRequestUnmade, notMade, storedProblem } from './outcome.js';
-import { tooManyTrades } from './retry-problems.js';
+import { inReview, tooManyTrades } from './retry-problems.js';
+import { askedOf } from './trade-request.js';
 
-/** What is wanted now, and for which price alone; `shown` null: for whatever the price is. */
+/** What is wanted otherwise than before, and for which price alone; `shown` null: for whatever the price is. */
 interface Wish {
-  readonly asked: Asked;
+  readonly asked: Partial<Asked>;
   readonly shown: ShownPrice | null;
 }
 
@@ -66,6 +68,8 @@ export class AnswerService implements OnApplicationShutdown {
         throw rampProblem(end.failure, end.fiat, { merchantOrderNo });
       case 'declined':
         throw storedProblem(end.state);
+      case 'in_review':
+        throw inReview();
       case 'given_up':
         return this.givenUp(merchantOrderNo, end.failure);
       case 'lost':
@@ -116,24 +120,28 @@ export class AnswerService implements OnApplicationShutdown {
   /**
    * Makes a trade of an order whose earlier trades have come to nothing: commits it under the lease of `drive`, which was
    * just taken, sends it (for the price that was shown, if one was), and answers. `same`: a number that was never sent is
-   * used again, as the provider has not seen it. null: meanwhile the lease was lost, or a trade is paid; nothing was made.
-   * Gives the lease back and throws `ramp_unavailable` in a process that is about to end, and `order_not_retryable` where
-   * the order has as many trades as one may have.
+   * used again for the same terms, as the provider has not seen it. null: meanwhile the lease was lost, or a trade is paid;
+   * nothing was made. Gives the lease back and throws `ramp_unavailable` in a process that is about to end,
+   * `order_not_retryable` where the order has as many trades as one may have, and `order_in_review` where its terms are
+   * not those that were sealed.
    */
   async anew(drive: Drive, wish: Wish, number: 'same' | 'next', deadline: number): Promise<CheckoutAnswer | null> {
     const { state, customer, lease } = drive;
     const { merchantOrderNo } = state.order;
     const trade = currentTrade(state.trades);
-    const isSame = number === 'same' && trade.outcome === 'not_sent';
+    const asked = { ...askedOf(trade), ...wish.asked };
+    const isSame = number === 'same' && trade.outcome === 'not_sent' && isDeepStrictEqual(asked, trade.asked);
     const isTooMany = !isSame && isFull(state, this.settings.orders);
-    if (this.drives.isStopping || isTooMany) {
+    const isSealed = await this.tradeRecord.confirmTerms(state, this.drives.step(drive).cause);
+    if (this.drives.isStopping || isTooMany || !isSealed) {
       await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
+      if (!isSealed) throw inReview();
       throw isTooMany ? tooManyTrades() : notMade(merchantOrderNo);
     }
     const kept = await this.emails.keep(merchantOrderNo, customer);
     const { patienceMs } = this.settings.checkout;
     const anew = { customerId: customer.id, ...kept, patienceMs, shown: wish.shown };
-    const sending = this.drives.sending(lease, wish.asked, anew);
+    const sending = this.drives.sending(lease, asked, anew);
     const event = { kind: isSame ? 'send_again' : 'next_trade', sending } as const;
     const committed = await this.tradeRecord.record(trade, event, this.drives.step(drive), state);
     if (committed === null) {

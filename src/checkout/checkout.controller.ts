@@ -71,6 +71,7 @@ export class CheckoutController {
     'forbidden',
     'merchant_order_no_conflict',
     'order_not_retryable',
+    'order_in_review',
     'payload_too_large',
     'amount_precision',
     'amount_out_of_range',

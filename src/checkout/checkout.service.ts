@@ -121,7 +121,7 @@ export class CheckoutService {
   ): Promise<CheckoutAnswer> {
     const unready = await this.drives.prepare(request.customer);
     if (unready !== null) throw rampProblem(unready, request.fiat);
-    const wish = { payWayCode, shown: request.quote, said: request.customer };
+    const wish = { asked: { payWayCode }, shown: request.quote, said: request.customer };
     try {
       return await this.retries.tryAgain(state, currentTrade(state.trades).n, wish, deadline);
     } catch (error) {

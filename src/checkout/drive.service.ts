@@ -6,7 +6,7 @@ import type { FirstAnswer } from '../orders/ask/ask-first.service.js';
 import type { MakingEvent } from '../orders/model/making-event.types.js';
 import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type { Asked, OrderState, Sending, TradeRow } from '../orders/model/order.types.js';
+import type { Asked, OrderState, Sending } from '../orders/model/order.types.js';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import type { DriveStep } from '../orders/write/trade-record.service.js';
@@ -34,10 +34,12 @@ import {
 import type { DriveFacts } from './next-step.js';
 import { hasNoOutcome, isCommitted } from './outcome.js';
 import type { PriceNow } from './price.js';
-import { tradeRequest } from './trade-request.js';
+import { askedOf, tradeRequest } from './trade-request.js';
 
 const NOBODY_SAID = { kind: 'unknown' } as const;
 const LOST = { kind: 'lost' } as const;
+/** What sends the newest trade, or goes by its terms. */
+const BY_ITS_TERMS: ReadonlySet<Step['do']> = new Set(['commit', 'send', 'next_trade']);
 
 /**
  * Makes trades of one order until one is made, is refused, or nobody may go on. Each request is committed before it is
@@ -127,9 +129,14 @@ export class DriveService implements OnModuleDestroy {
     return turn;
   }
 
+  /** One step. Whatever is sent comes by here as it will be signed, whoever drives and for whatever reason. */
   private async take(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {
     const { state, failure } = turn;
     const step = this.stopping ? unlessBegun(turn.step) : turn.step;
+    if (BY_ITS_TERMS.has(step.do) && !(await this.tradeRecord.confirmTerms(state, this.step(drive).cause))) {
+      await this.giveUp(drive, state);
+      return { kind: 'in_review' };
+    }
     switch (step.do) {
       case 'commit':
         return this.commit(drive, turn);
@@ -275,9 +282,4 @@ function firstStep({ trades }: OrderState, stamp: number): Step {
 /** What a process that is about to end leaves to others. */
 function unlessBegun(step: Step): Step {
   return step.do === 'send_again' || step.do === 'next_trade' ? { do: 'leave', delayMs: step.delayMs } : step;
-}
-
-function askedOf({ asked }: TradeRow): Asked {
-  if (asked === null) throw new Error('nothing was asked of this trade');
-  return asked;
 }

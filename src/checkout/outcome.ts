@@ -2,6 +2,7 @@ import { currentTrade } from '../orders/model/fold.js';
 import { isPaid } from '../orders/model/order-status.js';
 import type { OrderState, TradeRow } from '../orders/model/order.types.js';
 import { quoteMoved } from './price.js';
+import { inReview } from './retry-problems.js';
 import { refusalProblem } from '../ramp/port/ramp-problem.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/shared/problem.js';
 
@@ -71,8 +72,9 @@ function isLeftUnsent({ outcome, status }: TradeRow): boolean {
 }
 
 /** What a caller is told who waited while somebody else made the trade, and it was refused or has no page. */
-export function storedProblem({ order, trades }: OrderState): Problem {
+export function storedProblem({ order, trades, openMismatches }: OrderState): Problem {
   const { merchantOrderNo } = order;
+  if (openMismatches.some(({ kind }) => kind === 'terms')) return inReview();
   // Of an order that was made without a page another trade is not worth a repeat.
   const refusal = currentTrade(trades).refusal ?? trades.find(isWithoutPage)?.refusal ?? null;
   if (refusal === null) return notMade(merchantOrderNo);

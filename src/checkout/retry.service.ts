@@ -19,6 +19,7 @@ import { AnswerService } from './answer.service.js';
 import type { Lease } from './lease.js';
 import { isGivenUp, isRefused, notMade, storedProblem } from './outcome.js';
 import { customerUnknown, inReview, notRetryable, unknownTrade } from './retry-problems.js';
+import { askedOf } from './trade-request.js';
 
 /** What the caller of a retry wants. */
 export interface RetryRequest {
@@ -30,7 +31,7 @@ export interface RetryRequest {
 
 /** How to try again, and who the customer is, as far as the caller can say. */
 interface Wish {
-  readonly payWayCode: string | null;
+  readonly asked: Partial<Asked>;
   /** The price for which alone it is wanted; null: whatever the price is. */
   readonly shown: ShownPrice | null;
   readonly said: TradeCustomer;
@@ -60,7 +61,9 @@ export class RetryService {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;
     const state = await this.orders.owned(caller, merchantOrderNo);
     // A price that was shown for the trade that came to nothing is no price any more: the payment page shows the one of now.
-    const wish: Wish = { payWayCode: request.payWayCode, shown: null, said: saidBy(caller, state.order) };
+    const { payWayCode } = request;
+    const asked = payWayCode === null ? {} : { payWayCode };
+    const wish: Wish = { asked, shown: null, said: saidBy(caller, state.order) };
     const after = this.tradeAfter(state, request);
     if (after < currentTrade(state.trades).n) return this.repeat(state, wish, deadline);
     return this.tryAgain(state, after, wish, deadline);
@@ -69,8 +72,9 @@ export class RetryService {
   /** Makes the trade that follows the `after`th, the newest of `state`, or answers with it where another request has made it. */
   async tryAgain(state: OrderState, after: number, wish: Wish, deadline: number): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
+    if (!(await this.tradeRecord.confirmTerms(state, { kind: 'retry' }))) throw inReview();
     if (this.obstacle(state) === 'order_not_retryable') throw notRetryable();
-    await this.checks.check(askedAgain(state, wish));
+    await this.checks.check({ ...askedOf(currentTrade(state.trades)), ...wish.asked });
     const customer = await this.emails.customerOf(state.order, wish.said);
     if ((await this.drives.prepare(customer)) !== null) throw customerUnknown();
     for (;;) {
@@ -94,12 +98,7 @@ export class RetryService {
     const customer = await this.emails.customerOf(state.order, wish.said);
     const drive: Drive = { state, lease, customer, callerWaits: true, cause: 'retry' };
     // Always under the next number, so that a repeat of this retry shows as one.
-    const made = await this.answers.anew(
-      drive,
-      { asked: askedAgain(state, wish), shown: wish.shown },
-      'next',
-      deadline,
-    );
+    const made = await this.answers.anew(drive, wish, 'next', deadline);
     if (made !== null) return made;
     const fresh = (await this.orders.find(merchantOrderNo)).state;
     if (fresh === null || after >= currentTrade(fresh.trades).n) throw notRetryable();
@@ -175,11 +174,4 @@ export class RetryService {
 /** What the identity provider says of the order's owner. Whoever only has the order's secret says nothing of its customer. */
 function saidBy({ id, customer }: Caller, { caller }: OrderRow): TradeCustomer {
   return caller === id && customer !== null ? { ...customer, accessToken: null } : NOBODY;
-}
-
-/** What the newest trade asked for, paid in another way if the caller wants so. */
-function askedAgain({ trades }: OrderState, { payWayCode }: Wish): Asked {
-  const { asked } = currentTrade(trades);
-  if (asked === null) throw notRetryable();
-  return payWayCode === null ? asked : { ...asked, payWayCode };
 }

@@ -1,13 +1,20 @@
 import { fillRedirect } from '../catalog/rules/redirect.js';
-import type { Refusal, TradeRow } from '../orders/model/order.types.js';
+import type { Asked, Refusal, TradeRow } from '../orders/model/order.types.js';
 import type { RampRefused } from '../ramp/port/ramp.errors.js';
 import { REFUSALS } from '../ramp/port/refusal-table.js';
 import type { TradeRequest } from '../ramp/port/ramp.types.js';
 
+/** What a trade of ours asks for. */
+export function askedOf({ asked }: TradeRow): Asked {
+  if (asked === null) throw new Error('this trade was not made by us');
+  return asked;
+}
+
 /** The request that a committed trade stands for. */
 export function tradeRequest(trade: TradeRow, callbackUrl: string | null): TradeRequest {
-  const { asked, stamp, tradeNo, merchantOrderNo } = trade;
-  if (asked === null || stamp === null) throw new Error('this trade was not made by us');
+  const asked = askedOf(trade);
+  const { stamp, tradeNo, merchantOrderNo } = trade;
+  if (stamp === null) throw new Error('this trade has no stamp');
   const filled = (url: string | null): string | null => (url === null ? null : fillRedirect(url, merchantOrderNo));
   return {
     ...asked,

@@ -287,10 +287,14 @@ describe('a provider that is not there', () => {
       expect(order).toMatchObject({ merchantOrderNo: number, status: 'AWAITING_PAYMENT', failure: null });
       expect(order.payUrl).toBe((await sandbox.order(number)).payUrl);
       expect((await sandbox.creates(number)).map((create) => create.merchantOrderNo)).toEqual([number]);
-      // Never sent, so its content was never anybody's: any other may be asked for.
+      // Never sent, so its content was never anybody's: any other may be asked for. What a trade asks for never changes.
       const changed = await service.order({ ...other, amount: '55.00' });
-      expect((await sandbox.order(changed.merchantOrderNo)).record['amount']).toBe('55.00');
-      expect(await rows.trades(changed.merchantOrderNo)).toHaveLength(1);
+      expect((await sandbox.order(`${changed.merchantOrderNo}-r2`)).record['amount']).toBe('55.00');
+      expect(await sandbox.creates(changed.merchantOrderNo)).toHaveLength(1);
+      expect(await rows.trades(changed.merchantOrderNo)).toMatchObject([
+        { outcome: 'not_sent' },
+        { outcome: 'created' },
+      ]);
       expect(historyProblems(await rows.whole(number))).toEqual([]);
     } finally {
       await service.stop();

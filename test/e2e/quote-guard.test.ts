@@ -183,7 +183,9 @@ describe('a price that has moved', () => {
     expect(await quotes()).toBe(1);
     expectProblem(await service.checkout({ ...body, amount: '110' }), 422, 'quote_moved');
     expect(await quotes()).toBe(2);
-    await rows.query(`UPDATE trades SET status_at = status_at - interval '11 s' WHERE trade_no = $1`, [number]);
+    await rows.query(`UPDATE trades SET status_at = status_at - interval '11 s' WHERE merchant_order_no = $1`, [
+      number,
+    ]);
     expectProblem(await service.checkout({ ...body, amount: '110' }), 422, 'quote_moved');
     expect(await quotes()).toBe(3);
   });

@@ -84,7 +84,7 @@ describe('the migrated schema', () => {
 
   it.each([
     'ALTER TABLE trades ADD COLUMN of_nobody text',
-    'ALTER TABLE orders DROP COLUMN memo',
+    'ALTER TABLE orders DROP COLUMN failure_code',
     'ALTER TABLE trades ALTER COLUMN sends TYPE bigint',
     'ALTER TABLE order_events ALTER COLUMN mac DROP NOT NULL',
     'DROP INDEX schedules_due',
@@ -133,6 +133,8 @@ describe('what the database itself refuses', () => {
     status: 'CREATING',
     outcome: 'in_flight',
     asked: '{}',
+    terms_mac: Buffer.alloc(32),
+    terms_key_id: 'k1',
     stamp: 1,
     status_at: new Date(),
     created_at: new Date(),
@@ -236,6 +238,10 @@ describe('what the database itself refuses', () => {
       ['an unknown status', { status: 'REFUND' }, 'trades_status'],
       ['an unknown outcome', { outcome: 'lost' }, 'trades_outcome'],
       ['one of ours without a stamp', { stamp: null }, 'trades_stamped'],
+      ['one of ours that asks for nothing', { asked: null }, 'trades_stamped'],
+      ['one of ours without a seal', { terms_mac: null }, 'trades_stamped'],
+      ['one whose seal names no key', { terms_key_id: null }, 'trades_stamped'],
+      ['a short seal', { terms_mac: Buffer.alloc(31) }, 'trades_terms_mac'],
       ['a payUrl without the provider\u2019s number', { ...created, order_no: null }, 'trades_pay_url'],
       ['a price without its tolerance', { shown_quantity: '99.5' }, 'trades_shown'],
       ['a price of nothing', { shown_quantity: '0', tolerance_percent: '1' }, 'trades_shown'],

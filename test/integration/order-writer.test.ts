@@ -454,20 +454,20 @@ describe('sending again', () => {
     expect(newer!.nextQueryAt).toBeNull();
   });
 
-  it('asked anew under a number that was never sent, the history holds what is asked for now', async () => {
+  it('asked anew under a number that was never sent, the history holds what is asked for; it cannot be something else', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: true }, step);
     const again = stepOf(randomUUID());
     await opened.tradeRecord.takeDrive('A-1001', again.driveLease, LEASE_MS, 'ended');
     const anew = { customerId: null, ...NO_EMAIL, patienceMs: MINUTE, shown: null };
-    await opened.tradeRecord.record(
-      trade,
-      { kind: 'send_again', sending: sending({ asked: asked({ amount: '50.00' }), anew }) },
-      again,
+    const other = sending({ asked: asked({ amount: '50.00' }), anew });
+    await expect(opened.tradeRecord.record(trade, { kind: 'send_again', sending: other }, again)).rejects.toMatchObject(
+      { code: '23001' },
     );
+    await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending({ anew }) }, again);
     expect(
       await rows(`SELECT data->'asked'->>'amount' AS amount FROM order_events WHERE kind = 'sending_again'`),
-    ).toEqual([{ amount: '50.00' }]);
+    ).toEqual([{ amount: '100.00' }]);
   });
 
   it('asked anew, other content replaces the old one', async () => {

@@ -34,17 +34,13 @@ const EVERYTHING: Selection = { order: null, span: ALL_TIME };
 async function check(selection = EVERYTHING): Promise<CheckResult & { found: Fault[] }> {
   const ring = await opened.keys.ring();
   const found: Fault[] = [];
-  const result = await new HistoryCheckService(new HistoryRepository(opened.database)).check(
-    selection,
-    (text, keyId) => ring.mac('history', text, keyId),
-    {
-      fault: (fault) => {
-        found.push(fault);
-        return Promise.resolve();
-      },
-      progress: () => undefined,
+  const result = await new HistoryCheckService(new HistoryRepository(opened.database)).check(selection, ring, {
+    fault: (fault) => {
+      found.push(fault);
+      return Promise.resolve();
     },
-  );
+    progress: () => undefined,
+  });
   expect(result.faults).toBe(found.length);
   return { ...result, found };
 }

@@ -7,6 +7,7 @@ import { verifyHistory } from '../../src/orders/decisions/verify-history.js';
 import type { ChangeTools } from '../../src/orders/decisions/order-change.js';
 import type { PayeeTools, SealedPayee } from '../../src/orders/decisions/payee.js';
 import type { Digest } from '../../src/orders/decisions/personal-data.js';
+import { sealed } from '../../src/orders/decisions/terms.js';
 import type { TradeStatus } from '../../src/orders/model/order-status.js';
 import type {
   Asked,
@@ -103,12 +104,12 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   ...given,
 });
 
-/** Its number follows from `n`. */
+/** Its number follows from `n`, its seal from what it asks for. */
 export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
   const n = given.n ?? 1;
   const merchantOrderNo = given.merchantOrderNo ?? 'A-1001';
   const { facts, rest } = split({ amount: '100.00', rampCreatedAt: at(-10 * MINUTE) }, given);
-  return {
+  const made: TradeRow = {
     tradeNo: n === 1 ? merchantOrderNo : `${merchantOrderNo}-r${n}`,
     merchantOrderNo,
     n,
@@ -117,6 +118,8 @@ export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
     outcome: 'created',
     superseded: false,
     asked: asked(),
+    termsMac: null,
+    termsKeyId: null,
     stamp: at(-10 * MINUTE).getTime(),
     sends: 1,
     orderNo: `P-${n}`,
@@ -152,6 +155,7 @@ export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
     ...rest,
     facts: Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)),
   };
+  return sealed(made, seal);
 }
 
 /** Facts may be given beside the other fields, moments as dates. */
@@ -342,7 +346,8 @@ export const seal: Seal = (text) => ({ keyId: 'k1', mac: createHmac('sha256', SE
 export function changeTools(): ChangeTools {
   let ids = 0;
   const digest: Digest = (text) => `digest-of-${text.length}`;
-  return { seal, digest, payees: openPayees(digest), newId: () => `id-${(ids += 1)}` };
+  const terms = { seal, verify: (text: string, _keyId: string, mac: Buffer) => mac.equals(seal(text).mac) };
+  return { seal, digest, terms, payees: openPayees(digest), newId: () => `id-${(ids += 1)}` };
 }
 
 /**
@@ -416,7 +421,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges);
   const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
   const watches = new WatchRepository(database);
-  const tradeRecord = new TradeRecordService(writes, new DriveRepository(database), orderChanges, settings);
+  const tradeRecord = new TradeRecordService(writes, new DriveRepository(database), seals, orderChanges, settings);
   const registrations = new RegistrationService(writes, watches, settings);
   const answers = new AnswerRecordService(orders, writes, seals, watches, settings);
   const close = async (): Promise<void> => {

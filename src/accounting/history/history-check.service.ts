@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Reseal } from '../../orders/decisions/verify-history.js';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Span } from '../span.js';
 import { HistoryRepository } from './history.repository.js';
-import { judgeOrder } from './judge-order.js';
+import { historyKeys, judgeOrder } from './judge-order.js';
 import type { Fault, StoredOrder } from './judge-order.js';
 
 /** Which orders to check: one by its number, or all that were created in a span. */
@@ -19,7 +19,7 @@ interface CheckCounts {
 }
 
 export interface CheckResult extends CheckCounts {
-  /** Ids of service keys that entries name and that are not there. */
+  /** Ids of service keys that entries and seals name and that are not there. */
   readonly missingKeys: readonly string[];
 }
 
@@ -30,23 +30,19 @@ export interface CheckListener {
   progress(counts: Readonly<CheckCounts>): void;
 }
 
-/** Finds what was altered, removed, put in, reordered or cut off in stored histories, and beliefs that do not follow. */
+/** Finds what was altered, removed, put in, reordered or cut off in stored histories, beliefs that do not follow, and altered terms. */
 @Injectable()
 export class HistoryCheckService {
   constructor(private readonly histories: HistoryRepository) {}
 
   /** Throws what the database throws. Holds one batch at a time, however many orders there are. */
-  async check(selection: Selection, reseal: Reseal, listener: CheckListener): Promise<CheckResult> {
+  async check(selection: Selection, ring: KeyRing, listener: CheckListener): Promise<CheckResult> {
     const counts: CheckCounts = { orders: 0, entries: 0, faults: 0, faultyOrders: 0 };
     const missing = new Set<string>();
-    const noting: Reseal = (text, keyId) => {
-      const mac = reseal(text, keyId);
-      if (mac === null) missing.add(keyId);
-      return mac;
-    };
+    const keys = historyKeys(ring, (keyId) => missing.add(keyId));
     for await (const batch of this.batches(selection)) {
       for (const stored of batch) {
-        const faults = judgeOrder(stored, noting);
+        const faults = judgeOrder(stored, keys);
         counts.orders += stored.order === null ? 0 : 1;
         counts.entries += stored.events.length;
         counts.faults += faults.length;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import type { FoldedTrade } from '../../orders/model/fold.js';
 import type { Span } from '../span.js';
-import type { OrderHead, StoredEvent, StoredOrder } from './judge-order.js';
+import type { OrderHead, StoredEvent, StoredOrder, StoredTrade } from './judge-order.js';
 
 /** Few enough that a batch of long histories fits into memory, many enough that trips do not matter. */
 const BATCH = 250;
@@ -10,7 +9,7 @@ const BATCH = 250;
 interface Row {
   number: string;
   head: (Omit<OrderHead, 'lastEventMac'> & { lastEventMac: string | null }) | null;
-  trades: FoldedTrade[] | null;
+  trades: (Omit<StoredTrade, 'termsMac'> & { termsMac: string | null })[] | null;
   open: number;
   events: (Omit<StoredEvent, 'at' | 'mac'> & { at: string; mac: string })[] | null;
 }
@@ -22,13 +21,17 @@ interface Row {
 const readSql = (which: string): string => `
   SELECT coalesce(o.merchant_order_no, e.merchant_order_no) AS number, o.head, e.events,
          (SELECT jsonb_agg(jsonb_build_object('tradeNo', t.trade_no, 'n', t.n, 'side', t.side, 'status', t.status,
-                   'outcome', t.outcome, 'superseded', t.superseded, 'refusal', t.refusal) ORDER BY t.n)
+                   'outcome', t.outcome, 'superseded', t.superseded, 'refusal', t.refusal, 'asked', t.asked,
+                   'termsMac', encode(t.terms_mac, 'hex'), 'termsKeyId', t.terms_key_id) ORDER BY t.n)
             FROM trades t WHERE t.merchant_order_no = o.merchant_order_no) AS trades,
          (SELECT count(*)::integer FROM mismatches m
            WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open
     FROM (SELECT merchant_order_no, jsonb_build_object('status', status, 'failureCode', failure_code,
                    'inReview', in_review, 'version', version, 'eventCount', event_count,
-                   'lastEventMac', encode(last_event_mac, 'hex')) AS head
+                   'lastEventMac', encode(last_event_mac, 'hex'), 'side', side,
+                   'fiat', fiat, 'amount', amount::text, 'crypto', crypto, 'network', network, 'address', address,
+                   'memo', memo, 'payWayCode', pay_way_code, 'country', country, 'redirectUrl', redirect_url,
+                   'failRedirectUrl', fail_redirect_url, 'merchantName', merchant_name) AS head
             FROM orders WHERE ${which}) o
     FULL JOIN (SELECT merchant_order_no, jsonb_agg(jsonb_build_object('merchantOrderNo', merchant_order_no, 'seq', seq,
                    'at', at, 'isWholeTime', at = date_trunc('milliseconds', at), 'tradeNo', trade_no, 'kind', kind,
@@ -92,7 +95,7 @@ export class HistoryRepository {
     return rows.map(({ number, head, trades, open, events }) => ({
       merchantOrderNo: number,
       order: head && { ...head, lastEventMac: bytes(head.lastEventMac) },
-      trades: trades ?? [],
+      trades: (trades ?? []).map((trade) => ({ ...trade, termsMac: bytes(trade.termsMac) })),
       openMismatches: open,
       events: (events ?? []).map((event) => ({
         ...event,

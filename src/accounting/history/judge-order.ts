@@ -1,9 +1,12 @@
-import { foldTrades } from '../../orders/model/fold.js';
+import { currentTrade, foldTrades } from '../../orders/model/fold.js';
 import type { FoldedTrade } from '../../orders/model/fold.js';
 import type { OrderEvent } from '../../orders/model/order.types.js';
 import type { ChainEnd } from '../../orders/decisions/history.js';
 import { verifyHistory } from '../../orders/decisions/verify-history.js';
+import { differenceFault, sealFault, termsTools } from '../../orders/decisions/terms.js';
+import type { OrderTerms, SealedTrade, Verify } from '../../orders/decisions/terms.js';
 import type { Reseal } from '../../orders/decisions/verify-history.js';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
 
 /** An entry of the history as one look at the database saw it. */
 export type StoredEvent = OrderEvent & {
@@ -11,19 +14,21 @@ export type StoredEvent = OrderEvent & {
   readonly isWholeTime: boolean;
 };
 
-export interface OrderHead extends ChainEnd {
+export interface OrderHead extends ChainEnd, OrderTerms {
   readonly status: string;
   readonly failureCode: string | null;
   readonly inReview: boolean;
   readonly version: number;
 }
 
+export type StoredTrade = FoldedTrade & SealedTrade;
+
 /** What is stored under one order's number, seen at one moment. */
 export interface StoredOrder {
   readonly merchantOrderNo: string;
   /** null: there are entries, and no order. */
   readonly order: OrderHead | null;
-  readonly trades: readonly FoldedTrade[];
+  readonly trades: readonly StoredTrade[];
   readonly openMismatches: number;
   /** In the order of their numbers. */
   readonly events: readonly StoredEvent[];
@@ -36,8 +41,27 @@ export interface Fault {
   readonly reason: string;
 }
 
+/** What makes the HMACs of an order again, and compares them. */
+export interface HistoryKeys {
+  readonly reseal: Reseal;
+  readonly verifyTerms: Verify;
+}
+
+/** `missing` is told of each key that something names and that is not there. */
+export function historyKeys(ring: KeyRing, missing: (keyId: string) => void): HistoryKeys {
+  const noting = <Result>(keyId: string, result: Result): Result => {
+    if (result === null) missing(keyId);
+    return result;
+  };
+  const { verify } = termsTools(ring);
+  return {
+    reseal: (text, keyId) => noting(keyId, ring.mac('history', text, keyId)),
+    verifyTerms: (text, keyId, mac) => noting(keyId, verify(text, keyId, mac)),
+  };
+}
+
 /** Everything that does not fit about one order; an empty list: all is well. Never throws, whatever is stored. */
-export function judgeOrder(stored: StoredOrder, reseal: Reseal): Fault[] {
+export function judgeOrder(stored: StoredOrder, { reseal, verifyTerms }: HistoryKeys): Fault[] {
   const { merchantOrderNo, order, events } = stored;
   const fault = (reason: string, entry: number | null = null): Fault => ({ merchantOrderNo, entry, reason });
   if (order === null) return [fault(`there is no such order, and ${events.length} entries of it are there`)];
@@ -47,6 +71,7 @@ export function judgeOrder(stored: StoredOrder, reseal: Reseal): Fault[] {
       ...(events.length === 0 ? [] : verifyHistory(order, events, reseal)).map(({ detail, seq }) => fault(detail, seq)),
       ...events.filter((event) => !event.isWholeTime).map(({ seq }) => fault('its time was altered', seq)),
       ...beliefFaults(stored, order).map((reason) => fault(reason)),
+      ...termsFaults(stored, order, verifyTerms).map((reason) => fault(reason)),
     ];
   } catch (error) {
     // A value that our code never writes, such as an infinite time: one strange row must not hide the others.
@@ -78,4 +103,11 @@ function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: Or
     faults.push(`its version is ${order.version}, and its history tells of ${fewest} to ${events.length} changes`);
   }
   return faults;
+}
+
+/** Each trade is what was sealed when it was made, and the order says the same as the newest of them. */
+function termsFaults({ merchantOrderNo, trades }: StoredOrder, order: OrderHead, verify: Verify): string[] {
+  if (trades.length === 0) return [];
+  const faults = trades.map((trade) => sealFault(merchantOrderNo, trade, verify));
+  return [...faults, differenceFault(order, currentTrade(trades))].filter((reason) => reason !== null);
 }

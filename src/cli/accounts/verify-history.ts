@@ -25,7 +25,8 @@ const HELP = `Works out every HMAC of the order history again, from what is stor
   --help            this
 
 Finds entries that were altered, removed, put in, reordered or cut off; orders without history, and entries without
-order; orders whose status, review flag, failure code or version does not follow from what is stored beneath.
+order; orders whose status, review flag, failure code or version does not follow from what is stored beneath; orders and
+trades that ask for something else than was sealed when they were made.
 Needs DATABASE_URL and SERVICE_KEY (or _FILE), old keys included; without SERVICE_KEY the key that AUTH=none keeps in the
 database. Ends with 0 when all is well, 1 when something is wrong, 2 when it could not be found out.
 `;
@@ -56,7 +57,7 @@ await runProgram(async (args): Promise<ExitCode> => {
     const service = new HistoryCheckService(new HistoryRepository(database));
     const findings = values.json ? new JsonFindings(say) : new TextFindings(say);
     const selection = { order, span };
-    const result = await service.check(selection, (text, keyId) => ring.mac('history', text, keyId), telling(findings));
+    const result = await service.check(selection, ring, telling(findings));
     if (order !== null && result.orders + result.faults === 0) throw new CannotBeDone('There is no such order.');
     await findings.end(result);
     return result.faults === 0 ? 0 : 1;

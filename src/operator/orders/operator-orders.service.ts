@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { judgeOrder } from '../../accounting/history/judge-order.js';
+import { historyKeys, judgeOrder } from '../../accounting/history/judge-order.js';
 import type { StoredOrder } from '../../accounting/history/judge-order.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor, AuditAction } from '../../audit/audit.types.js';
@@ -93,12 +93,8 @@ export class OperatorOrdersService {
   private async judge(file: OrderFile): Promise<Pick<OrderReport, 'faults' | 'keysMissing'>> {
     const ring = await this.keys.ring();
     let keysMissing = false;
-    const faults = judgeOrder(storedOrder(file), (text, keyId) => {
-      const mac = ring.mac('history', text, keyId);
-      keysMissing ||= mac === null;
-      return mac;
-    });
-    return { faults, keysMissing };
+    const keys = historyKeys(ring, () => (keysMissing = true));
+    return { faults: judgeOrder(storedOrder(file), keys), keysMissing };
   }
 }
 

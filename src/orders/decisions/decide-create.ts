@@ -161,8 +161,9 @@ export function decideDeclined(state: OrderState, trade: TradeRow, refusal: Refu
 }
 
 /**
- * The same trade once more, freshly stamped: only after it is certain that the provider did not act. Asked anew with a
- * price that was shown, it is not sent before that price is looked at; nor before a number is asked about that has to be.
+ * The same trade once more, freshly stamped: only after it is certain that the provider did not act, and for the same
+ * terms. Asked anew with a price that was shown, it is not sent before that price is looked at; nor before a number is
+ * asked about that has to be.
  */
 export function decideSendAgain(
   state: OrderState,
@@ -170,11 +171,10 @@ export function decideSendAgain(
   sending: Sending,
   context: CreateContext,
 ): Decision {
-  const { stamp, asked, anew } = sending;
+  const { stamp, anew } = sending;
   const waits = anew !== null && (anew.shown !== null || (context.asksFirst && trade.sends === 0));
   const after: TradeRow = {
     ...trade,
-    asked,
     stamp,
     ...(anew === null ? {} : shownColumns(anew.shown)),
     refusal: null,
@@ -221,7 +221,7 @@ function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: numb
   return { ...asked, ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
 }
 
-/** Asked anew, other content may be sent under the number. */
+/** Asked anew, another price may count. */
 function sendingData(after: TradeRow, { anew }: Sending): EventDraft['data'] {
   return anew === null ? { stamp: after.stamp, sends: after.sends } : reservedData(after);
 }

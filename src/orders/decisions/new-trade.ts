@@ -56,6 +56,8 @@ export const UNWATCHED: Schedule = {
 /** Everything that only the provider can say, and the schedule, while nothing is known yet. */
 export const NOTHING_KNOWN = {
   ...UNWATCHED,
+  termsMac: null,
+  termsKeyId: null,
   orderNo: null,
   payUrl: null,
   payUrlAt: null,

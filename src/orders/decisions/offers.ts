@@ -18,7 +18,14 @@ export interface OfferPolicy {
 /** Fields of which each, when it differs, means that the page may be of another purchase. */
 const OF_ANOTHER: ReadonlySet<string> = new Set(['address', 'crypto', 'network', 'side', 'appId']);
 /** Kinds that leave it open how a trade stands. */
-const OBSCURING: ReadonlySet<string> = new Set(['status', 'transition', 'unreadable', 'order_no_clash', 'vanished']);
+const OBSCURING: ReadonlySet<string> = new Set([
+  'status',
+  'transition',
+  'unreadable',
+  'order_no_clash',
+  'vanished',
+  'terms',
+]);
 
 /**
  * The page that the order's owner is shown: the current trade's, only for a while, and not once the trade has ended,

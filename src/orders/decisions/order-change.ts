@@ -6,6 +6,8 @@ import { foldTrades } from '../model/fold.js';
 import { redacted } from './personal-data.js';
 import type { PayeeTools } from './payee.js';
 import type { Digest } from './personal-data.js';
+import { sealed } from './terms.js';
+import type { TermsTools } from './terms.js';
 import { isDone, isPaid } from '../model/order-status.js';
 import type {
   Cause,
@@ -89,6 +91,7 @@ export interface OrderChange {
 export interface ChangeTools {
   readonly seal: Seal;
   readonly digest: Digest;
+  readonly terms: TermsTools;
   readonly payees: PayeeTools;
   /** A new random UUID. */
   readonly newId: () => string;
@@ -128,7 +131,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     },
     givesTerms: 'fiat' in decision.order,
     updated: decision.updated.map((update) => ({ ...update, seesAnew: seesAnew(state.trades, update.trade) })),
-    added: decision.added,
+    added: decision.added.map((trade) => sealed(trade, tools.terms.seal)),
     events,
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
     resolved: decision.resolved,

@@ -77,6 +77,12 @@ export interface SaleFields {
   readonly payeeKeyId: string | null;
 }
 
+/** The HMAC over what a trade asks for, and the id of its key; both null: a sale, of which we ask nothing. See `decisions/terms`. */
+interface TermsSeal {
+  readonly termsMac: Buffer | null;
+  readonly termsKeyId: string | null;
+}
+
 /** When a trade is asked about, and how the newest answers went. */
 export interface Schedule {
   /** null: nobody has begun to ask about it. */
@@ -101,7 +107,7 @@ export interface Schedule {
 }
 
 /** What is believed of a trade. */
-export interface TradeBelief extends SaleFields {
+export interface TradeBelief extends SaleFields, TermsSeal {
   readonly tradeNo: string;
   readonly merchantOrderNo: string;
   readonly n: number;
@@ -110,6 +116,7 @@ export interface TradeBelief extends SaleFields {
   readonly outcome: CreateOutcome;
   /** Its `payUrl` is not handed out any more: a newer trade was made, or its outcome was given up. */
   readonly superseded: boolean;
+  /** Fixed when the trade is made, as is their seal: whoever asks for something else gets the next trade. */
   readonly asked: Asked | null;
   /** Milliseconds since 1970: the timestamp that signed the newest create request. */
   readonly stamp: number | null;
@@ -201,6 +208,7 @@ type EventKind = (typeof EVENT_KINDS)[number];
 /** A request that is about to be committed and sent. */
 export interface Sending {
   readonly stamp: number;
+  /** Of the same trade sent again: what it asked for before. */
   readonly asked: Asked;
   /** For how long the driver may go on from now. */
   readonly leaseMs: number;

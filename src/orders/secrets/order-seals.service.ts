@@ -2,9 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
-import type { Seal } from '../decisions/history.js';
 import type { ChangeTools } from '../decisions/order-change.js';
 import type { Digest } from '../decisions/personal-data.js';
+import { termsTools } from '../decisions/terms.js';
 import { payeeTools } from './payee-seal.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
@@ -15,18 +15,14 @@ export class OrderSealsService {
 
   constructor(private readonly keys: KeysService) {}
 
-  /** The seal of the history, digests of what may not stand in it, and new ids. */
+  /** The seals of history and terms, digests of what may not stand in the history, and new ids. */
   async tools(): Promise<ChangeTools> {
     const ring = await this.keys.ring();
-    const seal: Seal = (text) => {
-      const mac = ring.mac('history', text);
-      if (mac === null) throw new Error('there is no key for the history');
-      return { keyId: ring.newestId, mac };
-    };
     const digest: Digest = (text) => digestOf(ring, text);
     return {
-      seal,
+      seal: (text) => ring.sign('history', text),
       digest,
+      terms: termsTools(ring),
       payees: payeeTools(ring, digest, (which) => logEvent(this.logger, 'payee_unreadable', which)),
       newId: randomUUID,
     };
@@ -36,7 +32,6 @@ export class OrderSealsService {
 const DIGEST_CHARACTERS = 16;
 
 function digestOf(ring: KeyRing, text: string): string {
-  const mac = ring.mac('personal-data', text);
-  if (mac === null) throw new Error('there is no key for digests');
-  return `${ring.newestId}:${mac.toString('base64url').slice(0, DIGEST_CHARACTERS)}`;
+  const { keyId, mac } = ring.sign('personal-data', text);
+  return `${keyId}:${mac.toString('base64url').slice(0, DIGEST_CHARACTERS)}`;
 }

@@ -12,7 +12,9 @@ import { isCallbackSql } from './watch-queues.js';
 /** What is written of one row, by column. */
 export type Row = Record<string, unknown>;
 
-const TRADE_BELIEF = without(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo', 'n', 'side', 'createdAt', 'lastSeen']);
+/** A trade as it changes: what it asks for never does. */
+const TRADE = without(TRADE_COLUMNS, ['n', 'side', 'asked', 'termsMac', 'termsKeyId', 'createdAt']);
+const TRADE_BELIEF = without(TRADE, ['tradeNo', 'merchantOrderNo', 'lastSeen']);
 /** The schedule without what claims and poll requests alone write. */
 const PLAN = without(SCHEDULE_COLUMNS, ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause']);
 /** Of an order's announcement; its place comes later. */
@@ -64,9 +66,8 @@ const inserted = (table: string, columns: object, of: Part['of']): Part => ({
 
 export const PARTS: Readonly<Record<string, Part>> = {
   believed: {
-    of: ({ updated }) =>
-      updated.map(({ trade, seesAnew }) => ({ ...record(TRADE_COLUMNS, trade), sees_anew: seesAnew })),
-    columns: [...listed(TRADE_COLUMNS), extra('sees_anew', 'boolean')],
+    of: ({ updated }) => updated.map(({ trade, seesAnew }) => ({ ...record(TRADE, trade), sees_anew: seesAnew })),
+    columns: [...listed(TRADE), extra('sees_anew', 'boolean')],
     // A poll that learned nothing may have written a newer record meanwhile, under the same version.
     sql: (rows) =>
       `UPDATE trades SET ${assignments(TRADE_BELIEF, 'r')},

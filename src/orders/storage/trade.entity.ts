@@ -13,6 +13,8 @@ export const TRADE_COLUMNS: Columns<TradeBelief> = {
   outcome: 'text',
   superseded: 'boolean = false',
   asked: 'jsonb?',
+  termsMac: 'bytea?',
+  termsKeyId: 'text?',
   stamp: 'bigint?',
   sends: 'smallint = 0',
   orderNo: 'text?',
@@ -46,7 +48,8 @@ export const TradeEntity = entity('trades', TRADE_COLUMNS, ['tradeNo'], {
       name: 'trades_outcome',
       expression: `outcome = ANY ('{in_flight,not_sent,created,refused,unknown,never_created,registered}')`,
     },
-    { name: 'trades_stamped', expression: `side = 'SELL' OR (stamp IS NOT NULL AND asked IS NOT NULL)` },
+    { name: 'trades_stamped', expression: `side = 'SELL' OR num_nulls(stamp, asked, terms_mac, terms_key_id) = 0` },
+    { name: 'trades_terms_mac', expression: 'octet_length(terms_mac) = 32' },
     { name: 'trades_payee', expression: '(payee_sealed IS NULL) = (payee_key_id IS NULL)' },
     { name: 'trades_pay_url', expression: `pay_url IS NULL OR (outcome = 'created' AND order_no IS NOT NULL)` },
     {

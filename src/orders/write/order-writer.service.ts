@@ -13,6 +13,7 @@ import { OrderRepository } from '../storage/order.repository.js';
 import { chainEvents } from '../decisions/history.js';
 import type { ChainEnd } from '../decisions/history.js';
 import { redacted } from '../decisions/personal-data.js';
+import { sealed } from '../decisions/terms.js';
 import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
@@ -54,12 +55,13 @@ export class OrderWriterService {
    */
   async reserve(
     order: Omit<OrderRow, keyof ChainEnd>,
-    trade: TradeRow,
+    made: TradeRow,
     draft: EventDraft,
     cause: Cause,
   ): Promise<Reserved> {
     const { merchantOrderNo, driveLease, secretSalt, createdAt: now } = order;
-    const { seal, digest } = await this.seals.tools();
+    const { seal, digest, terms } = await this.seals.tools();
+    const trade = sealed(made, terms.seal);
     const told = redacted(draft, trade.asked === null ? [] : [trade.asked], digest);
     const { events, end } = chainEvents(
       merchantOrderNo,
@@ -69,11 +71,11 @@ export class OrderWriterService {
       now,
       seal,
     );
-    const sealed = { ...order, ...end };
-    const reserved = { order: sealed, trades: [trade], openMismatches: [], resolvedMismatches: [], now };
+    const chained = { ...order, ...end };
+    const reserved = { order: chained, trades: [trade], openMismatches: [], resolvedMismatches: [], now };
     for (let round = 1; ; round++) {
       try {
-        if (await this.changes.reserve(sealed, trade, events)) return { isNew: true, state: reserved };
+        if (await this.changes.reserve(chained, trade, events)) return { isNew: true, state: reserved };
         const { state } = await this.orders.find(merchantOrderNo);
         const isOurs =
           state?.order.driveLease === driveLease &&
@@ -152,10 +154,10 @@ export class OrderWriterService {
     }
   }
 
-  /** Money may be on its way to a stranger, or a customer has paid twice: that cannot wait for somebody to look. */
+  /** Money may be on its way to a stranger, or was to be sent there, or a customer has paid twice: that cannot wait for somebody to look. */
   private raise({ tradeNo, kind, field }: ObservedMismatch): void {
     this.metrics.mismatches.inc({ kind });
-    const isAlarm = kind === 'double_payment' || (kind === 'field' && field === 'address');
+    const isAlarm = kind === 'double_payment' || kind === 'terms' || (kind === 'field' && field === 'address');
     logEvent(this.logger, isAlarm ? 'mismatch_urgent' : 'mismatch_opened', { tradeNo, kind, field });
   }
 }

@@ -7,6 +7,7 @@ export type KeyPurpose =
   | 'client-secret'
   | 'checkout-link'
   | 'history'
+  | 'terms'
   | 'personal-data'
   | 'callback-receipt'
   | 'customer-email'
@@ -23,6 +24,11 @@ export interface MasterKey {
 /** The master keys of the settings, in their order. */
 export function masterKeys(serviceKeys: readonly ServiceKey[]): MasterKey[] {
   return serviceKeys.map(({ id, key }) => ({ id, bytes: Buffer.from(key.reveal(), 'base64') }));
+}
+
+export interface Mac {
+  readonly keyId: string;
+  readonly mac: Buffer;
 }
 
 /** Bytes sealed with AES-256-GCM: 12 bytes of nonce, 16 of tag, then the text. */
@@ -54,6 +60,11 @@ export class KeyRing {
 
   has(keyId: string): boolean {
     return this.#byId.has(keyId);
+  }
+
+  /** HMAC-SHA-256 over `text` under the newest key, with the id of that key. */
+  sign(purpose: KeyPurpose, text: string): Mac {
+    return { keyId: this.#newest.id, mac: createHmac('sha256', this.#required(purpose)).update(text, 'utf8').digest() };
   }
 
   /** HMAC-SHA-256 over `text` under the newest key, or the one with `keyId`; null: there is no such key. */

@@ -60,7 +60,7 @@ export const PROBLEM_TEXTS = {
   notRetryable: 'The order is still in progress or already paid, and cannot be retried.',
   tooManyTrades: 'The order has no payment attempts left. Create a new order.',
   customerUnknown: 'The customer of this order is unknown. Create a new order.',
-  inReview: 'Whether this order was paid is being checked. Try again later.',
+  inReview: 'This order is being checked. Try again later.',
   tooManyStreams: 'Too many concurrent event streams. Close some, or poll the order instead.',
   streamsUnavailable: 'Event streams are not available at the moment. Poll the order instead.',
 

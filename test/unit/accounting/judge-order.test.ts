@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgeOrder } from '../../../src/accounting/history/judge-order.js';
-import type { StoredOrder } from '../../../src/accounting/history/judge-order.js';
+import type { HistoryKeys, StoredOrder } from '../../../src/accounting/history/judge-order.js';
 import { chainEvents } from '../../../src/orders/decisions/history.js';
-import { at, NOW, seal, SECOND, trade } from '../../support/order-builders.js';
+import { asked, at, NOW, orderRow, seal, SECOND, trade } from '../../support/order-builders.js';
 
 /** Two changes: the first wrote two entries, the second one. */
 function stored(given: Partial<StoredOrder['order']> = {}): StoredOrder {
@@ -12,15 +12,20 @@ function stored(given: Partial<StoredOrder['order']> = {}): StoredOrder {
   const second = chainEvents('A-1001', first.end, [draft], { kind: 'poll' }, at(SECOND), seal);
   return {
     merchantOrderNo: 'A-1001',
-    order: { status: 'AWAITING_PAYMENT', failureCode: null, inReview: false, version: 2, ...second.end, ...given },
+    order: { ...orderRow(), ...second.end, ...given },
     trades: [trade()],
     openMismatches: 0,
     events: [...first.events, ...second.events].map((event) => ({ ...event, isWholeTime: true })),
   };
 }
 
+const KEYS: HistoryKeys = {
+  reseal: (text) => seal(text).mac,
+  verifyTerms: (text, _keyId, mac) => mac.equals(seal(text).mac),
+};
+
 const judge = (given: StoredOrder): string[] =>
-  judgeOrder(given, (text) => seal(text).mac).map(({ entry, reason }) => `${entry ?? '-'} ${reason}`);
+  judgeOrder(given, KEYS).map(({ entry, reason }) => `${entry ?? '-'} ${reason}`);
 
 describe('judgeOrder', () => {
   it('finds nothing where all is well', () => {
@@ -44,6 +49,17 @@ describe('judgeOrder', () => {
     expect(judge({ ...stored(), trades: [trade({ status: 'CANCELLED' })] })).toEqual([
       '- its status is AWAITING_PAYMENT, and its trades make it CANCELLED',
       '- its failure code is none, and its trades make it cancelled',
+    ]);
+  });
+
+  it('compares what the order and each trade ask for with what was sealed', () => {
+    const [older, newer] = [trade(), trade({ n: 2, asked: asked({ payWayCode: '10002' }) })];
+    const altered = { ...older, asked: asked({ address: 'elsewhere' }) };
+    expect(judge({ ...stored({ payWayCode: '10002' }), trades: [altered, newer] })).toEqual([
+      '- what A-1001 asks for does not fit its seal',
+    ]);
+    expect(judge({ ...stored(), trades: [older, newer] })).toEqual([
+      '- the order differs from what A-1001-r2 asks for: payWayCode',
     ]);
   });
 

@@ -198,7 +198,7 @@ describe('the next request', () => {
   const anew: Sending = { ...sending, anew: wish };
 
   it.each<CreateOutcome>(['not_sent', 'in_flight'])(
-    'the same trade again (%s): freshly stamped, under its number',
+    'the same trade again (%s): freshly stamped, under its number, for what it asked for before',
     (outcome) => {
       const row = inFlight({ outcome, sends: 2 });
       const decision = decideSendAgain(stateOf(row), row, sending, context);
@@ -208,7 +208,7 @@ describe('the next request', () => {
         sends: 3,
         outcome: 'in_flight',
         status: 'CREATING',
-        asked: sending.asked,
+        asked: row.asked,
       });
       expect(decision).toMatchObject({ added: [], driveLease: DRIVE_LEASE, order: { driveUntil: at(21_000) } });
       expect(decision.drafts).toMatchObject([{ kind: 'sending_again', data: { stamp: sending.stamp, sends: 3 } }]);

@@ -7,6 +7,7 @@ import type { Finding } from '../finding.js';
 const MADE = `
   SELECT 'the history' AS what, min(key_id) AS id FROM order_events WHERE key_id <> ALL($1)
   UNION ALL SELECT 'e-mail addresses', min(customer_email_key_id) FROM orders WHERE customer_email_key_id <> ALL($1)
+  UNION ALL SELECT 'what orders ask for', min(terms_key_id) FROM trades WHERE terms_key_id <> ALL($1)
   UNION ALL SELECT 'payees', min(payee_key_id) FROM trades WHERE payee_key_id <> ALL($1)
   UNION ALL SELECT 'API keys', min(key_id) FROM api_keys WHERE key_id <> ALL($1) AND revoked_at IS NULL`;
 
