@@ -222,9 +222,10 @@ const STATEMENTS = [
      payload_hash bytea NOT NULL,
      claimed_status text,
      times integer NOT NULL DEFAULT 1,
+     dropped integer NOT NULL DEFAULT 0,
      last_received_at timestamptz,
      CONSTRAINT callback_receipts_payload_hash CHECK (octet_length(payload_hash) = 32),
-     CONSTRAINT callback_receipts_times CHECK (times >= 1),
+     CONSTRAINT callback_receipts_times CHECK (times >= 1 AND dropped >= 0),
      CONSTRAINT callback_receipts_digest CHECK (octet_length(digest) = 32)
    )`,
   `CREATE INDEX callback_receipts_trade ON callback_receipts (trade_no, received_at)`,

@@ -33,7 +33,7 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const secrets = new ClientSecretService(keys);
   const emails = new CustomerEmailService(keys, settings);
   const checks = new ChecksService(catalog as CatalogService, settings);
-  const addresses = new CallbackAddressService(settings, keys);
+  const addresses = new CallbackAddressService(settings, keys, orders);
   const drives = new DriveService(ramp, provider, tradeRecord, checks, addresses, NOT_ASKED_FIRST, settings, clock);
   const read = new OrdersService(orders, pollRequests, secrets);
   const answers = new AnswerService(read, waits, tradeRecord, drives, emails, secrets, settings);

@@ -34,6 +34,8 @@ export interface RampSettings {
 }
 
 export interface CallbackSettings {
+  /** How long after its order's end the address of a trade's callbacks is good. */
+  readonly addressLifetimeMs: number;
   /** What the provider takes for "received". */
   readonly reply: { readonly status: number; readonly type: string; readonly body: string };
 }

@@ -31,6 +31,11 @@ export const TUNING = {
     more: 'A completed trade is polled until its final fields came, a refused one once; a failed payout is not an end',
     ...milliseconds(30 * DAY, 1000, 10 * YEAR),
   },
+  CALLBACK_ADDRESS_LIFETIME_MS: {
+    says: "How long after its order's end a trade's callback address is good; then it is answered 404.",
+    more: 'Polling goes on for `WATCH_CLOSED_MS` in any case',
+    ...milliseconds(30 * DAY, 1000, 10 * YEAR),
+  },
   RECONCILE_INTERVAL_MS: { says: 'How often due trades are claimed.', ...milliseconds(1000, 50, HOUR) },
   RECONCILE_BATCH: { says: 'How many due trades are claimed at most at a time.', ...integer(100, 1, 1000) },
   RECONCILE_FIRST_DELAY_MS: {
