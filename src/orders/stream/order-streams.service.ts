@@ -14,12 +14,9 @@ import { OrdersService } from '../read/orders.service.js';
 import { OrderStream, STREAM_ENDS } from './order-stream.js';
 import type { FollowUntil, ShownOrder, StreamEnd } from './order-stream.js';
 import { OrderWatch } from '../changes/order-watch.service.js';
-import { StreamSeats } from './stream-seats.js';
+import { MOST_OF_ORDER, seatsFor, StreamSeats } from './stream-seats.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** More of one order, or of one customer, than any number of windows and devices needs. */
-const MOST_OF_ORDER = 20;
-const MOST_OF_CUSTOMER = 100;
 /** Seconds; whoever gets no stream asks for the order from time to time, and need not try again at once. */
 const RETRY_AFTER_FULL = 30;
 const RETRY_AFTER_STOPPING = 1;
@@ -36,6 +33,8 @@ const HEAD = {
 export interface StreamRequest {
   readonly merchantOrderNo: string;
   readonly caller: Caller;
+  /** From which block of addresses the caller comes. */
+  readonly block: string;
   /** Finds out once more who is asking; throws when nobody in particular is, any longer. */
   readonly identify: () => Promise<Caller>;
   /** The version that the caller has already; null: none. */
@@ -85,25 +84,26 @@ export class OrderStreams implements OnModuleDestroy {
   /**
    * Answers with the caller's order, at once and at each change, until it is settled or final. It counts as a read: it requests a poll. Nothing
    * is answered yet when it throws: `not_found`, also for somebody else's order; `unavailable` when no more streams may be
-   * open here; `rate_limited` when there are too many of this order or customer.
+   * open here; `rate_limited` when there are too many of this order, customer or block of addresses, or of guests.
    */
   async follow(request: StreamRequest, response: ServerResponse): Promise<void> {
     const { merchantOrderNo, caller } = request;
     if (this.stopping) throw unavailable(RETRY_AFTER_STOPPING);
     if (response.destroyed) return;
-    const leaving: (() => void)[] = [this.seat(this.seats.take(), () => unavailable(RETRY_AFTER_FULL))];
+    const leaving: (() => void)[] = [];
     const leave = (): void => {
       for (const one of leaving.splice(0)) one();
     };
     const stream = this.streamOf(request, response, leave);
     try {
+      for (const { whose, most } of seatsFor(request, this.settings.streams.most)) {
+        leaving.push(this.seat(this.seats.takeOf(whose, most), tooMany));
+      }
+      leaving.push(this.seat(this.seats.take(), () => unavailable(RETRY_AFTER_FULL)));
       // Before the order is read, so that no change falls between.
       leaving.push(this.watch.join(merchantOrderNo, stream));
       const state = await this.orders.read(caller, merchantOrderNo);
       leaving.push(this.seat(this.seats.takeOf(`order ${merchantOrderNo}`, MOST_OF_ORDER), tooMany));
-      if (caller.kind === 'customer') {
-        leaving.push(this.seat(this.seats.takeOf(caller.id, MOST_OF_CUSTOMER), tooMany));
-      }
       await this.begin(stream, state, request, response);
     } catch (error) {
       leave();
