@@ -31,6 +31,7 @@ const STATEMENTS = [
      merchant_order_no text CONSTRAINT orders_pkey PRIMARY KEY,
      side text NOT NULL,
      caller text NOT NULL,
+     guest_block bytea,
      customer_id text,
      customer_email bytea,
      customer_email_key_id text,
@@ -70,6 +71,9 @@ const STATEMENTS = [
    )`,
   // Also for those whose numbers begin with some text. Trades need none: their numbers follow from their orders'.
   `CREATE UNIQUE INDEX orders_number_any_case ON orders (lower(merchant_order_no) text_pattern_ops)`,
+  // Counted once a second while guests come.
+  `CREATE INDEX orders_unpaid_guests ON orders (guest_block)
+     WHERE guest_block IS NOT NULL AND status = ANY ('{CREATING,AWAITING_PAYMENT,PAYMENT_FAILED}')`,
   `CREATE INDEX orders_to_drive ON orders (drive_until) WHERE drive_until IS NOT NULL`,
   `CREATE INDEX orders_created ON orders (created_at, merchant_order_no)`,
   // What staff chooses orders by: for each way to choose there are some stretches of these indexes, newest last. The moment

@@ -1,4 +1,4 @@
-import { Body, Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Ip, Post, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiCreatedResponse,
@@ -14,6 +14,7 @@ import { problemOf } from '../platform/http/problems/problem-of.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
 import { OrderView } from '../orders/api/order-view.presenter.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
+import { widerBlock } from '../platform/shared/address-block.js';
 import { mayActForCustomers } from '../platform/shared/caller.js';
 import type { Caller } from '../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
@@ -84,10 +85,11 @@ export class CheckoutController {
     @CurrentCaller() caller: Caller,
     @Body() body: CheckoutRequestDto,
     @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @Ip() address: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CheckoutDto> {
     try {
-      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey));
+      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey, address));
       this.metrics.checkouts.inc({ outcome: OUTCOMES[answer.status] });
       return this.present(answer, caller, response);
     } catch (error) {
@@ -104,7 +106,12 @@ export class CheckoutController {
   }
 }
 
-function requestOf(caller: Caller, body: CheckoutRequestDto, idempotencyKey: string | undefined): CheckoutRequest {
+function requestOf(
+  caller: Caller,
+  body: CheckoutRequestDto,
+  idempotencyKey: string | undefined,
+  address: string,
+): CheckoutRequest {
   const { merchantOrderNo, quote, ...asked } = body;
   if (caller.kind === 'guest') checkGuest(merchantOrderNo ?? null, idempotencyKey);
   if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
@@ -126,6 +133,7 @@ function requestOf(caller: Caller, body: CheckoutRequestDto, idempotencyKey: str
     merchantName: asked.merchantName ?? null,
     quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
     customer: customerOf(caller, body),
+    guest: caller.kind === 'guest' ? { block: widerBlock(address) } : null,
   };
 }
 

@@ -6,6 +6,7 @@ import { CheckoutController } from './checkout.controller.js';
 import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
 import { DriveService } from './drive.service.js';
+import { GuestCheckouts } from './guests/guest-checkouts.service.js';
 import { ResumeService } from './resume.service.js';
 import { RetryController } from './retry.controller.js';
 import { RetryService } from './retry.service.js';
@@ -13,6 +14,6 @@ import { RetryService } from './retry.service.js';
 @Module({
   imports: [OrdersModule, CatalogModule],
   controllers: [CheckoutController, RetryController],
-  providers: [AnswerService, CheckoutService, ChecksService, DriveService, ResumeService, RetryService],
+  providers: [AnswerService, CheckoutService, ChecksService, DriveService, GuestCheckouts, ResumeService, RetryService],
 })
 export class CheckoutModule {}

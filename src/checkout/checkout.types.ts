@@ -1,4 +1,5 @@
 import type { Asked, OrderState, ShownPrice } from '../orders/model/order.types.js';
+import type { Guest } from './guests/guest-checkouts.service.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 
 /** A caller's wish, its shape checked. */
@@ -9,6 +10,8 @@ export interface CheckoutRequest extends Asked {
   /** The price that the customer was shown; the trade is made only while it holds. */
   readonly quote: ShownPrice | null;
   readonly customer: TradeCustomer;
+  /** null: the caller is none. */
+  readonly guest: Guest | null;
 }
 
 /** 201: this request made the order; 200: it repeated one; 202: nobody knows yet, the worker goes on. */

@@ -33,6 +33,8 @@ import { AccessModule } from '../access/access.module.js';
 import { OrderChanges } from './changes/order-changes.js';
 import { OrderWaits } from './changes/order-waits.service.js';
 import { OrderEventsController } from './stream/order-events.controller.js';
+import { UnpaidGuestOrders } from './read/unpaid-guest-orders.service.js';
+import { GuestOrdersRepository } from './storage/guest-orders.repository.js';
 import { OrderStreams } from './stream/order-streams.service.js';
 import { FollowedPollRequests } from './stream/followed-poll-requests.service.js';
 import { OrderWatch } from './changes/order-watch.service.js';
@@ -42,6 +44,8 @@ import { OrderWatch } from './changes/order-watch.service.js';
   controllers: [OrdersController, OrderEventsController, SellOrdersController],
   providers: [
     OrderRepository,
+    GuestOrdersRepository,
+    UnpaidGuestOrders,
     ChangeRepository,
     MismatchRepository,
     DriveRepository,
@@ -93,6 +97,7 @@ import { OrderWatch } from './changes/order-watch.service.js';
     OrderFileService,
     OrderSearchService,
     SecretRevocationService,
+    UnpaidGuestOrders,
   ],
 })
 export class OrdersModule {}

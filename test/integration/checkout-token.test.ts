@@ -61,6 +61,7 @@ const REQUEST: CheckoutRequest = {
   idempotencyKey: null,
   quote: null,
   customer: JANE,
+  guest: null,
 };
 
 function sourceOf(given: Record<string, string>): AccessTokenSettings {

@@ -63,6 +63,7 @@ const REQUEST: CheckoutRequest = {
   idempotencyKey: null,
   quote: null,
   customer: { id: null, email: null, accessToken: null },
+  guest: null,
 };
 
 class JumpingClock extends SystemClock {

@@ -111,6 +111,11 @@ export class Service {
   }
 }
 
+const GUEST_LIMITS = [
+  ...['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK'],
+  ...['GUEST_UNPAID_ORDERS', 'GUEST_UNPAID_ORDERS_OF_BLOCK'],
+];
+
 /** Settings that make a service of tests quick; every one is the contract's. */
 export function serviceEnvironment(
   { databaseUrl, rampUrl, env = {} }: ServiceOptions,
@@ -134,6 +139,8 @@ export function serviceEnvironment(
     RECONCILE_INTERVAL_MS: '100',
     RECONCILE_FIRST_DELAY_MS: '300',
     HINT_FLOOR_MS: '100',
+    // All guests of tests have the addresses of one machine.
+    ...Object.fromEntries(GUEST_LIMITS.map((name) => [name, '0'])),
     // Where the machine stands must not matter.
     TZ: 'Pacific/Chatham',
     ...env,

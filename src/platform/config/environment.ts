@@ -4,7 +4,7 @@ import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { callbackSettings } from './read-callbacks.js';
 import { requiredServiceKeys, serviceKeys } from './read-keys.js';
-import { edgeSettings, limitSettings } from './read-edge.js';
+import { edgeSettings, guestSettings, limitSettings } from './read-edge.js';
 import { networkSettings } from './read-networks.js';
 import { pagesSettings } from './read-pages.js';
 import { rampSettings } from './read-ramp.js';
@@ -30,6 +30,7 @@ export function readSettings(environment: Environment): Settings {
     },
     edge: edgeSettings(read, auth),
     limits: limitSettings(read, auth),
+    guests: guestSettings(read),
     databaseUrl: database,
     databasePrepares: read.flag('DATABASE_PREPARED_STATEMENTS'),
     publicUrl: read.url('PUBLIC_URL'),

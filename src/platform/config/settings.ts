@@ -67,12 +67,22 @@ export interface EdgeSettings {
   readonly trustedProxies: readonly string[];
 }
 
-/** Requests a second; 0: not limited. */
+/** Requests a second, unless something else is said; 0: not limited. */
 export interface LimitSettings {
   readonly addressRps: number;
   /** Of a customer, or a member of staff who came with a token. */
   readonly callerRps: number;
   readonly keyRps: number;
+  /** Checkouts a minute of all guests together, and of those in one block of addresses. */
+  readonly guestsRpm: number;
+  readonly guestBlockRpm: number;
+}
+
+/** What guests may have; 0: not limited. */
+export interface GuestSettings {
+  /** Orders that are neither paid nor over, of all guests together, and of those in one block of addresses. */
+  readonly unpaidOrders: number;
+  readonly unpaidOrdersOfBlock: number;
 }
 
 /** The pages that customers see. */
@@ -131,6 +141,7 @@ export abstract class Settings {
   abstract readonly http: { readonly host: string; readonly port: number; readonly corsOrigins: readonly string[] };
   abstract readonly edge: EdgeSettings;
   abstract readonly limits: LimitSettings;
+  abstract readonly guests: GuestSettings;
   abstract readonly databaseUrl: Secret;
   abstract readonly databasePrepares: boolean;
   /** Where the provider reaches us, without a slash at its end; null: no callback is asked for. */

@@ -57,6 +57,7 @@ export const PROBLEM_TEXTS = {
   tooManyTrades: 'The order has no payment attempts left. Create a new order.',
   customerUnknown: 'The customer of this order is unknown. Create a new order.',
   inReview: 'Whether this order was paid is being checked. Try again later.',
+  tooManyUnpaid: 'Too many unpaid orders. Pay one, or wait before you try again.',
   tooManyStreams: 'Too many concurrent event streams. Close some, or poll the order instead.',
   streamsUnavailable: 'Event streams are not available at the moment. Poll the order instead.',
 

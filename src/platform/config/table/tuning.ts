@@ -87,6 +87,23 @@ export const TUNING = {
     says: "Requests a second of one API key's account; `0`: not limited.",
     ...integer(500, 0, 1_000_000),
   },
+  GUEST_CHECKOUTS_PER_MINUTE: {
+    says: 'Checkouts a minute of all guests together; `0`: not limited.',
+    more: 'See [limits.md](limits.md#guests)',
+    ...integer(120, 0, 1_000_000),
+  },
+  GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: {
+    says: 'Checkouts a minute of the guests in one address block (/24 of IPv4, /48 of IPv6); `0`: not limited.',
+    ...integer(12, 0, 1_000_000),
+  },
+  GUEST_UNPAID_ORDERS: {
+    says: 'Orders of all guests together that are neither paid nor over; `0`: not limited.',
+    ...integer(1000, 0, 1_000_000),
+  },
+  GUEST_UNPAID_ORDERS_OF_BLOCK: {
+    says: 'Orders of the guests in one address block that are neither paid nor over; `0`: not limited.',
+    ...integer(30, 0, 1_000_000),
+  },
   HTTP_HEADERS_TIMEOUT_MS: {
     says: 'How long a sender may take for the headers of a request, checked once a second.',
     more: 'Must not exceed `HTTP_REQUEST_TIMEOUT_MS`',
