@@ -7,7 +7,7 @@ export const PROBLEM_TEXTS = {
   invalidFields: (names: readonly string[]) => `Invalid fields: ${names.join(', ')}.`,
   malformedHttp: 'Malformed HTTP request.',
   unreadableRequest: 'The request could not be parsed.',
-  hostMissing: 'The Host header is required.',
+  oneHost: 'Exactly one Host header is required.',
   urlEncoding: 'The URL contains invalid percent-encoding.',
   bodyNotObject: 'The request body must be a JSON object.',
   bodyTooLarge: 'The request body must not exceed 64 KiB.',

@@ -86,13 +86,15 @@ function refuseOddRequests(request: Request, _response: Response, next: NextFunc
   next(oddity(request));
 }
 
-function oddity({ url, rawHeaders, headers, httpVersion }: Request): Problem | undefined {
+function oddity({ url, rawHeaders, httpVersion }: Request): Problem | undefined {
   if (url.length > MAX_URL) return new Problem('uri_too_long', PROBLEM_TEXTS.urlTooLong(MAX_URL));
   if (rawHeaders.length > 2 * MAX_HEADERS) {
     return new Problem('headers_too_large', PROBLEM_TEXTS.tooManyHeaders(MAX_HEADERS));
   }
-  if (headers.host === undefined && httpVersion !== '1.0') {
-    return new Problem('invalid_request', PROBLEM_TEXTS.hostMissing);
+  // Of two, a proxy may have looked at the other one.
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
+    return new Problem('invalid_request', PROBLEM_TEXTS.oneHost);
   }
   return undefined;
 }
