@@ -65,10 +65,17 @@ export class CallbackReceiptRepository {
     const content = JSON.stringify({ query, headers, body: body.toString('base64') });
     const sealed = ring.seal('callback-receipt', id, Buffer.from(content));
     const digest = createHash('sha256').update(body).digest();
-    const [stored] = await this.database.query<StoredReceipt>(
-      STORE,
-      [id, tradeNo, method, digest, payloadHash, claimedStatus, sealed.keyId, sealed.bytes, MOST_BYTES_OF_TRADE],
-    );
+    const [stored] = await this.database.query<StoredReceipt>(STORE, [
+      id,
+      tradeNo,
+      method,
+      digest,
+      payloadHash,
+      claimedStatus,
+      sealed.keyId,
+      sealed.bytes,
+      MOST_BYTES_OF_TRADE,
+    ]);
     if (stored === undefined) throw new Error('a receipt was neither stored nor counted');
     return stored;
   }

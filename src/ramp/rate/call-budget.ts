@@ -149,7 +149,8 @@ export class CallBudget implements OnModuleDestroy {
   /** For those who wait without one; while that is under way, further ones gather. */
   private askForPlaces(): void {
     const wanted = this.wanted();
-    const askInMs = wanted.customers + wanted.guests + wanted.polls === 0 ? Infinity : this.places.askInMs(wanted.customers > 0);
+    const askInMs =
+      wanted.customers + wanted.guests + wanted.polls === 0 ? Infinity : this.places.askInMs(wanted.customers > 0);
     this.wakeUpIn(Math.min(this.places.nextInMs(), askInMs > 0 ? askInMs : Infinity));
     if (askInMs > 0) return;
     void this.places.ask(wanted).then((placeless) => {

@@ -6,8 +6,22 @@ describe('who needs which seats', () => {
     seatsFor({ caller: { kind, id: 'c' }, block: '192.0.2.0/24' }, most).map((seat) => [seat.whose, seat.most]);
 
   it.each([
-    ['guest', 100, [['block 192.0.2.0/24', 10], ['guests', 80]]],
-    ['guest', 3, [['block 192.0.2.0/24', 1], ['guests', 2]]],
+    [
+      'guest',
+      100,
+      [
+        ['block 192.0.2.0/24', 10],
+        ['guests', 80],
+      ],
+    ],
+    [
+      'guest',
+      3,
+      [
+        ['block 192.0.2.0/24', 1],
+        ['guests', 2],
+      ],
+    ],
     ['customer', 5000, [['c', 100]]],
     ['customer', 100, [['c', 10]]],
     ['key', 100, []],

@@ -25,7 +25,10 @@ class PayerController {
 }
 
 /** Before and after. */
-const guest = (address: string) => Array(2).fill({ id: `address ${address}`, isGuest: true });
+const guest = (address: string): object[] => {
+  const payer = { id: `address ${address}`, isGuest: true };
+  return [payer, payer];
+};
 
 const KEY = { SERVICE_KEY: Buffer.alloc(32, 1).toString('base64') };
 
