@@ -275,7 +275,7 @@ describe('connections', () => {
     // A connection is open for us a moment before the service has seen it.
     await until('the address has too many', async () => !(await isTaken(limited.port, '127.0.0.5')));
     for (let i = 0; i < 5; i += 1) expect(await isTaken(limited.port, '127.0.0.6')).toBe(true);
-    const { text } = await limited.get('/metrics');
+    const text = await limited.metrics();
     expect(text).toMatch(/^ramp_checkout_rate_limited_total\{kind="connections"\} [1-9]/m);
     for (const socket of open) socket.destroy();
     await until('there is room again', () => isTaken(limited.port, '127.0.0.5'));

@@ -30,7 +30,7 @@ async function shop(env: Readonly<Record<string, string>>) {
   const { key } = await createKey(made.databaseUrl, 'checkout', 'shop');
   const server = (): Promise<Answer> => made.service.checkout(checkoutBody(), { 'x-api-key': key });
   const refused = async (kind: string): Promise<number> => {
-    const { samples } = readMetrics((await made.service.get('/metrics')).text);
+    const { samples } = readMetrics(await made.service.metrics());
     return total(samples, 'ramp_checkout_rate_limited_total', { kind });
   };
   return { ...made, server, refused };
@@ -80,7 +80,13 @@ describe('checkouts a minute', () => {
 
   it('count a trade that is made again under the same key', async () => {
     const { service } = await shop({ GUEST_CHECKOUTS_PER_MINUTE: '4' });
-    await world.sandbox.fault({ endpoint: 'create', act: 'answer', returnCode: '3106', returnMsg: 'at risk', times: 2 });
+    await world.sandbox.fault({
+      endpoint: 'create',
+      act: 'answer',
+      returnCode: '3106',
+      returnMsg: 'at risk',
+      times: 2,
+    });
     const body = { ...checkoutBody(), merchantOrderNo: undefined };
     const headers = { 'x-forwarded-for': '192.0.2.1', 'idempotency-key': randomUUID() };
     const mark = await world.sandbox.mark();

@@ -16,11 +16,9 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.leave();
-  await until('all have left', async () => /\nramp_checkout_streams_open 0\n/.test((await metrics()).text));
+  await until('all have left', async () => /\nramp_checkout_streams_open 0\n/.test(await world.service.metrics()));
 });
 afterAll(() => world.close());
-
-const metrics = () => world.service.get('/metrics');
 
 async function guestOrder(from: string) {
   const headers = { 'x-forwarded-for': from, 'idempotency-key': randomUUID() };

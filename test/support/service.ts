@@ -74,6 +74,12 @@ export class Service {
     return this.request('GET', path);
   }
 
+  /** The metrics as they are now: an answer is kept for a second. */
+  async metrics(): Promise<string> {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return (await this.get('/metrics')).text;
+  }
+
   post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const json = { 'content-type': 'application/json', ...headers };
     return this.request('POST', path, { body: JSON.stringify(body), headers: json });

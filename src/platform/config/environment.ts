@@ -21,11 +21,13 @@ export function readSettings(environment: Environment): Settings {
   const auth = read.oneOf('AUTH');
   const purchaseExpiryMs = read.integer('ORDER_EXPIRY_MS');
   const host = read.text('HOST');
+  const port = read.integer('PORT');
   const database = databaseUrl(read);
   const settings: Settings = {
     http: {
       host,
-      port: read.integer('PORT'),
+      port,
+      adminPort: adminPort(read, port),
       corsOrigins: read.list('CORS_ORIGINS').filter((origin) => isOrigin(read, 'CORS_ORIGINS', origin)),
     },
     edge: edgeSettings(read, auth),
@@ -112,6 +114,12 @@ function databaseUrl(read: SettingsReader): Secret {
     read.problems.push('DATABASE_URL must begin with postgres:// or postgresql://');
   }
   return url;
+}
+
+function adminPort(read: SettingsReader, port: number): number | null {
+  const own = read.integer('ADMIN_PORT');
+  if (own === port) read.problems.push('ADMIN_PORT must be another one than PORT');
+  return own;
 }
 
 function roles(read: SettingsReader): Settings['roles'] {

@@ -138,7 +138,13 @@ export interface KeySettings {
 
 /** Everything that the environment decides, read once at start and frozen. Durations are milliseconds. */
 export abstract class Settings {
-  abstract readonly http: { readonly host: string; readonly port: number; readonly corsOrigins: readonly string[] };
+  abstract readonly http: {
+    readonly host: string;
+    readonly port: number;
+    /** Where metrics, health in detail and the API's documents are served; null: where everything is. */
+    readonly adminPort: number | null;
+    readonly corsOrigins: readonly string[];
+  };
   abstract readonly edge: EdgeSettings;
   abstract readonly limits: LimitSettings;
   abstract readonly guests: GuestSettings;

@@ -6,6 +6,7 @@ import { FamiliarKeys } from '../../limits/familiar-keys.js';
 import { LimitsService } from '../../limits/limits.service.js';
 import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
+import { separatePorts } from './admin-port.js';
 import { limitAddresses } from './address-limit.js';
 import { allowOrigins } from './allowed-origins.js';
 import { installBodyParsers } from './body-parsers.js';
@@ -14,7 +15,6 @@ import { ProblemFilter } from '../problems/problem.filter.js';
 import { logRequests } from './request-log.js';
 import { securityHeaders } from './security-headers.js';
 import { traceRequests } from './trace.js';
-import { answerUnreadable } from './unreadable-requests.js';
 import { RequestValidation } from '../input/validation.js';
 import { Logger } from '@nestjs/common';
 import { logEvent } from '../../telemetry/log-events.js';
@@ -33,6 +33,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
   app.use(refuseOddRequests);
+  separatePorts(app, settings);
   if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
   app.use('/v1', noticeProxies(isProxy));
   app.use('/v1', limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
@@ -42,7 +43,6 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   // An exit code of its own: in a container the signal that Nest would send itself goes nowhere.
   app.enableShutdownHooks([], { useProcessExit: true });
   const server = app.getHttpServer();
-  answerUnreadable(server);
   limitConnections(server, settings.edge.connectionsPerAddress, isProxy, app.get(Metrics));
   closeWhenIdle(server);
 }
