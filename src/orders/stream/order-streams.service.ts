@@ -5,6 +5,7 @@ import { Counter } from 'prom-client';
 import { Settings } from '../../platform/config/settings.js';
 import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
 import type { Caller } from '../../platform/shared/caller.js';
+import { Seats } from '../../platform/shared/seats.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { startAtZero } from '../../platform/telemetry/start-at-zero.js';
@@ -14,9 +15,11 @@ import { OrdersService } from '../read/orders.service.js';
 import { OrderStream, STREAM_ENDS } from './order-stream.js';
 import type { FollowUntil, ShownOrder, StreamEnd } from './order-stream.js';
 import { OrderWatch } from '../changes/order-watch.service.js';
-import { MOST_OF_ORDER, seatsFor, StreamSeats } from './stream-seats.js';
+import { MOST_OF_ORDER, seatsFor } from './stream-seats.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
+/** Whose seats all streams of the process have. */
+const ALL = 'all';
 /** Seconds; whoever gets no stream asks for the order from time to time, and need not try again at once. */
 const RETRY_AFTER_FULL = 30;
 const RETRY_AFTER_STOPPING = 1;
@@ -50,7 +53,7 @@ export interface StreamRequest {
 export class OrderStreams implements OnModuleDestroy {
   private readonly logger = new Logger(OrderStreams.name);
   private readonly open = new Set<OrderStream>();
-  private readonly seats: StreamSeats;
+  private readonly seats = new Seats();
   private readonly events: Counter;
   private readonly ends: Counter<'reason'>;
   private stopping = false;
@@ -62,7 +65,6 @@ export class OrderStreams implements OnModuleDestroy {
     private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    this.seats = new StreamSeats(settings.streams.most);
     const registers = [metrics.registry];
     this.events = new Counter({
       name: 'ramp_checkout_stream_events_total',
@@ -77,7 +79,7 @@ export class OrderStreams implements OnModuleDestroy {
     });
     startAtZero(this.ends, { reason: STREAM_ENDS });
     metrics.gauge('ramp_checkout_streams_open', 'Open streams of orders.', [], () =>
-      Promise.resolve([{ labels: {}, value: this.seats.taken }]),
+      Promise.resolve([{ labels: {}, value: this.seats.taken(ALL) }]),
     );
   }
 
@@ -97,13 +99,13 @@ export class OrderStreams implements OnModuleDestroy {
     const stream = this.streamOf(request, response, leave);
     try {
       for (const { whose, most } of seatsFor(request, this.settings.streams.most)) {
-        leaving.push(this.seat(this.seats.takeOf(whose, most), tooMany));
+        leaving.push(this.seat(this.seats.take(whose, most), tooMany));
       }
-      leaving.push(this.seat(this.seats.take(), () => unavailable(RETRY_AFTER_FULL)));
+      leaving.push(this.seat(this.seats.take(ALL, this.settings.streams.most), () => unavailable(RETRY_AFTER_FULL)));
       // Before the order is read, so that no change falls between.
       leaving.push(this.watch.join(merchantOrderNo, stream));
       const state = await this.orders.read(caller, merchantOrderNo);
-      leaving.push(this.seat(this.seats.takeOf(`order ${merchantOrderNo}`, MOST_OF_ORDER), tooMany));
+      leaving.push(this.seat(this.seats.take(`order ${merchantOrderNo}`, MOST_OF_ORDER), tooMany));
       await this.begin(stream, state, request, response);
     } catch (error) {
       leave();

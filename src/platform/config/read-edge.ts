@@ -18,6 +18,7 @@ export function edgeSettings(read: SettingsReader, auth: 'required' | 'none'): E
     headersTimeoutMs,
     requestTimeoutMs,
     connectionsPerAddress: auth === 'none' ? 0 : connections,
+    connectionsPerKey: read.integer('HTTP_CONNECTIONS_PER_KEY'),
     trustedProxies: trustedProxies(read),
   };
 }

@@ -63,6 +63,8 @@ export interface EdgeSettings {
   readonly requestTimeoutMs: number;
   /** Open at one time; 0: as many as come. Those of trusted proxies are not counted. */
   readonly connectionsPerAddress: number;
+  /** Of an API key's account, which are not counted by address. */
+  readonly connectionsPerKey: number;
   /** Addresses, subnets, or `loopback`: who is believed about where a request came from. */
   readonly trustedProxies: readonly string[];
 }

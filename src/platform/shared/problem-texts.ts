@@ -22,6 +22,7 @@ export const PROBLEM_TEXTS = {
   apiNotServed: 'This process does not serve the API.',
   pagesNotServed: 'This service does not serve pages.',
   fileNotFound: 'File not found.',
+  tooManyConnections: 'Too many concurrent connections. Close some, or reuse them.',
   rateLimited: 'Too many requests. Wait before you try again.',
   internal: 'An unexpected error occurred. Report it with the traceId of this response.',
   unavailable: 'The service is temporarily unavailable. Try again later.',

@@ -116,8 +116,12 @@ export const TUNING = {
   },
   HTTP_CONNECTIONS_PER_ADDRESS: {
     says: 'Open connections of one address, event streams included and trusted proxies left out; `0`: not limited.',
-    more: 'A connection beyond it is closed without an answer ([limits.md](limits.md#connections))',
+    more: 'Requests on further ones get 429 ([limits.md](limits.md#connections))',
     ...integer(200, 0, 1_000_000),
+  },
+  HTTP_CONNECTIONS_PER_KEY: {
+    says: "Open connections of one API key's account, which do not count for their address; `0`: not limited.",
+    ...integer(2000, 0, 1_000_000),
   },
   DATABASE_PREPARED_STATEMENTS: {
     says: 'Whether statements stay prepared on their connections.',

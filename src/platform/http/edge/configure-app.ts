@@ -32,6 +32,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   app.use(securityHeaders);
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
+  app.use(limitConnections(app.getHttpServer(), settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics)));
   app.use(refuseOddRequests);
   separatePorts(app, settings);
   if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
@@ -42,9 +43,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   app.useGlobalFilters(new ProblemFilter());
   // An exit code of its own: in a container the signal that Nest would send itself goes nowhere.
   app.enableShutdownHooks([], { useProcessExit: true });
-  const server = app.getHttpServer();
-  limitConnections(server, settings.edge.connectionsPerAddress, isProxy, app.get(Metrics));
-  closeWhenIdle(server);
+  closeWhenIdle(app.getHttpServer());
 }
 
 /**
