@@ -31,6 +31,7 @@ const STATEMENTS = [
      merchant_order_no text CONSTRAINT orders_pkey PRIMARY KEY,
      side text NOT NULL,
      caller text NOT NULL,
+     guest_block bytea,
      customer_id text,
      customer_email bytea,
      customer_email_key_id text,
@@ -70,6 +71,9 @@ const STATEMENTS = [
    )`,
   // Also for those whose numbers begin with some text. Trades need none: their numbers follow from their orders'.
   `CREATE UNIQUE INDEX orders_number_any_case ON orders (lower(merchant_order_no) text_pattern_ops)`,
+  // Counted once a second while guests come.
+  `CREATE INDEX orders_unpaid_guests ON orders (guest_block)
+     WHERE guest_block IS NOT NULL AND status = ANY ('{CREATING,AWAITING_PAYMENT,PAYMENT_FAILED}')`,
   `CREATE INDEX orders_to_drive ON orders (drive_until) WHERE drive_until IS NOT NULL`,
   `CREATE INDEX orders_created ON orders (created_at, merchant_order_no)`,
   // What staff chooses orders by: for each way to choose there are some stretches of these indexes, newest last. The moment
@@ -258,9 +262,10 @@ const STATEMENTS = [
      payload_hash bytea NOT NULL,
      claimed_status text,
      times integer NOT NULL DEFAULT 1,
+     dropped integer NOT NULL DEFAULT 0,
      last_received_at timestamptz,
      CONSTRAINT callback_receipts_payload_hash CHECK (octet_length(payload_hash) = 32),
-     CONSTRAINT callback_receipts_times CHECK (times >= 1),
+     CONSTRAINT callback_receipts_times CHECK (times >= 1 AND dropped >= 0),
      CONSTRAINT callback_receipts_digest CHECK (octet_length(digest) = 32)
    )`,
   `CREATE INDEX callback_receipts_trade ON callback_receipts (trade_no, received_at)`,

@@ -4,6 +4,7 @@ import { NO_ODD_ENTRIES } from './catalog/odd-entries.js';
 import { OUTCOMES } from './checkout/checkout.types.js';
 import { LIMIT_KINDS } from './platform/limits/limits.service.js';
 import { RECORD_RESULTS } from './orders/write/answer-record.service.js';
+import { UNPAID_KINDS } from './orders/read/unpaid-guest-orders.service.js';
 import { MISMATCH_KINDS } from './orders/model/mismatch-kind.types.js';
 import { ENDPOINTS, RESULT_KINDS, TOKEN_FETCH_RESULTS } from './ramp/port/ramp.errors.js';
 import { REFUSALS } from './ramp/port/refusal-table.js';
@@ -25,5 +26,5 @@ export function startKnownSeries(metrics: Metrics): void {
   startAtZero(metrics.polls, { result: RECORD_RESULTS });
   startAtZero(metrics.mismatches, { kind: MISMATCH_KINDS });
   startAtZero(metrics.oddListEntries, { kind: Object.keys(NO_ODD_ENTRIES) });
-  startAtZero(metrics.rateLimited, { kind: [...LIMIT_KINDS, 'connections'] });
+  startAtZero(metrics.rateLimited, { kind: [...LIMIT_KINDS, ...UNPAID_KINDS, 'connections'] });
 }

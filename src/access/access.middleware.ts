@@ -5,6 +5,7 @@ import { rememberCaller } from '../platform/http/request-caller.js';
 import { isCounted } from '../platform/limits/counted-requests.js';
 import { LimitsService } from '../platform/limits/limits.service.js';
 import { withPayer } from '../platform/limits/payer-context.js';
+import type { Payer } from '../platform/limits/payer-context.js';
 import { AccessService } from './access.service.js';
 import { addressBlock } from '../platform/shared/address-block.js';
 import type { Caller } from '../platform/shared/caller.js';
@@ -35,7 +36,8 @@ export class AccessMiddleware implements NestMiddleware {
  * On whose account a request's calls to the provider go; null: callers are not told apart. Two guests are told apart by
  * their addresses alone: everything else they can choose anew for each request.
  */
-function payerOf(caller: Caller, address: string): string | null {
+function payerOf(caller: Caller, address: string): Payer | null {
   if (caller.kind === 'everybody') return null;
-  return caller.kind === 'guest' ? `address ${addressBlock(address)}` : `caller ${caller.id}`;
+  if (caller.kind === 'guest') return { id: `address ${addressBlock(address)}`, isGuest: true };
+  return { id: `caller ${caller.id}`, isGuest: false };
 }

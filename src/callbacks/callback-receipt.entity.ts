@@ -4,7 +4,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity({ name: 'callback_receipts' })
 @Check('callback_receipts_digest', `octet_length(digest) = 32`)
 @Check('callback_receipts_payload_hash', `octet_length(payload_hash) = 32`)
-@Check('callback_receipts_times', `times >= 1`)
+@Check('callback_receipts_times', `times >= 1 AND dropped >= 0`)
 @Index('callback_receipts_trade', ['tradeNo', 'receivedAt'])
 @Index('callback_receipts_newest', ['receivedAt', 'id'])
 @Index('callback_receipts_orphans', ['receivedAt', 'id'], { where: `merchant_order_no IS NULL` })
@@ -46,6 +46,10 @@ export class CallbackReceiptEntity {
   /** How often it came. */
   @Column({ type: 'integer', default: 1 })
   times!: number;
+
+  /** How many callbacks of the trade, repeats too, made room for this one. */
+  @Column({ type: 'integer', default: 0 })
+  dropped!: number;
 
   /** null: it came once. */
   @Column({ name: 'last_received_at', type: 'timestamptz', nullable: true })

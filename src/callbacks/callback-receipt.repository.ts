@@ -24,6 +24,28 @@ export interface StoredReceipt {
   readonly times: number;
 }
 
+/** Of one trade, encrypted: some hundreds of ordinary callbacks, or the five newest of the largest size. */
+const MOST_BYTES_OF_TRADE = 512 * 1024;
+
+/** The same news as before needs no room. What makes room is still counted, by the one for which it made room. */
+const STORE = `
+  WITH newest_first AS (
+         SELECT id, sum(octet_length(content)) OVER (ORDER BY received_at DESC, id) AS bytes
+           FROM callback_receipts WHERE trade_no = $2
+            AND NOT EXISTS (SELECT 1 FROM callback_receipts WHERE trade_no = $2 AND payload_hash = $5)),
+       gone AS (
+         DELETE FROM callback_receipts
+          WHERE id IN (SELECT id FROM newest_first WHERE bytes + octet_length($8::bytea) > $9::integer)
+         RETURNING times + dropped AS count)
+  INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, payload_hash, claimed_status,
+                                 key_id, content, dropped)
+  VALUES ($1, $2, (SELECT merchant_order_no FROM trades WHERE trade_no = $2), $3, $4, $5, $6, $7, $8,
+          (SELECT coalesce(sum(count), 0) FROM gone))
+  ON CONFLICT (trade_no, payload_hash) DO UPDATE
+     SET times = callback_receipts.times + 1,
+         last_received_at = greatest(callback_receipts.last_received_at, checkout_now())
+  RETURNING id, times`;
+
 @Injectable()
 export class CallbackReceiptRepository {
   constructor(
@@ -33,7 +55,7 @@ export class CallbackReceiptRepository {
 
   /**
    * Stores the bytes; when this returns they survive a crash. The same news of the same trade is counted at the receipt
-   * that is there.
+   * that is there. Where the trade has too many bytes, its oldest receipts make room.
    */
   async store(callback: ReceivedCallback, news: CallbackNews): Promise<StoredReceipt> {
     const { tradeNo, method, query, headers, body } = callback;
@@ -43,16 +65,17 @@ export class CallbackReceiptRepository {
     const content = JSON.stringify({ query, headers, body: body.toString('base64') });
     const sealed = ring.seal('callback-receipt', id, Buffer.from(content));
     const digest = createHash('sha256').update(body).digest();
-    const [stored] = await this.database.query<StoredReceipt>(
-      `INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, payload_hash, claimed_status,
-                                      key_id, content)
-       VALUES ($1, $2, (SELECT merchant_order_no FROM trades WHERE trade_no = $2), $3, $4, $5, $6, $7, $8)
-       ON CONFLICT (trade_no, payload_hash) DO UPDATE
-          SET times = callback_receipts.times + 1,
-              last_received_at = greatest(callback_receipts.last_received_at, checkout_now())
-       RETURNING id, times`,
-      [id, tradeNo, method, digest, payloadHash, claimedStatus, sealed.keyId, sealed.bytes],
-    );
+    const [stored] = await this.database.query<StoredReceipt>(STORE, [
+      id,
+      tradeNo,
+      method,
+      digest,
+      payloadHash,
+      claimedStatus,
+      sealed.keyId,
+      sealed.bytes,
+      MOST_BYTES_OF_TRADE,
+    ]);
     if (stored === undefined) throw new Error('a receipt was neither stored nor counted');
     return stored;
   }

@@ -5,7 +5,7 @@ import type { Placed } from '../platform/database/newest-first.js';
 import type { PageRequest } from '../platform/shared/page.js';
 import type { ListedReceipt, ReceiptFilter } from './receipt.types.js';
 
-const COLUMNS = `c.id, c.received_at AS "receivedAt", c.last_received_at AS "lastReceivedAt", c.times,
+const COLUMNS = `c.id, c.received_at AS "receivedAt", c.last_received_at AS "lastReceivedAt", c.times, c.dropped,
   c.trade_no AS "tradeNo", c.merchant_order_no AS "merchantOrderNo", c.method,
   c.claimed_status AS "claimedStatus", encode(c.digest, 'hex') AS digest`;
 

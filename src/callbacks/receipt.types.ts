@@ -16,6 +16,8 @@ export interface ListedReceipt {
   /** null: it came once. */
   readonly lastReceivedAt: Date | null;
   readonly times: number;
+  /** How many callbacks of the trade, repeats too, made room for this one. */
+  readonly dropped: number;
   readonly tradeNo: string;
   /** null: its trade was not known when it came. */
   readonly merchantOrderNo: string | null;

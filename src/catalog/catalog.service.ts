@@ -9,6 +9,7 @@ import type { ProblemCode } from '../platform/shared/problem.js';
 import { within } from '../platform/shared/within.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { withPayer } from '../platform/limits/payer-context.js';
+import type { Payer } from '../platform/limits/payer-context.js';
 import { CryptoLists } from './crypto-lists.js';
 import type { CryptoListing } from './crypto-lists.js';
 import { OddEntries } from './odd-entries.js';
@@ -18,6 +19,8 @@ import { requireWithinLimits } from './rules/require-within-limits.js';
 
 /** A checkout has better things to do than to wait for limits that the provider checks anyway. */
 const LIMITS_PATIENCE_MS = 2000;
+/** Lists are for all who ask. */
+const CATALOG: Payer = { id: 'catalog', isGuest: false };
 
 /** A payment method for which there is no price, in our words. */
 interface PricelessMethod {
@@ -111,7 +114,7 @@ export class CatalogService {
 
   private async fetchList(fiat: string): Promise<RampResult<ListedCryptos>> {
     // Whoever asked first, it is for all who ask after him.
-    const result = await withPayer('catalog', () => this.ramp.listCryptos(fiat));
+    const result = await withPayer(CATALOG, () => this.ramp.listCryptos(fiat));
     if (result.kind === 'answered') this.#odd.note(fiat, result.value.odd);
     return result;
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Headers, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Ip, Post, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiCreatedResponse,
@@ -15,6 +15,7 @@ import { problemOf } from '../platform/http/problems/problem-of.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
 import { OrderView } from '../orders/api/order-view.presenter.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
+import { widerBlock } from '../platform/shared/address-block.js';
 import { mayActForCustomers } from '../platform/shared/caller.js';
 import type { Caller } from '../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
@@ -92,6 +93,7 @@ export class CheckoutController {
     @CurrentCaller() caller: Caller,
     @Body() body: CheckoutRequestDto,
     @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @Ip() address: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CheckoutDto> {
     try {
@@ -103,7 +105,7 @@ export class CheckoutController {
       checkNaming(caller, this.settings.access, {
         ...{ isNamedByLink, merchantOrderNo: body.merchantOrderNo ?? null, idempotencyKey: idempotencyKey ?? null },
       });
-      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey, link));
+      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey, address, link));
       this.metrics.checkouts.inc({ outcome: OUTCOMES[answer.status] });
       return this.present(answer, caller, response);
     } catch (error) {
@@ -124,6 +126,7 @@ function requestOf(
   caller: Caller,
   body: CheckoutRequestDto,
   idempotencyKey: string | undefined,
+  address: string,
   link: CheckoutLink | null,
 ): CheckoutRequest {
   const { merchantOrderNo, quote, ...asked } = body;
@@ -145,6 +148,7 @@ function requestOf(
     quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
     customer: customerOf(caller, body),
     isLinkExpired: link?.isExpired === true,
+    guest: caller.kind === 'guest' ? { block: widerBlock(address) } : null,
   };
 }
 

@@ -17,6 +17,7 @@ import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.types.js';
 import { conflict, isGivenUp, isUnmade, notMade, storedProblem, tradesSinceNoPage } from './outcome.js';
 import { hasJustMoved } from './price.js';
+import { GuestCheckouts } from './guests/guest-checkouts.service.js';
 import { RetryService } from './retry.service.js';
 import { differingFields, isSameContent } from './same-content.js';
 
@@ -31,6 +32,7 @@ export class CheckoutService {
     private readonly answers: AnswerService,
     private readonly emails: CustomerEmailService,
     private readonly retries: RetryService,
+    private readonly guests: GuestCheckouts,
     private readonly settings: Settings,
   ) {}
 
@@ -40,6 +42,8 @@ export class CheckoutService {
    */
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;
+    const { guest } = request;
+    if (guest !== null) this.guests.count(guest);
     const asked = this.checks.canonical(request);
     const merchantOrderNo = numberOf(caller, request);
     const began = await this.orders.now();
@@ -59,6 +63,7 @@ export class CheckoutService {
     const { isNew, state } = await this.tradeRecord.reserve({
       merchantOrderNo,
       caller: caller.id,
+      ...(guest === null ? {} : { guestBlock: await this.guests.blockOf(guest) }),
       customerId: request.customer.id,
       ...kept,
       asked,
@@ -84,11 +89,12 @@ export class CheckoutService {
   }
 
   /** The provider gives access by customer: a checkout that names none is incomplete. */
-  private async check(asked: Asked, { customer, fiat, isLinkExpired }: CheckoutRequest): Promise<void> {
+  private async check(asked: Asked, { customer, fiat, guest, isLinkExpired }: CheckoutRequest): Promise<void> {
     if (isLinkExpired) throw wrongField('link', 'has expired');
     await this.checks.check(asked);
     const unready = await this.drives.prepare(customer);
     if (unready !== null) throw rampProblem(unready, fiat);
+    if (guest !== null) await this.guests.admit(guest);
   }
 
   private async repeat(

@@ -1,4 +1,5 @@
 import type { Asked, OrderState, ShownPrice } from '../orders/model/order.types.js';
+import type { Guest } from './guests/guest-checkouts.service.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 
 /** A caller's wish, its shape checked. */
@@ -11,6 +12,8 @@ export interface CheckoutRequest extends Asked {
   readonly customer: TradeCustomer;
   /** It came with a link whose time is over: what was made from it is answered with, nothing more is made. */
   readonly isLinkExpired: boolean;
+  /** null: the caller is none. */
+  readonly guest: Guest | null;
 }
 
 /** 201: this request made the order; 200: it repeated one; 202: nobody knows yet, the worker goes on. */

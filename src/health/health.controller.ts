@@ -1,7 +1,9 @@
-import { Controller, Get, Optional, Res } from '@nestjs/common';
+import { Controller, Get, Optional, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { Settings } from '../platform/config/settings.js';
+import { isForOperators } from '../platform/http/edge/admin-port.js';
+import { cachedFor } from '../platform/shared/cached-for.js';
 import { within } from '../platform/shared/within.js';
 import { LiveDto, ReadyDto } from './health.dto.js';
 import { AppSecrets } from '../ramp/signing/app-secrets.js';
@@ -11,12 +13,14 @@ import { Readiness } from '../platform/database/readiness.js';
 import type { DatabaseReadiness, ReadinessReport } from '../platform/database/readiness.js';
 
 const PATIENCE_MS = 2000;
+/** However many ask, the database is asked once in so long. */
+const KEPT_MS = 1000;
 const DOWN: DatabaseReadiness = { database: 'down', migrations: 'unknown' };
 
 @ApiTags('operation')
 @Controller('health')
 export class HealthController {
-  #looking: Promise<DatabaseReadiness> | null = null;
+  readonly #look = cachedFor(KEPT_MS, () => within(PATIENCE_MS, this.readiness.check(), DOWN).catch(() => DOWN));
 
   constructor(
     private readonly readiness: Readiness,
@@ -36,30 +40,28 @@ export class HealthController {
   @Get('ready')
   @ApiOperation({
     summary: 'Can the service do its work?',
-    description: 'It can when the database answers within two seconds and every migration is applied.',
+    description:
+      'It can when the database answers within two seconds and every migration is applied. With `ADMIN_PORT` the public port ' +
+      'tells its `status` alone. At most a second old.',
   })
   @ApiOkResponse({ type: ReadyDto, description: 'Ready.' })
   @ApiServiceUnavailableResponse({ description: 'Not ready.', type: ReadyDto })
-  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessReport> {
-    const seen = await this.look();
+  async ready(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Pick<ReadinessReport, 'status'> | ReadinessReport> {
+    const seen = await this.#look();
     const ready = seen.database === 'up' && seen.migrations === 'applied';
     response.status(ready ? 200 : 503);
+    const status = ready ? 'ok' : 'unavailable';
+    if (!isForOperators(request)) return { status };
     return {
-      status: ready ? 'ok' : 'unavailable',
+      status,
       ...seen,
       auth: this.settings.auth,
       provider: this.provider?.current() ?? 'unknown',
       providerClock: { skewSeconds: this.clock?.skewSeconds ?? null, corrected: this.clock?.isCorrecting ?? false },
       appSecretInUse: this.secrets?.inUse ?? 'first',
     };
-  }
-  /** However many ask at once, the database is asked once, and waited for two seconds. */
-  private look(): Promise<DatabaseReadiness> {
-    this.#looking ??= within(PATIENCE_MS, this.readiness.check(), DOWN)
-      .catch(() => DOWN)
-      .finally(() => {
-        this.#looking = null;
-      });
-    return this.#looking;
   }
 }

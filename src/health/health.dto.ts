@@ -27,11 +27,11 @@ export class ReadyDto {
 
   /** Does the database answer? */
   @ApiOneOf(['up', 'down'])
-  database!: 'up' | 'down';
+  database?: 'up' | 'down';
 
   /** Has the database every migration of this version? */
   @ApiOneOf(['applied', 'pending', 'unknown'])
-  migrations!: 'applied' | 'pending' | 'unknown';
+  migrations?: 'applied' | 'pending' | 'unknown';
 
   /** `none`: whoever can connect may do everything, which is for a laptop alone. */
   @ApiOneOf(['required', 'none'])
@@ -39,13 +39,13 @@ export class ReadyDto {
 
   /** How the provider has been answering lately; it does not decide about readiness. */
   @ApiOneOf(['up', 'down', 'unknown'])
-  provider!: 'up' | 'down' | 'unknown';
+  provider?: 'up' | 'down' | 'unknown';
 
   /** How the provider's clock stands to ours. */
   @ApiProperty({ type: ProviderClockDto })
-  providerClock!: ProviderClockDto;
+  providerClock?: ProviderClockDto;
 
   /** Which app secret signs requests: RAMP_APP_SECRET (first) or RAMP_APP_SECRET_NEXT (second). */
   @ApiOneOf(['first', 'second'])
-  appSecretInUse!: 'first' | 'second';
+  appSecretInUse?: 'first' | 'second';
 }

@@ -1,20 +1,30 @@
 import { Controller, Get, Header, Logger } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { cachedFor } from '../platform/shared/cached-for.js';
 import { metricsText } from '../platform/telemetry/metrics-text.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
+
+/** Some are counted in the database: whoever asks again at once has the same answer. */
+const KEPT_MS = 1000;
 
 @ApiTags('operation')
 @Controller('metrics')
 export class MetricsController {
   readonly #logger = new Logger('Metrics');
 
+  readonly #text = cachedFor(KEPT_MS, async () => {
+    const { text, failed } = await metricsText(this.metrics.registry);
+    if (failed.length > 0) logEvent(this.#logger, 'metrics_incomplete', { names: failed });
+    return text;
+  });
+
   constructor(private readonly metrics: Metrics) {}
 
   @Get()
   @ApiOperation({
     summary: 'Metrics of this process',
-    description: 'For Prometheus. Those that cannot be read at the moment are left out.',
+    description: 'For Prometheus. Those that cannot be read at the moment are left out. At most a second old.',
   })
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiOkResponse({
@@ -23,9 +33,7 @@ export class MetricsController {
       'text/plain': { schema: { type: 'string', example: 'ramp_checkout_checkouts_total{outcome="created"} 1' } },
     },
   })
-  async show(): Promise<string> {
-    const { text, failed } = await metricsText(this.metrics.registry);
-    if (failed.length > 0) logEvent(this.#logger, 'metrics_incomplete', { names: failed });
-    return text;
+  show(): Promise<string> {
+    return this.#text();
   }
 }

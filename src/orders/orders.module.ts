@@ -33,6 +33,8 @@ import { AccessModule } from '../access/access.module.js';
 import { OrderChanges } from './changes/order-changes.js';
 import { OrderWaits } from './changes/order-waits.service.js';
 import { OrderEventsController } from './stream/order-events.controller.js';
+import { UnpaidGuestOrders } from './read/unpaid-guest-orders.service.js';
+import { GuestOrdersRepository } from './storage/guest-orders.repository.js';
 import { OrderStreams } from './stream/order-streams.service.js';
 import { OutboxRepository } from './storage/outbox.repository.js';
 import { OutboxService } from './announce/outbox.service.js';
@@ -44,6 +46,8 @@ import { OrderWatch } from './changes/order-watch.service.js';
   controllers: [OrdersController, OrderEventsController, SellOrdersController],
   providers: [
     OrderRepository,
+    GuestOrdersRepository,
+    UnpaidGuestOrders,
     ChangeRepository,
     MismatchRepository,
     DriveRepository,
@@ -99,6 +103,7 @@ import { OrderWatch } from './changes/order-watch.service.js';
     OrderFileService,
     OrderSearchService,
     SecretRevocationService,
+    UnpaidGuestOrders,
   ],
 })
 export class OrdersModule {}

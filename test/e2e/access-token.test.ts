@@ -225,7 +225,7 @@ describe('with tokens that the provider issues', () => {
     const [stored] = await rows.query<{ text: string }>(
       `SELECT string_agg(t, ' ') AS text FROM (${tables.join(' UNION ALL ')}) everything`,
     );
-    const metrics = (await service.get('/metrics')).text;
+    const metrics = await service.metrics();
     const shown = JSON.stringify(await service.read(number));
     expect((await sandbox.calls('token')).length).toBeGreaterThan(5);
     for (const text of [stored!.text, metrics, shown, service.program.output()]) {

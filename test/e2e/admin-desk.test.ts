@@ -163,6 +163,7 @@ describe('callbacks', () => {
         receivedAt: expect.stringMatching(/Z$/) as string,
         lastReceivedAt: expect.stringMatching(/Z$/) as string,
         times: 2,
+        dropped: 0,
         tradeNo: lost,
         merchantOrderNo: null,
         method: 'POST',

@@ -392,7 +392,7 @@ it('no key stands in a table, a log or a metric', async () => {
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
   );
   const texts = [one.program.output(), two.program.output()];
-  for (const service of [one, two]) texts.push((await service.get('/metrics')).text);
+  for (const service of [one, two]) texts.push(await service.metrics());
   for (const { name } of tables) {
     const [row] = await rows.query<{ text: string | null }>(`SELECT string_agg(t::text, ' ') AS text FROM ${name} t`);
     texts.push(row?.text ?? '');

@@ -52,7 +52,7 @@ describe('the same callback again', () => {
     await call(shop, path, '{"status":"CANCEL","orderNo":"P-1","newSignature":"x"}', { timestamp: '1' });
     expect(await shop.rows.receipts(number)).toMatchObject([{ times: 100 }, { times: 1, claimed_status: 'CANCEL' }]);
 
-    const { samples } = readMetrics((await shop.service.get('/metrics')).text);
+    const { samples } = readMetrics(await shop.service.metrics());
     const counted = (result: string) => total(samples, 'ramp_checkout_callbacks_total', { result });
     expect([counted('stored'), counted('repeated')]).toEqual([2, 99]);
   });

@@ -183,7 +183,7 @@ describe('the crypto list', () => {
     const sold = await world.service.get('/v1/cryptos?fiat=SEK&side=SELL');
     expect((sold.body['items'] as Quoted[]).map(({ network }) => network)).toEqual(['BNB']);
     const odd = 'ramp_checkout_crypto_list_odd_entries_total';
-    const { text } = await world.service.get('/metrics');
+    const text = await world.service.metrics();
     for (const [kind, count] of Object.entries({ unreadable: 2, duplicate: 1, limits: 1 })) {
       expect(text).toContain(`${odd}{kind="${kind}"} ${count}`);
     }

@@ -38,7 +38,7 @@ async function shownSkew(): Promise<{ skewSeconds: number; corrected: boolean }>
   // Between the two questions the service may have learned more.
   return until('health and metrics agree', async () => {
     const { body, status } = await world.service.get('/health/ready');
-    const { samples } = readMetrics((await world.service.get('/metrics')).text);
+    const { samples } = readMetrics(await world.service.metrics());
     const valueOf = (end: string) => samples.find(({ name }) => name === `ramp_checkout_provider_clock_${end}`)?.value;
     const clock = body['providerClock'] as { skewSeconds: number; corrected: boolean };
     expect(status).toBe(200);

@@ -104,8 +104,7 @@ describe('a create whose answer says nothing', () => {
     const number = String(body['merchantOrderNo']);
     const tradeNos = [number, ...[2, 3, 4].map((n) => `${number}-r${n}`)];
     const pages = [null, 'myapp://pay/2', '/pay/3'];
-    const alarms = async () =>
-      Number(/trades_without_page_total (\d+)/.exec((await service.get('/metrics')).text)?.[1]);
+    const alarms = async () => Number(/trades_without_page_total (\d+)/.exec(await service.metrics())?.[1]);
     const alarmsBefore = await alarms();
     const faults = pages.map((payUrl, i) => ({ merchantOrderNo: tradeNos[i]!, data: { payUrl } }));
     await sandbox.fault(...faults.map((fault) => ({ endpoint: 'create' as const, act: 'mutate', ...fault })));

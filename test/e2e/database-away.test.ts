@@ -78,7 +78,7 @@ describe('Postgres going away under a running service', () => {
     // Not acknowledged, for it was not stored: the provider may come again.
     expectProblem(await service.post(pathname, { status: 'FINISHED' }), 503, 'unavailable');
     expectProblem(await service.checkout(body), 503, 'unavailable');
-    const { samples } = readMetrics((await service.get('/metrics')).text);
+    const { samples } = readMetrics(await service.metrics());
     expect(total(samples, 'ramp_checkout_checkouts_total', { outcome: 'unavailable' })).toBeGreaterThan(0);
     await pressButton(order.payUrl, 'pay');
     expect((await sandbox.calls('create')).length).toBe(creates);

@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.js';
 import type { RawAnswer } from '../support/raw-http.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import type { Service } from '../support/service.js';
+import { createKey } from './attacker/tour.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
@@ -260,7 +262,12 @@ describe('where a request came to', () => {
 });
 
 describe('connections', () => {
-  const ENV = { AUTH: 'required', AUTH_GUESTS: 'true', HTTP_CONNECTIONS_PER_ADDRESS: '4' };
+  const CUT = { text: '' };
+  const ENV = {
+    ...{ AUTH: 'required', AUTH_GUESTS: 'true', HTTP_CONNECTIONS_PER_ADDRESS: '4' },
+    // Connections that ask for nothing stay.
+    ...{ HTTP_HEADERS_TIMEOUT_MS: '60000', HTTP_REQUEST_TIMEOUT_MS: '60000' },
+  };
 
   /** Is a connection taken, and a request on it answered? */
   async function isTaken(port: number, from: string): Promise<boolean> {
@@ -275,10 +282,63 @@ describe('connections', () => {
     // A connection is open for us a moment before the service has seen it.
     await until('the address has too many', async () => !(await isTaken(limited.port, '127.0.0.5')));
     for (let i = 0; i < 5; i += 1) expect(await isTaken(limited.port, '127.0.0.6')).toBe(true);
-    const { text } = await limited.get('/metrics');
+    const text = await limited.metrics();
     expect(text).toMatch(/^ramp_checkout_rate_limited_total\{kind="connections"\} [1-9]/m);
     for (const socket of open) socket.destroy();
     await until('there is room again', () => isTaken(limited.port, '127.0.0.5'));
+  });
+
+  it('one too many is told so, in the log too, and those that are far too many are cut', async () => {
+    const { service: limited } = await world.another({ ...ENV, LOG_LEVEL: 'warn' });
+    const from = '127.0.0.7';
+    const open = await Promise.all(Array.from({ length: 4 }, () => openSocket(limited.port, from)));
+    await until('the address has too many', async () => !(await isTaken(limited.port, from)));
+    const request = `GET /v1/cryptos?fiat=USD HTTP/1.1\r\n${HOST}\r\n`;
+    const told = await sendRaw(limited.port, request, from);
+    expect(told.statuses).toEqual([429]);
+    expect(told.headers).toMatchObject({ 'retry-after': '1', connection: 'close' });
+    expect(JSON.parse(told.body)).toMatchObject({ status: 429, code: 'rate_limited' });
+    const lines = limited.program.output().split('\n');
+    const [line, second] = lines.filter((one) => one.includes('"event":"too_many_connections"'));
+    expect(JSON.parse(line!)).toMatchObject({ level: 'warn', whose: from, most: 4 });
+    expect(second).toBeUndefined();
+    // Whoever waits for an answer that way is let in, up to a point.
+    for (let n = 0; n < 16; n += 1) open.push(await openSocket(limited.port, from));
+    await until('they are cut', async () => (await sendRaw(limited.port, request, from).catch(() => CUT)).text === '');
+    // One that came too late has its place once another one has left.
+    const waiting = open[4]!;
+    for (const socket of [open[0]!, open[5]!]) socket.destroy();
+    await until('there is room', () => isTaken(limited.port, from));
+    const answer = new Promise<string>((resolve) => waiting.once('data', (bytes) => resolve(bytes.toString())));
+    waiting.write(request);
+    expect((await answer).split('\r\n')[0]).toBe('HTTP/1.1 200 OK');
+    for (const socket of open) socket.destroy();
+  });
+
+  it('of an API key are counted for its account, and not for the address', async () => {
+    const { service: limited, databaseUrl } = await world.another({ ...ENV, HTTP_CONNECTIONS_PER_KEY: '8' });
+    const { key } = await createKey(databaseUrl, 'checkout', 'shop');
+    const ask = `GET /v1/cryptos?fiat=USD HTTP/1.1\r\n${HOST}X-Api-Key: ${key}\r\n\r\n`;
+    /** Gives the status, and keeps the connection. */
+    const asked = async (socket: Socket): Promise<string> => {
+      const answer = new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(bytes.toString())));
+      socket.write(ask);
+      return (await answer).slice(9, 12);
+    };
+    // The key becomes known by its first request, which is counted for the address.
+    const first = await openSocket(limited.port, '127.0.0.8');
+    expect(await asked(first)).toBe('200');
+    first.destroy();
+    const open: Socket[] = [];
+    const statuses: string[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      const socket = await openSocket(limited.port, '127.0.0.8');
+      open.push(socket);
+      statuses.push(await asked(socket));
+    }
+    expect(statuses).toEqual([...Array<string>(8).fill('200'), ...Array<string>(4).fill('429')]);
+    expect(await isTaken(limited.port, '127.0.0.8')).toBe(true);
+    for (const socket of open) socket.destroy();
   });
 
   it('of a trusted proxy are as many as it brings', async () => {

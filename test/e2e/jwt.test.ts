@@ -297,7 +297,7 @@ it('no token and no e-mail address stands in the logs or the metrics', async () 
   const { accessToken } = await identity.logIn('jane');
   await service.checkout(checkoutBody(), bearer(accessToken));
   await service.checkout(checkoutBody(), bearer(`${accessToken}x`));
-  const metrics = (await service.get('/metrics')).text;
+  const metrics = await service.metrics();
   expect(metrics).toMatch(/ramp_checkout_tokens_refused_total\{reason="\w+"\} \d/);
   expect(metrics).toMatch(/ramp_checkout_token_key_fetches_total\{result="fetched"\} \d/);
   await service.program.says(/"event":"token_refused"/);

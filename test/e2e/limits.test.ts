@@ -40,7 +40,7 @@ describe('an address that asks too often', () => {
       expect(body).toMatchObject({ status: 429, code: 'rate_limited', traceId: sent['x-request-id'] });
     }
     expect((await list('127.0.0.12')).status).toBe(200);
-    const { samples } = readMetrics((await service.get('/metrics')).text);
+    const { samples } = readMetrics(await service.metrics());
     expect(total(samples, 'ramp_checkout_rate_limited_total', { kind: 'address' })).toBe(
       answers.filter(({ status }) => status === 429).length,
     );

@@ -135,7 +135,7 @@ const UNSET = '"event":"not_found_unknown"';
 
 /** Whether the metrics have it that the service knows what *not found* looks like, for BUY and for SELL. */
 async function shownKnown(): Promise<number[]> {
-  const { samples } = readMetrics((await service.get('/metrics')).text);
+  const { samples } = readMetrics(await service.metrics());
   return ['BUY', 'SELL'].map((side) => total(samples, 'ramp_checkout_not_found_known', { side }));
 }
 

@@ -173,7 +173,7 @@ describe('the checks themselves', () => {
       /providerClock must NOT have/,
       { body: { ...READY, providerClock: { ...READY.providerClock, x: 1 } } },
     ],
-    ['a field that is missing', /required property 'database'/, { body: { ...READY, database: undefined } }],
+    ['a field that is missing', /required property 'status'/, { body: { ...READY, status: undefined } }],
     ['null where it is not said', /appSecretInUse must be/, { body: { ...READY, appSecretInUse: null } }],
     ['another status', /answered 418, which the document does not have/, { status: 418, body: READY }],
     ['another type', /as text\/html/, { type: 'text/html', body: READY }],

@@ -101,9 +101,9 @@ describe('after a day in the shop', () => {
   let atStart: string;
   let metrics: string;
   beforeAll(async () => {
-    atStart = (await world.service.get('/metrics')).text;
+    atStart = await world.service.metrics();
     ({ secrets, numbers } = await liveThrough());
-    metrics = (await world.service.get('/metrics')).text;
+    metrics = await world.service.metrics();
   });
 
   const shown = (text: string): string[] => secrets.filter((secret) => text.includes(secret));
@@ -366,7 +366,7 @@ describe('ROLES', () => {
     expect(await sandbox.queries(order.merchantOrderNo)).toEqual([]);
     expect((await api.rows.order(order.merchantOrderNo))!.status).toBe('AWAITING_PAYMENT');
     const overdue = async (): Promise<number> => {
-      const { samples } = readMetrics((await api.service.get('/metrics')).text);
+      const { samples } = readMetrics(await api.service.metrics());
       return total(samples, 'ramp_checkout_trades_due', { state: 'overdue' });
     };
     await until('overdue, for nobody asks', async () => (await overdue()) === 1);

@@ -44,7 +44,7 @@ const finish = (number: string): Promise<unknown> => world.sandbox.force(number,
 const isPaid = ({ order }: { order: { status: string } }): boolean => order.status === 'PAID';
 
 async function metric(service: Service, line: string): Promise<number | null> {
-  const { text } = await service.get('/metrics');
+  const text = await service.metrics();
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   return found === undefined ? null : Number(found.slice(line.length));
 }

@@ -292,7 +292,7 @@ describe('what the provider says of a create', () => {
     const problem = expectProblem(await service.post('/v1/quotes', wish), status, code);
     expect(problem).toMatchObject({ ramp: { returnCode, returnMsg } });
     expect(await sandbox.calls('quote', mark)).toHaveLength(1);
-    const { text } = await service.get('/metrics');
+    const text = await service.metrics();
     expect(text).toMatch(/provider_refusals_total\{endpoint="quote",reason="\w+",acts="operator"\} \d/);
   });
 
@@ -319,8 +319,7 @@ describe('what the provider says of a create', () => {
     '%s for a payment method that is not among those with a price: the customer chooses another',
     async (returnCode) => {
       const { service, sandbox, rows } = world;
-      const alarms = async () =>
-        (await service.get('/metrics')).text.match(/provider_refusals_total\{.*acts="operator"\} \d+/g);
+      const alarms = async () => (await service.metrics()).match(/provider_refusals_total\{.*acts="operator"\} \d+/g);
       const before = await alarms();
       const body = checkoutBody({ payWayCode: '99' });
       const number = String(body['merchantOrderNo']);
@@ -400,7 +399,7 @@ describe('what the provider says of a create', () => {
 it('429 to a question is no answer, and no missing one: the trade is handed back', async () => {
   const { service, sandbox } = world;
   const polls = async (result: string) => {
-    const { text } = await service.get('/metrics');
+    const text = await service.metrics();
     return Number(new RegExp(`polls_total\\{result="${result}"\\} (\\d+)`).exec(text)?.[1]);
   };
   const [unanswered, dropped] = [await polls('unanswered'), await polls('dropped')];
@@ -409,7 +408,7 @@ it('429 to a question is no answer, and no missing one: the trade is handed back
   await service.read(number);
   await until('the trade is handed back', async () => (await polls('dropped')) > dropped);
   expect(await polls('unanswered')).toBe(unanswered);
-  const { text } = await service.get('/metrics');
+  const text = await service.metrics();
   expect(text).toMatch(/provider_refusals_total\{endpoint="query",reason="rate_limited",acts="nobody"\} [1-9]/);
 });
 

@@ -39,7 +39,7 @@ describe('a provider that does everything and answers nothing in time', () => {
     const { numbers, answers } = await checkouts(service, 12);
     for (const answer of answers) expect([202, 503], answer.text).toContain(answer.status);
     await providerIs(service, 'down');
-    expect((await service.get('/metrics')).text).toContain('\nramp_checkout_provider_breaker_open 1\n');
+    expect(await service.metrics()).toContain('\nramp_checkout_provider_breaker_open 1\n');
 
     // Whatever was on its way is over by now.
     await new Promise((resolve) => setTimeout(resolve, 1000));

@@ -349,7 +349,7 @@ describe('realised slippage', () => {
     )[0]!.slippage_percent;
 
   const counted = async (): Promise<number> => {
-    const { text } = await world.service.get('/metrics');
+    const text = await world.service.metrics();
     return Number(/^ramp_checkout_slippage_percent_count (\d+)$/m.exec(text)?.[1]);
   };
 

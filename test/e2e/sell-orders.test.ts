@@ -561,7 +561,7 @@ describe('what is personal of a sale', () => {
       ).toEqual([]);
     }
     const answers = [first, failed, changed].map((order) => JSON.stringify(order));
-    const seen = [service.program.output(), (await service.get('/metrics')).text, ...answers].join('\n');
+    const seen = [service.program.output(), await service.metrics(), ...answers].join('\n');
     expect(planted.filter((text) => seen.includes(text))).toEqual([]);
     await expectWhole(number);
   });

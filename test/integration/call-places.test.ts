@@ -16,7 +16,7 @@ import { MemoryRow } from '../unit/ramp/support/memory-places.js';
 
 const time = new ProcessTime();
 const NOTHING: WantedPlaces = {
-  ...{ customers: 0, polls: 0, customersWaitMs: 1200, pollsWaitMs: 2500, leadMs: 0, spacingMs: 100 },
+  ...{ customers: 0, guests: 0, polls: 0, customersWaitMs: 1200, pollsWaitMs: 2500, leadMs: 0, spacingMs: 100 },
 };
 
 let testDatabase: TestDatabase;
@@ -83,6 +83,7 @@ describe('the row of places', () => {
     const { database, places } = connect();
     const wanted = fc.record({
       customers: fc.nat(20),
+      guests: fc.nat(20),
       polls: fc.nat(20),
       customersWaitMs: fc.integer({ min: -100, max: 1200 }),
       pollsWaitMs: fc.integer({ min: -100, max: 4000 }),

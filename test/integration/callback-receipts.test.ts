@@ -135,6 +135,29 @@ describe('a callback', () => {
     expect((await rowsOf(client)).map(({ times }) => times)).toEqual([2, 3]);
   });
 
+  it('that is one of very many keeps its place while it is new: bytes have a limit, the count has none', async () => {
+    const MANY = 40;
+    const large = Buffer.alloc(60_000, 1);
+    for (let n = 1; n <= MANY; n += 1) {
+      await receipts.store(callback({ body: large }), news({ payloadHash: Buffer.alloc(32, n) }));
+      // The same again takes no room, and pushes nothing out.
+      await receipts.store(callback({ body: large }), news({ payloadHash: Buffer.alloc(32, n) }));
+    }
+    await receipts.store(callback({ tradeNo: 'A-2' }), news());
+    const { rows } = await client.query<{ hash: string; bytes: number; times: number; dropped: number }>(
+      `SELECT encode(payload_hash, 'hex') AS hash, octet_length(content) AS bytes, times, dropped
+         FROM callback_receipts WHERE trade_no = 'A-1' ORDER BY received_at DESC`,
+    );
+    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+    expect(bytes).toBeLessThanOrEqual(512 * 1024);
+    expect(bytes).toBeGreaterThan(512 * 1024 - rows[0]!.bytes);
+    // The newest ones, in their order.
+    const newest = rows.map((_, index) => Buffer.alloc(32, MANY - index).toString('hex'));
+    expect(rows.map(({ hash }) => hash)).toEqual(newest);
+    expect(rows.reduce((sum, { times, dropped }) => sum + times + dropped, 0)).toBe(2 * MANY);
+    expect((await rowsOf(client)).filter(({ trade_no }) => trade_no === 'A-2')).toHaveLength(1);
+  });
+
   it('of a known trade belongs to its order, of an unknown one to none', async () => {
     await receipts.store(callback(), news());
     const { rows } = await client.query('SELECT merchant_order_no FROM callback_receipts');

@@ -62,6 +62,7 @@ const REQUEST: CheckoutRequest = {
   isLinkExpired: false,
   quote: null,
   customer: JANE,
+  guest: null,
 };
 
 function sourceOf(given: Record<string, string>): AccessTokenSettings {

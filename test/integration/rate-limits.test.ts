@@ -168,7 +168,7 @@ describe('replicas on one database', () => {
 });
 
 describe('the limits of a process', () => {
-  const SETTINGS = { addressRps: 5, callerRps: 0, keyRps: 2 };
+  const SETTINGS = { addressRps: 5, callerRps: 0, keyRps: 2, guestsRpm: 0, guestBlockRpm: 0 };
 
   function limits(shared = connect().shared) {
     const time = new FakeTime();

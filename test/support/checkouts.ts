@@ -3,6 +3,7 @@ import { AnswerService } from '../../src/checkout/answer.service.js';
 import { CheckoutService } from '../../src/checkout/checkout.service.js';
 import { ChecksService } from '../../src/checkout/checks.service.js';
 import { DriveService } from '../../src/checkout/drive.service.js';
+import type { GuestCheckouts } from '../../src/checkout/guests/guest-checkouts.service.js';
 import type { RetryService } from '../../src/checkout/retry.service.js';
 import { OrdersService } from '../../src/orders/read/orders.service.js';
 import { CallbackAddressService } from '../../src/orders/secrets/callback-address.service.js';
@@ -33,11 +34,12 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const secrets = new ClientSecretService(keys, settings);
   const emails = new CustomerEmailService(keys, settings);
   const checks = new ChecksService(catalog as CatalogService, settings);
-  const addresses = new CallbackAddressService(settings, keys);
+  const addresses = new CallbackAddressService(settings, keys, orders);
   const drives = new DriveService(ramp, provider, tradeRecord, checks, addresses, NOT_ASKED_FIRST, settings, clock);
   const read = new OrdersService(orders, pollRequests, secrets);
   const answers = new AnswerService(read, waits, tradeRecord, drives, emails, secrets, settings);
   const retries = {} as RetryService;
-  const service = new CheckoutService(read, tradeRecord, checks, drives, answers, emails, retries, settings);
+  const guests = {} as GuestCheckouts;
+  const service = new CheckoutService(read, tradeRecord, checks, drives, answers, emails, retries, guests, settings);
   return { drives, answers, emails, service };
 }

@@ -85,6 +85,7 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   merchantOrderNo: 'A-1001',
   side: 'BUY',
   caller: 'everybody',
+  guestBlock: null,
   customerId: null,
   ...NO_EMAIL,
   status: 'AWAITING_PAYMENT',

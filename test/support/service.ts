@@ -74,6 +74,12 @@ export class Service {
     return this.request('GET', path);
   }
 
+  /** The metrics as they are now: an answer is kept for a second. */
+  async metrics(): Promise<string> {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return (await this.get('/metrics')).text;
+  }
+
   post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const json = { 'content-type': 'application/json', ...headers };
     return this.request('POST', path, { body: JSON.stringify(body), headers: json });
@@ -111,6 +117,11 @@ export class Service {
   }
 }
 
+const GUEST_LIMITS = [
+  ...['GUEST_CHECKOUTS_PER_MINUTE', 'GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK'],
+  ...['GUEST_UNPAID_ORDERS', 'GUEST_UNPAID_ORDERS_OF_BLOCK'],
+];
+
 /** Settings that make a service of tests quick; every one is the contract's. */
 export function serviceEnvironment(
   { databaseUrl, rampUrl, env = {} }: ServiceOptions,
@@ -134,6 +145,8 @@ export function serviceEnvironment(
     RECONCILE_INTERVAL_MS: '100',
     RECONCILE_FIRST_DELAY_MS: '300',
     HINT_FLOOR_MS: '100',
+    // All guests of tests have the addresses of one machine.
+    ...Object.fromEntries(GUEST_LIMITS.map((name) => [name, '0'])),
     // Where the machine stands must not matter.
     TZ: 'Pacific/Chatham',
     ...env,

@@ -31,6 +31,7 @@ function presentReceipt(receipt: ListedReceipt): ReceiptDto {
     receivedAt: receipt.receivedAt.toISOString(),
     lastReceivedAt: iso(receipt.lastReceivedAt),
     times: receipt.times,
+    dropped: receipt.dropped,
     tradeNo: receipt.tradeNo,
     merchantOrderNo: receipt.merchantOrderNo,
     method: receipt.method,

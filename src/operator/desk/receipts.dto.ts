@@ -46,6 +46,9 @@ export class ReceiptDto {
   /** How often it came. */
   @ApiCount(1, 1)
   times!: number;
+  /** How many callbacks of the trade, repeats too, made room for this one: only so many bytes of one trade are kept. */
+  @ApiCount(0, 0)
+  dropped!: number;
   /** The trade that its address names. */
   @ApiExample('A-1001-r2')
   tradeNo!: string;

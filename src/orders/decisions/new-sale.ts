@@ -49,6 +49,7 @@ export function newSaleOrder(
     merchantOrderNo,
     side: 'SELL',
     caller,
+    guestBlock: null,
     customerId,
     customerEmail: null,
     customerEmailKeyId: null,

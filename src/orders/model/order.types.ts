@@ -46,6 +46,8 @@ export interface OrderRow extends Nullable<Asked>, SealedEmail {
   readonly side: Side;
   /** Id of the caller who owns it. */
   readonly caller: string;
+  /** From which block of addresses a guest came, as an HMAC; null: the caller is no guest. */
+  readonly guestBlock: Buffer | null;
   readonly customerId: string | null;
   readonly status: TradeStatus;
   readonly failureCode: string | null;

@@ -108,6 +108,17 @@ export class OrderRepository {
     return row?.vanished !== false;
   }
 
+  /** Has the order of this trade been in one of these statuses for so long, and nothing to be looked into? */
+  async hasEnded(tradeNo: string, statuses: readonly string[], forMs: number): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT 1 FROM trades JOIN orders o USING (merchant_order_no)
+        WHERE trade_no = $1 AND o.status = ANY($2) AND NOT o.in_review
+          AND o.updated_at < checkout_now() - $3::float8 * interval '1 ms'`,
+      [tradeNo, statuses, forMs],
+    );
+    return rows.length > 0;
+  }
+
   /** The orders of these trades; a trade that is not known has none. */
   async findByTrades(tradeNos: readonly string[]): Promise<OrderState[]> {
     const rows = await this.database.query<Raw>(

@@ -5,6 +5,7 @@ import { AccessService } from '../../access/access.service.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
 import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { widerBlock } from '../../platform/shared/address-block.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { lastSeenVersion } from './event-text.js';
 import { FollowQueryDto } from './follow-query.dto.js';
@@ -75,6 +76,7 @@ export class OrderEventsController {
       {
         merchantOrderNo,
         caller,
+        block: widerBlock(request.ip ?? ''),
         identify: () => this.access.identifyBy(request.rawHeaders),
         seenVersion: lastSeenVersion(lastEventId),
         until,

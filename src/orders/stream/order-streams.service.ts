@@ -5,6 +5,7 @@ import { Counter } from 'prom-client';
 import { Settings } from '../../platform/config/settings.js';
 import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
 import type { Caller } from '../../platform/shared/caller.js';
+import { Seats } from '../../platform/shared/seats.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { startAtZero } from '../../platform/telemetry/start-at-zero.js';
@@ -14,12 +15,11 @@ import { OrdersService } from '../read/orders.service.js';
 import { OrderStream, STREAM_ENDS } from './order-stream.js';
 import type { FollowUntil, ShownOrder, StreamEnd } from './order-stream.js';
 import { OrderWatch } from '../changes/order-watch.service.js';
-import { StreamSeats } from './stream-seats.js';
+import { MOST_OF_ORDER, seatsFor } from './stream-seats.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
-/** More of one order, or of one customer, than any number of windows and devices needs. */
-const MOST_OF_ORDER = 20;
-const MOST_OF_CUSTOMER = 100;
+/** Whose seats all streams of the process have. */
+const ALL = 'all';
 /** Seconds; whoever gets no stream asks for the order from time to time, and need not try again at once. */
 const RETRY_AFTER_FULL = 30;
 const RETRY_AFTER_STOPPING = 1;
@@ -36,6 +36,8 @@ const HEAD = {
 export interface StreamRequest {
   readonly merchantOrderNo: string;
   readonly caller: Caller;
+  /** From which block of addresses the caller comes. */
+  readonly block: string;
   /** Finds out once more who is asking; throws when nobody in particular is, any longer. */
   readonly identify: () => Promise<Caller>;
   /** The version that the caller has already; null: none. */
@@ -51,7 +53,7 @@ export interface StreamRequest {
 export class OrderStreams implements OnModuleDestroy {
   private readonly logger = new Logger(OrderStreams.name);
   private readonly open = new Set<OrderStream>();
-  private readonly seats: StreamSeats;
+  private readonly seats = new Seats();
   private readonly events: Counter;
   private readonly ends: Counter<'reason'>;
   private stopping = false;
@@ -63,7 +65,6 @@ export class OrderStreams implements OnModuleDestroy {
     private readonly settings: Settings,
     metrics: Metrics,
   ) {
-    this.seats = new StreamSeats(settings.streams.most);
     const registers = [metrics.registry];
     this.events = new Counter({
       name: 'ramp_checkout_stream_events_total',
@@ -78,32 +79,33 @@ export class OrderStreams implements OnModuleDestroy {
     });
     startAtZero(this.ends, { reason: STREAM_ENDS });
     metrics.gauge('ramp_checkout_streams_open', 'Open streams of orders.', [], () =>
-      Promise.resolve([{ labels: {}, value: this.seats.taken }]),
+      Promise.resolve([{ labels: {}, value: this.seats.taken(ALL) }]),
     );
   }
 
   /**
    * Answers with the caller's order, at once and at each change, until it is settled or final. It counts as a read: it requests a poll. Nothing
    * is answered yet when it throws: `not_found`, also for somebody else's order; `unavailable` when no more streams may be
-   * open here; `rate_limited` when there are too many of this order or customer.
+   * open here; `rate_limited` when there are too many of this order, customer or block of addresses, or of guests.
    */
   async follow(request: StreamRequest, response: ServerResponse): Promise<void> {
     const { merchantOrderNo, caller } = request;
     if (this.stopping) throw unavailable(RETRY_AFTER_STOPPING);
     if (response.destroyed) return;
-    const leaving: (() => void)[] = [this.seat(this.seats.take(), () => unavailable(RETRY_AFTER_FULL))];
+    const leaving: (() => void)[] = [];
     const leave = (): void => {
       for (const one of leaving.splice(0)) one();
     };
     const stream = this.streamOf(request, response, leave);
     try {
+      for (const { whose, most } of seatsFor(request, this.settings.streams.most)) {
+        leaving.push(this.seat(this.seats.take(whose, most), tooMany));
+      }
+      leaving.push(this.seat(this.seats.take(ALL, this.settings.streams.most), () => unavailable(RETRY_AFTER_FULL)));
       // Before the order is read, so that no change falls between.
       leaving.push(this.watch.join(merchantOrderNo, stream));
       const state = await this.orders.read(caller, merchantOrderNo);
-      leaving.push(this.seat(this.seats.takeOf(`order ${merchantOrderNo}`, MOST_OF_ORDER), tooMany));
-      if (caller.kind === 'customer') {
-        leaving.push(this.seat(this.seats.takeOf(caller.id, MOST_OF_CUSTOMER), tooMany));
-      }
+      leaving.push(this.seat(this.seats.take(`order ${merchantOrderNo}`, MOST_OF_ORDER), tooMany));
       await this.begin(stream, state, request, response);
     } catch (error) {
       leave();

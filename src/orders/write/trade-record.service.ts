@@ -30,6 +30,8 @@ export interface DriveStep {
 export interface Reservation extends SealedEmail {
   readonly merchantOrderNo: string;
   readonly caller: string;
+  /** Of a guest: of which block of addresses, as an HMAC. */
+  readonly guestBlock?: Buffer;
   readonly customerId: string | null;
   readonly asked: Asked;
   /** The price for which alone the trade may be sent; null: whatever the price is. */
@@ -188,6 +190,7 @@ export class TradeRecordService {
 
 const NEW_ORDER = {
   side: 'BUY',
+  guestBlock: null,
   status: 'CREATING',
   failureCode: null,
   inReview: false,

@@ -4,7 +4,7 @@ import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { callbackSettings } from './read-callbacks.js';
 import { requiredServiceKeys, serviceKeys } from './read-keys.js';
-import { edgeSettings, limitSettings } from './read-edge.js';
+import { edgeSettings, guestSettings, limitSettings } from './read-edge.js';
 import { networkSettings } from './read-networks.js';
 import { pagesSettings } from './read-pages.js';
 import { rampSettings } from './read-ramp.js';
@@ -23,15 +23,18 @@ export function readSettings(environment: Environment): Settings {
   const host = read.text('HOST');
   const publicUrl = read.url('PUBLIC_URL');
   const edge = edgeSettings(read, auth);
+  const port = read.integer('PORT');
   const database = databaseUrl(read);
   const settings: Settings = {
     http: {
       host,
-      port: read.integer('PORT'),
+      port,
+      adminPort: adminPort(read, port),
       corsOrigins: read.list('CORS_ORIGINS').filter((origin) => isOrigin(read, 'CORS_ORIGINS', origin)),
     },
     edge,
     limits: limitSettings(read, auth),
+    guests: guestSettings(read),
     databaseUrl: database,
     databasePrepares: read.flag('DATABASE_PREPARED_STATEMENTS'),
     publicUrl,
@@ -114,6 +117,12 @@ function databaseUrl(read: SettingsReader): Secret {
     read.problems.push('DATABASE_URL must begin with postgres:// or postgresql://');
   }
   return url;
+}
+
+function adminPort(read: SettingsReader, port: number): number | null {
+  const own = read.integer('ADMIN_PORT');
+  if (own === port) read.problems.push('ADMIN_PORT must be another one than PORT');
+  return own;
 }
 
 function roles(read: SettingsReader): Settings['roles'] {

@@ -5,6 +5,7 @@ import type { CallbackSettings } from './settings.js';
 export function callbackSettings(read: SettingsReader): CallbackSettings {
   const body = read.text('RAMP_CALLBACK_REPLY_BODY');
   return {
+    addressLifetimeMs: read.integer('CALLBACK_ADDRESS_LIFETIME_MS'),
     reply: {
       status: read.integer('RAMP_CALLBACK_REPLY_STATUS'),
       type: isJsonDocument(body) ? 'application/json' : 'text/plain',

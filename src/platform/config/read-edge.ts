@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { SettingsReader } from './reader.js';
 import { SETTINGS } from './settings-table.js';
-import type { EdgeSettings, LimitSettings } from './settings.js';
+import type { EdgeSettings, GuestSettings, LimitSettings } from './settings.js';
 
 /** What the service takes from the network: for how long, from how many connections, and whose word on addresses counts. */
 export function edgeSettings(read: SettingsReader, auth: 'required' | 'none'): EdgeSettings {
@@ -18,6 +18,7 @@ export function edgeSettings(read: SettingsReader, auth: 'required' | 'none'): E
     headersTimeoutMs,
     requestTimeoutMs,
     connectionsPerAddress: auth === 'none' ? 0 : connections,
+    connectionsPerKey: read.integer('HTTP_CONNECTIONS_PER_KEY'),
     trustedProxies: trustedProxies(read),
   };
 }
@@ -28,8 +29,18 @@ export function limitSettings(read: SettingsReader, auth: 'required' | 'none'): 
     addressRps: read.integer('RATE_LIMIT_ADDRESS_RPS'),
     callerRps: read.integer('RATE_LIMIT_CALLER_RPS'),
     keyRps: read.integer('RATE_LIMIT_KEY_RPS'),
+    guestsRpm: read.integer('GUEST_CHECKOUTS_PER_MINUTE'),
+    guestBlockRpm: read.integer('GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK'),
   };
-  return auth === 'none' ? { addressRps: 0, callerRps: 0, keyRps: 0 } : limits;
+  return auth === 'none' ? { addressRps: 0, callerRps: 0, keyRps: 0, guestsRpm: 0, guestBlockRpm: 0 } : limits;
+}
+
+/** With `AUTH=none` nobody is a guest. */
+export function guestSettings(read: SettingsReader): GuestSettings {
+  return {
+    unpaidOrders: read.integer('GUEST_UNPAID_ORDERS'),
+    unpaidOrdersOfBlock: read.integer('GUEST_UNPAID_ORDERS_OF_BLOCK'),
+  };
 }
 
 function trustedProxies(read: SettingsReader): readonly string[] {

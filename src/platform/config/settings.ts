@@ -34,6 +34,8 @@ export interface RampSettings {
 }
 
 export interface CallbackSettings {
+  /** How long after its order's end the address of a trade's callbacks is good. */
+  readonly addressLifetimeMs: number;
   /** What the provider takes for "received". */
   readonly reply: { readonly status: number; readonly type: string; readonly body: string };
 }
@@ -63,16 +65,28 @@ export interface EdgeSettings {
   readonly requestTimeoutMs: number;
   /** Open at one time; 0: as many as come. Those of trusted proxies are not counted. */
   readonly connectionsPerAddress: number;
+  /** Of an API key's account, which are not counted by address. */
+  readonly connectionsPerKey: number;
   /** Addresses, subnets, or `loopback`: who is believed about where a request came from. */
   readonly trustedProxies: readonly string[];
 }
 
-/** Requests a second; 0: not limited. */
+/** Requests a second, unless something else is said; 0: not limited. */
 export interface LimitSettings {
   readonly addressRps: number;
   /** Of a customer, or a member of staff who came with a token. */
   readonly callerRps: number;
   readonly keyRps: number;
+  /** Checkouts a minute of all guests together, and of those in one block of addresses. */
+  readonly guestsRpm: number;
+  readonly guestBlockRpm: number;
+}
+
+/** What guests may have; 0: not limited. */
+export interface GuestSettings {
+  /** Orders that are neither paid nor over, of all guests together, and of those in one block of addresses. */
+  readonly unpaidOrders: number;
+  readonly unpaidOrdersOfBlock: number;
 }
 
 /** The pages that customers see. */
@@ -130,9 +144,16 @@ export interface KeySettings {
 
 /** Everything that the environment decides, read once at start and frozen. Durations are milliseconds. */
 export abstract class Settings {
-  abstract readonly http: { readonly host: string; readonly port: number; readonly corsOrigins: readonly string[] };
+  abstract readonly http: {
+    readonly host: string;
+    readonly port: number;
+    /** Where metrics, health in detail and the API's documents are served; null: where everything is. */
+    readonly adminPort: number | null;
+    readonly corsOrigins: readonly string[];
+  };
   abstract readonly edge: EdgeSettings;
   abstract readonly limits: LimitSettings;
+  abstract readonly guests: GuestSettings;
   abstract readonly databaseUrl: Secret;
   abstract readonly databasePrepares: boolean;
   /** Where the provider reaches us, without a slash at its end; null: no callback is asked for. */

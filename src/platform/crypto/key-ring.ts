@@ -14,7 +14,8 @@ export type KeyPurpose =
   | 'payee'
   | 'api-key'
   | 'api-key-row'
-  | 'rate-limit';
+  | 'rate-limit'
+  | 'guest-block';
 
 export interface MasterKey {
   readonly id: string;

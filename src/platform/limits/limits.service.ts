@@ -8,8 +8,11 @@ import { Buckets } from './buckets.js';
 import type { Rate } from './gcra.js';
 import type { SharedLimits } from './shared-limits.js';
 
-/** What is limited: requests of an address, of a customer or a member of staff, and of an API key's account. */
-export const LIMIT_KINDS = ['address', 'caller', 'key'] as const;
+/**
+ * What is limited: requests of an address, of a customer or a member of staff, and of an API key's account; checkouts of
+ * guests from one block of addresses, and of all guests together.
+ */
+export const LIMIT_KINDS = ['address', 'caller', 'key', 'guest_block', 'guests'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
 /** Replicas know of each other's requests after so long. */
@@ -17,8 +20,9 @@ const SHARE_MS = 250;
 const MOST_AT_ONCE = 5000;
 const CLEAN_MS = 60_000;
 
-/** At once, for whoever was quiet for two seconds. */
+/** At once, for whoever was quiet for so long. */
 const BURST_SECONDS = 2;
+const GUESTS_BURST_SECONDS = 30;
 
 /**
  * Limits how often somebody may ask. Each request is decided upon at once, by what this process knows; what it lets through
@@ -44,6 +48,8 @@ export class LimitsService implements OnApplicationShutdown {
       address: rateOf(settings.addressRps),
       caller: rateOf(settings.callerRps),
       key: rateOf(settings.keyRps),
+      guest_block: rateOf(settings.guestBlockRpm / 60, GUESTS_BURST_SECONDS),
+      guests: rateOf(settings.guestsRpm / 60, GUESTS_BURST_SECONDS),
     };
   }
 
@@ -110,6 +116,6 @@ export class LimitsService implements OnApplicationShutdown {
   }
 }
 
-function rateOf(perSecond: number): Rate | null {
-  return perSecond === 0 ? null : { perSecond, burst: BURST_SECONDS * perSecond };
+function rateOf(perSecond: number, burstSeconds = BURST_SECONDS): Rate | null {
+  return perSecond === 0 ? null : { perSecond, burst: Math.max(1, burstSeconds * perSecond) };
 }

@@ -1,10 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { newTraceId, withTraceId } from '../telemetry/trace-context.js';
 
-const storage = new AsyncLocalStorage<string | null>();
+/** On whose account calls to the provider go. */
+export interface Payer {
+  readonly id: string;
+  /** Nobody in particular: everybody else's calls go before his. */
+  readonly isGuest: boolean;
+}
+
+const storage = new AsyncLocalStorage<Payer | null>();
 
 /** For whom the work under way is done, as far as shares of the provider's rate go; null: for nobody in particular. */
-export function currentPayer(): string | null {
+export function currentPayer(): Payer | null {
   return storage.getStore() ?? null;
 }
 
@@ -12,7 +19,7 @@ export function currentPayer(): string | null {
  * Runs `work`, and everything that it starts, on the account of `payer`. What is done for all who ask, however many they
  * are, is not to go on the account of whoever came first: it names a payer of its own.
  */
-export function withPayer<T>(payer: string | null, work: () => T): T {
+export function withPayer<T>(payer: Payer | null, work: () => T): T {
   return storage.run(payer, work);
 }
 

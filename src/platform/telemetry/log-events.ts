@@ -10,6 +10,7 @@ export const LOG_EVENTS = {
   auth_none: ['warn', 'AUTH=none: whoever can connect may do everything.'],
   pages_missing: ['error', 'The pages were not built: the service runs without them.'],
   proxy_not_trusted: ['warn', 'X-Forwarded-For was ignored: if a proxy of yours sends it, name it in TRUSTED_PROXIES.'],
+  too_many_connections: ['warn', 'Connections were refused: `whose` has too many. Told once a minute.'],
   statements_not_kept: ['warn', 'The pooler loses prepared statements: they are sent whole from now on. See `remedy`.'],
   statements_without_time_limit: ['warn', 'The pooler drops the time limit of statements. See `remedy`.'],
 

@@ -104,7 +104,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** `address`, `caller`, `key`: requests that were one too many; `connections`: connections that were not taken. */
+  /** A LimitKind, or `unpaid_…`: requests that were one too many; `connections`: connections that were not taken. */
   readonly rateLimited = new Counter({
     name: 'ramp_checkout_rate_limited_total',
     help: 'Requests and connections refused because their sender had too many, by what was counted.',

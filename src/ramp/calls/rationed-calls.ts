@@ -53,7 +53,8 @@ export class RationedCalls {
     // Before the budget: what is not sent takes nothing of it.
     const held = this.holdBack(call);
     if (held !== null) return this.unsent(heldBack(call.request, held));
-    const release = await this.budget.acquire(priority, priority === 'poll' ? null : currentPayer());
+    const payer = priority === 'poll' ? null : currentPayer();
+    const release = await this.budget.acquire(payer?.isGuest === true ? 'guest' : priority, payer?.id ?? null);
     if (release === null) return this.unsent(notSent(call.request, 'budget', 'over our own budget of calls'));
     const startedAt = this.time.now();
     const { result, returnCode } = await this.attempt(call, secret).finally(release);

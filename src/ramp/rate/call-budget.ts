@@ -6,6 +6,9 @@ import { Pace } from './pace.js';
 import { PayerQueue } from './payer-queue.js';
 import type { CallPriority } from '../port/ramp.gateway.js';
 
+/** Whose turn it is: a guest's call is a customer's that goes after those of all who say who they are. */
+export type Turn = CallPriority | 'guest';
+
 /** Ends the call that it was given for; calling it again does nothing. */
 export type Release = () => void;
 
@@ -19,15 +22,18 @@ interface Waiting {
 const CUSTOMER_WAIT_MS = 1200;
 
 /**
- * Rations the calls of this process: the provider's rate, and how many calls run at once. Customers go before polls,
- * and polls still get a fifth of the rate; customers' calls go by turns of those on whose account they are. A call that
- * would wait too long is refused, so that its caller can say so.
+ * Rations the calls of this process: the provider's rate, and how many calls run at once. Customers go before guests,
+ * both before polls, and polls still get a fifth of the rate; calls of customers, and of guests, go by turns of those on
+ * whose account they are. A call that would wait too long is refused, so that its caller can say so.
  */
 export class CallBudget implements OnModuleDestroy {
-  private readonly waiting = { customer: new PayerQueue<Waiting>(), poll: new PayerQueue<Waiting>() };
-  private running = 0;
-  private pollsRunning = 0;
-  private customersSincePoll = 0;
+  private readonly waiting = {
+    customer: new PayerQueue<Waiting>(),
+    guest: new PayerQueue<Waiting>(),
+    poll: new PayerQueue<Waiting>(),
+  };
+  private readonly running = { customer: 0, guest: 0, poll: 0 };
+  private othersSincePoll = 0;
   private cancelWakeUp: (() => void) | null = null;
   private stopping = false;
   private readonly pace: Pace;
@@ -59,22 +65,22 @@ export class CallBudget implements OnModuleDestroy {
   }
 
   /**
-   * Waits for a place, for customers at most 1.2 s and for polls as long as their fifth of the rate may take. null: no
+   * Waits for a place, customers and guests at most 1.2 s and for polls as long as their fifth of the rate may take. null: no
    * place in that time, or too many wait already. Where too many of one payer do, his newest makes room for another's.
    * `payer` null: on nobody's account in particular.
    */
-  acquire(priority: CallPriority, payer: string | null): Promise<Release | null> {
-    const queue = this.waiting[priority];
-    if (priority === 'poll' && this.stopping) return Promise.resolve(null);
+  acquire(turn: Turn, payer: string | null): Promise<Release | null> {
+    const queue = this.waiting[turn];
+    if (turn === 'poll' && this.stopping) return Promise.resolve(null);
     if (queue.size >= 2 * this.places.perSecond) {
       const yielding = queue.yieldsTo(payer);
       if (yielding === null) return Promise.resolve(null);
       yielding.giveUp();
     }
     return new Promise((resolve) => {
-      const patience = priority === 'customer' ? CUSTOMER_WAIT_MS : this.pollWaitMs();
+      const patience = turn === 'poll' ? this.pollWaitMs() : CUSTOMER_WAIT_MS;
       const stopWaiting = this.time.after(patience, () => {
-        if (priority === 'poll') this.crowding.slowDown(0);
+        if (turn === 'poll') this.crowding.slowDown(0);
         waiting.giveUp();
       });
       const leave = (outcome: Release | null) => {
@@ -95,20 +101,21 @@ export class CallBudget implements OnModuleDestroy {
   }
 
   /**
-   * How many polls are worth starting now. Beside what is free, that is the polls' fifth whenever customers have been
-   * using the budget: those polls wait for their turn, else customers who take each place at once would starve them.
+   * How many polls are worth starting now. Beside what is free, that is the polls' fifth whenever others have been using
+   * the budget: those polls wait for their turn, else customers who take each place at once would starve them.
    * Fewer while other processes take what is free, or the provider wants fewer calls; none while it wants a pause.
    */
   pollsAllowedNow(): number {
-    const { customer, poll } = this.waiting;
-    // What is held is taken already, and customers have the first of it.
-    const placeless = Math.max(0, customer.size + poll.size - this.places.count);
+    const { customer, guest, poll } = this.waiting;
+    const others = customer.size + guest.size;
+    // What is held is taken already, and others have the first of it.
+    const placeless = Math.max(0, others + poll.size - this.places.count);
     const placelessPolls = Math.min(poll.size, placeless);
     const left = this.places.left();
-    const atOnce = this.maxConcurrency - this.running - customer.size;
+    const atOnce = this.maxConcurrency - this.runningInAll() - others;
     const free = Math.min(left - placeless, Math.min(atOnce, this.pollPlaces()) - poll.size);
     const fifth = Math.max(1, Math.floor(this.places.perSecond / POLL_SHARE));
-    const hasToWait = this.customersSincePoll > 0 || customer.size > 0 || left < fifth;
+    const hasToWait = this.othersSincePoll > 0 || others > 0 || left < fifth;
     const worth = Math.min(hasToWait ? Math.max(free, fifth - placelessPolls) : free, this.pollsAtThisPace());
     return Math.max(0, Math.min(worth, this.pollsBesideOthers()));
   }
@@ -126,15 +133,15 @@ export class CallBudget implements OnModuleDestroy {
 
   private serve(): void {
     for (;;) {
-      const priority = this.nextPriority();
-      if (priority === null) return;
+      const turn = this.nextTurn();
+      if (turn === null) return;
       const paceMs = this.pace.waitMs(this.places.perSecond);
       if (paceMs > 0) {
         this.wakeUpIn(paceMs);
         return;
       }
       if (!this.places.take()) break;
-      this.start(priority);
+      this.start(turn);
     }
     this.askForPlaces();
   }
@@ -142,7 +149,8 @@ export class CallBudget implements OnModuleDestroy {
   /** For those who wait without one; while that is under way, further ones gather. */
   private askForPlaces(): void {
     const wanted = this.wanted();
-    const askInMs = wanted.customers + wanted.polls === 0 ? Infinity : this.places.askInMs(wanted.customers > 0);
+    const askInMs =
+      wanted.customers + wanted.guests + wanted.polls === 0 ? Infinity : this.places.askInMs(wanted.customers > 0);
     this.wakeUpIn(Math.min(this.places.nextInMs(), askInMs > 0 ? askInMs : Infinity));
     if (askInMs > 0) return;
     void this.places.ask(wanted).then((placeless) => {
@@ -152,19 +160,21 @@ export class CallBudget implements OnModuleDestroy {
   }
 
   private wanted(): WaitingCalls {
-    const { customer, poll } = this.waiting;
-    const free = Math.min(this.maxConcurrency - this.running, this.pace.share < 1 ? 1 : Infinity);
+    const { customer, guest, poll } = this.waiting;
+    const free = Math.min(this.maxConcurrency - this.runningInAll(), this.pace.share < 1 ? 1 : Infinity);
     const customersNext = Math.min(customer.size, free);
     const pollsNext = Math.min(poll.size, this.pollPlaces(), free - customersNext);
+    const guestsNext = Math.min(guest.size, this.guestPlaces(), free - customersNext - pollsNext);
     const held = this.places.count;
     const customers = Math.max(0, customersNext - held);
     const polls = Math.max(0, pollsNext - Math.max(0, held - customersNext));
+    const guests = Math.max(0, guestsNext - Math.max(0, held - customersNext - pollsNext));
     // Those who came last: who came before them has the places that are held.
     const untils = customer.all().map(({ until }) => until);
     const until = untils.sort((a, b) => b - a)[customers - 1] ?? 0;
     const pollsUntil = Math.max(0, ...poll.all().map((each) => each.until));
     const now = this.time.now();
-    return { customers, polls, customersWaitMs: until - now, pollsWaitMs: pollsUntil - now };
+    return { customers, guests, polls, customersWaitMs: until - now, pollsWaitMs: pollsUntil - now };
   }
 
   /** The places are taken for as long as these customers would wait. */
@@ -175,34 +185,46 @@ export class CallBudget implements OnModuleDestroy {
   }
 
   /** Whose turn it is; null: nobody waits who may start. */
-  private nextPriority(): CallPriority | null {
-    if (this.running >= this.maxConcurrency) return null;
-    const pollMayStart = this.waiting.poll.size > 0 && this.pollPlaces() > 0;
-    if (this.waiting.customer.size === 0) return pollMayStart ? 'poll' : null;
-    return pollMayStart && this.customersSincePoll >= POLL_SHARE - 1 ? 'poll' : 'customer';
+  private nextTurn(): Turn | null {
+    if (this.runningInAll() >= this.maxConcurrency) return null;
+    const { customer, guest, poll } = this.waiting;
+    const pollMayStart = poll.size > 0 && this.pollPlaces() > 0;
+    if (pollMayStart && this.othersSincePoll >= POLL_SHARE - 1) return 'poll';
+    if (customer.size > 0) return 'customer';
+    if (guest.size > 0 && this.guestPlaces() > 0) return 'guest';
+    return pollMayStart ? 'poll' : null;
   }
 
-  private start(priority: CallPriority): void {
-    const first = this.waiting[priority].take();
-    const isPoll = priority === 'poll';
+  private start(turn: Turn): void {
+    const first = this.waiting[turn].take();
     this.pace.started();
-    this.running += 1;
-    this.pollsRunning += isPoll ? 1 : 0;
-    this.customersSincePoll = isPoll ? 0 : this.customersSincePoll + 1;
+    this.running[turn] += 1;
+    this.othersSincePoll = turn === 'poll' ? 0 : this.othersSincePoll + 1;
     let released = false;
     first?.start(() => {
       if (released) return;
       released = true;
-      this.running -= 1;
-      this.pollsRunning -= isPoll ? 1 : 0;
+      this.running[turn] -= 1;
       this.serve();
     });
   }
 
-  /** Polls leave a fifth of the places free: when the provider hangs, they would fill all of them. */
+  private runningInAll(): number {
+    const { customer, guest, poll } = this.running;
+    return customer + guest + poll;
+  }
+
+  /** Polls and guests leave a fifth of the places free, guests another one: when the provider hangs, they would fill all. */
   private pollPlaces(): number {
-    const most = Math.max(1, this.maxConcurrency - Math.ceil(this.maxConcurrency / POLL_SHARE));
-    return most - this.pollsRunning;
+    return this.placesBut(1) - this.running.poll - this.running.guest;
+  }
+
+  private guestPlaces(): number {
+    return Math.min(this.placesBut(2) - this.running.guest, this.pollPlaces());
+  }
+
+  private placesBut(fifths: number): number {
+    return Math.max(1, this.maxConcurrency - Math.ceil((fifths * this.maxConcurrency) / POLL_SHARE));
   }
 
   /** A second's polls, one after the other, each behind as many customers as would wait. */

@@ -4,18 +4,19 @@ export const LATE_MS = 30;
 /** Places lie so far apart that no second sees more calls than the rate, though some start late and some do not. */
 export const spacingMs = (perSecond: number): number => (1000 + LATE_MS) / perSecond;
 
-/** Polls take places no further ahead, so that customers elsewhere find the next ones free. */
-export const POLLS_AHEAD_MS = 200;
+/** Polls and guests take places no further ahead, so that customers elsewhere find the next ones free. */
+export const NEAR_MS = 200;
 
 /** Of so many places one is a poll's, however far ahead it is. */
 export const POLL_SHARE = 5;
 
 /** What a process has use for. */
 export interface WantedPlaces {
-  /** Customers' calls that wait without a place, and polls. */
+  /** Calls of customers, of guests, and polls that wait without a place. */
   readonly customers: number;
+  readonly guests: number;
   readonly polls: number;
-  /** For so many milliseconds they wait; a place that comes up later is not taken for them. */
+  /** For so many milliseconds these wait; a place that comes up later is not taken for them. */
   readonly customersWaitMs: number;
   readonly pollsWaitMs: number;
   /** No place comes up sooner: the answer would come too late for it. */

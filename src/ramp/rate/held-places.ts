@@ -1,6 +1,6 @@
 import type { MonotonicTime } from '../../platform/shared/monotonic-time.js';
 import type { OutageLog } from '../../platform/telemetry/outage-log.js';
-import { LATE_MS, POLL_SHARE, POLLS_AHEAD_MS, spacingMs } from './call-places.js';
+import { LATE_MS, POLL_SHARE, NEAR_MS, spacingMs } from './call-places.js';
 import type { CallPlaces, TakenPlaces, WantedPlaces } from './call-places.js';
 import { ClockDifference } from './clock-difference.js';
 
@@ -29,7 +29,7 @@ export class HeldPlaces {
   private leadMs = 0;
   private asking = false;
   private askAt = Number.NEGATIVE_INFINITY;
-  private pollsAskAt = Number.NEGATIVE_INFINITY;
+  private nearAskAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly places: CallPlaces,
@@ -67,10 +67,10 @@ export class HeldPlaces {
     return Math.max(0, Math.ceil((1000 - takenMs) / this.spacing));
   }
 
-  /** Milliseconds until it may be asked for more, infinite while it is; for polls alone it is asked less often. */
+  /** Milliseconds until it may be asked for more, infinite while it is; without a customer it is asked less often. */
   askInMs(forCustomers: boolean): number {
     if (this.asking) return Number.POSITIVE_INFINITY;
-    return Math.max(0, (forCustomers ? this.askAt : Math.max(this.askAt, this.pollsAskAt)) - this.time.now());
+    return Math.max(0, (forCustomers ? this.askAt : Math.max(this.askAt, this.nearAskAt)) - this.time.now());
   }
 
   /** Asks for more. Gives the number of customers who can have none in time; never rejects. */
@@ -80,11 +80,11 @@ export class HeldPlaces {
     try {
       const { leadMs, spacing } = this;
       // Nobody could tell when a place is up: the first question, behind a new connection, is for the time alone.
-      const asked = this.clock.isKnown ? wanted : { ...wanted, customers: 0, polls: 0 };
+      const asked = this.clock.isKnown ? wanted : { ...wanted, customers: 0, guests: 0, polls: 0 };
       const taken = await this.inTime(this.places.take({ ...asked, leadMs, spacingMs: spacing }));
       this.outages.worked();
       this.hold(taken, sentAt);
-      if (asked.polls > 0) this.pollsAskAt = this.time.now() + this.pollsPauseMs();
+      if (asked.polls + asked.guests > 0) this.nearAskAt = this.time.now() + this.nearPauseMs();
       return Math.max(0, asked.customers - taken.count);
     } catch (error) {
       this.askAt = this.time.now() + PAUSE_MS;
@@ -106,9 +106,9 @@ export class HeldPlaces {
     this.leadMs = lateMs > LATE_MS / 2 ? Math.min(lateMs, LONGEST_LEAD_MS) : Math.floor(this.leadMs / 2);
   }
 
-  /** Until half of what polls may take ahead is used, or one of them may have a place further ahead. */
-  private pollsPauseMs(): number {
-    const halfMs = this.nextFreeAt - this.time.now() - POLLS_AHEAD_MS / 2;
+  /** Until half of what is near is used, or a poll may have a place further ahead. */
+  private nearPauseMs(): number {
+    const halfMs = this.nextFreeAt - this.time.now() - NEAR_MS / 2;
     return Math.max(SHORTEST_PAUSE_MS, Math.min(halfMs, POLL_SHARE * this.spacing, LONGEST_PAUSE_MS));
   }
 

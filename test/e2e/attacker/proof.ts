@@ -129,7 +129,7 @@ function brokenService({ world }: Tour): string[] {
 
 /** The service's memory in MiB. */
 export async function memoryOf({ world }: Tour): Promise<number> {
-  const { text } = await world.service.get('/metrics');
+  const text = await world.service.metrics();
   const [, bytes] = /^process_resident_memory_bytes(?:\{[^}]*\})? (\S+)$/m.exec(text) ?? [];
   return Number(bytes) / 1024 / 1024;
 }

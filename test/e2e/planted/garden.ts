@@ -136,7 +136,7 @@ export class Garden {
   /** All that the services have written and count. */
   async listen(): Promise<void> {
     for (const service of [this.service, this.issuing]) {
-      this.note('metrics', (await service.get('/metrics')).text);
+      this.note('metrics', await service.metrics());
       this.note('log', service.program.output());
     }
   }

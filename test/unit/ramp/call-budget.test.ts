@@ -2,10 +2,9 @@ import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallBudget } from '../../../src/ramp/rate/call-budget.js';
-import type { Release } from '../../../src/ramp/rate/call-budget.js';
+import type { Release, Turn } from '../../../src/ramp/rate/call-budget.js';
 import { HeldPlaces } from '../../../src/ramp/rate/held-places.js';
 import { OutageLog } from '../../../src/platform/telemetry/outage-log.js';
-import type { CallPriority } from '../../../src/ramp/port/ramp.gateway.js';
 import { FakeTime, settled } from './support/fake-time.js';
 import { MemoryPlaces, MemoryRow } from './support/memory-places.js';
 
@@ -14,11 +13,11 @@ function budgetOf(perSecond: number, maxConcurrency: number) {
   const row = new MemoryPlaces(new MemoryRow(() => time.now()));
   const outages = new OutageLog(new Logger('test'), 'provider_rate');
   const budget = new CallBudget(new HeldPlaces(row, perSecond, time, outages), maxConcurrency, time);
-  const started: { priority: CallPriority; at: number; payer?: string }[] = [];
-  const refused: { priority: CallPriority; at: number; payer?: string }[] = [];
+  const started: { priority: Turn; at: number; payer?: string }[] = [];
+  const refused: { priority: Turn; at: number; payer?: string }[] = [];
   const releases: Release[] = [];
   /** A call that runs until `releases` end it, or, with `lasts`, for that many milliseconds. */
-  const ask = (priority: CallPriority, lasts?: number, payer: string | null = null) => {
+  const ask = (priority: Turn, lasts?: number, payer: string | null = null) => {
     void budget.acquire(priority, payer).then((release) => {
       const call = { priority, at: time.now(), ...(payer === null ? {} : { payer }) };
       (release === null ? refused : started).push(call);
@@ -27,10 +26,10 @@ function budgetOf(perSecond: number, maxConcurrency: number) {
       else time.after(lasts, release);
     });
   };
-  const times = (count: number, priority: CallPriority, lasts?: number) => {
+  const times = (count: number, priority: Turn, lasts?: number) => {
     for (let i = 0; i < count; i += 1) ask(priority, lasts);
   };
-  const count = (list: { priority: CallPriority }[], priority: CallPriority) =>
+  const count = (list: { priority: Turn }[], priority: Turn) =>
     list.filter((call) => call.priority === priority).length;
   return { time, budget, started, refused, releases, ask, times, count };
 }
@@ -75,7 +74,7 @@ describe('the rate', () => {
     const calls = fc.array(
       fc.record({
         pause: fc.integer({ min: 0, max: 400 }),
-        priority: fc.constantFrom<CallPriority>('customer', 'poll'),
+        priority: fc.constantFrom<Turn>('customer', 'poll'),
         lasts: fc.integer({ min: 0, max: 500 }),
       }),
       { minLength: 1, maxLength: 60 },
@@ -266,6 +265,64 @@ describe('customers among each other', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('guests', () => {
+  it('wait until no customer does, whoever came first', async () => {
+    const { time, releases, started, times } = budgetOf(100, 1);
+    times(4, 'guest');
+    times(3, 'customer');
+    for (let i = 0; i < 6; i += 1) {
+      await time.pass(15);
+      releases[i]!();
+    }
+    await time.pass(15);
+    expect(started.map(({ priority }) => priority).join()).toBe('customer,customer,customer,guest,guest,guest,guest');
+  });
+
+  it('take no place of a customer, however many wait', async () => {
+    const { time, started, refused, ask, count } = budgetOf(15, 100);
+    for (let second = 0; second < 20; second += 1) {
+      for (let n = 0; n < 120; n += 1) ask('guest', 10, `block ${n}`);
+      ask('customer', 10, 'key');
+      const asked = time.now();
+      await time.pass(1000);
+      const called = started.findLast(({ priority }) => priority === 'customer')!;
+      // The place that comes up next, and one that a poll may have before it.
+      expect(called.at - asked).toBeLessThan(2 * 69);
+    }
+    expect(count(refused, 'customer')).toBe(0);
+    expect(count(started, 'guest')).toBeGreaterThan(20 * 12);
+  });
+
+  it('leave room for customers and polls when all that started hang', async () => {
+    const { time, times, started, count } = budgetOf(100, 10);
+    times(10, 'guest');
+    await time.pass(200);
+    times(10, 'poll');
+    await time.pass(200);
+    times(10, 'customer');
+    await time.pass(200);
+    expect(['guest', 'poll', 'customer'].map((turn) => count(started, turn as Turn))).toEqual([6, 2, 2]);
+  });
+
+  it('have all that nobody else wants, and leave polls their fifth', async () => {
+    const { time, budget, started, times, count } = budgetOf(15, 100);
+    for (let second = 0; second < 20; second += 1) {
+      times(25, 'guest', 10);
+      times(budget.pollsAllowedNow(), 'poll', 10);
+      await time.pass(1000);
+    }
+    expect(started.length).toBeGreaterThanOrEqual(14 * 20);
+    expect(count(started, 'poll') / started.length).toBeGreaterThan(0.19);
+  });
+
+  it('get through at one call a second, one after the other', async () => {
+    const { time, started, refused, times } = budgetOf(1, 10);
+    times(2, 'guest', 10);
+    await time.pass(1200);
+    expect([started.length, refused.length]).toEqual([2, 0]);
   });
 });
 

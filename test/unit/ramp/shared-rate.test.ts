@@ -43,7 +43,7 @@ describe('never more calls start within any second than the rate', () => {
       act: fc.constantFrom('ask', 'ask', 'ask', 'ask', 'stop', 'goOn', 'die', 'add'),
       who: fc.integer({ min: 0, max: 3 }),
       count: fc.integer({ min: 1, max: 12 }),
-      priority: fc.constantFrom('customer' as const, 'poll' as const),
+      priority: fc.constantFrom('customer' as const, 'guest' as const, 'poll' as const),
       pause: fc.constantFrom(0, 1, 40, 200, 333, 1000, 2500, 6200),
     }),
     { minLength: 10, maxLength: 50 },
@@ -145,6 +145,23 @@ describe('who gets how much', () => {
       await world.pass(367);
     }
     expect(all.of(worker).length).toBeGreaterThan(20 * 12);
+  });
+
+  it('a customer finds a place soon although guests elsewhere ask for more than there is all the time', async () => {
+    const { world, all } = begin();
+    const [flooded, api] = [all.add(15), all.add(15)];
+    for (let second = 0; second < 20; second++) {
+      flooded.ask(60, 'guest');
+      await world.pass(500);
+      flooded.ask(60, 'guest');
+      const from = world.now();
+      api.ask();
+      await world.pass(300);
+      expect(all.of(api, from)).toHaveLength(1);
+      await world.pass(200);
+    }
+    // What customers leave is theirs.
+    expect(all.of(flooded).length).toBeGreaterThan(20 * 12);
   });
 
   it.each([1, 15])(

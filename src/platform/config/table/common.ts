@@ -44,6 +44,12 @@ export const COMMON = {
   CORS_ORIGINS: { says: 'The origins whose pages may call the API.', ...list() },
   ROLES: { says: 'What this process does: `api`, `worker`, or both.', ...list('api', 'worker') },
   PORT: { says: 'The port to listen on.', ...integer(3000, 0, 65_535) },
+  ADMIN_PORT: {
+    says: 'A port of its own, which customers do not reach, for `/metrics`, `/health`, `/docs` and `/openapi.json`.',
+    more: '`PORT` then has only `/health/live`, and the status alone of `/health/ready`',
+    ...integer(null, 1, 65_535),
+    defaultNote: 'none: everything on `PORT`',
+  },
   HOST: { says: 'The address to listen on.', ...text('0.0.0.0') },
   RAMP_APP_SECRET_NEXT: {
     says: "The application's secret that takes over during a rotation.",

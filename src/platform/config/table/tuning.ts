@@ -35,6 +35,11 @@ export const TUNING = {
     more: 'A completed trade is polled until its final fields came, a refused one once; a failed payout is not an end',
     ...milliseconds(30 * DAY, 1000, 10 * YEAR),
   },
+  CALLBACK_ADDRESS_LIFETIME_MS: {
+    says: "How long after its order's end a trade's callback address is good; then it is answered 404.",
+    more: 'Polling goes on for `WATCH_CLOSED_MS` in any case',
+    ...milliseconds(30 * DAY, 1000, 10 * YEAR),
+  },
   RECONCILE_INTERVAL_MS: { says: 'How often due trades are claimed.', ...milliseconds(1000, 50, HOUR) },
   RECONCILE_BATCH: { says: 'How many due trades are claimed at most at a time.', ...integer(100, 1, 1000) },
   RECONCILE_FIRST_DELAY_MS: {
@@ -86,6 +91,23 @@ export const TUNING = {
     says: "Requests a second of one API key's account; `0`: not limited.",
     ...integer(500, 0, 1_000_000),
   },
+  GUEST_CHECKOUTS_PER_MINUTE: {
+    says: 'Checkouts a minute of all guests together; `0`: not limited.',
+    more: 'See [limits.md](limits.md#guests)',
+    ...integer(120, 0, 1_000_000),
+  },
+  GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: {
+    says: 'Checkouts a minute of the guests in one address block (/24 of IPv4, /48 of IPv6); `0`: not limited.',
+    ...integer(12, 0, 1_000_000),
+  },
+  GUEST_UNPAID_ORDERS: {
+    says: 'Orders of all guests together that are neither paid nor over; `0`: not limited.',
+    ...integer(1000, 0, 1_000_000),
+  },
+  GUEST_UNPAID_ORDERS_OF_BLOCK: {
+    says: 'Orders of the guests in one address block that are neither paid nor over; `0`: not limited.',
+    ...integer(30, 0, 1_000_000),
+  },
   HTTP_HEADERS_TIMEOUT_MS: {
     says: 'How long a sender may take for the headers of a request, checked once a second.',
     more: 'Must not exceed `HTTP_REQUEST_TIMEOUT_MS`',
@@ -98,8 +120,12 @@ export const TUNING = {
   },
   HTTP_CONNECTIONS_PER_ADDRESS: {
     says: 'Open connections of one address, event streams included and trusted proxies left out; `0`: not limited.',
-    more: 'A connection beyond it is closed without an answer ([limits.md](limits.md#connections))',
+    more: 'Requests on further ones get 429 ([limits.md](limits.md#connections))',
     ...integer(200, 0, 1_000_000),
+  },
+  HTTP_CONNECTIONS_PER_KEY: {
+    says: "Open connections of one API key's account, which do not count for their address; `0`: not limited.",
+    ...integer(2000, 0, 1_000_000),
   },
   DATABASE_PREPARED_STATEMENTS: {
     says: 'Whether statements stay prepared on their connections.',

@@ -6,6 +6,7 @@ import { FamiliarKeys } from '../../limits/familiar-keys.js';
 import { LimitsService } from '../../limits/limits.service.js';
 import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
+import { separatePorts } from './admin-port.js';
 import { limitAddresses } from './address-limit.js';
 import { allowOrigins } from './allowed-origins.js';
 import { installBodyParsers } from './body-parsers.js';
@@ -15,7 +16,6 @@ import { MAX_URL } from '../url-limit.js';
 import { logRequests } from './request-log.js';
 import { securityHeaders } from './security-headers.js';
 import { traceRequests } from './trace.js';
-import { answerUnreadable } from './unreadable-requests.js';
 import { RequestValidation } from '../input/validation.js';
 import { Logger } from '@nestjs/common';
 import { logEvent } from '../../telemetry/log-events.js';
@@ -33,7 +33,9 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   app.use(securityHeaders);
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
+  app.use(limitConnections(app.getHttpServer(), settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics)));
   app.use(refuseOddRequests);
+  separatePorts(app, settings);
   if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
   app.use('/v1', noticeProxies(isProxy));
   app.use('/v1', limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
@@ -42,10 +44,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   app.useGlobalFilters(new ProblemFilter());
   // An exit code of its own: in a container the signal that Nest would send itself goes nowhere.
   app.enableShutdownHooks([], { useProcessExit: true });
-  const server = app.getHttpServer();
-  answerUnreadable(server);
-  limitConnections(server, settings.edge.connectionsPerAddress, isProxy, app.get(Metrics));
-  closeWhenIdle(server);
+  closeWhenIdle(app.getHttpServer());
 }
 
 /**
@@ -86,13 +85,15 @@ function refuseOddRequests(request: Request, _response: Response, next: NextFunc
   next(oddity(request));
 }
 
-function oddity({ url, rawHeaders, headers, httpVersion }: Request): Problem | undefined {
+function oddity({ url, rawHeaders, httpVersion }: Request): Problem | undefined {
   if (url.length > MAX_URL) return new Problem('uri_too_long', PROBLEM_TEXTS.urlTooLong(MAX_URL));
   if (rawHeaders.length > 2 * MAX_HEADERS) {
     return new Problem('headers_too_large', PROBLEM_TEXTS.tooManyHeaders(MAX_HEADERS));
   }
-  if (headers.host === undefined && httpVersion !== '1.0') {
-    return new Problem('invalid_request', PROBLEM_TEXTS.hostMissing);
+  // Of two, a proxy may have looked at the other one.
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
+    return new Problem('invalid_request', PROBLEM_TEXTS.oneHost);
   }
   return undefined;
 }

@@ -1,35 +1,99 @@
+import { Logger } from '@nestjs/common';
+import type { Request, RequestHandler } from 'express';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { EdgeSettings } from '../../config/settings.js';
+import type { FamiliarKeys } from '../../limits/familiar-keys.js';
 import { addressBlock } from '../../shared/address-block.js';
+import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
+import { Seats } from '../../shared/seats.js';
+import { Secret } from '../../shared/secret.js';
+import { logEvent } from '../../telemetry/log-events.js';
 import type { Metrics } from '../../telemetry/metrics.js';
 
+/** Beside those that an address may have, so many times as many are let in as far as an answer that says so. */
+const TOLD_TIMES = 4;
+const LOG_EVERY_MS = 60_000;
+const RETRY_AFTER_S = 1;
+
+/** A connection that is counted. `isOver`: its address had too many when it came. */
+interface Counted {
+  readonly block: string;
+  isOver: boolean;
+  isKeys: boolean;
+  leave: () => void;
+}
+
 /**
- * Holds how many connections one address may have open, so that many slow ones of one sender do not use up what there is
- * for all. `most` 0: as many as come. A trusted proxy brings everybody's connections: its own are not counted.
+ * Holds how many connections one sender may have open, so that many slow ones do not use up what there is for all: by
+ * address, and once a request on them has shown an API key that was found good, by that key. Gives what looks at requests. A
+ * trusted proxy brings everybody's connections: its own are not counted.
  */
 export function limitConnections(
   server: Server,
-  most: number,
+  { connectionsPerAddress, connectionsPerKey }: EdgeSettings,
   isProxy: (address: string) => boolean,
+  keys: FamiliarKeys,
   metrics: Metrics,
-): void {
-  if (most === 0) return;
-  const open = new Map<string, number>();
+): RequestHandler {
+  const seats = new Seats();
+  const counted = new WeakMap<Socket, Counted>();
+  const tell = teller(metrics);
+
+  const mayGoOn = (connection: Counted, request: Request): boolean => {
+    if (connection.isKeys) return true;
+    const shown = request.get('x-api-key');
+    const key = shown === undefined ? null : keys.familiarCaller(new Secret(shown));
+    if (key === null && !connection.isOver) return true;
+    const [whose, most] = key === null ? [connection.block, connectionsPerAddress] : [key, connectionsPerKey];
+    const leave = seats.take(whose, most === 0 ? Number.POSITIVE_INFINITY : most);
+    if (leave === null) {
+      tell(whose, most);
+      return false;
+    }
+    connection.leave();
+    Object.assign(connection, { leave, isOver: false, isKeys: key !== null });
+    return true;
+  };
+
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
-    if (isProxy(address)) return;
+    if (connectionsPerAddress === 0 || isProxy(address)) return;
     const block = addressBlock(address);
-    const count = open.get(block) ?? 0;
-    if (count >= most) {
-      metrics.rateLimited.inc({ kind: 'connections' });
+    const leave = seats.take(block, connectionsPerAddress);
+    const wait = leave ?? seats.take(`over ${block}`, TOLD_TIMES * connectionsPerAddress);
+    if (wait === null) {
+      tell(block, connectionsPerAddress);
       socket.destroy();
       return;
     }
-    open.set(block, count + 1);
+    const connection: Counted = { block, isOver: leave === null, isKeys: false, leave: wait };
+    counted.set(socket, connection);
     socket.once('close', () => {
-      const left = (open.get(block) ?? 1) - 1;
-      if (left === 0) open.delete(block);
-      else open.set(block, left);
+      connection.leave();
     });
   });
+
+  return (request, response, next) => {
+    const connection = counted.get(request.socket);
+    if (connection === undefined || mayGoOn(connection, request)) {
+      next();
+      return;
+    }
+    response.setHeader('Connection', 'close');
+    next(new Problem('rate_limited', PROBLEM_TEXTS.tooManyConnections, { retryAfter: RETRY_AFTER_S }));
+  };
+}
+
+/** Counts each, and says in the log whose they are: once a minute, because there may be very many. */
+function teller(metrics: Metrics): (whose: string, most: number) => void {
+  const logger = new Logger('Edge');
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return (whose, most) => {
+    metrics.rateLimited.inc({ kind: 'connections' });
+    const now = performance.now();
+    if (now - saidAt < LOG_EVERY_MS) return;
+    saidAt = now;
+    logEvent(logger, 'too_many_connections', { whose, most });
+  };
 }

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { EdgeSettings } from '../../config/settings.js';
+import { answerUnreadable } from './unreadable-requests.js';
 import { UnusedConnections } from './unused-connections.js';
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -10,7 +11,26 @@ const CHECK_MS = 1000;
 /** An open connection outlives the minute after which load balancers close theirs. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Express on a server whose limits hold: most of them can only be said when the server is made. */
+/** A server whose limits hold: most of them can only be said when it is made. */
+export function edgeServer({ headersTimeoutMs, requestTimeoutMs }: EdgeSettings, listener: RequestListener): Server {
+  const options = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    connectionsCheckingInterval: Math.min(CHECK_MS, headersTimeoutMs),
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Refused by `refuseOddRequests`, as a problem: Node answers without a body.
+    requireHostHeader: false,
+    insecureHTTPParser: false,
+  };
+  const server = createServer(options, listener);
+  // Node would drop what is beyond its count without a word; `refuseOddRequests` counts, and the size above is a limit too.
+  server.maxHeadersCount = 0;
+  answerUnreadable(server);
+  return server;
+}
+
+/** Express on such a server. */
 export class EdgeAdapter extends ExpressAdapter {
   private unused: UnusedConnections | null = null;
 
@@ -19,21 +39,7 @@ export class EdgeAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const server: Server = createServer(
-      {
-        maxHeaderSize: MAX_HEADER_BYTES,
-        connectionsCheckingInterval: Math.min(CHECK_MS, this.edge.headersTimeoutMs),
-        headersTimeout: this.edge.headersTimeoutMs,
-        requestTimeout: this.edge.requestTimeoutMs,
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        // Refused by `refuseOddRequests`, as a problem: Node answers without a body.
-        requireHostHeader: false,
-        insecureHTTPParser: false,
-      },
-      this.getInstance(),
-    );
-    // Node would drop what is beyond its count without a word; `refuseOddRequests` counts, and the size above is a limit too.
-    server.maxHeadersCount = 0;
+    const server = edgeServer(this.edge, this.getInstance());
     this.unused = new UnusedConnections(server);
     this.httpServer = server;
   }

@@ -26,24 +26,32 @@ function wrong(more: Environment): readonly string[] {
 
 describe('settings of limits and of the edge', () => {
   it('have safe defaults', () => {
-    expect(read({}).limits).toEqual({ addressRps: 100, callerRps: 50, keyRps: 500 });
+    expect(read({}).limits).toEqual({
+      ...{ addressRps: 100, callerRps: 50, keyRps: 500 },
+      ...{ guestsRpm: 120, guestBlockRpm: 12 },
+    });
+    expect(read({}).guests).toEqual({ unpaidOrders: 1000, unpaidOrdersOfBlock: 30 });
     expect(read({}).edge).toEqual({
       headersTimeoutMs: 10_000,
       requestTimeoutMs: 20_000,
       connectionsPerAddress: 200,
+      connectionsPerKey: 2000,
       trustedProxies: [],
     });
   });
 
   it('limit as they say, 0 for not at all', () => {
     const given = { RATE_LIMIT_ADDRESS_RPS: '7', RATE_LIMIT_CALLER_RPS: '0', RATE_LIMIT_KEY_RPS: '9' };
-    expect(read(given).limits).toEqual({ addressRps: 7, callerRps: 0, keyRps: 9 });
+    expect(read(given).limits).toMatchObject({ addressRps: 7, callerRps: 0, keyRps: 9 });
+    const guests = { GUEST_CHECKOUTS_PER_MINUTE: '0', GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: '3' };
+    expect(read(guests).limits).toMatchObject({ guestsRpm: 0, guestBlockRpm: 3 });
   });
 
   it('limit nobody with AUTH=none, and are checked all the same', () => {
     const open = { AUTH: 'none', HOST: '127.0.0.1' };
     const { limits, edge } = read({ ...open, RATE_LIMIT_ADDRESS_RPS: '7', HTTP_CONNECTIONS_PER_ADDRESS: '5' });
-    expect([limits, edge.connectionsPerAddress]).toEqual([{ addressRps: 0, callerRps: 0, keyRps: 0 }, 0]);
+    const unlimited = { addressRps: 0, callerRps: 0, keyRps: 0, guestsRpm: 0, guestBlockRpm: 0 };
+    expect([limits, edge.connectionsPerAddress]).toEqual([unlimited, 0]);
     expect(wrong({ ...open, RATE_LIMIT_KEY_RPS: '-1' })).toHaveLength(1);
   });
 
@@ -55,6 +63,9 @@ describe('settings of limits and of the edge', () => {
     ['HTTP_HEADERS_TIMEOUT_MS', '20001'],
     ['HTTP_REQUEST_TIMEOUT_MS', '0'],
     ['HTTP_CONNECTIONS_PER_ADDRESS', 'many'],
+    ['GUEST_UNPAID_ORDERS', '-1'],
+    ['ADMIN_PORT', '3000'],
+    ['ADMIN_PORT', '0'],
   ])('%s=%s is wrong', (name, value) => {
     expect(wrong({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
   });

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
 import { lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
@@ -14,6 +15,8 @@ describe('operation', () => {
     edge = await startEdge();
   });
   afterAll(() => edge.close());
+  // Answers are kept for a second.
+  beforeEach(() => sleep(1050));
 
   describe('GET /health/live', () => {
     it('is well whatever the database does', async () => {

@@ -24,6 +24,12 @@ class PayerController {
   }
 }
 
+/** Before and after. */
+const guest = (address: string): object[] => {
+  const payer = { id: `address ${address}`, isGuest: true };
+  return [payer, payer];
+};
+
 const KEY = { SERVICE_KEY: Buffer.alloc(32, 1).toString('base64') };
 
 describe('on whose account a request works', () => {
@@ -59,7 +65,7 @@ describe('on whose account a request works', () => {
   }
 
   it('is the address of a guest, and nobody’s where callers are not told apart', async () => {
-    expect(await payers(guests, '127.0.0.3')).toEqual(['address 127.0.0.3', 'address 127.0.0.3']);
+    expect(await payers(guests, '127.0.0.3')).toEqual(guest('127.0.0.3'));
     expect(await payers(open, '127.0.0.3')).toEqual([null, null]);
     expect(await payers(guests, '127.0.0.3', '/health/payer')).toEqual([null]);
   });
@@ -67,9 +73,9 @@ describe('on whose account a request works', () => {
   it('stays that of the request, whoever comes meanwhile', async () => {
     const first = payers(guests, '127.0.0.3', '/v1/cryptos?waits=1');
     await expect.poll(() => waiting.length).toBe(1);
-    expect(await payers(guests, '127.0.0.4')).toEqual(['address 127.0.0.4', 'address 127.0.0.4']);
+    expect(await payers(guests, '127.0.0.4')).toEqual(guest('127.0.0.4'));
     waiting.pop()?.();
-    expect(await first).toEqual(['address 127.0.0.3', 'address 127.0.0.3']);
+    expect(await first).toEqual(guest('127.0.0.3'));
   });
 
   it.each([
@@ -83,7 +89,7 @@ describe('on whose account a request works', () => {
     ['nonsense is one address', () => behind, '127.0.0.2', "x'--", 'unknown'],
   ])('X-Forwarded-For: %s', async (_what, edge, from, forwarded, counts) => {
     const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-host': 'evil.example', 'x-real-ip': '203.0.113.1' };
-    expect(await payers(edge(), from, '/v1/cryptos', headers)).toEqual([`address ${counts}`, `address ${counts}`]);
+    expect(await payers(edge(), from, '/v1/cryptos', headers)).toEqual(guest(counts));
   });
 
   it('is told of once when nobody is trusted who says it', async () => {

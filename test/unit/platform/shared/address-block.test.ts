@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressBlock } from '../../../../src/platform/shared/address-block.js';
+import { addressBlock, widerBlock } from '../../../../src/platform/shared/address-block.js';
 
 describe('whom an address stands for', () => {
   it.each([
@@ -53,5 +53,18 @@ describe('whom an address stands for', () => {
         expect(addressBlock(padded)).toBe(`${hex(network).join(':')}::/64`);
       }),
     );
+  });
+});
+
+describe('which block of addresses an address is in', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['[::ffff:192.0.2.255]:443', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8:1:ffff::9', '2001:db8:1::/48'],
+    ['::1', '0:0:0::/48'],
+    ['x', 'unknown'],
+  ])('%s is in %s', (address, block) => {
+    expect(widerBlock(address)).toBe(block);
   });
 });

@@ -1,4 +1,4 @@
-import { CallPlaces, POLL_SHARE, POLLS_AHEAD_MS } from '../../../../src/ramp/rate/call-places.js';
+import { CallPlaces, POLL_SHARE, NEAR_MS } from '../../../../src/ramp/rate/call-places.js';
 import type { TakenPlaces, WantedPlaces } from '../../../../src/ramp/rate/call-places.js';
 import type { MonotonicTime } from '../../../../src/platform/shared/monotonic-time.js';
 
@@ -12,17 +12,17 @@ export class MemoryRow {
 
   constructor(readonly clock: () => number) {}
 
-  take({ customers, polls, customersWaitMs, pollsWaitMs, leadMs, spacingMs }: WantedPlaces): TakenPlaces {
+  take({ customers, guests, polls, customersWaitMs, pollsWaitMs, leadMs, spacingMs }: WantedPlaces): TakenPlaces {
     this.statements += 1;
     const now = this.clock();
     const first = Math.max(now + leadMs, this.nextAt < now + NEVER_MS ? this.nextAt : 0);
     const due = this.pollAt >= now && this.pollAt <= now + NEVER_MS ? 0 : 1;
     const room = (ms: number): number => Math.max(0, Math.floor((now - first + ms) / spacingMs) + 1);
     const far = Math.min(customers, room(customersWaitMs));
-    const near = Math.max(0, room(POLLS_AHEAD_MS) - far, Math.min(due, room(pollsWaitMs) - far));
-    const count = far + Math.min(polls, near);
+    const near = Math.min(polls, Math.max(0, room(NEAR_MS) - far, Math.min(due, room(pollsWaitMs) - far)));
+    const count = far + near + Math.min(guests, Math.max(0, room(NEAR_MS) - far - near));
     if (count > 0) this.nextAt = first + count * spacingMs;
-    if (count > far) this.pollAt = now + POLL_SHARE * spacingMs;
+    if (near > 0) this.pollAt = now + POLL_SHARE * spacingMs;
     return { now, first, count };
   }
 }

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { CallBudget } from '../../../../src/ramp/rate/call-budget.js';
+import type { Turn } from '../../../../src/ramp/rate/call-budget.js';
 import { HeldPlaces } from '../../../../src/ramp/rate/held-places.js';
 import { MonotonicTime } from '../../../../src/platform/shared/monotonic-time.js';
-import type { CallPriority } from '../../../../src/ramp/port/ramp.gateway.js';
 import { OutageLog } from '../../../../src/platform/telemetry/outage-log.js';
 import type { FakeTime } from './fake-time.js';
 import { DistantPlaces, MemoryRow } from './memory-places.js';
@@ -57,7 +57,7 @@ class ProcessTime extends MonotonicTime {
 
 export interface Start {
   readonly replica: string;
-  readonly priority: CallPriority;
+  readonly priority: Turn;
   readonly at: number;
 }
 
@@ -110,7 +110,7 @@ export class Replica {
     this.budget = new CallBudget(new HeldPlaces(row, rate, this.time, outages), 1000, this.time);
   }
 
-  ask(count = 1, priority: CallPriority = 'customer'): void {
+  ask(count = 1, priority: Turn = 'customer'): void {
     for (let i = 0; i < count && this.time.runs; i++) {
       void this.budget.acquire(priority, null).then((release) => {
         const start = { replica: this.name, priority, at: this.time.now() };

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { UnpaidGuestOrders } from '../../orders/read/unpaid-guest-orders.service.js';
+import { KeysService } from '../../platform/crypto/keys.service.js';
+import { LimitsService } from '../../platform/limits/limits.service.js';
+
+/** A guest, as far as one can be told from another. */
+export interface Guest {
+  /** See `widerBlock`. */
+  readonly block: string;
+}
+
+const BLOCK_BYTES = 16;
+
+/** What strangers may cost: guests' checkouts are counted by address block and all together. */
+@Injectable()
+export class GuestCheckouts {
+  private readonly admitted = new WeakSet<Guest>();
+
+  constructor(
+    private readonly limits: LimitsService,
+    private readonly unpaid: UnpaidGuestOrders,
+    private readonly keys: KeysService,
+  ) {}
+
+  /** Counts a request of the guest, repeats too. Throws `rate_limited`. */
+  count({ block }: Guest): void {
+    this.limits.spend('guest_block', block);
+  }
+
+  /**
+   * May the guest have an order made, or a trade? Counted once for each request, after what else may be wrong with it.
+   * Throws `rate_limited`.
+   */
+  async admit(guest: Guest): Promise<void> {
+    if (this.admitted.has(guest)) return;
+    this.limits.spend('guests', 'all');
+    await this.unpaid.admit(await this.blockOf(guest));
+    this.admitted.add(guest);
+  }
+
+  /** What an order keeps of its guest: an HMAC, from which nobody can be told. */
+  async blockOf({ block }: Guest): Promise<Buffer> {
+    const mac = (await this.keys.ring()).mac('guest-block', block);
+    if (mac === null) throw new Error('the newest key is not in the ring');
+    return mac.subarray(0, BLOCK_BYTES);
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Settings } from '../../platform/config/settings.js';
+import { cachedFor } from '../../platform/shared/cached-for.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { GuestOrdersRepository } from '../storage/guest-orders.repository.js';
+
+const LOOK_EVERY_MS = 1000;
+/** Seconds; such orders are paid or expire, which takes its time. */
+const RETRY_AFTER_S = 60;
+
+/** What is counted, as the metrics name it. */
+export const UNPAID_KINDS = ['unpaid_guests', 'unpaid_guest_block'] as const;
+
+/**
+ * How many unpaid orders guests have: each is polled for a day and kept for good, so strangers may not have any number of
+ * them. One statement a second counts them, however many guests come; what this process admits is added. So each further
+ * replica may admit as many too many as it admits within a second.
+ */
+@Injectable()
+export class UnpaidGuestOrders {
+  private readonly look = cachedFor(LOOK_EVERY_MS, async () => {
+    const blocks = await this.repository.unpaidByBlock();
+    const byBlock = new Map(blocks.map(({ block, orders }) => [block, orders]));
+    return { byBlock, all: blocks.reduce((sum, { orders }) => sum + orders, 0) };
+  });
+
+  constructor(
+    private readonly repository: GuestOrdersRepository,
+    private readonly settings: Settings,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Counts one more order of the block. Throws `rate_limited`, and counts nothing, when there are too many unpaid ones. */
+  async admit(guestBlock: Buffer): Promise<void> {
+    const { unpaidOrders, unpaidOrdersOfBlock } = this.settings.guests;
+    if (unpaidOrders === 0 && unpaidOrdersOfBlock === 0) return;
+    const counted = await this.look();
+    const block = guestBlock.toString('hex');
+    const ofBlock = counted.byBlock.get(block) ?? 0;
+    if (unpaidOrdersOfBlock > 0 && ofBlock >= unpaidOrdersOfBlock) this.refuse('unpaid_guest_block');
+    if (unpaidOrders > 0 && counted.all >= unpaidOrders) this.refuse('unpaid_guests');
+    counted.byBlock.set(block, ofBlock + 1);
+    counted.all += 1;
+  }
+
+  private refuse(kind: (typeof UNPAID_KINDS)[number]): never {
+    this.metrics.rateLimited.inc({ kind });
+    throw new Problem('rate_limited', PROBLEM_TEXTS.tooManyUnpaid, { retryAfter: RETRY_AFTER_S });
+  }
+}

@@ -1,0 +1,23 @@
+/** Who holds how many of something of which each may hold so many. */
+export class Seats {
+  readonly #taken = new Map<string, number>();
+
+  taken(whose: string): number {
+    return this.#taken.get(whose) ?? 0;
+  }
+
+  /** Gives how to leave the seat, which may be done twice; null: `whose` has `most` already. */
+  take(whose: string, most: number): (() => void) | null {
+    const taken = this.taken(whose);
+    if (taken >= most) return null;
+    this.#taken.set(whose, taken + 1);
+    let isLeft = false;
+    return () => {
+      if (isLeft) return;
+      isLeft = true;
+      const left = this.taken(whose) - 1;
+      if (left === 0) this.#taken.delete(whose);
+      else this.#taken.set(whose, left);
+    };
+  }
+}

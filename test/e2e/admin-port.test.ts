@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/lib/ports.mjs';
+import { PostgresRelay } from '../support/postgres-relay.js';
+import { sendRaw } from '../support/raw-http.js';
+import { checkoutBody, expectProblem, Service } from '../support/service.js';
+import type { Answer } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+
+let world: World;
+let service: Service;
+let adminPort: number;
+beforeAll(async () => {
+  world = await startWorld();
+  adminPort = await freePort();
+  service = await Service.start({
+    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
+    env: { ADMIN_PORT: String(adminPort) },
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await world.close();
+});
+
+async function atAdmin(path: string): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`http://127.0.0.1:${adminPort}${path}`, { redirect: 'manual' });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const FOR_OPERATORS = ['/metrics', '/docs', '/docs/', '/docs/swagger-ui-init.js', '/openapi.json'];
+
+describe('with a port for operators', () => {
+  it.each([...FOR_OPERATORS, '/METRICS', '/metrics/', '/Docs/index.html', '/openapi.json/'])(
+    '%s is not on the public one',
+    async (path) => {
+      expectProblem(await service.get(path), 404, 'not_found');
+    },
+  );
+
+  it.each(FOR_OPERATORS)('%s is on it', async (path) => {
+    expect((await atAdmin(path)).status).toBe(200);
+  });
+
+  it('the public one says whether it is ready, and nothing of how', async () => {
+    const ready = await service.get('/health/ready');
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ok' }]);
+    expect((await service.get('/health/live')).body).toEqual({ status: 'ok' });
+    const detail = JSON.parse((await atAdmin('/health/ready')).text) as object;
+    expect(Object.keys(detail).sort()).toEqual(
+      ['status', 'database', 'migrations', 'provider', 'providerClock', 'appSecretInUse'].sort(),
+    );
+    expect((await atAdmin('/health/live')).status).toBe(200);
+  });
+
+  it.each(['/v1/cryptos?fiat=USD', '/V1/orders/x', '/callbacks/ramp/x', '/', '/checkout', '/assets/x', '/healthy'])(
+    '%s is on the public one alone',
+    async (path) => {
+      expect((await atAdmin(path)).status).toBe(404);
+    },
+  );
+
+  it('orders are made as ever', async () => {
+    expect((await service.checkout(checkoutBody())).status).toBe(201);
+  });
+
+  it('both end with the process', async () => {
+    const port = await freePort();
+    const one = await Service.start({
+      ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
+      env: { ADMIN_PORT: String(port) },
+    });
+    // A connection that is kept open does not keep the process.
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
+    expect(await one.program.stop()).toBe(0);
+  });
+});
+
+describe('somebody who asks for nothing but metrics and health', () => {
+  it('costs some statements a second, however often', async () => {
+    const relay = await PostgresRelay.start(world.databaseUrl);
+    const idle = await Service.start({
+      ...{ databaseUrl: relay.url, rampUrl: world.sandbox.url },
+      env: { ROLES: 'api' },
+    });
+    try {
+      await idle.get('/metrics');
+      let statements = 0;
+      relay.fate = () => {
+        statements += 1;
+        return {};
+      };
+      const begun = performance.now();
+      const answers: Answer[] = [];
+      for (let n = 0; n < 200; n += 20) {
+        const paths = Array.from({ length: 20 }, (_, i) => (i % 2 ? '/metrics' : '/health/ready'));
+        answers.push(...(await Promise.all(paths.map((path) => idle.get(path)))));
+      }
+      const seconds = Math.ceil((performance.now() - begun) / 1000);
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+      expect(statements).toBeLessThan(8 * (seconds + 1));
+    } finally {
+      await idle.stop();
+      await relay.close();
+    }
+  });
+});
+
+describe('a request with two hosts', () => {
+  it.each([
+    ['Host: shop.example\r\nHost: evil.example', 400],
+    ['Host: shop.example\r\nhOsT: shop.example', 400],
+    ['Host: shop.example', 200],
+  ])('%j is %i', async (hosts, status) => {
+    const answer = await sendRaw(service.port, `GET /health/live HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+    expect(answer.statuses).toEqual([status]);
+  });
+});

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PostgresRelay } from '../support/postgres-relay.js';
+import { readMetrics, total } from '../support/promtool.js';
+import { pressButton } from '../support/sandbox-client.js';
+import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
+import type { Answer } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+import { createKey } from './attacker/tour.js';
+
+/** Whoever asks says by a header from where; one machine plays all strangers. */
+const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'warn' };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(GUESTS);
+});
+afterAll(() => world.close());
+
+function guest(service: Service, from: string, key: string = randomUUID()): Promise<Answer> {
+  const headers = { 'x-forwarded-for': from, 'idempotency-key': key };
+  return service.checkout({ ...checkoutBody(), merchantOrderNo: undefined }, headers);
+}
+
+/** A service of its own, and a checkout by the merchant's server. */
+async function shop(env: Readonly<Record<string, string>>) {
+  const made = await world.another({ ...GUESTS, ...env });
+  const { key } = await createKey(made.databaseUrl, 'checkout', 'shop');
+  const server = (): Promise<Answer> => made.service.checkout(checkoutBody(), { 'x-api-key': key });
+  const refused = async (kind: string): Promise<number> => {
+    const { samples } = readMetrics(await made.service.metrics());
+    return total(samples, 'ramp_checkout_rate_limited_total', { kind });
+  };
+  return { ...made, server, refused };
+}
+
+function expectRefused(answer: Answer): void {
+  expectProblem(answer, 429, 'rate_limited');
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+const statusesOf = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
+
+describe('checkouts a minute', () => {
+  it('of one block of addresses: one too many costs no call, and others are served', async () => {
+    // At once as many as half a minute has.
+    const { service, server, refused } = await shop({ GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: '6' });
+    const mark = await world.sandbox.mark();
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => guest(service, `192.0.2.${n + 1}`)));
+    expect(statusesOf(answers)).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
+    for (const answer of answers) if (answer.status === 429) expectRefused(answer);
+    expect(await world.sandbox.calls('create', mark)).toHaveLength(3);
+    const wide = await Promise.all(Array.from({ length: 8 }, (_, n) => guest(service, `2001:db8:7:${n}::1`)));
+    expect(statusesOf(wide)).toEqual(statusesOf(answers));
+    expect((await guest(service, '198.51.100.1')).status).toBe(201);
+    expect((await server()).status).toBe(201);
+    expect(await refused('guest_block')).toBe(10);
+  });
+
+  it('of all guests together, wherever they come from; the merchant’s server is no guest', async () => {
+    const { service, server, refused } = await shop({ GUEST_CHECKOUTS_PER_MINUTE: '6' });
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => guest(service, `10.1.${n}.1`)));
+    expect(statusesOf(answers)).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
+    for (let n = 0; n < 5; n += 1) expect((await server()).status).toBe(201);
+    expect(await refused('guests')).toBe(5);
+  });
+
+  it('do not keep a guest from the order that he made', async () => {
+    const { service } = await shop({ GUEST_CHECKOUTS_PER_MINUTE: '2' });
+    const body = { ...checkoutBody(), merchantOrderNo: undefined };
+    const headers = { 'x-forwarded-for': '192.0.2.1', 'idempotency-key': randomUUID() };
+    const first = await service.checkout(body, headers);
+    expectRefused(await guest(service, '192.0.2.1'));
+    const again = await service.checkout(body, headers);
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(again.body['payUrl']).toBe(first.body['payUrl']);
+  });
+
+  it('count a trade that is made again under the same key', async () => {
+    const { service } = await shop({ GUEST_CHECKOUTS_PER_MINUTE: '4' });
+    await world.sandbox.fault({
+      endpoint: 'create',
+      act: 'answer',
+      returnCode: '3106',
+      returnMsg: 'at risk',
+      times: 2,
+    });
+    const body = { ...checkoutBody(), merchantOrderNo: undefined };
+    const headers = { 'x-forwarded-for': '192.0.2.1', 'idempotency-key': randomUUID() };
+    const mark = await world.sandbox.mark();
+    const answers: Answer[] = [];
+    for (let n = 0; n < 5; n += 1) answers.push(await service.checkout(body, headers));
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 429, 429, 429]);
+    expect(await world.sandbox.calls('create', mark)).toHaveLength(2);
+  });
+});
+
+describe('unpaid orders', () => {
+  it('of one block of addresses: one too many waits until one is over, on each replica', async () => {
+    const { service, databaseUrl, server, refused, rows } = await shop({ GUEST_UNPAID_ORDERS_OF_BLOCK: '2' });
+    const env = { ...GUESTS, GUEST_UNPAID_ORDERS_OF_BLOCK: '2' };
+    const other = await Service.start({ databaseUrl, rampUrl: world.sandbox.url, env });
+    try {
+      const first = await guest(service, '192.0.2.1');
+      expect([first.status, (await guest(service, '192.0.2.99')).status]).toEqual([201, 201]);
+      for (const replica of [service, other]) expectRefused(await guest(replica, '192.0.2.7'));
+      expect((await guest(service, '198.51.100.7')).status).toBe(201);
+      expect((await server()).status).toBe(201);
+      expect(await refused('unpaid_guest_block')).toBe(1);
+      await pressButton(String(first.body['payUrl']), 'pay');
+      await rows.untilStatus(String(first.body['merchantOrderNo']), 'COMPLETED');
+      await until('another one', async () => (await guest(service, '192.0.2.7')).status === 201);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('of all guests together', async () => {
+    const { service, server, refused } = await shop({ GUEST_UNPAID_ORDERS: '3' });
+    const answers: Answer[] = [];
+    for (let n = 0; n < 5; n += 1) answers.push(await guest(service, `10.1.${n}.1`));
+    expect(statusesOf(answers)).toEqual([201, 201, 201, 429, 429]);
+    expect((await server()).status).toBe(201);
+    expect(await refused('unpaid_guests')).toBe(2);
+  });
+
+  it('name no address in the database', async () => {
+    const { service, rows } = await shop({});
+    const number = String((await guest(service, '203.0.113.77')).body['merchantOrderNo']);
+    const [row] = await rows.query<{ text: string; block: Buffer }>(
+      `SELECT o::text AS text, guest_block AS block FROM orders o WHERE merchant_order_no = $1`,
+      [number],
+    );
+    expect(row!.block).toHaveLength(16);
+    expect(row!.text).not.toContain('203.0.113');
+  });
+});
+
+describe('what the ceilings cost', () => {
+  it('is one statement a second for all guests, and none for the merchant’s server', async () => {
+    const { databaseUrl } = await shop({});
+    const { key } = await createKey(databaseUrl, 'checkout', 'counted');
+    const relay = await PostgresRelay.start(databaseUrl);
+    const env = {
+      ...{ ...GUESTS, ROLES: 'api', GUEST_UNPAID_ORDERS: '1000', GUEST_UNPAID_ORDERS_OF_BLOCK: '1000' },
+      ...{ GUEST_CHECKOUTS_PER_MINUTE: '100000', GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: '100000' },
+    };
+    const service = await Service.start({ databaseUrl: relay.url, rampUrl: world.sandbox.url, env });
+    try {
+      const server = (): Promise<Answer> => service.checkout(checkoutBody(), { 'x-api-key': key });
+      await Promise.all([guest(service, '192.0.2.1'), server()]);
+      let looks = 0;
+      let reserves = 0;
+      relay.fate = (sql) => {
+        if (/guest_block IS NOT NULL/.test(sql)) looks += 1;
+        if (/INSERT INTO orders/.test(sql)) reserves += 1;
+        return {};
+      };
+      for (let n = 0; n < 5; n += 1) expect((await server()).status).toBe(201);
+      expect([looks, reserves]).toEqual([0, 5]);
+      const begun = performance.now();
+      await Promise.all(Array.from({ length: 30 }, (_, n) => guest(service, `10.1.${n}.1`)));
+      const seconds = (performance.now() - begun) / 1000;
+      expect(reserves).toBe(35);
+      expect(looks).toBeLessThanOrEqual(1 + Math.ceil(seconds));
+    } finally {
+      await service.stop();
+      await relay.close();
+    }
+  });
+});
+
+describe('120 blocks of addresses at full throttle', () => {
+  const FLOOD = 120;
+  const RATE = 15;
+
+  it('keep no place of the provider’s rate from the merchant’s server', async () => {
+    // No ceiling: what is shown is who goes first.
+    const { service, server } = await shop({ RATE_LIMIT_ADDRESS_RPS: '0', RAMP_MAX_RPS: String(RATE) });
+    const flood = new AbortController();
+    const seen = new Map<number, number>();
+    const flooding = Array.from({ length: FLOOD }, async (_, n) => {
+      while (!flood.signal.aborted) {
+        const { status } = await guest(service, `2001:db8:${n.toString(16)}::1`);
+        seen.set(status, (seen.get(status) ?? 0) + 1);
+        if (status !== 201) await sleep(100);
+      }
+    });
+    try {
+      await until('the flood is refused', () => Promise.resolve(seen.has(503)));
+      for (let n = 0; n < 8; n += 1) {
+        const mark = await world.sandbox.mark();
+        const answer = await server();
+        expect(answer.status, answer.text).toBe(201);
+        const creates = await world.sandbox.calls('create', mark);
+        const own = creates.findIndex((call) => call.merchantOrderNo === answer.body['merchantOrderNo']);
+        // Those whose turn had come before the request was read; of those who waited none.
+        expect(own).toBeLessThan(RATE / 3);
+      }
+    } finally {
+      flood.abort();
+      await Promise.all(flooding);
+    }
+  });
+});

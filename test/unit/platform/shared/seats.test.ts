@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { Seats } from '../../../../src/platform/shared/seats.js';
+
+describe('seats', () => {
+  it('are so many, and free again when one leaves, however often it does', () => {
+    const seats = new Seats();
+    const leave = seats.take('all', 2)!;
+    expect([seats.take('all', 2) !== null, seats.take('all', 2), seats.taken('all')]).toEqual([true, null, 2]);
+    leave();
+    leave();
+    expect(seats.taken('all')).toBe(1);
+    expect([seats.take('all', 2) !== null, seats.take('all', 2)]).toEqual([true, null]);
+  });
+
+  it('are none when there may be none', () => {
+    expect(new Seats().take('all', 0)).toBeNull();
+  });
+
+  it('of one do not touch those of another', () => {
+    const seats = new Seats();
+    const leave = seats.take('A-1', 1)!;
+    expect(seats.take('A-1', 1)).toBeNull();
+    expect(seats.take('A-2', 1)).not.toBeNull();
+    leave();
+    leave();
+    expect(seats.take('A-1', 1)).not.toBeNull();
+    expect(seats.take('A-1', 1)).toBeNull();
+  });
+});
