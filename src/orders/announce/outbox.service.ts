@@ -43,7 +43,7 @@ export class OutboxService implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private async placeAll(): Promise<void> {
-    for (let placed = AT_ONCE; placed === AT_ONCE; ) {
+    for (let placed = AT_ONCE; placed === AT_ONCE;) {
       placed = await this.outbox.place(AT_ONCE);
       if (placed > 0) for (const listener of this.listeners) listener();
     }

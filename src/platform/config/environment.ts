@@ -3,6 +3,7 @@ import { SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { callbackSettings } from './read-callbacks.js';
+import { webhookSettings } from './read-webhooks.js';
 import { requiredServiceKeys, serviceKeys } from './read-keys.js';
 import { edgeSettings, limitSettings } from './read-edge.js';
 import { networkSettings } from './read-networks.js';
@@ -63,6 +64,7 @@ export function readSettings(environment: Environment): Settings {
     access: accessSettings(read, { auth, host }),
     serviceKeys: serviceKeys(read, auth),
     callbacks: callbackSettings(read),
+    webhooks: webhookSettings(read),
     logLevel: read.oneOf('LOG_LEVEL'),
   };
   read.finish();

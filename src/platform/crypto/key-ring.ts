@@ -12,7 +12,8 @@ export type KeyPurpose =
   | 'payee'
   | 'api-key'
   | 'api-key-row'
-  | 'rate-limit';
+  | 'rate-limit'
+  | 'webhook-secret';
 
 export interface MasterKey {
   readonly id: string;

@@ -40,6 +40,10 @@ export const PROBLEM_TEXTS = {
   customerNotAllowed: 'Only the merchant\u2019s own servers may set customer or accessToken.',
   merchantOrderNoNotAllowed: 'Guests may not set merchantOrderNo. Send an Idempotency-Key header instead.',
 
+  // Webhooks
+  webhookNotFound: 'Webhook endpoint not found.',
+  deliveryNotFound: 'Delivery not found.',
+
   // API keys
   keyNotFound: 'API key not found.',
   keyBusy: 'The API key is being changed by other requests. Try again.',
