@@ -250,6 +250,50 @@ const STATEMENTS = [
    )`,
   `INSERT INTO outbox_head (id, position) VALUES (1, 0)`,
 
+  `CREATE TABLE webhook_endpoints (
+     id uuid CONSTRAINT webhook_endpoints_pkey PRIMARY KEY,
+     url text NOT NULL,
+     events text[] NOT NULL,
+     description text,
+     disabled_reason text,
+     position bigint NOT NULL,
+     secret bytea NOT NULL,
+     secret_key_id text NOT NULL,
+     previous_secret bytea,
+     previous_secret_key_id text,
+     previous_until timestamptz,
+     failures integer NOT NULL DEFAULT 0,
+     failing_since timestamptz,
+     created_at timestamptz NOT NULL,
+     created_by text NOT NULL
+   )`,
+  `CREATE TABLE webhook_deliveries (
+     id uuid CONSTRAINT webhook_deliveries_pkey PRIMARY KEY,
+     endpoint_id uuid NOT NULL CONSTRAINT webhook_deliveries_endpoint_fkey REFERENCES webhook_endpoints ON DELETE CASCADE,
+     message_id uuid NOT NULL CONSTRAINT webhook_deliveries_message_fkey REFERENCES outbox ON DELETE CASCADE,
+     state text NOT NULL,
+     created_at timestamptz NOT NULL,
+     next_at timestamptz,
+     lease_id uuid,
+     lease_until timestamptz,
+     attempts smallint NOT NULL DEFAULT 0,
+     CONSTRAINT webhook_deliveries_pending CHECK ((state = 'pending') = (next_at IS NOT NULL)),
+     CONSTRAINT webhook_deliveries_lease CHECK ((lease_id IS NULL) = (lease_until IS NULL))
+   )`,
+  `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at) WHERE next_at IS NOT NULL`,
+  `CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (created_at, id)`,
+  `CREATE INDEX webhook_deliveries_message ON webhook_deliveries (message_id)`,
+  `CREATE TABLE webhook_attempts (
+     delivery_id uuid NOT NULL CONSTRAINT webhook_attempts_delivery_fkey REFERENCES webhook_deliveries ON DELETE CASCADE,
+     n smallint NOT NULL,
+     at timestamptz NOT NULL,
+     duration_ms integer NOT NULL,
+     status smallint,
+     error text,
+     answer text,
+     CONSTRAINT webhook_attempts_pkey PRIMARY KEY (delivery_id, n)
+   )`,
+
   `CREATE TABLE callback_receipts (
      id uuid CONSTRAINT callback_receipts_pkey PRIMARY KEY,
      received_at timestamptz NOT NULL DEFAULT checkout_now(),
@@ -375,7 +419,8 @@ export class Initial1795600000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      `DROP TABLE api_keys, audit_log, rate_limits, call_budget, reconciliation_runs, callback_receipts, outbox, outbox_head, mismatches,
+      `DROP TABLE api_keys, audit_log, rate_limits, call_budget, reconciliation_runs, callback_receipts, webhook_attempts, webhook_deliveries,
+         webhook_endpoints, outbox, outbox_head, mismatches,
          order_events, schedules, trades, orders, service_keys`,
     );
     await runner.query(

@@ -19,6 +19,7 @@ import { OrdersModule } from './orders/orders.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { RampModule } from './ramp/ramp.module.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { TelemetryModule } from './platform/telemetry/telemetry.module.js';
 
 /** The whole service. */
@@ -43,6 +44,7 @@ export class AppModule {
         CheckoutModule,
         CallbacksModule,
         ReconciliationModule,
+        WebhooksModule,
         DeskModule,
         OperatorOrdersModule,
         PagesModule,

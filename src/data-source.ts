@@ -12,6 +12,11 @@ import { OrderEntity } from './orders/storage/order.entity.js';
 import { OutboxEntity, OutboxHeadEntity } from './orders/storage/outbox.entity.js';
 import { ScheduleEntity } from './orders/storage/schedule.entity.js';
 import { TradeEntity } from './orders/storage/trade.entity.js';
+import {
+  WebhookAttemptEntity,
+  WebhookDeliveryEntity,
+  WebhookEndpointEntity,
+} from './webhooks/storage/webhook.entity.js';
 import { ReconciliationRunEntity } from './reconciliation/reconciliation-run.entity.js';
 import { CallBudgetEntity } from './ramp/rate/call-budget.entity.js';
 
@@ -32,6 +37,9 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       MismatchEntity,
       OutboxEntity,
       OutboxHeadEntity,
+      WebhookEndpointEntity,
+      WebhookDeliveryEntity,
+      WebhookAttemptEntity,
       CallbackReceiptEntity,
       ReconciliationRunEntity,
       ServiceKeyEntity,

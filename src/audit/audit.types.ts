@@ -17,6 +17,13 @@ export const AUDIT_ACTIONS = [
   'key.create',
   'key.rotate',
   'key.revoke',
+  'webhook.create',
+  'webhook.change',
+  'webhook.delete',
+  'webhook.rotate',
+  'webhook.test',
+  'webhook.replay',
+  'webhook.redeliver',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

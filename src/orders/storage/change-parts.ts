@@ -1,7 +1,7 @@
 import type { OrderChange } from '../decisions/order-change.js';
 import type { TradeRow } from '../model/order.types.js';
-import { assignments, listed, names, record, without } from './columns.js';
-import type { Column } from './columns.js';
+import { assignments, listed, names, record, without } from '../../platform/database/columns.js';
+import type { Column } from '../../platform/database/columns.js';
 import { MISMATCH_COLUMNS } from './mismatch.entity.js';
 import { EVENT_COLUMNS } from './order-event.entity.js';
 import { OUTBOX_COLUMNS } from './outbox.entity.js';

@@ -2,8 +2,8 @@ import { storableJson } from '../../platform/shared/storable.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import { ANSWERED, answeredSql, answersOf, extra, OF_ORDER, PARTS } from './change-parts.js';
 import type { Part, Row } from './change-parts.js';
-import { assignments, columnOf, listed, only, parameterOf, record, without } from './columns.js';
-import type { Column } from './columns.js';
+import { assignments, columnOf, listed, only, parameterOf, record, without } from '../../platform/database/columns.js';
+import type { Column } from '../../platform/database/columns.js';
 import { ORDER_COLUMNS } from './order.entity.js';
 
 const DRIVE = ['driveLease', 'driveUntil', 'drivePatienceUntil'] as const;

@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/database.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
 import { changeSql, quietSql } from './change-sql.js';
-import { names, placeholders, values } from './columns.js';
+import { names, placeholders, values } from '../../platform/database/columns.js';
 import { EVENT_COLUMNS } from './order-event.entity.js';
 import { ORDER_COLUMNS } from './order.entity.js';
 import { SCHEDULE_COLUMNS } from './schedule.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { UNWATCHED } from '../decisions/new-trade.js';
-import { reader, selectList } from './columns.js';
+import { reader, selectList } from '../../platform/database/columns.js';
 import { ORDER_COLUMNS } from './order.entity.js';
 import { SCHEDULE_COLUMNS } from './schedule.entity.js';
 import { TRADE_COLUMNS } from './trade.entity.js';

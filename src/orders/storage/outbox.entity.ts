@@ -1,5 +1,5 @@
-import type { Columns } from './columns.js';
-import { entity, refersTo } from './table.entity.js';
+import type { Columns } from '../../platform/database/columns.js';
+import { entity, refersTo } from '../../platform/database/table.entity.js';
 
 export interface OutgoingMessage {
   readonly id: string;

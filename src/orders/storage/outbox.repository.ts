@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { names, placeholders, reader, selectList, values, without } from './columns.js';
+import { names, placeholders, reader, selectList, values, without } from '../../platform/database/columns.js';
 import { OUTBOX_COLUMNS } from './outbox.entity.js';
 import type { OutgoingMessage } from './outbox.entity.js';
 

@@ -3,6 +3,7 @@ import { SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { callbackSettings } from './read-callbacks.js';
+import { webhookSettings } from './read-webhooks.js';
 import { requiredServiceKeys, serviceKeys } from './read-keys.js';
 import { edgeSettings, guestSettings, limitSettings } from './read-edge.js';
 import { networkSettings } from './read-networks.js';
@@ -69,6 +70,7 @@ export function readSettings(environment: Environment): Settings {
     access: accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies }),
     serviceKeys: serviceKeys(read, auth),
     callbacks: callbackSettings(read),
+    webhooks: webhookSettings(read),
     logLevel: read.oneOf('LOG_LEVEL'),
   };
   read.finish();

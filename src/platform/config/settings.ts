@@ -40,6 +40,13 @@ export interface CallbackSettings {
   readonly reply: { readonly status: number; readonly type: string; readonly body: string };
 }
 
+/** Where webhooks may be sent. */
+export interface WebhookSettings {
+  /** Also to private addresses and without TLS: for a laptop. */
+  readonly allowsPrivate: boolean;
+  readonly ports: readonly number[];
+}
+
 /** The merchant's identity provider, whose tokens say who customers and staff are. */
 export interface JwtSettings {
   readonly issuer: string;
@@ -193,5 +200,6 @@ export abstract class Settings {
   /** Newest first; empty only with `AUTH=none`, where a key is made once and kept in the database. */
   abstract readonly serviceKeys: readonly ServiceKey[];
   abstract readonly callbacks: CallbackSettings;
+  abstract readonly webhooks: WebhookSettings;
   abstract readonly logLevel: string;
 }

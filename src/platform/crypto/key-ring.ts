@@ -15,7 +15,8 @@ export type KeyPurpose =
   | 'api-key'
   | 'api-key-row'
   | 'rate-limit'
-  | 'guest-block';
+  | 'guest-block'
+  | 'webhook-secret';
 
 export interface MasterKey {
   readonly id: string;

@@ -44,6 +44,10 @@ export const PROBLEM_TEXTS = {
   linkRequired: 'Guests may check out only with a link that the shop has signed.',
   linkTooLong: (most: number) => `The link must not exceed ${most} characters. Use shorter redirect URLs.`,
 
+  // Webhooks
+  webhookNotFound: 'Webhook endpoint not found.',
+  deliveryNotFound: 'Delivery not found.',
+
   // API keys
   keyNotFound: 'API key not found.',
   keyBusy: 'The API key is being changed by other requests. Try again.',

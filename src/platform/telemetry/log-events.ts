@@ -60,6 +60,9 @@ export const LOG_EVENTS = {
   access_token_not_issued: ['warn', 'No access token was issued.'],
   crypto_list_odd: ['warn', 'The crypto list of the provider has entries that cannot be used.'],
 
+  webhook_not_recorded: ['error', 'An attempt to deliver a webhook could not be recorded. It will be sent again.'],
+  webhook_endpoint_disabled: ['error', 'A webhook endpoint was disabled: it is told nothing any more.'],
+
   task_failing: ['error', 'A background task fails.'],
   task_recovered: ['log', 'A background task works again.'],
 } as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log' | 'debug', string]>>;
@@ -77,7 +80,8 @@ export type BackgroundTask =
   | 'polls_of_followed_orders'
   | 'provider_rate'
   | 'reads_of_followed_orders'
-  | 'shared_rate_limits';
+  | 'shared_rate_limits'
+  | 'webhooks';
 
 /** Writes one line: `event`, its text as `msg`, and `fields`. */
 export function logEvent(

@@ -68,6 +68,21 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** Attempts to deliver webhooks: `delivered`, `refused` by a status, `unanswered`. */
+  readonly webhookAttempts = new Counter({
+    name: 'ramp_checkout_webhook_attempts_total',
+    help: 'Attempts to deliver webhooks, by result.',
+    labelNames: ['result'] as const,
+    registers: [this.registry],
+  });
+
+  readonly webhookEndpointsDisabled = new Counter({
+    name: 'ramp_checkout_webhook_endpoints_disabled_total',
+    help: 'Webhook endpoints that the service has disabled, by reason.',
+    labelNames: ['reason'] as const,
+    registers: [this.registry],
+  });
+
   readonly polls = new Counter({
     name: 'ramp_checkout_polls_total',
     help: 'Trades asked about by the schedule, by what came of it.',

@@ -11,7 +11,7 @@ import type { RefusalWords } from '../wire/envelope.js';
 import { collectEvidence } from '../wire/evidence.js';
 import { maskText } from '../wire/masking.js';
 import type { RampRequest } from '../wire/requests.js';
-import { readRetryAfter } from '../wire/retry-after.js';
+import { readRetryAfter } from '../../platform/shared/retry-after.js';
 import { signedCall } from './signed-call.js';
 import type { SignedCall } from './signed-call.js';
 import { Transport } from './transport.js';

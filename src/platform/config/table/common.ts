@@ -114,4 +114,9 @@ export const COMMON = {
     says: 'The lowest level of messages that are logged.',
     ...choice('info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   },
+  WEBHOOK_ALLOW_PRIVATE: {
+    says: 'Lets webhooks go to private addresses, to any port and without TLS: for a laptop.',
+    ...boolean(false),
+  },
+  WEBHOOK_PORTS: { says: 'The ports that webhooks may go to.', ...list('443') },
 } satisfies SettingGroup;

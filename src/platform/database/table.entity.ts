@@ -14,7 +14,8 @@ export function entity<Row>(
     property,
     {
       name: columnOf(property),
-      type: typeOf(definition),
+      type: typeOf(definition).replace('[]', ''),
+      array: typeOf(definition).endsWith('[]'),
       nullable: definition.endsWith('?'),
       ...(definition.includes(' = ')
         ? { default: JSON.parse(definition.replace(/^.* = /, '')) as number | boolean }

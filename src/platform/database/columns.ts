@@ -1,7 +1,17 @@
-import { storableJson, storableText } from '../../platform/shared/storable.js';
+import { storableJson, storableText } from '../shared/storable.js';
 
 type Type =
-  'text' | 'numeric' | 'boolean' | 'integer' | 'smallint' | 'bigint' | 'bytea' | 'uuid' | 'jsonb' | 'timestamptz';
+  | 'text'
+  | 'text[]'
+  | 'numeric'
+  | 'boolean'
+  | 'integer'
+  | 'smallint'
+  | 'bigint'
+  | 'bytea'
+  | 'uuid'
+  | 'jsonb'
+  | 'timestamptz';
 
 /** The columns of a table, by the property that they hold: the type; `?`: may be null; `= …`: what a new row has by itself. */
 export type Columns<Row> = { readonly [K in keyof Row & string]-?: Type | `${Type}?` | `${Type} = ${string}` };

@@ -1,0 +1,60 @@
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import type { Actor } from '../../audit/audit.types.js';
+import { ApiId } from '../../platform/http/input/parameters.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
+import type { ListedDelivery } from '../../webhooks/webhook.types.js';
+import { encodeCursor } from '../cursor.js';
+import { iso, pageAsked, spanAsked, UUID } from '../queries.js';
+import { DeliveriesDto, DeliveriesQueryDto, DeliveryDto, DeliveryFileDto } from './deliveries.dto.js';
+
+@ApiTags('staff')
+@Controller('v1/admin/deliveries')
+export class DeliveriesController {
+  constructor(private readonly deliveries: DeliveryListService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Webhook deliveries', description: 'Newest first; kept for 30 days.' })
+  @ApiOkResponse({ type: DeliveriesDto, description: 'A page of the list.' })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
+  async list(@Query() query: DeliveriesQueryDto): Promise<DeliveriesDto> {
+    const { endpointId = null, event = null, merchantOrderNo = null, state = null } = query;
+    const filter = { endpointId, event, merchantOrderNo, state, ...spanAsked(query) };
+    const { rows, next } = await this.deliveries.list(filter, pageAsked(query, UUID));
+    return { items: rows.map(presentDelivery), nextCursor: next && encodeCursor(next) };
+  }
+
+  @Get(':id')
+  @ApiId('a delivery')
+  @ApiOperation({ summary: 'A webhook delivery', description: 'With each attempt and what was answered.' })
+  @ApiOkResponse({ type: DeliveryFileDto, description: 'The delivery.' })
+  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  async get(@Param('id') id: string): Promise<DeliveryFileDto> {
+    const { delivery, attempts } = await this.deliveries.get(id);
+    const tries = attempts.map(({ n, at, durationMs, status, error, answer }) => ({
+      ...{ n, at: at.toISOString(), durationMs, status, error, answer },
+    }));
+    return { ...presentDelivery(delivery), tries };
+  }
+
+  @Post(':id/redeliver')
+  @HttpCode(202)
+  @ApiId('a delivery')
+  @ApiOperation({ summary: 'Deliver a message again', description: 'Now, whatever became of it before.' })
+  @ApiAcceptedResponse({ type: DeliveryDto, description: 'It is on its way.' })
+  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  async redeliver(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<DeliveryDto> {
+    await this.deliveries.redeliver(actor, id);
+    return presentDelivery((await this.deliveries.get(id)).delivery);
+  }
+}
+
+function presentDelivery({ createdAt, nextAt, ...rest }: ListedDelivery): DeliveryDto {
+  const { id, endpointId, messageId, event, merchantOrderNo, version, state, attempts } = rest;
+  return {
+    ...{ id, endpointId, messageId, event, merchantOrderNo, version, state, attempts },
+    ...{ createdAt: createdAt.toISOString(), nextAt: iso(nextAt) },
+  };
+}

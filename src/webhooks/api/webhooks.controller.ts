@@ -1,0 +1,148 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import type { Actor } from '../../audit/audit.types.js';
+import { ApiId } from '../../platform/http/input/parameters.js';
+import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { momentOf } from '../../platform/shared/moment.js';
+import { wrongField } from '../../platform/shared/problem.js';
+import { EndpointsService } from '../endpoints.service.js';
+import type { EndpointRow } from '../webhook.types.js';
+import {
+  BegunDeliveryDto,
+  ChangeWebhookDto,
+  CreateWebhookDto,
+  NewWebhookDto,
+  ReplayDto,
+  ReplayedDto,
+  WebhookDto,
+  WebhooksDto,
+} from './webhooks.dto.js';
+
+@ApiTags('admin')
+@Controller('v1/admin/webhooks')
+export class WebhooksController {
+  constructor(private readonly endpoints: EndpointsService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'List webhook endpoints' })
+  @ApiOkResponse({ type: WebhooksDto, description: 'All of them.' })
+  @ApiProblems('unauthenticated', 'forbidden', 'unavailable')
+  async list(): Promise<WebhooksDto> {
+    return { items: (await this.endpoints.list()).map(presented), nextCursor: null };
+  }
+
+  @Post()
+  @HttpCode(201)
+  @ApiOperation({
+    summary: 'Make a webhook endpoint',
+    description: 'It is told what happens from now on. The answer is the only one that ever shows the secret.',
+  })
+  @ApiCreatedResponse({ type: NewWebhookDto, description: 'The endpoint was made.' })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
+  async create(
+    @CurrentActor() actor: Actor,
+    @Body() { signature, description = null, ...wish }: CreateWebhookDto,
+  ): Promise<NewWebhookDto> {
+    const { endpoint, verifier } = await this.endpoints.create(actor, { ...wish, description }, signature);
+    return { ...presented(endpoint), secret: verifier };
+  }
+
+  @Get(':id')
+  @ApiId('an endpoint')
+  @ApiOperation({ summary: 'A webhook endpoint' })
+  @ApiOkResponse({ type: WebhookDto, description: 'The endpoint.' })
+  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  async get(@Param('id') id: string): Promise<WebhookDto> {
+    return presented(await this.endpoints.get(id));
+  }
+
+  @Patch(':id')
+  @ApiId('an endpoint')
+  @ApiOperation({ summary: 'Change a webhook endpoint', description: 'It holds on all replicas within a second.' })
+  @ApiOkResponse({ type: WebhookDto, description: 'The endpoint as it is now.' })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  async change(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() change: ChangeWebhookDto,
+  ): Promise<WebhookDto> {
+    return presented(await this.endpoints.change(actor, id, change));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiId('an endpoint')
+  @ApiOperation({
+    summary: 'Delete a webhook endpoint',
+    description: 'With its deliveries; `enabled: false` keeps them.',
+  })
+  @ApiNoContentResponse({ description: 'It is gone.' })
+  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
+    return this.endpoints.delete(actor, id);
+  }
+
+  @Post(':id/rotate')
+  @HttpCode(201)
+  @ApiId('an endpoint')
+  @ApiOperation({
+    summary: 'Replace the secret of a webhook endpoint',
+    description: 'For 24 hours messages carry a signature by each of the two.',
+  })
+  @ApiCreatedResponse({ type: NewWebhookDto, description: 'The endpoint, with its new secret.' })
+  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  async rotate(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<NewWebhookDto> {
+    const { endpoint, verifier } = await this.endpoints.rotate(actor, id);
+    return { ...presented(endpoint), secret: verifier };
+  }
+
+  @Post(':id/test')
+  @HttpCode(202)
+  @ApiId('an endpoint')
+  @ApiOperation({
+    summary: 'Send a test message',
+    description: 'An `endpoint.test`; `GET /v1/admin/deliveries/:id` tells what came of it.',
+  })
+  @ApiAcceptedResponse({ type: BegunDeliveryDto, description: 'It is on its way.' })
+  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  async test(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<BegunDeliveryDto> {
+    return { deliveryId: await this.endpoints.test(actor, id) };
+  }
+
+  @Post(':id/replay')
+  @HttpCode(202)
+  @ApiId('an endpoint')
+  @ApiOperation({
+    summary: 'Deliver again',
+    description: 'All messages of a span that the endpoint wants, under the ids that they had.',
+  })
+  @ApiAcceptedResponse({ type: ReplayedDto, description: 'They are on their way.' })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  async replay(
+    @CurrentActor() actor: Actor,
+    @Param('id') id: string,
+    @Body() { from, to, events }: ReplayDto,
+  ): Promise<ReplayedDto> {
+    const span = { from: momentOf(from), to: momentOf(to ?? ''), events: events ?? null };
+    if (span.from === null) throw wrongField('from', 'must be a time');
+    return { messages: await this.endpoints.replay(actor, id, { ...span, from: span.from }) };
+  }
+}
+
+function presented({ id, url, events, description, ...rest }: EndpointRow): WebhookDto {
+  return {
+    ...{ id, url, events: [...events], description },
+    ...{ enabled: rest.disabledReason === null, disabledReason: rest.disabledReason, failures: rest.failures },
+    failingSince: rest.failingSince?.toISOString() ?? null,
+    createdAt: rest.createdAt.toISOString(),
+    createdBy: rest.createdBy,
+  };
+}

@@ -1,0 +1,181 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  Length,
+} from 'class-validator';
+import { ApiCount, ApiExample, ApiMoment, ApiUrl, ApiUuid } from '../../platform/http/input/fields.js';
+import { IsMoment } from '../../platform/http/input/moment.decorator.js';
+import { SIGNATURE_SCHEMES } from '../decisions/webhook-signature.js';
+import type { SignatureScheme } from '../decisions/webhook-signature.js';
+import { ALL_EVENTS, DISABLED_REASONS, WEBHOOK_EVENTS } from '../webhook.types.js';
+
+const NAMES = [ALL_EVENTS, ...WEBHOOK_EVENTS];
+const EVENTS = {
+  type: 'array',
+  items: { type: 'string', enum: NAMES },
+  minItems: 1,
+  example: ['order.completed'],
+} as const;
+
+function AreEvents(): PropertyDecorator {
+  return (target, property) => {
+    for (const rule of [
+      IsArray(),
+      ArrayMinSize(1),
+      ArrayMaxSize(NAMES.length),
+      ArrayUnique(),
+      IsIn(NAMES, { each: true, message: `must be '*' or names of events` }),
+    ])
+      rule(target, property);
+  };
+}
+
+/** An endpoint to be made. */
+export class CreateWebhookDto {
+  /** Where messages are posted: `https:`, on the public internet. */
+  @ApiUrl('https://shop.example/webhooks/ramp')
+  @IsString()
+  url!: string;
+
+  /** Which events it is told: names, or `*` for all that there are and will be. */
+  @ApiProperty(EVENTS)
+  @AreEvents()
+  events!: string[];
+
+  /** For people: what it is for. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, example: 'shop backend' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 200)
+  description?: string | null;
+
+  /** Whether it is told anything. */
+  @ApiPropertyOptional({ type: Boolean, default: true, example: true })
+  @IsBoolean()
+  enabled: boolean = true;
+
+  /** How messages are signed: `v1` is HMAC-SHA-256 with a shared secret, `v1a` Ed25519 with a public key. */
+  @ApiPropertyOptional({ enum: SIGNATURE_SCHEMES, enumName: 'SignatureScheme', default: 'v1', example: 'v1' })
+  @IsIn(SIGNATURE_SCHEMES)
+  signature: SignatureScheme = 'v1';
+}
+
+/** What is to change of an endpoint; what is left out stays. */
+export class ChangeWebhookDto {
+  /** Where messages are posted. */
+  @ApiPropertyOptional({ type: String, format: 'uri', example: 'https://shop.example/webhooks/ramp' })
+  @IsOptional()
+  @IsString()
+  url?: string;
+
+  /** Which events it is told. */
+  @ApiPropertyOptional(EVENTS)
+  @IsOptional()
+  @AreEvents()
+  events?: string[];
+
+  /** For people: what it is for; null: nothing is said. */
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, example: 'shop backend' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 200)
+  description?: string | null;
+
+  /** Whether it is told anything. One that is enabled again is told what happens from then on. */
+  @ApiPropertyOptional({ type: Boolean, example: true })
+  @IsOptional()
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+/** What is to be delivered again. */
+export class ReplayDto {
+  /** Told at this time or later; messages are kept for 30 days. */
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-01-31T12:00:00Z' })
+  @IsMoment()
+  from!: string;
+
+  /** Told before this time; until now when absent. */
+  @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true, example: '2026-01-31T13:00:00Z' })
+  @IsOptional()
+  @IsMoment()
+  to?: string | null;
+
+  /** Only these of the events that the endpoint is told. */
+  @ApiPropertyOptional(EVENTS)
+  @IsOptional()
+  @AreEvents()
+  events?: string[];
+}
+
+/** Where one of the merchant's systems is told what happens. */
+export class WebhookDto {
+  /** Names it. */
+  @ApiUuid()
+  id!: string;
+  /** Where messages are posted. */
+  @ApiUrl('https://shop.example/webhooks/ramp')
+  url!: string;
+  /** Which events it is told. */
+  @ApiProperty(EVENTS)
+  events!: string[];
+  /** For people: what it is for. */
+  @ApiExample('shop backend')
+  description!: string | null;
+  /** Whether it is told anything. */
+  @ApiExample(true)
+  enabled!: boolean;
+  /** Why not: it failed for five days, it answered 410, or staff disabled it. */
+  @ApiProperty({ type: String, enum: DISABLED_REASONS, nullable: true, example: null })
+  disabledReason!: string | null;
+  /** Attempts in a row that failed. */
+  @ApiCount(0)
+  failures!: number;
+  /** Since when they fail. */
+  @ApiMoment()
+  failingSince!: string | null;
+  /** When it was made. */
+  @ApiMoment()
+  createdAt!: string;
+  /** Who made it: the id of a caller, or `command-line`. */
+  @ApiExample('key:3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11')
+  createdBy!: string;
+}
+
+/** An endpoint with what its receiver verifies messages by. */
+export class NewWebhookDto extends WebhookDto {
+  /** `whsec_…`, a secret, or `whpk_…`, a public key. It is shown this once. */
+  @ApiExample('whsec_5qZ4dQ0tHk1m4bV8o0s3l5o7v9x1z3B5D7F9H1J3L5N=')
+  secret!: string;
+}
+
+/** All endpoints. */
+export class WebhooksDto {
+  /** Oldest first. */
+  @ApiProperty({ type: () => [WebhookDto] })
+  items!: WebhookDto[];
+  /** Always null: they are few. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  nextCursor!: string | null;
+}
+
+/** A delivery that was begun. */
+export class BegunDeliveryDto {
+  /** Names it. */
+  @ApiUuid()
+  deliveryId!: string;
+}
+
+/** What a replay has begun. */
+export class ReplayedDto {
+  /** Messages that are delivered again. */
+  @ApiCount(12)
+  messages!: number;
+}

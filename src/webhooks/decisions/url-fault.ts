@@ -1,0 +1,22 @@
+import { isIP } from 'node:net';
+import type { WebhookSettings } from '../../platform/config/settings.js';
+
+const LONGEST_URL = 2000;
+
+/** What is wrong with the address of an endpoint; null: nothing that can be seen without asking for its name. */
+export function urlFault(
+  text: string,
+  { allowsPrivate, ports }: WebhookSettings,
+  isPublic: (address: string) => boolean,
+): string | null {
+  if (text.length > LONGEST_URL || !URL.canParse(text)) return 'must be an absolute URL';
+  const { protocol, username, password, hash, hostname, port } = new URL(text);
+  if (protocol !== 'https:' && !(allowsPrivate && protocol === 'http:')) return 'must be an https: URL';
+  if (username !== '' || password !== '' || hash !== '') return 'must have no user, password or fragment';
+  if (!allowsPrivate && !ports.includes(port === '' ? 443 : Number(port))) {
+    return `must be on one of these ports: ${ports.join(', ')}`;
+  }
+  const isAddress = isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
+  const isLocal = isAddress ? !isPublic(hostname) : !hostname.includes('.') || hostname.endsWith('.localhost');
+  return isLocal && !allowsPrivate ? 'must lead to the public internet' : null;
+}

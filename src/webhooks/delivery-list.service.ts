@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
+import type { Actor } from '../audit/audit.types.js';
+import { pageOf } from '../platform/shared/page.js';
+import type { Page, PageRequest } from '../platform/shared/page.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { DeliveryRepository } from './storage/delivery.repository.js';
+import type { AttemptRow, DeliveryFilter, ListedDelivery } from './webhook.types.js';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What became of messages, for staff. */
+@Injectable()
+export class DeliveryListService {
+  constructor(
+    private readonly deliveries: DeliveryRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Newest first. */
+  async list(filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>> {
+    const found = await this.deliveries.list(filter, page);
+    return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
+  }
+
+  /** Throws `not_found`. */
+  async get(id: string): Promise<{ delivery: ListedDelivery; attempts: readonly AttemptRow[] }> {
+    const delivery = UUID.test(id) ? await this.deliveries.find(id) : null;
+    if (delivery === null) throw new Problem('not_found', PROBLEM_TEXTS.deliveryNotFound);
+    return { delivery, attempts: await this.deliveries.attemptsOf(id) };
+  }
+
+  /** From the beginning, now, whatever became of it. Throws `not_found`. */
+  async redeliver(actor: Actor, id: string): Promise<void> {
+    const { delivery } = await this.get(id);
+    const detail = { endpointId: delivery.endpointId, event: delivery.event };
+    await this.audit.record({ actor, action: 'webhook.redeliver', target: id, reason: null, detail });
+    await this.deliveries.redeliver(id);
+  }
+}

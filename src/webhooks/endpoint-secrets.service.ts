@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { KeysService } from '../platform/crypto/keys.service.js';
+import { signingKeyOf } from './decisions/webhook-signature.js';
+import type { SigningKey } from './decisions/webhook-signature.js';
+import type { EndpointRow } from './webhook.types.js';
+
+/** What messages are signed with, as it is kept: encrypted, and of no use beside another endpoint. */
+@Injectable()
+export class EndpointSecretsService {
+  constructor(private readonly keys: KeysService) {}
+
+  async seal(endpointId: string, { secret }: SigningKey): Promise<Pick<EndpointRow, 'secret' | 'secretKeyId'>> {
+    const { bytes, keyId } = (await this.keys.ring()).seal('webhook-secret', endpointId, Buffer.from(secret, 'utf8'));
+    return { secret: bytes, secretKeyId: keyId };
+  }
+
+  /** The newest first; the one before counts for some time. Throws when a service key is gone, or a row was altered. */
+  async keysOf(endpoint: EndpointRow, now: Date): Promise<SigningKey[]> {
+    const ring = await this.keys.ring();
+    const open = (bytes: Buffer, keyId: string): SigningKey =>
+      signingKeyOf(ring.open('webhook-secret', endpoint.id, { bytes, keyId }).toString('utf8'));
+    const { previousSecret, previousSecretKeyId, previousUntil } = endpoint;
+    const isOldGood = previousUntil !== null && previousUntil > now;
+    return [
+      open(endpoint.secret, endpoint.secretKeyId),
+      ...(isOldGood && previousSecret !== null && previousSecretKeyId !== null
+        ? [open(previousSecret, previousSecretKeyId)]
+        : []),
+    ];
+  }
+}

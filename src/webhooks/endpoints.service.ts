@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { AuditService } from '../audit/audit.service.js';
+import type { Actor, AuditAction } from '../audit/audit.types.js';
+import { Settings } from '../platform/config/settings.js';
+import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
+import { isPublicAddress } from './decisions/public-address.js';
+import { newSigningKey, signingKeyOf } from './decisions/webhook-signature.js';
+import type { SignatureScheme } from './decisions/webhook-signature.js';
+import { urlFault } from './decisions/url-fault.js';
+import { EndpointSecretsService } from './endpoint-secrets.service.js';
+import { DeliveryRepository } from './storage/delivery.repository.js';
+import { EndpointRepository } from './storage/endpoint.repository.js';
+import type { EndpointChange } from './storage/endpoint.repository.js';
+import type { EndpointRow } from './webhook.types.js';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** For so long messages are signed with the old secret too. */
+const OVERLAP_MS = 24 * 60 * 60 * 1000;
+const MOST_ENDPOINTS = 50;
+
+export interface EndpointWish {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+  readonly enabled: boolean;
+}
+
+/** An endpoint with what its receiver verifies by: shown this once. */
+export interface NewEndpoint {
+  readonly endpoint: EndpointRow;
+  readonly verifier: string;
+}
+
+/** Where the merchant's systems are told. Whatever is done stands in the audit log first. */
+@Injectable()
+export class EndpointsService {
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
+    private readonly secrets: EndpointSecretsService,
+    private readonly audit: AuditService,
+    private readonly settings: Settings,
+  ) {}
+
+  list(): Promise<EndpointRow[]> {
+    return this.endpoints.list();
+  }
+
+  /** Throws `not_found`. */
+  async get(id: string): Promise<EndpointRow> {
+    const endpoint = UUID.test(id) ? await this.endpoints.find(id) : null;
+    if (endpoint === null) throw new Problem('not_found', PROBLEM_TEXTS.webhookNotFound);
+    return endpoint;
+  }
+
+  async create(actor: Actor, wish: EndpointWish, scheme: SignatureScheme): Promise<NewEndpoint> {
+    this.checkUrl(wish.url);
+    if ((await this.endpoints.list()).length >= MOST_ENDPOINTS)
+      throw wrongField('url', 'there are 50 endpoints already');
+    const id = randomUUID();
+    const key = newSigningKey(scheme);
+    await this.record(actor, 'webhook.create', id, { host: new URL(wish.url).host, events: wish.events });
+    const endpoint = await this.endpoints.insert({
+      ...{ id, url: wish.url, events: wish.events, description: wish.description },
+      ...(await this.secrets.seal(id, key)),
+      ...{ previousSecret: null, previousSecretKeyId: null, previousUntil: null, failures: 0, failingSince: null },
+      ...{ disabledReason: wish.enabled ? null : 'staff', createdAt: await this.endpoints.now(), createdBy: actor.id },
+    });
+    return { endpoint, verifier: key.verifier };
+  }
+
+  /** What is not given stays. Whoever is enabled again is told what happens from then on; `replay` tells the rest. */
+  async change(actor: Actor, id: string, { enabled, ...wish }: Partial<EndpointWish>): Promise<EndpointRow> {
+    const before = await this.get(id);
+    if (wish.url !== undefined) this.checkUrl(wish.url);
+    const isEnabledAnew = enabled === true && before.disabledReason !== null;
+    const isDisabled = enabled === false && before.disabledReason === null;
+    const change: EndpointChange = {
+      ...wish,
+      ...(isEnabledAnew ? { disabledReason: null } : {}),
+      ...(isDisabled ? { disabledReason: 'staff' } : {}),
+    };
+    await this.record(actor, 'webhook.change', id, {
+      fields: Object.keys({ ...wish, ...(enabled === undefined ? {} : { enabled }) }),
+    });
+    return this.required(await this.endpoints.change(id, change, isEnabledAnew));
+  }
+
+  async delete(actor: Actor, id: string): Promise<void> {
+    const { url } = await this.get(id);
+    await this.record(actor, 'webhook.delete', id, { host: new URL(url).host });
+    await this.endpoints.delete(id);
+  }
+
+  /** A new secret of the same kind; for a day messages are signed with both. */
+  async rotate(actor: Actor, id: string): Promise<NewEndpoint> {
+    const before = await this.get(id);
+    const now = await this.endpoints.now();
+    const [current] = await this.secrets.keysOf(before, now);
+    const key = newSigningKey(current === undefined ? 'v1' : signingKeyOf(current.secret).scheme);
+    await this.record(actor, 'webhook.rotate', id);
+    const change: EndpointChange = {
+      ...(await this.secrets.seal(id, key)),
+      ...{ previousSecret: before.secret, previousSecretKeyId: before.secretKeyId },
+      previousUntil: new Date(now.getTime() + OVERLAP_MS),
+    };
+    return { endpoint: this.required(await this.endpoints.change(id, change, false)), verifier: key.verifier };
+  }
+
+  /** Sends a message that means nothing; gives the id of its delivery. */
+  async test(actor: Actor, id: string): Promise<string> {
+    await this.get(id);
+    await this.record(actor, 'webhook.test', id);
+    return this.deliveries.makeTest(randomUUID(), id);
+  }
+
+  /** Delivers again what happened in a span; gives how many messages. */
+  async replay(
+    actor: Actor,
+    id: string,
+    span: { readonly from: Date; readonly to: Date | null; readonly events: readonly string[] | null },
+  ): Promise<number> {
+    await this.get(id);
+    await this.record(actor, 'webhook.replay', id, { from: span.from, to: span.to, events: span.events });
+    return this.deliveries.replay(id, span.from, span.to, span.events);
+  }
+
+  private checkUrl(url: string): void {
+    const fault = urlFault(url, this.settings.webhooks, isPublicAddress);
+    if (fault !== null) throw wrongField('url', fault);
+  }
+
+  private required(endpoint: EndpointRow | null): EndpointRow {
+    if (endpoint === null) throw new Problem('not_found', PROBLEM_TEXTS.webhookNotFound);
+    return endpoint;
+  }
+
+  private record(
+    actor: Actor,
+    action: AuditAction,
+    target: string,
+    detail: Record<string, unknown> = {},
+  ): Promise<void> {
+    return this.audit.record({ actor, action, target, reason: null, detail });
+  }
+}

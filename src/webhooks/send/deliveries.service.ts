@@ -1,0 +1,141 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { OutboxService } from '../../orders/announce/outbox.service.js';
+import { OutboxRepository } from '../../orders/storage/outbox.repository.js';
+import { Rounds } from '../../platform/background/rounds.js';
+import { Settings } from '../../platform/config/settings.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { GIVEN_UP_AFTER_MS, nextStep, restAfter } from '../decisions/retries.js';
+import type { Answered, NextStep } from '../decisions/retries.js';
+import { webhookHeaders } from '../decisions/webhook-signature.js';
+import { EndpointSecretsService } from '../endpoint-secrets.service.js';
+import { DeliveryRepository } from '../storage/delivery.repository.js';
+import type { ClaimedDelivery } from '../storage/delivery.repository.js';
+import { EndpointRepository } from '../storage/endpoint.repository.js';
+import type { EndpointRow } from '../webhook.types.js';
+import { MessageBodyService } from './message-body.service.js';
+import { WebhookTransport } from './webhook-transport.js';
+
+const EVERY_MS = 500;
+const READ_AT_ONCE = 500;
+/** Of one endpoint at once, in this process; one at a time while it fails. */
+const AT_ONCE = 8;
+/** Beyond the time that an attempt may take. */
+const LEASE_MS = 30_000;
+
+/**
+ * Makes deliveries of what the outbox holds, and sends those that are due. Each endpoint has room of its own, so that one
+ * that is slow or dead holds up no other. A process that dies leaves its leases to run out: at least once, never none.
+ */
+@Injectable()
+export class DeliveriesService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(DeliveriesService.name);
+  private readonly rounds: Rounds;
+  private readonly sending = new Map<string, Set<Promise<void>>>();
+  /** When endpoints that fail may be tried again, by this process' clock. */
+  private readonly resting = new Map<string, number>();
+
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
+    private readonly secrets: EndpointSecretsService,
+    private readonly bodies: MessageBodyService,
+    private readonly transport: WebhookTransport,
+    private readonly outbox: OutboxRepository,
+    private readonly placing: OutboxService,
+    private readonly settings: Settings,
+    private readonly metrics: Metrics,
+  ) {
+    this.rounds = new Rounds(new OutageLog(this.logger, 'webhooks'), () => this.round());
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.settings.roles.worker) return;
+    this.rounds.start(EVERY_MS);
+    this.placing.onPlaced(() => this.rounds.nudge());
+  }
+
+  /** Lets the attempts that are under way come to their end. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.rounds.stop();
+    await Promise.allSettled([...this.sending.values()].flatMap((attempts) => [...attempts]));
+  }
+
+  private async round(): Promise<void> {
+    const endpoints = (await this.endpoints.list()).filter(({ disabledReason }) => disabledReason === null);
+    if (endpoints.length === 0) return;
+    for (let isMore = true; isMore;) ({ isMore } = await this.deliveries.fanOut(READ_AT_ONCE));
+    const rooms = endpoints.flatMap((endpoint) => {
+      const free = this.roomFor(endpoint);
+      return free > 0 ? [{ endpoint_id: endpoint.id, free }] : [];
+    });
+    if (rooms.length === 0) return;
+    for (const claimed of await this.deliveries.claim(rooms, LEASE_MS)) {
+      const endpoint = endpoints.find(({ id }) => id === claimed.delivery.endpointId);
+      if (endpoint !== undefined) this.begin(endpoint, claimed);
+    }
+  }
+
+  private roomFor({ id, failures }: EndpointRow): number {
+    if (failures > 0 && performance.now() < (this.resting.get(id) ?? 0)) return 0;
+    return (failures > 1 ? 1 : AT_ONCE) - (this.sending.get(id)?.size ?? 0);
+  }
+
+  /** What cannot be recorded is sent again when its lease has run out. */
+  private begin(endpoint: EndpointRow, claimed: ClaimedDelivery): void {
+    const attempts = this.sending.get(endpoint.id) ?? new Set();
+    this.sending.set(endpoint.id, attempts);
+    const attempt = this.attempt(endpoint, claimed)
+      .catch((error: unknown) => logEvent(this.logger, 'webhook_not_recorded', { endpointId: endpoint.id, err: error }))
+      .finally(() => {
+        attempts.delete(attempt);
+        this.rounds.nudge();
+      });
+    attempts.add(attempt);
+  }
+
+  private async attempt(endpoint: EndpointRow, { delivery, message }: ClaimedDelivery): Promise<void> {
+    const [body, at] = [await this.bodies.of(message), await this.endpoints.now()];
+    const began = performance.now();
+    const answered: Answered =
+      body === null ? { error: 'order_not_kept' } : await this.send(endpoint, message.id, at, body);
+    const durationMs = Math.round(performance.now() - began);
+    const step: NextStep = body === null ? { kind: 'failed' } : nextStep(delivery.attempts, answered, Math.random());
+    const isGood = step.kind === 'delivered';
+    this.resting.set(endpoint.id, isGood ? 0 : performance.now() + restAfter(endpoint.failures + 1));
+    this.metrics.webhookAttempts.inc({
+      result: isGood ? 'delivered' : 'status' in answered ? 'refused' : 'unanswered',
+    });
+    const disabled = await this.deliveries.record(
+      delivery,
+      {
+        deliveryId: delivery.id,
+        n: delivery.attempts,
+        at,
+        durationMs,
+        status: 'status' in answered ? answered.status : null,
+        error: 'error' in answered ? answered.error : null,
+        answer: 'text' in answered ? answered.text : null,
+      },
+      step.kind === 'again'
+        ? { state: 'pending', afterMs: step.afterMs }
+        : { state: isGood ? 'delivered' : 'failed', afterMs: null },
+      { isGood, disables: step.kind === 'gone' ? 'gone' : null, givenUpAfterMs: GIVEN_UP_AFTER_MS },
+    );
+    if (disabled !== null) await this.tellDisabled(endpoint, disabled);
+  }
+
+  private async send(endpoint: EndpointRow, messageId: string, at: Date, body: string): Promise<Answered> {
+    const keys = await this.secrets.keysOf(endpoint, at);
+    return this.transport.send(endpoint.url, webhookHeaders(messageId, at, body, keys), body);
+  }
+
+  private async tellDisabled({ id, url }: EndpointRow, reason: string): Promise<void> {
+    this.metrics.webhookEndpointsDisabled.inc({ reason });
+    logEvent(this.logger, 'webhook_endpoint_disabled', { endpointId: id, reason });
+    await this.outbox.write({ id: randomUUID(), type: 'endpoint.disabled', data: { endpointId: id, url, reason } });
+  }
+}

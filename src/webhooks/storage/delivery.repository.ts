@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import { names, placeholders, reader, selectList, values } from '../../platform/database/columns.js';
+import { OUTBOX_COLUMNS } from '../../orders/storage/outbox.entity.js';
+import type { OutgoingMessage } from '../../orders/storage/outbox.entity.js';
+import { Database } from '../../platform/database/database.js';
+import { NewestFirst } from '../../platform/database/newest-first.js';
+import type { Placed } from '../../platform/database/newest-first.js';
+import type { PageRequest } from '../../platform/shared/page.js';
+import { ALL_EVENTS, TEST_EVENT } from '../webhook.types.js';
+import type { AttemptRow, DeliveryFilter, DeliveryRow, ListedDelivery } from '../webhook.types.js';
+import { ATTEMPT_COLUMNS, DELIVERY_COLUMNS } from './webhook.entity.js';
+
+/** A delivery with its message. */
+export interface ClaimedDelivery {
+  readonly delivery: DeliveryRow;
+  readonly message: OutgoingMessage;
+}
+
+const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, state, created_at, next_at)
+  SELECT gen_random_uuid(), endpoint_id, id, 'pending', checkout_now(), checkout_now() FROM`;
+const wants = (endpoint: string, message: string): string =>
+  `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${message}.type = ANY(${endpoint}.events)) AND ${message}.type <> '${TEST_EVENT}'`;
+
+/**
+ * Each endpoint reads the outbox on from its own place, and gets a delivery of what it wants. One that another process reads
+ * for is left to it. Whoever is disabled reads nothing.
+ */
+const FAN_OUT = `
+  WITH behind AS (
+    SELECT e.id AS endpoint_id, e.events, e.position, h.position AS head
+      FROM webhook_endpoints e, outbox_head h
+     WHERE e.disabled_reason IS NULL AND e.position < h.position
+       FOR UPDATE OF e SKIP LOCKED),
+  read AS (
+    SELECT b.endpoint_id, b.events, m.id, m.type, m.position
+      FROM behind b CROSS JOIN LATERAL (
+        SELECT id, type, position FROM outbox WHERE position > b.position ORDER BY position LIMIT $1) m),
+  made AS (${MADE} read WHERE ${wants('read', 'read')} RETURNING 1),
+  moved AS (
+    UPDATE webhook_endpoints e SET position = CASE WHEN r.count < $1 THEN b.head ELSE r.last END
+      FROM behind b LEFT JOIN (SELECT endpoint_id, count(*), max(position) AS last FROM read GROUP BY 1) r USING (endpoint_id)
+     WHERE e.id = b.endpoint_id)
+  SELECT (SELECT count(*) FROM made)::int AS made, coalesce(max(r.count), 0)::int AS most
+    FROM (SELECT endpoint_id, count(*) FROM read GROUP BY 1) r`;
+
+/** Of each endpoint as many as it may be sent now, the longest due first. */
+const CLAIM = `
+  WITH due AS (
+    SELECT d.id FROM jsonb_to_recordset($1::jsonb) AS room(endpoint_id uuid, free integer)
+     CROSS JOIN LATERAL (
+       SELECT id FROM webhook_deliveries
+        WHERE endpoint_id = room.endpoint_id AND next_at <= checkout_now()
+          AND (lease_until IS NULL OR lease_until < checkout_now())
+        ORDER BY next_at LIMIT room.free FOR UPDATE SKIP LOCKED) d)
+  UPDATE webhook_deliveries d
+     SET lease_id = gen_random_uuid(), lease_until = checkout_now() + $2 * interval '1 millisecond', attempts = d.attempts + 1
+    FROM due, outbox m WHERE d.id = due.id AND m.id = d.message_id
+  RETURNING ${selectList(DELIVERY_COLUMNS, 'd')}, ${selectList(OUTBOX_COLUMNS, 'm')}`;
+
+const LISTING = {
+  select: `d.id, d.endpoint_id AS "endpointId", d.message_id AS "messageId", m.type AS event,
+    m.merchant_order_no AS "merchantOrderNo", m.version, d.state, d.attempts, d.created_at AS "createdAt", d.next_at AS "nextAt"`,
+  from: 'webhook_deliveries d JOIN outbox m ON m.id = d.message_id',
+  at: 'd.created_at',
+  id: 'd.id',
+  idType: 'uuid',
+} as const;
+
+const readAttempt = reader(ATTEMPT_COLUMNS, 'a');
+const readDelivery = reader(DELIVERY_COLUMNS, 'd');
+const readMessage = reader(OUTBOX_COLUMNS, 'm');
+
+/** What an attempt means for its endpoint. */
+export interface EndpointOutcome {
+  readonly isGood: boolean;
+  /** Say why it is to be disabled; null: it stays. */
+  readonly disables: 'gone' | null;
+  readonly givenUpAfterMs: number;
+}
+
+@Injectable()
+export class DeliveryRepository {
+  constructor(private readonly database: Database) {}
+
+  /** `isMore`: an endpoint has not read all that there is. */
+  async fanOut(limit: number): Promise<{ made: number; isMore: boolean }> {
+    const [row] = await this.database.query<{ made: number; most: number }>(FAN_OUT, [limit]);
+    return { made: row?.made ?? 0, isMore: (row?.most ?? 0) === limit };
+  }
+
+  async claim(rooms: readonly { endpoint_id: string; free: number }[], leaseMs: number): Promise<ClaimedDelivery[]> {
+    const rows = await this.database.query<Record<string, unknown>>(CLAIM, [JSON.stringify(rooms), leaseMs], true);
+    return rows.map((row) => ({ delivery: readDelivery(row), message: readMessage(row) }));
+  }
+
+  /**
+   * Writes what became of an attempt, and of its endpoint. Gives why the endpoint is disabled by it; null: it is not. What
+   * another process has claimed meanwhile, because this one took too long, is left to that one; the attempt is kept all the same.
+   */
+  async record(
+    { id, leaseId, endpointId }: DeliveryRow,
+    attempt: AttemptRow,
+    after: { readonly state: DeliveryRow['state']; readonly afterMs: number | null },
+    outcome: EndpointOutcome,
+  ): Promise<'failing' | 'gone' | null> {
+    const [row] = await this.database.query<{ reason: 'failing' | 'gone' | null }>(
+      `WITH told AS (
+         INSERT INTO webhook_attempts (${names(ATTEMPT_COLUMNS)}) SELECT ${placeholders(ATTEMPT_COLUMNS, 9)}
+         ON CONFLICT DO NOTHING),
+       ended AS (
+         UPDATE webhook_deliveries SET lease_id = NULL, lease_until = NULL, state = $3,
+                next_at = checkout_now() + $4 * interval '1 millisecond'
+          WHERE id = $1 AND lease_id = $2)
+       UPDATE webhook_endpoints
+          SET failures = CASE WHEN $6 THEN 0 ELSE failures + 1 END,
+              failing_since = CASE WHEN $6 THEN NULL ELSE coalesce(failing_since, checkout_now()) END,
+              disabled_reason = CASE
+                WHEN $7::text IS NOT NULL THEN $7
+                WHEN NOT $6 AND failing_since < checkout_now() - $8 * interval '1 millisecond' THEN 'failing' END
+        WHERE id = $5 AND disabled_reason IS NULL AND (failures > 0 OR NOT $6)
+       RETURNING disabled_reason AS reason`,
+      [
+        ...[id, leaseId, after.state, after.afterMs, endpointId],
+        ...[outcome.isGood, outcome.disables, outcome.givenUpAfterMs],
+        ...values(ATTEMPT_COLUMNS, attempt),
+      ],
+    );
+    return row?.reason ?? null;
+  }
+
+  /** Newest first; one more than the page holds. */
+  async list(filter: DeliveryFilter, page: PageRequest): Promise<(ListedDelivery & Placed)[]> {
+    const list = new NewestFirst()
+      .where('d.endpoint_id = ?', filter.endpointId)
+      .where('m.type = ?', filter.event)
+      .where('m.merchant_order_no = ?', filter.merchantOrderNo)
+      .where('d.state = ?', filter.state)
+      .where('d.created_at >= ?', filter.from)
+      .where('d.created_at < ?', filter.to);
+    return this.database.query(list.sql(LISTING, page), list.parameters);
+  }
+
+  async find(id: string): Promise<ListedDelivery | null> {
+    const [row] = await this.database.query<ListedDelivery>(
+      `SELECT ${LISTING.select} FROM ${LISTING.from} WHERE d.id = $1`,
+      [id],
+    );
+    return row ?? null;
+  }
+
+  /** Oldest first. */
+  async attemptsOf(id: string): Promise<AttemptRow[]> {
+    const rows = await this.database.query<Record<string, unknown>>(
+      `SELECT ${selectList(ATTEMPT_COLUMNS, 'a')} FROM webhook_attempts a WHERE a.delivery_id = $1 ORDER BY a.n`,
+      [id],
+    );
+    return rows.map(readAttempt);
+  }
+
+  /** A message for one endpoint alone. */
+  async makeTest(id: string, endpointId: string): Promise<string> {
+    const [row] = await this.database.query<{ id: string }>(
+      `WITH m AS (
+         INSERT INTO outbox (id, type, data, created_at)
+         SELECT $1::uuid, '${TEST_EVENT}', jsonb_build_object('endpointId', $2::text), checkout_now() RETURNING id, created_at)
+       INSERT INTO webhook_deliveries (id, endpoint_id, message_id, state, created_at, next_at)
+       SELECT gen_random_uuid(), $2::uuid, m.id, 'pending', m.created_at, m.created_at FROM m RETURNING id`,
+      [id, endpointId],
+    );
+    if (row === undefined) throw new Error('Postgres made no delivery');
+    return row.id;
+  }
+
+  /** Tries once more from the beginning, now. false: there is no such delivery. */
+  async redeliver(id: string): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE webhook_deliveries SET state = 'pending', next_at = checkout_now(), attempts = 0 WHERE id = $1 RETURNING id`,
+      [id],
+    );
+    return rows.length > 0;
+  }
+
+  /** Delivers again what was told in a span, as far as it is kept. Gives how many messages. */
+  async replay(endpointId: string, from: Date, to: Date | null, events: readonly string[] | null): Promise<number> {
+    const rows = await this.database.query(
+      `WITH read AS (
+         SELECT e.id AS endpoint_id, m.id FROM webhook_endpoints e, outbox m
+          WHERE e.id = $1 AND m.created_at >= $2 AND ($3::timestamptz IS NULL OR m.created_at < $3)
+            AND ($4::text[] IS NULL OR m.type = ANY($4)) AND ${wants('e', 'm')})
+       ${MADE} read RETURNING 1`,
+      [endpointId, from, to, events],
+    );
+    return rows.length;
+  }
+}

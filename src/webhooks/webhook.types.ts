@@ -1,0 +1,88 @@
+import { ANNOUNCED } from '../orders/model/announcement.types.js';
+
+/** Every name that an endpoint can ask for. */
+export const WEBHOOK_EVENTS: readonly string[] = [
+  ...(['order', 'sell_order'] as const).flatMap((kind) => ANNOUNCED.map((what) => `${kind}.${what}`)),
+  ...['mismatch.opened', 'endpoint.disabled'],
+];
+/** Asks for all of them, and for those that will be. */
+export const ALL_EVENTS = '*';
+/** Sent to one endpoint, when somebody asks for it. */
+export const TEST_EVENT = 'endpoint.test';
+
+export const DISABLED_REASONS = ['failing', 'gone', 'staff'] as const;
+type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** Where the merchant's system is told. */
+export interface EndpointRow {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+  /** null: it is enabled. */
+  readonly disabledReason: DisabledReason | null;
+  /** Up to this place of the outbox its deliveries are made. */
+  readonly position: number;
+  /** What messages are signed with, encrypted; and what else they are signed with until then. */
+  readonly secret: Buffer;
+  readonly secretKeyId: string;
+  readonly previousSecret: Buffer | null;
+  readonly previousSecretKeyId: string | null;
+  readonly previousUntil: Date | null;
+  /** Attempts in a row that failed, and since when. */
+  readonly failures: number;
+  readonly failingSince: Date | null;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+}
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** One message for one endpoint. */
+export interface DeliveryRow {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly messageId: string;
+  readonly state: DeliveryState;
+  readonly createdAt: Date;
+  /** null: it has ended. */
+  readonly nextAt: Date | null;
+  readonly leaseId: string | null;
+  readonly leaseUntil: Date | null;
+  /** Attempts that were begun. */
+  readonly attempts: number;
+}
+
+/** What became of one attempt. */
+export interface AttemptRow {
+  readonly deliveryId: string;
+  readonly n: number;
+  readonly at: Date;
+  readonly durationMs: number;
+  /** null: there was no answer, and `error` says why. */
+  readonly status: number | null;
+  readonly error: string | null;
+  /** The beginning of the answer. */
+  readonly answer: string | null;
+}
+
+/** A delivery as staff sees it, with what its message is about. */
+export interface ListedDelivery extends Pick<
+  DeliveryRow,
+  'id' | 'endpointId' | 'messageId' | 'state' | 'createdAt' | 'nextAt' | 'attempts'
+> {
+  readonly event: string;
+  readonly merchantOrderNo: string | null;
+  readonly version: number | null;
+}
+
+/** null: whatever it is. Made at `from` or later and before `to`. */
+export interface DeliveryFilter {
+  readonly endpointId: string | null;
+  readonly event: string | null;
+  readonly merchantOrderNo: string | null;
+  readonly state: string | null;
+  readonly from: Date | null;
+  readonly to: Date | null;
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { WebhooksController } from './api/webhooks.controller.js';
+import { DeliveryListService } from './delivery-list.service.js';
+import { EndpointSecretsService } from './endpoint-secrets.service.js';
+import { EndpointsService } from './endpoints.service.js';
+import { DeliveriesService } from './send/deliveries.service.js';
+import { MessageBodyService } from './send/message-body.service.js';
+import { WebhookTransport } from './send/webhook-transport.js';
+import { DeliveryRepository } from './storage/delivery.repository.js';
+import { EndpointRepository } from './storage/endpoint.repository.js';
+
+@Module({
+  imports: [AccessModule, OrdersModule],
+  controllers: [WebhooksController],
+  providers: [
+    EndpointRepository,
+    DeliveryRepository,
+    EndpointSecretsService,
+    EndpointsService,
+    DeliveryListService,
+    MessageBodyService,
+    WebhookTransport,
+    DeliveriesService,
+  ],
+  exports: [DeliveryListService],
+})
+export class WebhooksModule {}

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+import { startReceiver } from '../support/webhook-receiver.js';
+import type { ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
+
+const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true' };
+
+let world: World;
+let service: Service;
+beforeAll(async () => {
+  world = await startWorld(SETTINGS);
+  service = world.service;
+  await holdAgainstDocument(service);
+});
+afterAll(() => world.close());
+
+const receivers: Receiver[] = [];
+afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())));
+
+interface Endpoint {
+  readonly id: string;
+  readonly secret: string;
+  readonly receiver: Receiver;
+}
+
+async function subscribed(events: readonly string[] = ['*'], at: Service = service): Promise<Endpoint> {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  const answer = await at.post('/v1/admin/webhooks', { url: receiver.url, events });
+  expect(answer.status, answer.text).toBe(201);
+  const { id, secret } = answer.body as unknown as Endpoint;
+  receiver.secret = secret;
+  return { id, secret, receiver };
+}
+
+const of = ({ receiver }: Endpoint, number: string): ReceivedMessage[] =>
+  receiver.messages.filter(({ data }) => data['merchantOrderNo'] === number);
+
+async function completed(number: string): Promise<void> {
+  await service.order(checkoutBody({ merchantOrderNo: number }));
+  await world.sandbox.force(number, 'PAY_SUCCESS');
+  await world.rows.untilStatus(number, 'PAID');
+  await world.sandbox.force(number, 'FINISHED');
+  await world.rows.untilStatus(number, 'COMPLETED');
+}
+
+const endpointOf = async ({ id }: Endpoint): Promise<Record<string, unknown>> =>
+  (await service.get(`/v1/admin/webhooks/${id}`)).body;
+
+async function lastDelivery(endpoint: Endpoint): Promise<Record<string, unknown>> {
+  const { items } = (await service.get(`/v1/admin/deliveries?endpointId=${endpoint.id}&limit=1`)).body as {
+    items: { id: string }[];
+  };
+  return (await service.get(`/v1/admin/deliveries/${items[0]!.id}`)).body;
+}
+
+/** Waits until something is there that no one has to be asked for. */
+const soon = <T>(what: string, look: () => T | undefined | false): Promise<T> =>
+  until(what, () => Promise.resolve(look()));
+
+describe('an endpoint', () => {
+  it('is told of each change of an order, signed, once', async () => {
+    const endpoint = await subscribed();
+    const number = newNumber();
+    await completed(number);
+    await soon('three messages', () => of(endpoint, number).length >= 3);
+    const messages = of(endpoint, number);
+    expect(messages.map(({ type }) => type).sort()).toEqual(['order.completed', 'order.created', 'order.paid']);
+    expect(messages.every(({ isGenuine }) => isGenuine)).toBe(true);
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
+    expect(messages.map(({ id }) => id)).toEqual(messages.map(({ headers }) => headers['webhook-id']));
+    // As a server sees it: with the reasons of a review, without the customer's page or secret.
+    const last = messages.find(({ type }) => type === 'order.completed')!;
+    expect(last.data).toMatchObject({ status: 'COMPLETED', settled: true, payUrl: null, reviewReasons: [] });
+    expect(last.body).not.toContain('clientSecret');
+  });
+
+  it('is told only what it asked for', async () => {
+    const [all, some] = [await subscribed(), await subscribed(['order.completed'])];
+    const number = newNumber();
+    await completed(number);
+    await soon('all', () => of(all, number).length === 3);
+    await soon('one', () => of(some, number).length === 1);
+    expect(of(some, number).map(({ type }) => type)).toEqual(['order.completed']);
+    expect(of(some, number)[0]!.id).toBe(of(all, number).find(({ type }) => type === 'order.completed')!.id);
+  });
+
+  it('whose answer is no success gets the same message again', async () => {
+    const endpoint = await subscribed(['order.created']);
+    let left = 1;
+    endpoint.receiver.answerWith((response) => response.writeHead(left-- > 0 ? 500 : 200).end('so it is'));
+    const number = newNumber();
+    await service.order(checkoutBody({ merchantOrderNo: number }));
+    await soon('twice', () => of(endpoint, number).length === 2);
+    const [first, second] = of(endpoint, number);
+    expect(second!.id).toBe(first!.id);
+    expect(second!.isGenuine).toBe(true);
+    const file = await until('recorded', async () => {
+      const found = await lastDelivery(endpoint);
+      return found['state'] === 'delivered' && found;
+    });
+    expect(file).toMatchObject({
+      ...{ event: 'order.created', merchantOrderNo: number, attempts: 2, nextAt: null },
+      tries: [
+        { n: 1, status: 500, error: null, answer: 'so it is' },
+        { n: 2, status: 200, answer: 'so it is' },
+      ],
+    });
+    await until('forgiven', async () => (await endpointOf(endpoint))['failures'] === 0);
+  });
+
+  it('that answers 410 is disabled, and the others are told', async () => {
+    const [gone, other] = [await subscribed(['order.created']), await subscribed(['endpoint.disabled'])];
+    gone.receiver.answerWith((response) => response.writeHead(410).end());
+    await service.order(checkoutBody({ merchantOrderNo: newNumber() }));
+    await soon('told', () => other.receiver.messages.length === 1);
+    expect(await endpointOf(gone)).toMatchObject({ enabled: false, disabledReason: 'gone' });
+    expect(other.receiver.messages[0]).toMatchObject({
+      type: 'endpoint.disabled',
+      data: { endpointId: gone.id, reason: 'gone' },
+      isGenuine: true,
+    });
+    // Told nothing while it is disabled; enabled again, it goes on from there.
+    await service.order(checkoutBody({ merchantOrderNo: newNumber() }));
+    await until('placed', async () => {
+      const unplaced = await world.rows.query('SELECT 1 FROM outbox WHERE position IS NULL');
+      return unplaced.length === 0;
+    });
+    gone.receiver.answerWith((response) => response.writeHead(200).end());
+    const again = await service.request('PATCH', `/v1/admin/webhooks/${gone.id}`, {
+      body: JSON.stringify({ enabled: true }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(again.body).toMatchObject({ enabled: true, disabledReason: null, failures: 0 });
+    const number = newNumber();
+    await service.order(checkoutBody({ merchantOrderNo: number }));
+    await soon('told again', () => of(gone, number).length === 1);
+    expect(gone.receiver.messages).toHaveLength(2);
+  });
+
+  it('that never answers keeps no other waiting', async () => {
+    const [dead, alive] = [await subscribed(['order.created']), await subscribed(['order.created'])];
+    dead.receiver.answerWith(() => undefined);
+    const numbers = Array.from({ length: 12 }, () => newNumber());
+    for (const number of numbers) await service.order(checkoutBody({ merchantOrderNo: number }));
+    await soon('all', () => numbers.every((number) => of(alive, number).length === 1));
+    expect(dead.receiver.messages.length).toBeLessThanOrEqual(8);
+    await service.request('DELETE', `/v1/admin/webhooks/${dead.id}`);
+  });
+
+  it('whose secret is rotated gets both signatures, then the new one', async () => {
+    const endpoint = await subscribed(['order.created']);
+    const rotated = await service.post(`/v1/admin/webhooks/${endpoint.id}/rotate`, {});
+    expect(rotated.status).toBe(201);
+    const fresh = rotated.body['secret'] as string;
+    expect(fresh).not.toBe(endpoint.secret);
+    const send = async (): Promise<ReceivedMessage> => {
+      const number = newNumber();
+      await service.order(checkoutBody({ merchantOrderNo: number }));
+      return soon('a message', () => of(endpoint, number)[0]);
+    };
+    expect((await send()).isGenuine).toBe(true);
+    endpoint.receiver.secret = fresh;
+    const { isGenuine, headers } = await send();
+    expect(isGenuine).toBe(true);
+    expect(headers['webhook-signature']!.split(' ')).toHaveLength(2);
+    await world.rows.query(
+      `UPDATE webhook_endpoints SET previous_until = previous_until - interval '1 day' WHERE id = $1`,
+      [endpoint.id],
+    );
+    expect((await send()).headers['webhook-signature']!.split(' ')).toHaveLength(1);
+  });
+
+  it('can be tested, replayed and told one message again', async () => {
+    const endpoint = await subscribed(['order.created']);
+    const begun = await service.post(`/v1/admin/webhooks/${endpoint.id}/test`, {});
+    expect(begun.status, begun.text).toBe(202);
+    await soon('a test', () => endpoint.receiver.messages.length === 1);
+    expect(endpoint.receiver.messages[0]).toMatchObject({ type: 'endpoint.test', data: { endpointId: endpoint.id } });
+
+    const number = newNumber();
+    await service.order(checkoutBody({ merchantOrderNo: number }));
+    await soon('told', () => of(endpoint, number).length === 1);
+    const { id } = await lastDelivery(endpoint);
+    const again = await service.post(`/v1/admin/deliveries/${String(id)}/redeliver`, {});
+    expect(again.status, again.text).toBe(202);
+    await soon('told again', () => of(endpoint, number).length === 2);
+
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    const replayed = await service.post(`/v1/admin/webhooks/${endpoint.id}/replay`, { from });
+    expect(replayed.status, replayed.text).toBe(202);
+    expect(replayed.body['messages']).toBeGreaterThan(0);
+    await soon('replayed', () => of(endpoint, number).length === 3);
+    expect(new Set(of(endpoint, number).map(({ id: message }) => message)).size).toBe(1);
+  });
+
+  it('whose service is killed between claim and record gets its messages all the same', async () => {
+    const { service: killed, databaseUrl, rows } = await world.another(SETTINGS);
+    const endpoint = await subscribed(['order.created'], killed);
+    // Received, and never answered: the attempt is under way when the process dies.
+    endpoint.receiver.answerWith(() => undefined);
+    const number = newNumber();
+    await killed.order(checkoutBody({ merchantOrderNo: number }));
+    await soon('on its way', () => of(endpoint, number).length === 1);
+    await killed.program.kill();
+    endpoint.receiver.answerWith((response) => response.writeHead(200).end());
+    await rows.query(`UPDATE webhook_deliveries SET lease_until = checkout_now() - interval '1 second'`);
+    const { Service: Program } = await import('../support/service.js');
+    const next = await Program.start({ databaseUrl, rampUrl: world.sandbox.url, env: SETTINGS });
+    try {
+      await soon('told again', () => of(endpoint, number).length === 2);
+      expect(new Set(of(endpoint, number).map(({ id }) => id)).size).toBe(1);
+    } finally {
+      await next.stop();
+    }
+  });
+});
+
+describe('the address of an endpoint', () => {
+  it.each([
+    ...[
+      'http://shop.example/hook',
+      'https://127.0.0.1/hook',
+      'https://10.1.2.3/',
+      'https://169.254.169.254/latest/meta-data',
+    ],
+    ...[
+      'https://[::1]/',
+      'https://[::ffff:169.254.169.254]/',
+      'https://0x7f.1/',
+      'https://2130706433/',
+      'https://localhost/',
+    ],
+    ...[
+      'https://intranet/',
+      'https://a:b@shop.example/',
+      'https://shop.example:8080/',
+      'ftp://shop.example/',
+      'nonsense',
+    ],
+  ])('%s is refused', async (url) => {
+    const strict = strictly.service;
+    expectProblem(await strict.post('/v1/admin/webhooks', { url, events: ['*'] }), 400, 'invalid_request');
+  });
+
+  it('is looked at again when it is dialled: a name that leads inside gets nothing', async () => {
+    const answer = await strictly.service.post('/v1/admin/webhooks', {
+      url: 'https://shop.example/hook',
+      events: ['*'],
+    });
+    expect(answer.status, answer.text).toBe(201);
+    const receiver = await startReceiver();
+    receivers.push(receiver);
+    // As after a change of the name's address: `localtest` names are looked up by the machine itself.
+    await strictly.rows.query('UPDATE webhook_endpoints SET url = $1', [
+      receiver.url.replace('127.0.0.1', 'localhost'),
+    ]);
+    const { body } = await strictly.service.post(`/v1/admin/webhooks/${String(answer.body['id'])}/test`, {});
+    const file = await until('tried', async () => {
+      const found = (await strictly.service.get(`/v1/admin/deliveries/${String(body['deliveryId'])}`)).body;
+      return (found['tries'] as unknown[]).length > 0 && found;
+    });
+    expect(file['tries']).toMatchObject([{ status: null, error: 'address_not_public' }]);
+    expect(receiver.messages).toEqual([]);
+  });
+
+  let strictly: Awaited<ReturnType<World['another']>>;
+  beforeAll(async () => {
+    strictly = await world.another({});
+  });
+});

@@ -1,0 +1,68 @@
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export interface ReceivedMessage {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** By the published text: signed with the secret, and not long ago. */
+  readonly isGenuine: boolean;
+  readonly body: string;
+}
+
+/** One of the merchant's systems, written against the published text of Standard Webhooks alone. */
+export interface Receiver {
+  readonly url: string;
+  readonly messages: ReceivedMessage[];
+  /** What it is to answer from now on; by default 204. */
+  answerWith(answer: (response: ServerResponse) => void): void;
+  secret: string;
+  close(): Promise<void>;
+}
+
+const TOLERANCE_S = 300;
+
+export async function startReceiver(secret = ''): Promise<Receiver> {
+  let answer = (response: ServerResponse): void => void response.writeHead(204).end();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      const headers = request.headers as Record<string, string>;
+      const isGenuine = receiver.secret !== '' && isSigned(receiver.secret, headers, body);
+      receiver.messages.push({ ...(JSON.parse(body) as ReceivedMessage), headers, isGenuine, body });
+      answer(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    messages: [],
+    secret,
+    answerWith: (given) => {
+      answer = given;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}
+
+function isSigned(secret: string, headers: Readonly<Record<string, string>>, body: string): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp = '', 'webhook-signature': signatures = '' } = headers;
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_S) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
+  return signatures.split(' ').some((one) => {
+    const [version, text = ''] = one.split(',');
+    const given = Buffer.from(text, 'base64');
+    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { MOST_ATTEMPTS, nextStep, restAfter } from '../../../src/webhooks/decisions/retries.js';
+
+const HOUR = 3_600_000;
+const failed = (status: number, retryAfterMs: number | null = null) => ({ status, retryAfterMs, text: '' });
+
+describe('after an attempt', () => {
+  it.each([200, 204, 299])('%i: delivered', (status) => {
+    expect(nextStep(1, failed(status), 0)).toEqual({ kind: 'delivered' });
+  });
+
+  it.each([301, 302, 400, 404, 429, 500, 503])('%i: again', (status) => {
+    expect(nextStep(1, failed(status), 0)).toEqual({ kind: 'again', afterMs: 5000 });
+  });
+
+  it('410: the receiver wants nothing any more', () => {
+    expect(nextStep(3, failed(410), 0)).toEqual({ kind: 'gone' });
+  });
+
+  it('no answer: again, ten times over more than three days', () => {
+    const pauses = Array.from({ length: MOST_ATTEMPTS }, (_, at) => nextStep(at + 1, { error: 'timeout' }, 0));
+    expect(pauses.slice(0, -1).map((step) => step.kind === 'again' && step.afterMs)).toEqual([
+      ...[5000, 300_000, 1_800_000],
+      ...[2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+    ]);
+    expect(pauses.at(-1)).toEqual({ kind: 'failed' });
+  });
+
+  it('jitter puts off by up to a fifth', () => {
+    expect(nextStep(2, { error: 'reset' }, 1)).toEqual({ kind: 'again', afterMs: 360_000 });
+  });
+
+  it('Retry-After counts where it is longer, up to a day', () => {
+    expect(nextStep(1, failed(429, 60_000), 0)).toEqual({ kind: 'again', afterMs: 60_000 });
+    expect(nextStep(2, failed(429, 1000), 0)).toEqual({ kind: 'again', afterMs: 300_000 });
+    expect(nextStep(1, failed(503, 90 * HOUR), 0)).toEqual({ kind: 'again', afterMs: 24 * HOUR });
+  });
+});
+
+it('an endpoint that keeps failing is left alone for longer and longer', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 50].map(restAfter)).toEqual([0, 0, 1000, 5000, 15_000, 30_000, 60_000, 60_000]);
+});
