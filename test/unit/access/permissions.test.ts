@@ -36,6 +36,17 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'POST /v1/admin/keys/:id/rotate': '------a',
   'POST /v1/admin/keys/:id/revoke': '------a',
   'GET /v1/admin/audit': '------a',
+  'GET /v1/admin/webhooks': '----p-a',
+  'GET /v1/admin/webhooks/:id': '----p-a',
+  'POST /v1/admin/webhooks': '------a',
+  'PATCH /v1/admin/webhooks/:id': '------a',
+  'DELETE /v1/admin/webhooks/:id': '------a',
+  'POST /v1/admin/webhooks/:id/rotate': '------a',
+  'POST /v1/admin/webhooks/:id/test': '----p-a',
+  'POST /v1/admin/webhooks/:id/replay': '----p-a',
+  'GET /v1/admin/deliveries': '----p-a',
+  'GET /v1/admin/deliveries/:id': '----p-a',
+  'POST /v1/admin/deliveries/:id/redeliver': '----p-a',
 };
 const LETTERS = 'ghcspfa';
 
