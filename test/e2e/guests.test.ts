@@ -5,6 +5,7 @@ import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY }
 import type { Answer, OrderBody } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
+import { serviceKey } from '../support/service-keys.js';
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
 const STRANGERS = { AUTH: 'required', AUTH_GUESTS: 'false' };
@@ -241,7 +242,7 @@ describe('the secret of an order', () => {
     const key = randomUUID();
     const first = orderOf(await checkout(key));
     const { merchantOrderNo, clientSecret: old } = first as GuestOrder;
-    const newer = Buffer.alloc(32, 'a newer service key ').toString('base64');
+    const newer = serviceKey('a newer one');
 
     const rotated = await beside({ ...GUESTS, SERVICE_KEY: `2:${newer},1:${SERVICE_KEY}` });
     expect((await read(merchantOrderNo, old, rotated)).status).toBe(200);

@@ -3,13 +3,14 @@ import { SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { callbackSettings } from './read-callbacks.js';
+import { databaseUrl, migrateSettings } from './read-database.js';
 import { requiredServiceKeys, serviceKeys } from './read-keys.js';
 import { edgeSettings, limitSettings } from './read-edge.js';
 import { networkSettings } from './read-networks.js';
 import { pagesSettings } from './read-pages.js';
 import { rampSettings } from './read-ramp.js';
 import { streamSettings } from './read-streams.js';
-import type { HistorySettings, KeySettings, ReportSettings, Settings } from './settings.js';
+import type { HistorySettings, KeySettings, MigrateSettings, ReportSettings, Settings } from './settings.js';
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../shared/fiat-decimals.js';
 
@@ -70,11 +71,11 @@ export function readSettings(environment: Environment): Settings {
 }
 
 /** What `migrate` needs, and nothing else. */
-export function readDatabaseUrl(environment: Environment): Secret {
+export function readMigrateSettings(environment: Environment): MigrateSettings {
   const read = new SettingsReader(environment);
-  const url = databaseUrl(read);
+  const settings = migrateSettings(read);
   read.finish();
-  return url;
+  return settings;
 }
 
 /** What the accounting report needs: the database, and the settings by which an order is overdue. */
@@ -103,14 +104,6 @@ export function readKeySettings(environment: Environment): KeySettings {
   const settings = { databaseUrl: databaseUrl(read), serviceKeys: requiredServiceKeys(read) };
   read.finish();
   return settings;
-}
-
-function databaseUrl(read: SettingsReader): Secret {
-  const url = read.requiredSecret('DATABASE_URL');
-  if (url.reveal() !== '' && !/^postgres(ql)?:\/\//.test(url.reveal())) {
-    read.problems.push('DATABASE_URL must begin with postgres:// or postgresql://');
-  }
-  return url;
 }
 
 function roles(read: SettingsReader): Settings['roles'] {

@@ -103,6 +103,14 @@ export interface ServiceKey {
   readonly key: Secret;
 }
 
+/** Settings of `npm run migrate`. */
+export interface MigrateSettings {
+  /** Of the role that owns the tables. */
+  readonly databaseUrl: Secret;
+  /** The role of the service, where it is another one; null: it owns the tables itself. */
+  readonly serviceRole: string | null;
+}
+
 /** Settings of `npm run report`. Durations are milliseconds. */
 export interface ReportSettings {
   readonly databaseUrl: Secret;

@@ -17,6 +17,7 @@ import { AUDIENCE, base64url, byHand, goodClaims, ISSUER, issuerKey, shortRsaKey
 import type { IssuerKey } from './issuer.js';
 import { HandClock, startKeyServer } from './key-server.js';
 import type { KeyServer } from './key-server.js';
+import { serviceKey } from '../../support/service-keys.js';
 
 Logger.overrideLogger(false);
 
@@ -25,11 +26,11 @@ const NOW = new Date('2026-11-21T12:00:00.250Z');
 const seconds = Math.floor(NOW.getTime() / 1000);
 
 const ENVIRONMENT = {
-  DATABASE_URL: 'postgres://db/x',
+  DATABASE_URL: 'postgres://localhost/x',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'a',
   RAMP_APP_SECRET: 's',
-  SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SERVICE_KEY: serviceKey('7'),
 };
 
 let server: KeyServer;

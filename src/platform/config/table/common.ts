@@ -37,6 +37,17 @@ export const COMMON = {
     defaultNote: 'none: the header is ignored',
   },
   CORS_ORIGINS: { says: 'The origins whose pages may call the API.', ...list() },
+  DATABASE_MIGRATE_URL: {
+    says: 'The same database, by the role that owns its tables; only `migrate` uses it.',
+    more: 'With it `migrate` grants the role of `DATABASE_URL` what the service needs ([security.md](../security.md#the-database))',
+    ...secret,
+    defaultNote: '`DATABASE_URL`',
+  },
+  DATABASE_ALLOW_PLAINTEXT: {
+    says: 'Allows a database on another machine without TLS.',
+    more: 'For a network that nobody else is on, such as that of one `docker compose`',
+    ...boolean(false),
+  },
   ROLES: { says: 'What this process does: `api`, `worker`, or both.', ...list('api', 'worker') },
   PORT: { says: 'The port to listen on.', ...integer(3000, 0, 65_535) },
   HOST: { says: 'The address to listen on.', ...text('0.0.0.0') },
