@@ -22,8 +22,11 @@ const STATEMENTS = [
 
   `CREATE TABLE service_keys (
      id text CONSTRAINT service_keys_pkey PRIMARY KEY,
-     key bytea NOT NULL,
+     proof bytea NOT NULL,
+     key bytea,
      created_at timestamptz NOT NULL DEFAULT checkout_now(),
+     retired_at timestamptz,
+     CONSTRAINT service_keys_proof CHECK (octet_length(proof) = 32),
      CONSTRAINT service_keys_length CHECK (octet_length(key) = 32)
    )`,
 

@@ -180,7 +180,7 @@ describe('what is wrong is named, with what to do', () => {
     await world.service.order(checkoutBody());
     const { failed, of } = await examined(renamed);
     expect(failed).toEqual(['service-keys']);
-    expect(of('service-keys')).toMatchObject({ state: 'fail', detail: says('the key 1 is needed for the history') });
+    expect(of('service-keys')).toMatchObject({ state: 'fail', detail: says('lacks the key 1') });
     expect((await examined({ SERVICE_KEY: `new:${other},1:${SERVICE_KEY}` })).failed).toEqual([]);
   });
 

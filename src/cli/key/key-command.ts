@@ -16,7 +16,16 @@ export type KeyCommand = { readonly json: boolean } & (
   | { readonly kind: 'list' }
   | { readonly kind: 'rotate'; readonly id: string; readonly overlapMs: number }
   | { readonly kind: 'revoke'; readonly id: string; readonly reason: string | null }
+  | ServiceKeysCommand
 );
+
+export interface ServiceKeysCommand {
+  readonly kind: 'service-keys';
+  readonly json: boolean;
+  readonly isReEncrypting: boolean;
+  /** The id of one to do without from now on. */
+  readonly retire: string | null;
+}
 
 const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
 
@@ -31,9 +40,11 @@ export function readCommand([kind, ...args]: readonly string[]): KeyCommand {
       return readRotate(args);
     case 'revoke':
       return readRevoke(args);
+    case 'service-keys':
+      return readServiceKeys(args);
     case undefined:
     default:
-      throw new CannotBeDone('Say what to do: create, list, rotate or revoke (see --help)');
+      throw new CannotBeDone('Say what to do: create, list, rotate, revoke or service-keys (see --help)');
   }
 }
 
@@ -72,6 +83,16 @@ function readRevoke(args: string[]): KeyCommand {
     throw new CannotBeDone(`--reason must be 1 to ${LONGEST_REASON} characters`);
   }
   return { kind: 'revoke', json, id: oneId(positionals), reason };
+}
+
+function readServiceKeys(args: string[]): KeyCommand {
+  const options = {
+    ...JSON_OPTION,
+    retire: { type: 'string' },
+    're-encrypt': { type: 'boolean', default: false },
+  } as const;
+  const { json, retire = null, 're-encrypt': isReEncrypting } = parseArgs({ args, options }).values;
+  return { kind: 'service-keys', json, retire, isReEncrypting };
 }
 
 /** Whoever pastes the key itself has put it into the history of a shell; it is not repeated here. */

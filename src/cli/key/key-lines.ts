@@ -27,11 +27,14 @@ export function revokedLine({ row }: SeenKey): string {
   return `${titleOf(row)} was revoked at ${timeOf(row.revokedAt)}. It is refused everywhere within seconds.\n`;
 }
 
-/** A table; nothing in it is secret. */
+/** Nothing in it is secret. */
 export function keyTable(keys: readonly SeenKey[]): string {
-  if (keys.length === 0) return 'There are no keys.\n';
-  const lines = [COLUMNS, ...keys.map(cellsOf)];
-  const widths = COLUMNS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  return keys.length === 0 ? 'There are no keys.\n' : table(COLUMNS, keys.map(cellsOf));
+}
+
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [columns, ...rows];
+  const widths = columns.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   const lineOf = (cells: readonly string[]): string =>
     cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
   return lines.map((cells) => `${lineOf(cells).trimEnd()}\n`).join('');
@@ -47,6 +50,6 @@ function titleOf({ name, role }: ApiKeyRow): string {
   return `The key ${plainText(name)} (${role})`;
 }
 
-function timeOf(time: Date | null): string {
+export function timeOf(time: Date | null): string {
   return time === null ? 'never' : time.toISOString().replace(/\.\d+Z$/, 'Z');
 }

@@ -19,7 +19,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   reconciliation_runs: APPEND,
   audit_log: APPEND,
   api_keys: WRITE,
-  service_keys: APPEND,
+  service_keys: WRITE,
   call_budget: 'SELECT, UPDATE',
   rate_limits: 'SELECT, INSERT, UPDATE, DELETE',
   migrations: READ,
