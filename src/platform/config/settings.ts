@@ -46,6 +46,8 @@ export interface JwtSettings {
   readonly jwksUrl: string;
   /** The claim that names the roles of staff; `none`: staff does not come by token. */
   readonly roleClaim: string;
+  /** One of these has to be the token's `acr` or among its `amr` where it names a role; empty: none has to. */
+  readonly staffAcr: readonly string[];
 }
 
 export interface AccessSettings {

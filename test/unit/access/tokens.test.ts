@@ -416,6 +416,41 @@ describe('while the identity provider is away', () => {
   });
 });
 
+describe('staff that has to sign in more securely', () => {
+  const WORDS = 'Staff must sign in more securely, for example with a second factor.';
+  beforeEach(() => begin({ AUTH_JWT_ROLE_CLAIM: 'role', AUTH_JWT_STAFF_ACR: 'mfa, urn:example:gold' }));
+
+  it.each([
+    [{ acr: 'urn:example:gold' }],
+    [{ acr: 'mfa' }],
+    [{ acr: 'urn:example:silver', amr: ['pwd', 'mfa'] }],
+    [{ amr: ['urn:example:gold'] }],
+  ])('is let in with %j', async (login) => {
+    expect((await callerOf(await good({ role: 'admin', ...login }))).capacities).toEqual(['customer', 'admin']);
+  });
+
+  it.each([
+    [{}],
+    [{ acr: 'urn:example:silver' }],
+    [{ acr: 'MFA' }],
+    [{ acr: 'xmfa' }],
+    [{ acr: ['mfa'] }],
+    [{ acr: true, amr: 'mfa' }],
+    [{ amr: ['pwd', 'otp'] }],
+    [{ amr: [['mfa']] }],
+  ])('is refused with %j, and told why', async (login) => {
+    expect(await refusalOf(await good({ role: 'admin', ...login }), WORDS)).toBe('staff_login');
+  });
+
+  it('is nobody else: customers are let in as before, and nobody learns it from a token that is not good', async () => {
+    expect((await callerOf(await good())).capacities).toEqual(['customer']);
+    expect((await callerOf(await good({ role: 'sales' }))).capacities).toEqual(['customer']);
+    expect(await refusalOf(await signed(foreign, claims({ role: 'admin' })))).toBe('signature');
+    begin({ AUTH_JWT_ROLE_CLAIM: 'role' });
+    expect((await callerOf(await good({ role: 'admin' }))).capacities).toEqual(['customer', 'admin']);
+  });
+});
+
 describe('roles of staff', () => {
   const capacities = async (given: Readonly<Record<string, unknown>>) => (await callerOf(await good(given))).capacities;
 

@@ -30,6 +30,11 @@ export const COMMON = {
     more: 'Its value is a text or a list of `support`, `finance`, `admin`',
     ...text('role'),
   },
+  AUTH_JWT_STAFF_ACR: {
+    says: 'How staff must have signed in: a token that names a role needs one of these as its `acr`, or among its `amr`.',
+    more: 'Such as `mfa`, or what your identity provider calls it; customers are not affected',
+    ...list(),
+  },
   TRUSTED_PROXIES: {
     says: 'The addresses and subnets of your load balancers, such as `10.0.0.0/8,fd00::/8`, or `loopback`.',
     more: 'Only their `X-Forwarded-For` is used ([limits.md](limits.md#behind-a-proxy))',

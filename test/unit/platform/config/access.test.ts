@@ -50,6 +50,7 @@ describe('the identity provider', () => {
       audience: 'checkout',
       jwksUrl: 'https://id.merchant.example/jwks',
       roleClaim: 'role',
+      staffAcr: [],
     });
   });
 
@@ -102,6 +103,13 @@ describe('the identity provider', () => {
     expect(access({ ...JWT, AUTH_JWT_ROLE_CLAIM: 'none' }).jwt?.roleClaim).toBe('none');
     expect(problems({ AUTH_JWT_ROLE_CLAIM: 'role' })).toEqual([
       'AUTH_JWT_ROLE_CLAIM does nothing without AUTH_JWT_ISSUER',
+    ]);
+  });
+
+  it('says how staff must have signed in, or nothing of it', () => {
+    expect(access({ ...JWT, AUTH_JWT_STAFF_ACR: 'mfa,gold' }).jwt?.staffAcr).toEqual(['mfa', 'gold']);
+    expect(problems({ AUTH_JWT_STAFF_ACR: 'mfa' })).toEqual([
+      'AUTH_JWT_STAFF_ACR does nothing without AUTH_JWT_ISSUER',
     ]);
   });
 });
