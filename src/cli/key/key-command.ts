@@ -50,13 +50,17 @@ export function readCommand([kind, ...args]: readonly string[]): KeyCommand {
 
 function readCreate(args: string[]): KeyCommand {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ args, options: { ...JSON_OPTION, role: text, name: text, expires: text } });
+  const { values } = parseArgs({
+    args,
+    options: { ...JSON_OPTION, role: text, name: text, expires: text, addresses: text },
+  });
   const role = ROLES.find((candidate) => candidate === values.role);
   if (role === undefined) throw new CannotBeDone(`--role must be one of ${ROLES.join(', ')}`);
-  return { kind: 'create', json: values.json, wish: wishOf(role, values.name, values.expires) };
+  const addresses = values.addresses?.split(',') ?? null;
+  return { kind: 'create', json: values.json, wish: { ...wishOf(role, values.name, values.expires), addresses } };
 }
 
-function wishOf(role: Role, name: string | undefined, expires: string | undefined): KeyWish {
+function wishOf(role: Role, name: string | undefined, expires: string | undefined): Omit<KeyWish, 'addresses'> {
   if (name === undefined || !isKeyName(name)) {
     throw new CannotBeDone('--name must be 1 to 64 printable characters, with single blanks between them at most');
   }

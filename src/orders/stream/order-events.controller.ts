@@ -71,11 +71,13 @@ export class OrderEventsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    // The connection may be gone when it is asked for again.
+    const address = request.ip ?? null;
     await this.streams.follow(
       {
         merchantOrderNo,
         caller,
-        identify: () => this.access.identifyBy(request.rawHeaders),
+        identify: () => this.access.identifyBy(request.rawHeaders, address),
         seenVersion: lastSeenVersion(lastEventId),
         until,
         isHead: request.method === 'HEAD',
