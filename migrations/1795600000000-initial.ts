@@ -22,8 +22,11 @@ const STATEMENTS = [
 
   `CREATE TABLE service_keys (
      id text CONSTRAINT service_keys_pkey PRIMARY KEY,
-     key bytea NOT NULL,
+     proof bytea NOT NULL,
+     key bytea,
      created_at timestamptz NOT NULL DEFAULT checkout_now(),
+     retired_at timestamptz,
+     CONSTRAINT service_keys_proof CHECK (octet_length(proof) = 32),
      CONSTRAINT service_keys_length CHECK (octet_length(key) = 32)
    )`,
 
@@ -376,6 +379,7 @@ const STATEMENTS = [
      key_id text NOT NULL,
      created_at timestamptz NOT NULL DEFAULT checkout_now(),
      created_by text NOT NULL,
+     addresses text[],
      expires_at timestamptz,
      revoked_at timestamptz,
      revoked_by text,
@@ -386,6 +390,9 @@ const STATEMENTS = [
      CONSTRAINT api_keys_prefix CHECK (prefix ~ '^[a-km-np-z2-9]{12}$'),
      CONSTRAINT api_keys_hash CHECK (octet_length(hash) = 32),
      CONSTRAINT api_keys_seal CHECK (octet_length(seal) = 32),
+     CONSTRAINT api_keys_addresses CHECK (cardinality(addresses) BETWEEN 1 AND 20),
+     CONSTRAINT api_keys_of_staff_end CHECK (role = 'checkout'
+       OR coalesce(expires_at, 'infinity') <= created_at + interval '2160 h'),
      CONSTRAINT api_keys_revocation CHECK ((revoked_at IS NULL) = (revoked_by IS NULL)),
      CONSTRAINT api_keys_replacement CHECK (replaced_by IS NULL OR (replaced_by <> id AND expires_at IS NOT NULL)),
      CONSTRAINT api_keys_account_fkey FOREIGN KEY (account) REFERENCES api_keys (id),
@@ -395,8 +402,9 @@ const STATEMENTS = [
   // What was handed out stays as it is: a key may end earlier, and never more. Nor is its row taken away.
   `CREATE FUNCTION api_keys_only_end() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
-       IF (NEW.id, NEW.name, NEW.role, NEW.account, NEW.prefix, NEW.created_at, NEW.created_by)
-            IS DISTINCT FROM (OLD.id, OLD.name, OLD.role, OLD.account, OLD.prefix, OLD.created_at, OLD.created_by)
+       IF (NEW.id, NEW.name, NEW.role, NEW.account, NEW.prefix, NEW.created_at, NEW.created_by, NEW.addresses)
+            IS DISTINCT FROM (OLD.id, OLD.name, OLD.role, OLD.account, OLD.prefix, OLD.created_at, OLD.created_by,
+                              OLD.addresses)
           OR coalesce(NEW.expires_at, 'infinity') > coalesce(OLD.expires_at, 'infinity')
           OR (OLD.revoked_at IS NOT NULL
               AND (NEW.revoked_at, NEW.revoked_by) IS DISTINCT FROM (OLD.revoked_at, OLD.revoked_by))

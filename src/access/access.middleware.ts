@@ -22,7 +22,7 @@ export class AccessMiddleware implements NestMiddleware {
   ) {}
 
   async use(request: Request, _response: Response, next: NextFunction): Promise<void> {
-    const caller = await this.access.identifyBy(request.rawHeaders);
+    const caller = await this.access.identifyBy(request.rawHeaders, request.ip ?? null);
     rememberCaller(request, caller);
     if (caller.kind === 'customer') this.limits.spend('caller', caller.id);
     if (caller.kind === 'key' && !isCounted(request)) this.limits.spend('key', caller.id);

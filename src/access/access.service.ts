@@ -23,11 +23,11 @@ export class AccessService {
    * Throws `unauthenticated` when it is not known who is calling: what was shown is no good, or nothing was shown and
    * guests are not let in. Bad credentials are never taken for none. Throws `unavailable` when it could not be found out.
    */
-  async identify(credentials: Credentials): Promise<Caller> {
+  async identify(credentials: Credentials, address: string | null = null): Promise<Caller> {
     if (this.settings.auth === 'none') return EVERYBODY;
     const { bearer, apiKey, clientSecret } = credentials;
     if (bearer !== null) return withSecret(await this.tokens.callerOf(bearer), credentials);
-    if (apiKey !== null) return withSecret(await this.keys.callerOf(apiKey), credentials);
+    if (apiKey !== null) return withSecret(await this.keys.callerOf(apiKey, address), credentials);
     if (clientSecret === null && !this.settings.access.guests) {
       throw new Problem('unauthenticated', PROBLEM_TEXTS.authenticationRequired);
     }
@@ -35,11 +35,11 @@ export class AccessService {
   }
 
   /**
-   * Who is calling, out of a request's headers as they came. An answer that goes on for long asks anew, time and again: what
+   * Who is calling from this network address, out of a request's headers as they came. An answer that goes on for long asks anew, time and again: what
    * was shown may have expired or been revoked. Throws as {@link identify}.
    */
-  identifyBy(rawHeaders: readonly string[]): Promise<Caller> {
-    return this.identify(credentialsOf(rawHeaders));
+  identifyBy(rawHeaders: readonly string[], address: string | null): Promise<Caller> {
+    return this.identify(credentialsOf(rawHeaders), address);
   }
 
   private guest({ idempotencyKey }: Credentials): Caller {

@@ -24,13 +24,15 @@ export const AUDIT_ACTIONS = [
   'webhook.test',
   'webhook.replay',
   'webhook.redeliver',
+  'servicekey.retire',
+  'servicekey.reencrypt',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export interface AuditEntry {
   readonly actor: Actor;
   readonly action: AuditAction;
-  /** What it is done to: an order's number, the id of a mismatch or key; null: nothing in particular. */
+  /** What it is done to: an order's number, the id of a mismatch, key or service key; null: nothing in particular. */
   readonly target: string | null;
   /** Why, in the actor's words; null: none is asked for. */
   readonly reason: string | null;

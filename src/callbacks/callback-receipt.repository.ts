@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash, randomUUID } from 'node:crypto';
 import { Database } from '../platform/database/database.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
+import { RECEIPT_CONTENT } from './receipt-content.js';
 
 /** A callback as it came. `query`, `headers` and `body` are stored encrypted; the headers are the few that are worth keeping. */
 export interface ReceivedCallback {
@@ -63,7 +64,7 @@ export class CallbackReceiptRepository {
     const ring = await this.keys.ring();
     const id = randomUUID();
     const content = JSON.stringify({ query, headers, body: body.toString('base64') });
-    const sealed = ring.seal('callback-receipt', id, Buffer.from(content));
+    const sealed = ring.seal(RECEIPT_CONTENT.purpose, RECEIPT_CONTENT.contextOf(id), Buffer.from(content));
     const digest = createHash('sha256').update(body).digest();
     const [stored] = await this.database.query<StoredReceipt>(STORE, [
       id,

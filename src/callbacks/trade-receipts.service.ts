@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { KeyRing } from '../platform/crypto/key-ring.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import { claimedMessage, readCallback, textFields } from './decisions/callback-fields.js';
+import { RECEIPT_CONTENT } from './receipt-content.js';
 import { TradeReceiptsRepository } from './trade-receipts.repository.js';
 import type { OpenedReceipt, SealedReceipt } from './trade-receipts.types.js';
 
@@ -23,7 +24,8 @@ export class TradeReceiptsService {
 
 function opened({ keyId, content, ...receipt }: SealedReceipt, ring: KeyRing): OpenedReceipt {
   try {
-    const plain = ring.open('callback-receipt', receipt.id, { keyId, bytes: content }).toString('utf8');
+    const sealed = { keyId, bytes: content };
+    const plain = ring.open(RECEIPT_CONTENT.purpose, RECEIPT_CONTENT.contextOf(receipt.id), sealed).toString('utf8');
     const { query, headers, body } = JSON.parse(plain) as {
       query: string;
       headers: Record<string, string>;

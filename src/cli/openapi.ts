@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { createApp } from '../app.js';
 import { readSettings } from '../platform/config/environment.js';
@@ -25,7 +26,7 @@ const MADE_UP = {
   RAMP_BASE_URL: 'http://127.0.0.1:9',
   RAMP_APP_ID: 'app',
   RAMP_APP_SECRET: 'secret',
-  SERVICE_KEY: Buffer.alloc(32).toString('base64'),
+  SERVICE_KEY: randomBytes(32).toString('base64'),
   LOG_LEVEL: 'silent',
 };
 

@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { KeysService } from '../platform/crypto/keys.service.js';
+import type { SealedColumn } from '../platform/crypto/sealed-column.js';
 import { signingKeyOf } from './decisions/webhook-signature.js';
 import type { SigningKey } from './decisions/webhook-signature.js';
 import type { EndpointRow } from './webhook.types.js';
+
+export const WEBHOOK_SECRET: SealedColumn = {
+  ...{ what: 'secrets of webhooks', table: 'webhook_endpoints', primaryKey: 'id', primaryKeyType: 'uuid' },
+  ...{ column: 'secret', keyIdColumn: 'secret_key_id' },
+  purpose: 'webhook-secret',
+  contextOf: (id) => id,
+};
+const { purpose: PURPOSE, contextOf } = WEBHOOK_SECRET;
 
 /** What messages are signed with, as it is kept: encrypted, and of no use beside another endpoint. */
 @Injectable()
@@ -10,7 +19,7 @@ export class EndpointSecretsService {
   constructor(private readonly keys: KeysService) {}
 
   async seal(endpointId: string, { secret }: SigningKey): Promise<Pick<EndpointRow, 'secret' | 'secretKeyId'>> {
-    const { bytes, keyId } = (await this.keys.ring()).seal('webhook-secret', endpointId, Buffer.from(secret, 'utf8'));
+    const { bytes, keyId } = (await this.keys.ring()).seal(PURPOSE, contextOf(endpointId), Buffer.from(secret, 'utf8'));
     return { secret: bytes, secretKeyId: keyId };
   }
 
@@ -18,7 +27,7 @@ export class EndpointSecretsService {
   async keysOf(endpoint: EndpointRow, now: Date): Promise<SigningKey[]> {
     const ring = await this.keys.ring();
     const open = (bytes: Buffer, keyId: string): SigningKey =>
-      signingKeyOf(ring.open('webhook-secret', endpoint.id, { bytes, keyId }).toString('utf8'));
+      signingKeyOf(ring.open(PURPOSE, contextOf(endpoint.id), { bytes, keyId }).toString('utf8'));
     const { previousSecret, previousSecretKeyId, previousUntil } = endpoint;
     const isOldGood = previousUntil !== null && previousUntil > now;
     return [

@@ -11,6 +11,7 @@ import type { Ran } from '../support/run-to-end.js';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';
 import { checkoutBody, newNumber, Service, SERVICE_KEY } from '../support/service.js';
 import { Rows } from '../support/service-rows.js';
+import { serviceKey } from '../support/service-keys.js';
 
 let database: TestDatabase;
 let sandbox: Sandbox;
@@ -140,7 +141,7 @@ describe('npm run verify-history', () => {
   });
 
   it('under another key finds that nothing fits, and says why that may be', async () => {
-    const SERVICE_KEY = Buffer.alloc(32, 'another').toString('base64');
+    const SERVICE_KEY = serviceKey('another');
     const ran = await verify([], environment({ SERVICE_KEY }));
     expect(ran.code).toBe(1);
     expect(ran.out).toContain(`${waiting} entry 1: does not have the HMAC`);

@@ -132,6 +132,39 @@ describe('npm run key', PATIENT, () => {
     expect((await keyProgram(['rotate', second.id])).errors).toMatch(/^The API key was revoked/);
   });
 
+  it('makes one that ends soon and counts from some addresses alone; elsewhere the log says why', async () => {
+    const bound = ['--addresses', '203.0.113.0/24,2001:db8::1', '--expires', '2d'];
+    const away = await keyJson('create', '--role', 'checkout', '--name', 'office', ...bound);
+    expect(away['addresses']).toEqual(['203.0.113.0/24', '2001:db8::1']);
+    for (const service of [one, two]) {
+      expectProblem(await get(service, '/v1/cryptos', away.key), 401, 'unauthenticated');
+      const line = await service.program.says(/^.*"event":"api_key_from_elsewhere".*$/m);
+      expect(JSON.parse(line[0])).toMatchObject({ level: 'warn', prefix: away['prefix'], from: '127.0.0.1' });
+    }
+    const here = await one.post(
+      '/v1/admin/keys',
+      { name: 'here', role: 'support', addresses: ['127.0.0.0/8'] },
+      { 'x-api-key': admin.key },
+    );
+    expect(here.status, here.text).toBe(201);
+    const { key, createdAt, expiresAt, addresses } = here.body as Record<string, string>;
+    keys.push(key!);
+    expect(addresses).toEqual(['127.0.0.0/8']);
+    expect(Date.parse(expiresAt!) - Date.parse(createdAt!)).toBe(30 * 86_400_000);
+    expect((await get(two, '/v1/cryptos', key!)).status).toBe(200);
+    for (const wrong of [{ addresses: ['x'] }, { addresses: [] }, { expiresAt: '2099-01-01T00:00:00Z' }]) {
+      const body = { name: 'wrong', role: 'support', ...wrong };
+      const answer = await one.post('/v1/admin/keys', body, { 'x-api-key': admin.key });
+      expect(expectProblem(answer, 400, 'invalid_request')['errors']).toMatchObject([{ field: Object.keys(wrong)[0] }]);
+    }
+    expect((await keyProgram(['create', '--role', 'admin', '--name', 'x', '--expires', '91d'])).errors).toBe(
+      '--expires must be within 90 days for the role admin\n',
+    );
+    expect((await keyProgram(['create', '--role', 'admin', '--name', 'x', '--addresses', 'x'])).errors).toMatch(
+      /^--addresses must list 1 to 20 addresses/,
+    );
+  });
+
   it('explains itself with --help, without any setting', async () => {
     for (const args of [['--help'], ['create', '--help']]) {
       const ran = await keyProgram(args, {});

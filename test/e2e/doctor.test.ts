@@ -10,6 +10,7 @@ import { CREDENTIALS } from '../support/sandbox-client.js';
 import { checkoutBody, SERVICE_KEY, serviceEnvironment } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
+import { serviceKey } from '../support/service-keys.js';
 
 interface Check {
   readonly name: string;
@@ -167,7 +168,7 @@ describe('what is wrong is named, with what to do', () => {
   });
 
   it('a service key that is gone, though the database needs it', async () => {
-    const other = Buffer.alloc(32, 'another service key ').toString('base64');
+    const other = serviceKey('another');
     const renamed = { SERVICE_KEY: `new:${other},old:${SERVICE_KEY}` };
     // Nothing was made yet.
     const empty = await emptyDatabase();
@@ -179,7 +180,7 @@ describe('what is wrong is named, with what to do', () => {
     await world.service.order(checkoutBody());
     const { failed, of } = await examined(renamed);
     expect(failed).toEqual(['service-keys']);
-    expect(of('service-keys')).toMatchObject({ state: 'fail', detail: says('the key 1 is needed for the history') });
+    expect(of('service-keys')).toMatchObject({ state: 'fail', detail: says('lacks the key 1') });
     expect((await examined({ SERVICE_KEY: `new:${other},1:${SERVICE_KEY}` })).failed).toEqual([]);
   });
 

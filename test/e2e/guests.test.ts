@@ -5,6 +5,7 @@ import { checkoutBody, expectProblem, newNumber, orderOf, Service, SERVICE_KEY }
 import type { Answer, OrderBody } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
+import { serviceKey } from '../support/service-keys.js';
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
 const STRANGERS = { AUTH: 'required', AUTH_GUESTS: 'false' };
@@ -242,7 +243,7 @@ describe('the secret of an order', () => {
     const key = randomUUID();
     const first = orderOf(await checkout(key));
     const { merchantOrderNo, clientSecret: old } = first as GuestOrder;
-    const newer = Buffer.alloc(32, 'a newer service key ').toString('base64');
+    const newer = serviceKey('a newer one');
 
     const rotated = await beside({ ...GUESTS, SERVICE_KEY: `2:${newer},1:${SERVICE_KEY}` });
     expect((await read(merchantOrderNo, old, rotated)).status).toBe(200);
@@ -255,6 +256,8 @@ describe('the secret of an order', () => {
     expectProblem(await read(merchantOrderNo, fresh), 404, 'not_found');
     expect(await world.sandbox.creates(merchantOrderNo)).toHaveLength(1);
 
+    // As after a leak: nothing of the old key is to be good any more.
+    await world.rows.query('UPDATE service_keys SET retired_at = now()');
     const after = await beside({ ...GUESTS, SERVICE_KEY: `2:${newer}`, ROLES: 'api' });
     expectProblem(await read(merchantOrderNo, old, after), 404, 'not_found');
     expect((await read(merchantOrderNo, fresh, after)).status).toBe(200);

@@ -98,7 +98,8 @@ describe('a key', () => {
     };
     expect(await opened.service.callerOf(key)).toEqual(caller);
     expect(await (await another()).service.callerOf(key)).toEqual(caller);
-    const detail = { name: 'shop', role: 'support', prefix: row.prefix };
+    const expiresAt = row.expiresAt!.toISOString();
+    const detail = { name: 'shop', role: 'support', prefix: row.prefix, expiresAt, addresses: null };
     const entry = { actor_id: ACTOR.id, actor_name: 'anna', address: '192.0.2.1', action: 'key.create' };
     expect(await audited()).toEqual([{ ...entry, target: row.id, reason: null, detail }]);
   });
@@ -124,7 +125,7 @@ describe('a key', () => {
     await refuses(await another(), key);
     const ended = await create('checkout', { afterMs: 60_000 });
     await refuses(await another([OLD], '2 minutes'), ended.key);
-    expect(logged).toEqual([]);
+    expect(logged).toEqual([expect.objectContaining({ event: 'api_key_expired' })]);
   });
 
   it('that cannot be one costs no statement', async () => {
@@ -145,6 +146,87 @@ describe('a key', () => {
     await opened.service.callerOf(late.key).catch(() => null);
     await until('it has expired', () => Promise.resolve(performance.now() - made > 1000));
     await refuses(opened, late.key);
+  });
+
+  it('of staff ends, after 30 days where nothing else is said, and within 90', async () => {
+    const [day, roles] = [24 * HOUR, ['support', 'finance', 'admin'] as const];
+    for (const role of roles) {
+      const { row } = await create(role);
+      expect(row.expiresAt!.getTime() - row.createdAt.getTime()).toBe(30 * day);
+      expect((await create(role, { afterMs: 90 * day })).row.expiresAt).not.toBeNull();
+      await expect(create(role, { afterMs: 90 * day + 1 })).rejects.toMatchObject({
+        code: 'invalid_request',
+        extras: { errors: [{ field: 'expiresAt', message: `must be within 90 days for the role ${role}` }] },
+      });
+      const more = `UPDATE api_keys SET expires_at = NULL WHERE id = $1`;
+      await expect(tamper(more, [row.id])).rejects.toMatchObject({ constraint: 'api_keys_of_staff_end' });
+      await rows.query('ALTER TABLE api_keys ENABLE TRIGGER USER');
+    }
+    expect((await create('checkout')).row.expiresAt).toBeNull();
+    const long = await create('checkout', { afterMs: 1000 * day });
+    expect(long.row.expiresAt!.getTime() - long.row.createdAt.getTime()).toBe(1000 * day);
+    // Its successor lives as long, and no longer.
+    const { row } = await create('admin', { afterMs: 90 * day });
+    const { successor } = await opened.management.rotate(ACTOR, row.id, 0);
+    expect(successor.row.expiresAt!.getTime() - successor.row.createdAt.getTime()).toBe(90 * day);
+  });
+
+  it('that has expired is refused with one line in the log, and no more than that to whoever shows it', async () => {
+    const { key, row } = await create('admin', { afterMs: HOUR });
+    const later = await another([OLD], '1 hour');
+    for (let time = 0; time < 3; time++) await refuses(later, key);
+    expect(logged).toEqual([
+      expect.objectContaining({ event: 'api_key_expired', keyOf: row.id, prefix: row.prefix }) as unknown,
+    ]);
+  });
+
+  it('of some addresses counts from them alone, from the first request on and in memory too', async () => {
+    const addresses = ['10.0.0.0/8', '2001:db8::/32', '::ffff:192.0.2.7'];
+    const made = await opened.management.create(ACTOR, { name: 'shop', role: 'checkout', expiry: null, addresses });
+    expect(made.row.addresses).toEqual(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7']);
+    const elsewhere = ['11.0.0.1', '2001:db9::1', '192.0.2.8', '::ffff:11.0.0.1', '', 'unknown', null];
+    const from = (process: OpenApiKeys, address: string | null) => process.service.callerOf(made.key, address);
+    const process = await another();
+    for (const address of elsewhere) await expect(from(process, address)).rejects.toMatchObject(REFUSED);
+    expect((await stored(made.row.id)).last_used_at).toBeNull();
+    for (const address of ['10.9.8.7', '2001:db8:1::1', '::ffff:10.0.0.1', '::ffff:c000:207', '192.0.2.7']) {
+      expect(await from(process, address)).toMatchObject({ id: `key:${made.row.id}` });
+      expect(process.service.familiarCaller(made.key, address)).toBe(`key:${made.row.id}`);
+    }
+    for (const address of elsewhere) {
+      await expect(from(process, address)).rejects.toMatchObject(REFUSED);
+      expect(process.service.familiarCaller(made.key, address)).toBeNull();
+    }
+    expect(logged.map((line) => (line as { event: string }).event)).toEqual(
+      elsewhere.map(() => 'api_key_from_elsewhere'),
+    );
+    // A successor is bound as it is.
+    const { successor } = await opened.management.rotate(ACTOR, made.row.id, 0);
+    expect(successor.row.addresses).toEqual(made.row.addresses);
+  });
+
+  it.each([
+    [[]],
+    [['']],
+    [['10.0.0.0/33']],
+    [['0.0.0.0/0']],
+    [['::/0']],
+    [['example.com']],
+    [['10.0.0.1', 'x']],
+    [Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`)],
+  ])('cannot be bound to %j', async (addresses) => {
+    await expect(
+      opened.management.create(ACTOR, { name: 'shop', role: 'checkout', expiry: null, addresses }),
+    ).rejects.toMatchObject({ code: 'invalid_request', extras: { errors: [{ field: 'addresses' }] } });
+  });
+
+  it('cannot be unbound by whoever can write to the table', async () => {
+    const wish = { name: 'shop', role: 'checkout', expiry: null, addresses: ['10.0.0.1'] } as const;
+    const { key, row } = await opened.management.create(ACTOR, wish);
+    await expect(rows.query('UPDATE api_keys SET addresses = NULL')).rejects.toThrow('an API key can only end');
+    await tamper(`UPDATE api_keys SET addresses = '{11.0.0.1}' WHERE id = $1`, [row.id]);
+    await expect((await another()).service.callerOf(key, '11.0.0.1')).rejects.toMatchObject(REFUSED);
+    expect(logged).toEqual([expect.objectContaining({ event: 'api_key_altered' }) as unknown]);
   });
 
   it('cannot be made to end in the past, and nothing is written down of it', async () => {
@@ -200,14 +282,14 @@ describe('a row that was written to', () => {
     await opened.management.revoke(ACTOR, row.id, null);
     await tamper('UPDATE api_keys SET revoked_at = NULL, revoked_by = NULL WHERE id = $1', [row.id]);
     await refuses(await another(), key);
-    const rotated = await create('admin');
+    const rotated = await create();
     await opened.management.rotate(ACTOR, rotated.row.id, 0);
     await tamper('UPDATE api_keys SET expires_at = NULL, replaced_by = NULL WHERE id = $1', [rotated.row.id]);
     await refuses(await another(), rotated.key);
   });
 
   it('stays revoked when an altered one is revoked and its end is undone', async () => {
-    const { key, row } = await create();
+    const { key, row } = await create('checkout', { afterMs: HOUR });
     await tamper(`UPDATE api_keys SET role = 'admin' WHERE id = $1`, [row.id]);
     await opened.management.revoke(ACTOR, row.id, null);
     await tamper('UPDATE api_keys SET revoked_at = NULL, revoked_by = NULL WHERE id = $1', [row.id]);
@@ -215,7 +297,7 @@ describe('a row that was written to', () => {
   });
 
   it('put in by somebody without the service key is good for nothing', async () => {
-    const { row } = await create('admin');
+    const { row } = await create();
     const own = newKeyText();
     const ring = new KeyRing([{ id: 'a', bytes: Buffer.alloc(32, 7) }]);
     const forged = sealKey(ring, { ...row, id: '99999999-9999-4999-8999-999999999999', prefix: own.prefix }, own.key);
@@ -287,7 +369,10 @@ describe('the table', () => {
   it.each<[string, Record<string, unknown>]>([
     ['api_keys_name', { name: '' }],
     ['api_keys_name', { name: 'x'.repeat(65) }],
-    ['api_keys_role', { role: 'guest' }],
+    ['api_keys_role', { role: 'guest', expires_at: new Date() }],
+    ['api_keys_of_staff_end', { role: 'support' }],
+    ['api_keys_of_staff_end', { role: 'admin', expires_at: new Date(Date.now() + 90 * 25 * HOUR) }],
+    ['api_keys_addresses', { addresses: [] }],
     ['api_keys_prefix', { prefix: 'abc' }],
     ['api_keys_prefix', { prefix: 'abcdefghijkl' }],
     ['api_keys_hash', { hash: Buffer.alloc(31) }],

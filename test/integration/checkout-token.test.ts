@@ -67,7 +67,7 @@ const REQUEST: CheckoutRequest = {
 
 function sourceOf(given: Record<string, string>): AccessTokenSettings {
   const needed = {
-    DATABASE_URL: 'postgres://db/x',
+    DATABASE_URL: 'postgres://localhost/x',
     RAMP_BASE_URL: 'https://ramp.example',
     RAMP_APP_ID: 'a',
     RAMP_APP_SECRET: 's',

@@ -332,7 +332,7 @@ describe('what the database itself refuses', () => {
     });
 
     it('a service key of another length', async () => {
-      const row = { id: 'made', key: Buffer.alloc(16) };
+      const row = { id: 'made', proof: Buffer.alloc(32), key: Buffer.alloc(16) };
       await expect(insert('service_keys', row)).rejects.toEqual(refuses('service_keys_length'));
     });
 

@@ -10,6 +10,7 @@ import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { historyProblems, openOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
+import { serviceKey } from '../support/service-keys.js';
 
 let testDatabase: TestDatabase;
 let opened: OrderWriter;
@@ -281,7 +282,7 @@ describe('the payee of a sale', () => {
   });
 
   it('after a rotation of the service key it is read, compared and completed', async () => {
-    const keys = [`2:${Buffer.alloc(32, 9).toString('base64')}`, `1:${Buffer.alloc(32, 7).toString('base64')}`];
+    const keys = [`2:${serviceKey('9')}`, `1:${serviceKey('7')}`];
     const rotated = await openOrderWriter(testDatabase.url, { SERVICE_KEY: keys.join(',') });
     try {
       expect(await shown(rotated)).toMatchObject({ payee: MASKED });

@@ -23,6 +23,18 @@ export function copyOf({ url }: TestDatabase): Promise<TestDatabase> {
   return make(new URL(url).pathname.slice(1));
 }
 
+/**
+ * The same database as the service reaches it: by its own role, which owns nothing. Of a server that is not the run's, the
+ * address as it is.
+ */
+export function asServiceRole(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return databaseUrl;
+  const { adminUrl, serviceRole } = inject('testServer');
+  const [url, admin] = [new URL(databaseUrl), new URL(adminUrl)];
+  if (url.username !== admin.username || url.password !== admin.password) return databaseUrl;
+  return Object.assign(url, { username: serviceRole.name, password: serviceRole.password }).href;
+}
+
 async function make(template: string | undefined): Promise<TestDatabase> {
   const { adminUrl, prefix } = inject('testServer');
   const name = `${prefix}_${randomUUID().replaceAll('-', '')}`;

@@ -45,7 +45,8 @@ async function prepare(): Promise<Prepared> {
   const postgres = given ? { url: given, release: () => Promise.resolve() } : await startTemporaryPostgres();
   // The prefix is this run's own, so that two runs may share a server.
   const prefix = `t_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-  const server: TestServer = { adminUrl: postgres.url, prefix, template: `${prefix}_template` };
+  const serviceRole = { name: `${prefix}_service`, password: randomUUID() };
+  const server: TestServer = { adminUrl: postgres.url, prefix, template: `${prefix}_template`, serviceRole };
   const end = async () => {
     if (given) await dropAll(server);
     await postgres.release();
@@ -59,17 +60,13 @@ async function prepare(): Promise<Prepared> {
   return { server, end };
 }
 
-async function makeTemplate({ adminUrl, template }: TestServer): Promise<void> {
+async function makeTemplate({ adminUrl, template, serviceRole }: TestServer): Promise<void> {
   await createDatabase(adminUrl, template);
+  const [name, password] = [pg.escapeIdentifier(serviceRole.name), pg.escapeLiteral(serviceRole.password)];
+  await onServer(adminUrl, (admin) => admin.query(`CREATE ROLE ${name} LOGIN PASSWORD ${password}`));
   // Imported late: a mistake in the migrations then fails the run with its own message.
-  const { createDataSource } = await import('../../src/data-source.js');
-  const source = createDataSource(urlOf(adminUrl, template));
-  await source.initialize();
-  try {
-    await source.runMigrations();
-  } finally {
-    await source.destroy();
-  }
+  const { migrateDatabase } = await import('../../src/cli/migrate/migrate-database.js');
+  await migrateDatabase(urlOf(adminUrl, template), () => undefined, serviceRole.name);
   // A database that somebody is connected to cannot be cloned.
   await onServer(adminUrl, (admin) =>
     admin.query(`ALTER DATABASE ${pg.escapeIdentifier(template)} ALLOW_CONNECTIONS false`),
@@ -77,7 +74,7 @@ async function makeTemplate({ adminUrl, template }: TestServer): Promise<void> {
 }
 
 /** On a server that is not ours, what failed tests left behind goes too. */
-async function dropAll({ adminUrl, prefix }: TestServer): Promise<void> {
+async function dropAll({ adminUrl, prefix, serviceRole }: TestServer): Promise<void> {
   const names = await onServer(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ datname: string }>(
       'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
@@ -86,4 +83,5 @@ async function dropAll({ adminUrl, prefix }: TestServer): Promise<void> {
     return rows.map((row) => row.datname);
   });
   for (const name of names) await dropDatabase(adminUrl, name);
+  await onServer(adminUrl, (admin) => admin.query(`DROP ROLE IF EXISTS ${pg.escapeIdentifier(serviceRole.name)}`));
 }

@@ -22,6 +22,7 @@ import type {
 import type { BuySnapshot, SellSnapshot } from '../../src/ramp/port/ramp.types.js';
 import { FACT_NAMES, factOf, TRADE_FACTS, withNulls } from '../../src/ramp/port/trade-facts.js';
 import type { FactName, StatedFacts } from '../../src/ramp/port/trade-facts.js';
+import { serviceKey } from './service-keys.js';
 
 /** Builders whose defaults are valid and fit together: one BUY order with one trade that the provider knows as P-1. */
 
@@ -408,7 +409,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     RAMP_BASE_URL: 'https://ramp.example',
     RAMP_APP_ID: APP_ID,
     RAMP_APP_SECRET: 'a secret for tests',
-    SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+    SERVICE_KEY: serviceKey('7'),
     ...env,
   });
   const source = createDataSource(url);

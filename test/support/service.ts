@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
+import { asServiceRole } from './database.js';
 import { builtProgram, startProgram } from './programs.js';
 import type { Program } from './programs.js';
 import { CREDENTIALS } from './sandbox-client.js';
+import { serviceKey } from './service-keys.js';
 
 /** 32 bytes that every test knows, so that it can derive the service's keys by itself. */
-export const SERVICE_KEY = Buffer.alloc(32, 'planted service key ').toString('base64');
+export const SERVICE_KEY = serviceKey('planted service key');
 
 export interface Answer {
   readonly status: number;
@@ -131,7 +133,7 @@ export function serviceEnvironment(
     HOST: '127.0.0.1',
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: asServiceRole(databaseUrl),
     RAMP_BASE_URL: rampUrl,
     RAMP_APP_ID: CREDENTIALS.appId,
     RAMP_APP_SECRET: CREDENTIALS.appSecret,

@@ -9,6 +9,8 @@ export interface TestServer {
   prefix: string;
   /** A migrated database that nobody connects to. */
   template: string;
+  /** A role that may do what the service needs, in the template and its clones. */
+  serviceRole: { readonly name: string; readonly password: string };
 }
 
 const TEST_NAME = /^t_[0-9a-f]{12}_[0-9a-z]+$/;

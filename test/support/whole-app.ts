@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from '../../src/app.js';
 import { readSettings } from '../../src/platform/config/environment.js';
 import { freshDatabase } from './database.js';
+import { serviceKey } from './service-keys.js';
 
 /** The whole service inside of the test, on a database of its own. It listens nowhere, and nobody is its provider. */
 export async function startWholeApp(): Promise<{ app: NestExpressApplication; close(): Promise<void> }> {
@@ -13,7 +14,7 @@ export async function startWholeApp(): Promise<{ app: NestExpressApplication; cl
       RAMP_BASE_URL: 'http://127.0.0.1:9',
       RAMP_APP_ID: 'app',
       RAMP_APP_SECRET: 'app-secret',
-      SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SERVICE_KEY: serviceKey('7'),
       AUTH: 'required',
       ROLES: 'api',
       LOG_LEVEL: 'silent',

@@ -5,8 +5,15 @@ const GOOD_FOR_MS = 2000;
 const FAMILIAR_FOR_MS = 300_000;
 const MOST = 10_000;
 
-interface Accepted {
+/** A key that was found good. */
+export interface GoodKey {
   readonly caller: Caller;
+  /** Does it count from this network address? null: nobody knows where it came from. */
+  readonly countsFrom: (address: string | null) => boolean;
+}
+
+interface Accepted {
+  readonly key: GoodKey;
   readonly at: number;
   readonly until: number;
 }
@@ -19,21 +26,21 @@ export class AcceptedKeys {
   constructor(readonly now: () => number) {}
 
   /** null: it has to be asked for anew. */
-  callerOf(digest: string): Caller | null {
+  find(digest: string): GoodKey | null {
     const accepted = this.#byDigest.get(digest);
-    return accepted !== undefined && this.now() < accepted.until ? accepted.caller : null;
+    return accepted !== undefined && this.now() < accepted.until ? accepted.key : null;
   }
 
-  /** Whose key it was when it was last looked at; null: it was not lately, or was refused since. */
-  familiarCaller(digest: string): Caller | null {
+  /** As it was when it was last looked at; null: it was not lately, or was refused since. */
+  findFamiliar(digest: string): GoodKey | null {
     const accepted = this.#byDigest.get(digest);
-    return accepted !== undefined && this.now() - accepted.at < FAMILIAR_FOR_MS ? accepted.caller : null;
+    return accepted !== undefined && this.now() - accepted.at < FAMILIAR_FOR_MS ? accepted.key : null;
   }
 
   /** `asked`: when the database was asked, so that a late answer is not relied upon for longer. `leftMs`: until it expires. */
-  remember(digest: string, caller: Caller, asked: number, leftMs: number): void {
+  remember(digest: string, key: GoodKey, asked: number, leftMs: number): void {
     this.#byDigest.delete(digest);
-    this.#byDigest.set(digest, { caller, at: asked, until: asked + Math.min(GOOD_FOR_MS, leftMs) });
+    this.#byDigest.set(digest, { key, at: asked, until: asked + Math.min(GOOD_FOR_MS, leftMs) });
     const [oldest] = this.#byDigest.keys();
     if (this.#byDigest.size > MOST && oldest !== undefined) this.#byDigest.delete(oldest);
   }

@@ -1,5 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
+const API_KEYS_OF_STAFF_END = `role = 'checkout' OR coalesce(expires_at, 'infinity') <= created_at + interval '2160 h'`;
+
 /** API keys of servers and staff; no key can be made out of a row. A trigger lets a key only end, and keeps its row. */
 @Entity({ name: 'api_keys' })
 @Unique('api_keys_prefix_once', ['prefix'])
@@ -8,6 +10,8 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 @Check('api_keys_prefix', `prefix ~ '^[a-km-np-z2-9]{12}$'`)
 @Check('api_keys_hash', `octet_length(hash) = 32`)
 @Check('api_keys_seal', `octet_length(seal) = 32`)
+@Check('api_keys_addresses', `cardinality(addresses) BETWEEN 1 AND 20`)
+@Check('api_keys_of_staff_end', API_KEYS_OF_STAFF_END)
 @Check('api_keys_revocation', `(revoked_at IS NULL) = (revoked_by IS NULL)`)
 @Check('api_keys_replacement', `replaced_by IS NULL OR (replaced_by <> id AND expires_at IS NOT NULL)`)
 @Index('api_keys_created', ['createdAt', 'id'])
@@ -48,6 +52,10 @@ export class ApiKeyEntity {
 
   @Column({ name: 'created_by', type: 'text' })
   createdBy!: string;
+
+  /** Addresses and subnets from which it counts; null: from anywhere. */
+  @Column({ type: 'text', array: true, nullable: true })
+  addresses!: string[] | null;
 
   @Column({ name: 'expires_at', type: 'timestamptz', nullable: true })
   expiresAt!: Date | null;

@@ -20,6 +20,8 @@ export interface ApiKeyRow {
   readonly createdAt: Date;
   /** The id of the actor. */
   readonly createdBy: string;
+  /** Addresses and subnets from which it counts; null: from anywhere. */
+  readonly addresses: readonly string[] | null;
   /** null: never. */
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -30,7 +32,7 @@ export interface ApiKeyRow {
   readonly replacedBy: string | null;
 }
 
-/** When a new key ends: at a moment, some milliseconds from now by Postgres' clock, or never. */
+/** When a new key ends: at a moment, or some milliseconds from now by Postgres' clock; null: as late as its role may. */
 export type KeyExpiry = Date | { readonly afterMs: number } | null;
 
 /** A key that was just made, the one time that it is known. */

@@ -6,28 +6,32 @@ import type { Caller } from '../../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import type { Secret } from '../../platform/shared/secret.js';
 import { AcceptedKeys } from './accepted-keys.js';
+import type { GoodKey } from './accepted-keys.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKeyRow, SeenKey } from './api-key.types.js';
 import { prefixOf } from './key-text.js';
 import { KeyUseService } from './key-use.service.js';
 import { judgeKey } from './key-verdict.js';
 import type { KeyVerdict } from './key-verdict.js';
+import { addressTest } from '../../platform/config/subnets.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import type { LogEvent } from '../../platform/telemetry/log-events.js';
 
 /** For the operator; nobody else can do anything about it. */
-const FAULTS = {
+const FAULTS: Partial<Record<KeyVerdict, LogEvent>> = {
   keyless: 'api_key_without_service_key',
   altered: 'api_key_altered',
   anybodys: 'api_key_made_by_anybody',
-} as const;
+  expired: 'api_key_expired',
+};
+const MOST_TOLD = 10_000;
 
 /** Callers who show an API key: the merchant's servers, and staff. */
 @Injectable()
 export class ApiKeysService extends FamiliarKeys {
   private readonly logger = new Logger(ApiKeysService.name);
   private readonly accepted = new AcceptedKeys(() => performance.now());
-  private readonly lookUps = new Map<string, Promise<Caller>>();
+  private readonly lookUps = new Map<string, Promise<GoodKey>>();
   /** Told once: whoever knows a prefix could fill the log. */
   private readonly toldFaults = new Set<string>();
 
@@ -40,55 +44,66 @@ export class ApiKeysService extends FamiliarKeys {
   }
 
   /**
-   * Who shows this key. An answer is good for two seconds, so that a revocation holds everywhere by then. Throws
-   * `unauthenticated`, in the same words whatever is wrong with the key, and what the database throws while it is away.
+   * Who shows this key from this network address (null: nobody knows). An answer is good for two seconds, so that a
+   * revocation holds everywhere by then, and never beyond the key's end. Throws `unauthenticated`, in the same words whatever
+   * is wrong with the key, and what the database throws while it is away.
    */
-  async callerOf(key: Secret): Promise<Caller> {
+  async callerOf(key: Secret, address: string | null = null): Promise<Caller> {
     const prefix = prefixOf(key);
     if (prefix === null) throw refusal();
     const digest = digestOf(key);
-    const known = this.accepted.callerOf(digest);
-    if (known !== null) return known;
+    const good = this.accepted.find(digest) ?? (await this.lookedUp(prefix, key, digest, address));
+    if (good.countsFrom(address)) return good.caller;
+    this.tell('api_key_from_elsewhere', { prefix, from: address });
+    throw refusal();
+  }
+
+  /**
+   * The caller whose key this process has accepted within the last five minutes, and not refused since, if it counts from
+   * this address. Asks nobody.
+   */
+  familiarCaller(key: Secret, address: string | null = null): string | null {
+    const familiar = prefixOf(key) === null ? null : this.accepted.findFamiliar(digestOf(key));
+    return familiar?.countsFrom(address) === true ? familiar.caller.id : null;
+  }
+
+  private lookedUp(prefix: string, key: Secret, digest: string, address: string | null): Promise<GoodKey> {
     const underWay = this.lookUps.get(digest);
     if (underWay !== undefined) return underWay;
-    const lookUp = this.lookUp(prefix, key, digest).finally(() => this.lookUps.delete(digest));
+    const lookUp = this.lookUp(prefix, key, digest, address).finally(() => this.lookUps.delete(digest));
     this.lookUps.set(digest, lookUp);
     return lookUp;
   }
 
-  /** The caller whose key this process has accepted within the last five minutes, and not refused since. Asks nobody. */
-  familiarCaller(key: Secret): string | null {
-    return prefixOf(key) === null ? null : (this.accepted.familiarCaller(digestOf(key))?.id ?? null);
-  }
-
-  private async lookUp(prefix: string, key: Secret, digest: string): Promise<Caller> {
+  private async lookUp(prefix: string, key: Secret, digest: string, address: string | null): Promise<GoodKey> {
     const asked = this.accepted.now();
     const seen = await this.repository.findByPrefix(prefix);
     if (seen === null || !(await this.isGood(seen, key))) {
       this.accepted.forget(digest);
       throw refusal();
     }
-    const caller = callerOf(seen.row);
-    this.accepted.remember(digest, caller, asked, leftMs(seen));
-    this.use.note(seen, key);
-    return caller;
+    const good = { caller: callerOf(seen.row), countsFrom: addressTest(seen.row.addresses) };
+    this.accepted.remember(digest, good, asked, leftMs(seen));
+    if (good.countsFrom(address)) this.use.note(seen, key);
+    return good;
   }
 
   private async isGood(seen: SeenKey, key: Secret): Promise<boolean> {
     const verdict = judgeKey(await this.keys.ring(), seen, key);
-    if (isFault(verdict)) this.tell(FAULTS[verdict], seen.row);
+    const { id, prefix, keyId } = seen.row;
+    const event = FAULTS[verdict];
+    if (event !== undefined) this.tell(event, { keyOf: id, prefix, serviceKeyId: keyId });
     return verdict === 'good';
   }
 
-  private tell(event: LogEvent, { id, prefix, keyId }: ApiKeyRow): void {
-    const fault = `${id} ${keyId} ${event}`;
+  private tell(event: LogEvent, fields: Readonly<Record<string, string | null>>): void {
+    const fault = JSON.stringify([event, fields]);
     if (this.toldFaults.has(fault)) return;
+    if (this.toldFaults.size >= MOST_TOLD) this.toldFaults.clear();
     this.toldFaults.add(fault);
-    logEvent(this.logger, event, { keyOf: id, prefix, serviceKeyId: keyId });
+    logEvent(this.logger, event, fields);
   }
 }
-
-const isFault = (verdict: KeyVerdict): verdict is keyof typeof FAULTS => verdict in FAULTS;
 
 function callerOf({ account, name, role }: ApiKeyRow): Caller {
   return { kind: 'key', id: `key:${account}`, name, capacities: [role], customer: null, clientSecret: null };

@@ -5,9 +5,10 @@ import type { Actor } from '../../audit/audit.types.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { Role } from '../../platform/shared/caller.js';
-import { Problem, PROBLEM_TEXTS, wrongField } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKeyRow, KeyExpiry, NewKey, SeenKey } from './api-key.types.js';
+import { addressesOf, endOf } from './key-limits.js';
 import { resealKey, sealKey } from './key-seal.js';
 import { newKeyText } from './key-text.js';
 import { refuseRotation } from './rotation.js';
@@ -21,6 +22,8 @@ export interface KeyWish {
   readonly name: string;
   readonly role: Role;
   readonly expiry: KeyExpiry;
+  /** Addresses and subnets from which it counts; absent: from anywhere. */
+  readonly addresses?: readonly string[] | null;
 }
 
 export interface Rotation {
@@ -42,17 +45,25 @@ export class KeyManagementService {
   ) {}
 
   /**
-   * The key is known here and never again. Throws `invalid_request` for an expiry that is past. When it throws what the
+   * The key is known here and never again. Throws `invalid_request` for an end or for addresses that it may not have. When it throws what the
    * database throws the key may exist, unknown to anybody: it stands in the list, to be revoked.
    */
-  async create(actor: Actor, { name, role, expiry }: KeyWish): Promise<NewKey & SeenKey> {
+  async create(actor: Actor, { name, role, expiry, addresses: wished = null }: KeyWish): Promise<NewKey & SeenKey> {
     const now = await this.repository.now();
-    const expiresAt = expiry === null || expiry instanceof Date ? expiry : new Date(now.getTime() + expiry.afterMs);
-    if (expiresAt !== null && expiresAt <= now) throw pastExpiry();
+    const [expiresAt, addresses] = [endOf(role, expiry, now), addressesOf(wished)];
     const id = randomUUID();
-    const made = await this.make({ id, name, role, account: id, createdAt: now, createdBy: actor.id, expiresAt });
-    const { prefix } = made.row;
-    await this.audit.record({ actor, action: 'key.create', target: id, reason: null, detail: { name, role, prefix } });
+    const made = await this.make({
+      id,
+      name,
+      role,
+      account: id,
+      createdAt: now,
+      createdBy: actor.id,
+      expiresAt,
+      addresses,
+    });
+    const detail = { name, role, prefix: made.row.prefix, expiresAt, addresses };
+    await this.audit.record({ actor, action: 'key.create', target: id, reason: null, detail });
     await this.repository.insert(made.row);
     return { ...made, now };
   }
@@ -110,7 +121,7 @@ export class KeyManagementService {
   }
 
   private async make(
-    given: Pick<ApiKeyRow, 'id' | 'name' | 'role' | 'account' | 'createdAt' | 'createdBy' | 'expiresAt'>,
+    given: Pick<ApiKeyRow, 'id' | 'name' | 'role' | 'account' | 'createdAt' | 'createdBy' | 'expiresAt' | 'addresses'>,
   ): Promise<NewKey> {
     const { key, prefix } = newKeyText();
     const ended = { revokedAt: null, revokedBy: null, lastUsedAt: null, replacedBy: null };
@@ -118,10 +129,19 @@ export class KeyManagementService {
   }
 
   private successorOf(actor: Actor, { row, now }: SeenKey): Promise<NewKey> {
-    const { name, role, account } = row;
+    const { name, role, account, addresses } = row;
     const lifeMs = row.expiresAt === null ? null : row.expiresAt.getTime() - row.createdAt.getTime();
     const expiresAt = lifeMs === null ? null : new Date(now.getTime() + lifeMs);
-    return this.make({ id: randomUUID(), name, role, account, createdAt: now, createdBy: actor.id, expiresAt });
+    return this.make({
+      id: randomUUID(),
+      name,
+      role,
+      account,
+      createdAt: now,
+      createdBy: actor.id,
+      expiresAt,
+      addresses,
+    });
   }
 
   private async recordRotation(
@@ -138,7 +158,5 @@ function endedSoon({ row, now }: SeenKey, overlapMs: number, replacedBy: string)
   const end = now.getTime() + overlapMs;
   return { ...row, expiresAt: new Date(Math.min(end, row.expiresAt?.getTime() ?? Infinity)), replacedBy };
 }
-
-const pastExpiry = (): Problem => wrongField('expiresAt', 'must be in the future');
 
 const tooBusy = (): Problem => new Problem('unavailable', PROBLEM_TEXTS.keyBusy);

@@ -4,7 +4,7 @@ import type { KeyDto, NewKeyDto } from './keys.dto.js';
 
 /** A key without anything that is secret. */
 export function presentKey({ row, now }: SeenKey): KeyDto {
-  const { id, name, role, prefix, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt, replacedBy } = row;
+  const { id, name, role, prefix, createdAt, createdBy, addresses, expiresAt, revokedAt, lastUsedAt, replacedBy } = row;
   return {
     id,
     name,
@@ -13,6 +13,7 @@ export function presentKey({ row, now }: SeenKey): KeyDto {
     status: keyStatus(row, now),
     createdAt: createdAt.toISOString(),
     createdBy,
+    addresses: addresses === null ? null : [...addresses],
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

@@ -38,8 +38,16 @@ export class KeysController {
   @ApiOperation({ summary: 'Make an API key', description: 'The answer is the only one that ever shows the key.' })
   @ApiCreatedResponse({ type: NewKeyDto, description: 'The key was made.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
-  async create(@CurrentActor() actor: Actor, @Body() { name, role, expiresAt }: CreateKeyDto): Promise<NewKeyDto> {
-    const made = await this.keys.create(actor, { name, role, expiry: momentOf(expiresAt ?? '') });
+  async create(
+    @CurrentActor() actor: Actor,
+    @Body() { name, role, expiresAt, addresses }: CreateKeyDto,
+  ): Promise<NewKeyDto> {
+    const made = await this.keys.create(actor, {
+      name,
+      role,
+      expiry: momentOf(expiresAt ?? ''),
+      addresses: addresses ?? null,
+    });
     return presentNewKey(made, made.now);
   }
 

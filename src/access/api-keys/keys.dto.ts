@@ -1,5 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsUUID, Max, Min, ValidateBy } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Max,
+  Min,
+  ValidateBy,
+} from 'class-validator';
 import { ApiExample, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
 import { IsReason } from '../../platform/http/input/line.decorator.js';
 import { IsMoment } from '../../platform/http/input/moment.decorator.js';
@@ -43,11 +54,25 @@ export class CreateKeyDto {
   @IsIn(ROLES)
   role!: Role;
 
-  /** When it ends; never when absent. */
+  /** When it ends. Keys of staff end after 30 days when absent, and after 90 at most; of `checkout`, never when absent. */
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true, example: '2027-01-31T00:00:00Z' })
   @IsOptional()
   @IsMoment()
   expiresAt?: string | null;
+
+  /** The addresses and subnets from which it counts, 1 to 20; from anywhere when absent. */
+  @ApiPropertyOptional({
+    type: [String],
+    nullable: true,
+    minItems: 1,
+    maxItems: 20,
+    example: ['203.0.113.7', '2001:db8::/32'],
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @IsString({ each: true })
+  addresses?: string[] | null;
 }
 
 /** How a key is to be replaced. */
@@ -98,6 +123,9 @@ export class KeyDto {
   /** Who made it: the id of a caller, or `command-line`. */
   @ApiExample('command-line')
   createdBy!: string;
+  /** The addresses and subnets from which it counts; null: from anywhere. */
+  @ApiExample(null)
+  addresses!: string[] | null;
   /** When it ends; null: never. */
   @ApiMoment('2027-01-31T00:00:00.000Z')
   expiresAt!: string | null;

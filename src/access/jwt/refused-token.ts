@@ -12,6 +12,7 @@ export const REFUSAL_REASONS = [
   'not_yet_valid',
   'subject',
   'claims',
+  'staff_login',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 

@@ -30,6 +30,12 @@ export function holderOf(claims: JWTPayload, roleClaim: string): TokenHolder {
   };
 }
 
+/** Did whoever shows the token sign in as staff has to? `wanted`: an `acr` or `amr` (OpenID Connect Core 1.0, 2) of these; empty: any. */
+export function isStrongLogin({ acr, amr }: JWTPayload, wanted: readonly string[]): boolean {
+  const methods: unknown[] = Array.isArray(amr) ? amr : [];
+  return wanted.length === 0 || wanted.some((word) => word === acr || methods.includes(word));
+}
+
 /** An address that nobody has verified is a caller's own word. Some providers write their booleans as text. */
 function verifiedEmail({ email, email_verified: isVerified }: JWTPayload): string | null {
   if (isVerified !== true && isVerified !== 'true') return null;

@@ -13,7 +13,8 @@ import { fetchKeys } from './fetch-keys.js';
 import { KeySet } from './key-set.js';
 import type { KeySetWatcher } from './key-set.js';
 import { RefusedToken } from './refused-token.js';
-import { holderOf } from './token-claims.js';
+import type { RefusalReason } from './refused-token.js';
+import { holderOf, isStrongLogin } from './token-claims.js';
 import type { TokenHolder } from './token-claims.js';
 import { verifyToken } from './verify-token.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
@@ -22,6 +23,12 @@ interface Accepted {
   readonly settings: JwtSettings;
   readonly keys: KeySet;
 }
+
+/** What callers are told, of more than that the token is invalid: both say what to do, and only to whom it was issued. */
+const REFUSAL_TEXTS: Partial<Record<RefusalReason, string>> = {
+  expired: PROBLEM_TEXTS.tokenExpired,
+  staff_login: PROBLEM_TEXTS.tokenStaffLogin,
+};
 
 /** Callers who show a token of the merchant's identity provider: customers, and staff. */
 @Injectable()
@@ -42,7 +49,7 @@ export class TokensService {
   }
 
   /**
-   * Throws `unauthenticated` for a token that is not good, in words that say no more than whether it has expired, and
+   * Throws `unauthenticated` for a token that is not good, in words that say no more than what its owner can mend, and
    * `unavailable` while the keys of the identity provider cannot be had.
    */
   async callerOf(token: Secret): Promise<Caller> {
@@ -57,14 +64,16 @@ export class TokensService {
   private async holderOf(token: Secret): Promise<TokenHolder> {
     if (this.accepted === null) throw new RefusedToken('not_accepted');
     const { settings, keys } = this.accepted;
-    return holderOf(await verifyToken(token.reveal(), keys.find, settings, this.clock.now()), settings.roleClaim);
+    const claims = await verifyToken(token.reveal(), keys.find, settings, this.clock.now());
+    const holder = holderOf(claims, settings.roleClaim);
+    if (holder.roles.length > 0 && !isStrongLogin(claims, settings.staffAcr)) throw new RefusedToken('staff_login');
+    return holder;
   }
 
   private refused({ reason }: RefusedToken): Problem {
     this.metrics.tokensRefused.inc({ reason });
     logEvent(this.logger, 'token_refused', { reason });
-    const { tokenExpired, tokenInvalid } = PROBLEM_TEXTS;
-    return new Problem('unauthenticated', reason === 'expired' ? tokenExpired : tokenInvalid);
+    return new Problem('unauthenticated', REFUSAL_TEXTS[reason] ?? PROBLEM_TEXTS.tokenInvalid);
   }
 
   private keySetWatcher(): KeySetWatcher {

@@ -17,7 +17,16 @@ export type KeyCommand = { readonly json: boolean } & (
   | { readonly kind: 'list' }
   | { readonly kind: 'rotate'; readonly id: string; readonly overlapMs: number }
   | { readonly kind: 'revoke'; readonly id: string; readonly reason: string | null }
+  | ServiceKeysCommand
 );
+
+export interface ServiceKeysCommand {
+  readonly kind: 'service-keys';
+  readonly json: boolean;
+  readonly isReEncrypting: boolean;
+  /** The id of one to do without from now on. */
+  readonly retire: string | null;
+}
 
 const JSON_OPTION = { json: { type: 'boolean', default: false } } as const;
 
@@ -32,21 +41,27 @@ export function readCommand([kind, ...args]: readonly string[]): KeyCommand {
       return readRotate(args);
     case 'revoke':
       return readRevoke(args);
+    case 'service-keys':
+      return readServiceKeys(args);
     case undefined:
     default:
-      throw new CannotBeDone('Say what to do: create, list, rotate or revoke (see --help)');
+      throw new CannotBeDone('Say what to do: create, list, rotate, revoke or service-keys (see --help)');
   }
 }
 
 function readCreate(args: string[]): KeyCommand {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ args, options: { ...JSON_OPTION, role: text, name: text, expires: text } });
+  const { values } = parseArgs({
+    args,
+    options: { ...JSON_OPTION, role: text, name: text, expires: text, addresses: text },
+  });
   const role = ROLES.find((candidate) => candidate === values.role);
   if (role === undefined) throw new CannotBeDone(`--role must be one of ${ROLES.join(', ')}`);
-  return { kind: 'create', json: values.json, wish: wishOf(role, values.name, values.expires) };
+  const addresses = values.addresses?.split(',') ?? null;
+  return { kind: 'create', json: values.json, wish: { ...wishOf(role, values.name, values.expires), addresses } };
 }
 
-function wishOf(role: Role, name: string | undefined, expires: string | undefined): KeyWish {
+function wishOf(role: Role, name: string | undefined, expires: string | undefined): Omit<KeyWish, 'addresses'> {
   if (name === undefined || !isKeyName(name)) {
     throw new CannotBeDone('--name must be 1 to 64 printable characters, with single blanks between them at most');
   }
@@ -72,6 +87,16 @@ function readRevoke(args: string[]): KeyCommand {
   const fault = reason === null ? null : lineFault(reason, 1, LONGEST_REASON);
   if (fault !== null) throw new CannotBeDone(`--reason ${fault}`);
   return { kind: 'revoke', json, id: oneId(positionals), reason };
+}
+
+function readServiceKeys(args: string[]): KeyCommand {
+  const options = {
+    ...JSON_OPTION,
+    retire: { type: 'string' },
+    're-encrypt': { type: 'boolean', default: false },
+  } as const;
+  const { json, retire = null, 're-encrypt': isReEncrypting } = parseArgs({ args, options }).values;
+  return { kind: 'service-keys', json, retire, isReEncrypting };
 }
 
 /** Whoever pastes the key itself has put it into the history of a shell; it is not repeated here. */

@@ -2,7 +2,7 @@ import { plainText } from '../../platform/shared/plain-text.js';
 import { keyStatus } from '../../access/api-keys/key-status.js';
 import type { ApiKeyRow, NewKey, SeenKey } from '../../access/api-keys/api-key.types.js';
 
-const COLUMNS = ['id', 'name', 'role', 'prefix', 'status', 'created', 'expires', 'last used'] as const;
+const COLUMNS = ['id', 'name', 'role', 'prefix', 'status', 'created', 'expires', 'last used', 'from'] as const;
 
 /** The one time that a key is shown. */
 export function newKeyLines({ key, row }: NewKey): string {
@@ -13,6 +13,7 @@ export function newKeyLines({ key, row }: NewKey): string {
     '',
     'It is shown this once and never again. It is sent as the header X-Api-Key.',
     `Its id is ${row.id}; ${row.expiresAt === null ? 'it does not expire' : `it expires at ${timeOf(row.expiresAt)}`}.`,
+    ...(row.addresses === null ? [] : [`It counts from ${row.addresses.join(', ')} alone.`]),
     '',
   ].join('\n');
 }
@@ -27,26 +28,29 @@ export function revokedLine({ row }: SeenKey): string {
   return `${titleOf(row)} was revoked at ${timeOf(row.revokedAt)}. It is refused everywhere within seconds.\n`;
 }
 
-/** A table; nothing in it is secret. */
+/** Nothing in it is secret. */
 export function keyTable(keys: readonly SeenKey[]): string {
-  if (keys.length === 0) return 'There are no keys.\n';
-  const lines = [COLUMNS, ...keys.map(cellsOf)];
-  const widths = COLUMNS.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  return keys.length === 0 ? 'There are no keys.\n' : table(COLUMNS, keys.map(cellsOf));
+}
+
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [columns, ...rows];
+  const widths = columns.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   const lineOf = (cells: readonly string[]): string =>
     cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
   return lines.map((cells) => `${lineOf(cells).trimEnd()}\n`).join('');
 }
 
 function cellsOf({ row, now }: SeenKey): string[] {
-  const { id, name, role, prefix, createdAt, expiresAt, lastUsedAt } = row;
+  const { id, name, role, prefix, createdAt, expiresAt, lastUsedAt, addresses } = row;
   const times = [createdAt, expiresAt, lastUsedAt].map(timeOf);
-  return [id, plainText(name), role, prefix, keyStatus(row, now), ...times];
+  return [id, plainText(name), role, prefix, keyStatus(row, now), ...times, addresses?.join(',') ?? 'anywhere'];
 }
 
 function titleOf({ name, role }: ApiKeyRow): string {
   return `The key ${plainText(name)} (${role})`;
 }
 
-function timeOf(time: Date | null): string {
+export function timeOf(time: Date | null): string {
   return time === null ? 'never' : time.toISOString().replace(/\.\d+Z$/, 'Z');
 }

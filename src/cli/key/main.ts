@@ -2,8 +2,11 @@ import type { Actor } from '../../audit/audit.types.js';
 import { AuditRepository } from '../../audit/audit.repository.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { readKeySettings } from '../../platform/config/environment.js';
+import type { KeySettings } from '../../platform/config/settings.js';
 import type { Database } from '../../platform/database/database.js';
 import { KeyRing, masterKeys } from '../../platform/crypto/key-ring.js';
+import { KeysService } from '../../platform/crypto/keys.service.js';
+import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import { CannotBeDone, runProgram, say } from '../lib/program.js';
 import type { ExitCode } from '../lib/program.js';
 import { writeDatabase } from '../lib/write-database.js';
@@ -13,25 +16,33 @@ import type { SeenKey } from '../../access/api-keys/api-key.types.js';
 import { KeyManagementService } from '../../access/api-keys/key-management.service.js';
 import { presentKey, presentNewKey } from '../../access/api-keys/key.presenter.js';
 import { readCommand } from './key-command.js';
-import type { KeyCommand } from './key-command.js';
+import type { KeyCommand, ServiceKeysCommand } from './key-command.js';
 import { keyTable, newKeyLines, replacedLine, revokedLine } from './key-lines.js';
+import { serviceKeysText } from './service-keys.js';
 
-const HELP = `API keys of the merchant's servers and of staff.
+const HELP = `API keys of the merchant's servers and of staff, and the service keys that all others derive from.
 
-  npm run key -- create --role <role> --name <name> [--expires <when>] [--json]
+  npm run key -- create --role <role> --name <name> [--expires <when>] [--addresses <list>] [--json]
   npm run key -- list [--json]
   npm run key -- rotate <id> [--overlap <span>] [--json]
   npm run key -- revoke <id> [--reason <text>] [--json]
+  npm run key -- service-keys [--re-encrypt] [--retire <id>] [--json]
 
   create  makes a key and shows it, this once
           --role <role>     checkout (a server), support, finance or admin (staff)
           --name <name>     for people, 1 to 64 characters
-          --expires <when>  90d (also h, m) from now, or 2027-01-31 (midnight UTC), or 2027-01-31T12:00:00Z; else never
+          --expires <when>  90d (also h, m) from now, or 2027-01-31 (midnight UTC), or 2027-01-31T12:00:00Z; else
+                            never for checkout, and after 30 days for staff, whose keys live 90 days at most
+          --addresses <list>  where it counts from, such as 203.0.113.7,10.0.0.0/8,2001:db8::/32; else anywhere
   list    all keys, newest first, with no more of them than the prefix
   rotate  makes a successor with the same role and the same orders; both are good until the overlap is over
           --overlap <span>  24h unless given; 0 ends the old key at once
   revoke  ends a key; every replica refuses it within seconds
           --reason <text>   kept in the audit log
+  service-keys  the keys of SERVICE_KEY that the database was written with, and what still needs each of them
+          --re-encrypt      first puts what is encrypted under older keys under the newest, beside the service at work;
+                            every replica has to have that one as its first
+          --retire <id>     the service starts without this key from now on; what needs it stays unreadable
   --json  one JSON document instead of text
   --help  this
 
@@ -48,27 +59,28 @@ await runProgram(async (args): Promise<ExitCode> => {
     return 0;
   }
   const command = readCommand(args);
-  const { databaseUrl, serviceKeys } = readKeySettings(process.env);
-  const ring = new KeyRing(masterKeys(serviceKeys));
-  await say(await writeDatabase(databaseUrl, (database) => carryOut(managementOf(database, ring), command)));
+  const settings = readKeySettings(process.env);
+  await say(await writeDatabase(settings.databaseUrl, (database) => carryOut(database, settings, command)));
   return 0;
 });
 
-function managementOf(database: Database, ring: KeyRing): KeyManagementService {
-  const audit = new AuditService(new AuditRepository(database));
-  return new KeyManagementService(new ApiKeyRepository(database), { ring: () => Promise.resolve(ring) }, audit);
-}
-
 /** What there is to say, once it is done. */
-async function carryOut(keys: KeyManagementService, command: KeyCommand): Promise<string> {
+async function carryOut(database: Database, settings: KeySettings, command: KeyCommand): Promise<string> {
+  const audit = new AuditService(new AuditRepository(database));
+  if (command.kind === 'service-keys') {
+    // Whatever is wrong with them: this is where it is seen and mended.
+    const ring = new KeyRing(masterKeys(settings.serviceKeys));
+    return serviceKeysText({ database, ring, audit }, COMMAND_LINE, command);
+  }
+  const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
   try {
-    return await resultOf(keys, command);
+    return await resultOf(new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit), command);
   } catch (error) {
     throw error instanceof Problem ? new CannotBeDone(wordsOf(error)) : error;
   }
 }
 
-async function resultOf(keys: KeyManagementService, command: KeyCommand): Promise<string> {
+async function resultOf(keys: KeyManagementService, command: Exclude<KeyCommand, ServiceKeysCommand>): Promise<string> {
   switch (command.kind) {
     case 'create': {
       const made = await keys.create(COMMAND_LINE, command.wish);
@@ -103,7 +115,8 @@ async function allOf(keys: KeyManagementService): Promise<SeenKey[]> {
 
 function wordsOf({ message, extras }: Problem): string {
   const [wrong] = extras.errors ?? [];
-  return wrong?.field === 'expiresAt' ? `--expires ${wrong.message}` : message;
+  if (wrong?.field === 'expiresAt') return `--expires ${wrong.message}`;
+  return wrong?.field === 'addresses' ? `--addresses ${wrong.message}` : message;
 }
 
 function json(value: object): string {

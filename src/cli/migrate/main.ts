@@ -1,18 +1,37 @@
-import { readDatabaseUrl } from '../../platform/config/environment.js';
+import { parseArgs } from 'node:util';
+import { readMigrateSettings } from '../../platform/config/environment.js';
 import { SettingsError } from '../../platform/config/reader.js';
+import { grantStatements } from './grants.js';
 import { migrateDatabase } from './migrate-database.js';
 
-/** `npm run migrate`: brings the database of `DATABASE_URL` up to what this code needs; running it twice does no harm. */
+const HELP = `Brings the database up to what this code needs; running it twice does no harm.
+
+  npm run migrate
+  npm run migrate -- --grants <role>
+
+  --grants <role>  prints what the service's role has to be granted, and does nothing
+  --help           this
+
+Needs DATABASE_URL. With DATABASE_MIGRATE_URL it migrates as that role, whose tables they are then, and grants the role of
+DATABASE_URL what the service needs and no more.
+`;
+
 async function migrate(): Promise<void> {
-  const done = await migrateDatabase(readDatabaseUrl(process.env).reveal(), () => {
+  const { databaseUrl, serviceRole } = readMigrateSettings(process.env);
+  const onWait = (): void => {
     process.stdout.write('Another migration is running: this one waits for its end.\n');
-  });
+  };
+  const done = await migrateDatabase(databaseUrl.reveal(), onWait, serviceRole);
   const names = done.map((name) => `  ${name}\n`).join('');
   process.stdout.write(done.length === 0 ? 'The database is up to date.\n' : `Migrated:\n${names}`);
+  if (serviceRole !== null) process.stdout.write(`Granted the rights of the service to ${serviceRole}.\n`);
 }
 
 try {
-  await migrate();
+  const { values } = parseArgs({ options: { grants: { type: 'string' }, help: { type: 'boolean' } } });
+  if (values.help) process.stdout.write(HELP);
+  else if (values.grants !== undefined) process.stdout.write(`${grantStatements(values.grants).join(';\n')};\n`);
+  else await migrate();
 } catch (error) {
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(error instanceof SettingsError ? `${text}\n` : `The database could not be migrated: ${text}\n`);

@@ -1,11 +1,12 @@
 import { createDataSource } from '../../data-source.js';
+import { grantStatements } from './grants.js';
 import { whileAloneMigrating } from './migration-lock.js';
 
 /**
- * Brings the database at `url` up to what this code needs, and returns the names of the migrations that it ran. Calls
- * `onWait` where another migration has to end first.
+ * Brings the database at `url` up to what this code needs, grants the service's rights to `serviceRole`, and returns the
+ * names of the migrations that it ran. Calls `onWait` where another migration has to end first.
  */
-export function migrateDatabase(url: string, onWait: () => void): Promise<string[]> {
+export function migrateDatabase(url: string, onWait: () => void, serviceRole: string | null = null): Promise<string[]> {
   return whileAloneMigrating(url, onWait, async () => {
     // An index takes as long as it takes.
     const unlimited = { statement_timeout: 0, query_timeout: 0 };
@@ -13,6 +14,11 @@ export function migrateDatabase(url: string, onWait: () => void): Promise<string
     await source.initialize();
     try {
       const done = await source.runMigrations();
+      // Together, so that a service at work never lacks a right.
+      const grants = serviceRole === null ? [] : grantStatements(serviceRole);
+      await source.transaction(async (manager) => {
+        for (const grant of grants) await manager.query(grant);
+      });
       return done.map(({ name }) => name);
     } finally {
       await source.destroy();

@@ -1,12 +1,21 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
+import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { OrderRow, SealedEmail } from '../model/order.types.js';
 import type { TradeCustomer } from '../../ramp/port/ramp.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** Nobody says who the customer is, or hands in a token. */
 export const NOBODY: TradeCustomer = { id: null, email: null, accessToken: null };
+
+export const CUSTOMER_EMAIL: SealedColumn = {
+  ...{ what: 'e-mail addresses', table: 'orders', primaryKey: 'merchant_order_no', primaryKeyType: 'text' },
+  ...{ column: 'customer_email', keyIdColumn: 'customer_email_key_id' },
+  purpose: 'customer-email',
+  contextOf: (merchantOrderNo) => merchantOrderNo,
+};
+const { purpose: PURPOSE, contextOf } = CUSTOMER_EMAIL;
 
 const NONE: SealedEmail = { customerEmail: null, customerEmailKeyId: null };
 
@@ -35,7 +44,7 @@ export class CustomerEmailService {
   async seal(merchantOrderNo: string, email: string | null): Promise<SealedEmail> {
     if (email === null) return NONE;
     const ring = await this.keys.ring();
-    const { bytes, keyId } = ring.seal('customer-email', merchantOrderNo, Buffer.from(email, 'utf8'));
+    const { bytes, keyId } = ring.seal(PURPOSE, contextOf(merchantOrderNo), Buffer.from(email, 'utf8'));
     return { customerEmail: bytes, customerEmailKeyId: keyId };
   }
 
@@ -45,7 +54,7 @@ export class CustomerEmailService {
     const ring = await this.keys.ring();
     try {
       const sealed = { bytes: customerEmail, keyId: customerEmailKeyId };
-      return ring.open('customer-email', merchantOrderNo, sealed).toString('utf8');
+      return ring.open(PURPOSE, contextOf(merchantOrderNo), sealed).toString('utf8');
     } catch (error) {
       // Nothing is lost with it but going on without the caller.
       logEvent(this.logger, 'email_unreadable', { keyId: customerEmailKeyId, err: error });

@@ -1,11 +1,15 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { PayeeTools, SealedPayee } from '../decisions/payee.js';
 import type { Digest } from '../decisions/personal-data.js';
 
-const PURPOSE = 'payee';
-
-/** What a payee's bytes belong to: copied to another trade, they do not open. */
-const contextOf = (tradeNo: string): string => `payee:${tradeNo}`;
+export const PAYEE: SealedColumn = {
+  ...{ what: 'payees', table: 'trades', primaryKey: 'trade_no', primaryKeyType: 'text' },
+  ...{ column: 'payee_sealed', keyIdColumn: 'payee_key_id' },
+  purpose: 'payee',
+  contextOf: (tradeNo) => `payee:${tradeNo}`,
+};
+const { purpose: PURPOSE, contextOf } = PAYEE;
 
 /** `report` is told of payees that are stored and cannot be opened. */
 export function payeeTools(

@@ -72,12 +72,14 @@ export class OrderEventsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    // The connection may be gone when it is asked for again.
+    const address = request.ip ?? null;
     await this.streams.follow(
       {
         merchantOrderNo,
         caller,
-        block: widerBlock(request.ip ?? ''),
-        identify: () => this.access.identifyBy(request.rawHeaders),
+        block: widerBlock(address ?? ''),
+        identify: () => this.access.identifyBy(request.rawHeaders, address),
         seenVersion: lastSeenVersion(lastEventId),
         until,
         isHead: request.method === 'HEAD',

@@ -4,13 +4,14 @@ import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { callbackSettings } from './read-callbacks.js';
 import { webhookSettings } from './read-webhooks.js';
+import { databaseUrl, migrateSettings } from './read-database.js';
 import { requiredServiceKeys, serviceKeys } from './read-keys.js';
 import { edgeSettings, guestSettings, limitSettings } from './read-edge.js';
 import { networkSettings } from './read-networks.js';
 import { pagesSettings } from './read-pages.js';
 import { rampSettings } from './read-ramp.js';
 import { streamSettings } from './read-streams.js';
-import type { HistorySettings, KeySettings, ReportSettings, Settings } from './settings.js';
+import type { HistorySettings, KeySettings, MigrateSettings, ReportSettings, Settings } from './settings.js';
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../shared/fiat-decimals.js';
 
@@ -78,11 +79,11 @@ export function readSettings(environment: Environment): Settings {
 }
 
 /** What `migrate` needs, and nothing else. */
-export function readDatabaseUrl(environment: Environment): Secret {
+export function readMigrateSettings(environment: Environment): MigrateSettings {
   const read = new SettingsReader(environment);
-  const url = databaseUrl(read);
+  const settings = migrateSettings(read);
   read.finish();
-  return url;
+  return settings;
 }
 
 /** What the accounting report needs: the database, and the settings by which an order is overdue. */
@@ -111,14 +112,6 @@ export function readKeySettings(environment: Environment): KeySettings {
   const settings = { databaseUrl: databaseUrl(read), serviceKeys: requiredServiceKeys(read) };
   read.finish();
   return settings;
-}
-
-function databaseUrl(read: SettingsReader): Secret {
-  const url = read.requiredSecret('DATABASE_URL');
-  if (url.reveal() !== '' && !/^postgres(ql)?:\/\//.test(url.reveal())) {
-    read.problems.push('DATABASE_URL must begin with postgres:// or postgresql://');
-  }
-  return url;
 }
 
 function adminPort(read: SettingsReader, port: number): number | null {

@@ -25,9 +25,10 @@ function jwtSettings(read: SettingsReader): JwtSettings | null {
   const issuer = read.text('AUTH_JWT_ISSUER');
   const audience = read.text('AUTH_JWT_AUDIENCE');
   const jwksUrl = read.url('AUTH_JWKS_URL');
+  const staffAcr = read.list('AUTH_JWT_STAFF_ACR');
   if (issuer === null && audience === null && jwksUrl === null) {
-    if (read.given('AUTH_JWT_ROLE_CLAIM') !== null) {
-      read.problems.push('AUTH_JWT_ROLE_CLAIM does nothing without AUTH_JWT_ISSUER');
+    for (const name of ['AUTH_JWT_ROLE_CLAIM', 'AUTH_JWT_STAFF_ACR'] as const) {
+      if (read.given(name) !== null) read.problems.push(`${name} does nothing without AUTH_JWT_ISSUER`);
     }
     return null;
   }
@@ -38,7 +39,7 @@ function jwtSettings(read: SettingsReader): JwtSettings | null {
   if (jwksUrl.startsWith('http:') && !isLoopbackUrl(jwksUrl)) {
     read.problems.push('AUTH_JWKS_URL must be https: whoever can alter what it answers can be anybody');
   }
-  return { issuer, audience, jwksUrl, roleClaim: read.text('AUTH_JWT_ROLE_CLAIM') };
+  return { issuer, audience, jwksUrl, roleClaim: read.text('AUTH_JWT_ROLE_CLAIM'), staffAcr };
 }
 
 /** `AUTH=none` is for a laptop: where anybody else could come, directly or through a proxy, it has to be said twice. */

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { subnetOf } from './subnets.js';
 import type { SettingsReader } from './reader.js';
 import { SETTINGS } from './settings-table.js';
 import type { EdgeSettings, GuestSettings, LimitSettings } from './settings.js';
@@ -45,16 +45,8 @@ export function guestSettings(read: SettingsReader): GuestSettings {
 
 function trustedProxies(read: SettingsReader): readonly string[] {
   const entries = read.list('TRUSTED_PROXIES');
-  if (!entries.every(isProxy)) {
+  if (!entries.every((entry) => entry === 'loopback' || subnetOf(entry) !== null)) {
     read.problems.push('TRUSTED_PROXIES must list addresses and subnets such as 10.0.0.0/8,fd00::/8, or loopback');
   }
   return entries;
-}
-
-/** A subnet of all addresses would believe anybody, so a prefix has at least one bit. */
-function isProxy(entry: string): boolean {
-  if (entry === 'loopback') return true;
-  const [, address = '', prefix] = /^([0-9a-f:.]+)(?:\/([1-9]\d{0,2}))?$/i.exec(entry) ?? [];
-  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : 0;
-  return bits > 0 && Number(prefix ?? bits) <= bits;
 }

@@ -1,4 +1,5 @@
 import { Secret } from '../shared/secret.js';
+import { isGuessable } from './guessable-key.js';
 import type { SettingsReader } from './reader.js';
 import type { ServiceKey } from './settings.js';
 
@@ -29,10 +30,13 @@ function keysOf(read: SettingsReader, secret: Secret): ServiceKey[] {
       const [, id, key] = /^(?:([A-Za-z0-9]{1,16}):)?([A-Za-z0-9+/_=-]+)$/.exec(item) ?? [];
       return { id: id ?? '1', key: new Secret(key ?? '') };
     });
-  const fits = keys.every(({ key }) => Buffer.from(key.reveal(), 'base64').length === 32);
+  const bytes = keys.map(({ key }) => Buffer.from(key.reveal(), 'base64'));
+  const fits = bytes.every(({ length }) => length === 32);
   const distinct = new Set(keys.map(({ id }) => id)).size === keys.length;
   if (!fits || !distinct || keys.length === 0) {
     read.problems.push('SERVICE_KEY must be 32 bytes in base64, or a list of id:key with different ids');
+  } else if (bytes.some(isGuessable)) {
+    read.problems.push('SERVICE_KEY must be random, not text or a pattern: make one with openssl rand -base64 32');
   }
   return keys;
 }

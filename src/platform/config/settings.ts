@@ -55,6 +55,8 @@ export interface JwtSettings {
   readonly jwksUrl: string;
   /** The claim that names the roles of staff; `none`: staff does not come by token. */
   readonly roleClaim: string;
+  /** One of these has to be the token's `acr` or among its `amr` where it names a role; empty: none has to. */
+  readonly staffAcr: readonly string[];
 }
 
 export interface AccessSettings {
@@ -126,6 +128,14 @@ export interface ServiceKey {
   readonly id: string;
   /** 32 bytes, in base64. */
   readonly key: Secret;
+}
+
+/** Settings of `npm run migrate`. */
+export interface MigrateSettings {
+  /** Of the role that owns the tables. */
+  readonly databaseUrl: Secret;
+  /** The role of the service, where it is another one; null: it owns the tables itself. */
+  readonly serviceRole: string | null;
 }
 
 /** Settings of `npm run report`. Durations are milliseconds. */

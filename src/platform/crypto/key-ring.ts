@@ -3,6 +3,7 @@ import type { ServiceKey } from '../config/settings.js';
 
 /** What a derived key is for. Each purpose has a key of its own, so that one use can never be played against another. */
 export type KeyPurpose =
+  | 'service-key'
   | 'callback-token'
   | 'client-secret'
   | 'checkout-link'

@@ -1,19 +1,33 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { SettingsError } from '../config/reader.js';
 import { Settings } from '../config/settings.js';
 import { KeyRing, masterKeys } from './key-ring.js';
+import { serviceKeyProblems } from './known-service-keys.js';
+import type { KnownServiceKey } from './known-service-keys.js';
 import { ServiceKeyRepository } from './service-key.repository.js';
 
 /** Gives out the key ring: from the settings, or from the database when `AUTH=none` and no key is set. */
 @Injectable()
-export class KeysService {
+export class KeysService implements OnApplicationBootstrap {
   #ring: Promise<KeyRing> | null = null;
 
   constructor(
-    private readonly settings: Settings,
+    @Inject(Settings) private readonly settings: Pick<Settings, 'serviceKeys'>,
     private readonly repository: ServiceKeyRepository,
   ) {}
 
-  /** Throws what the database throws while it is away; the next call tries again. */
+  /** A database that is away, or not migrated yet, stops no start: the keys are looked at when they are first needed. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.ring().catch((error: unknown) => {
+      if (error instanceof SettingsError) throw error;
+    });
+  }
+
+  /**
+   * Throws a SettingsError where these are not the keys with which the database was written, and what the database throws
+   * while it is away; the next call tries again.
+   */
   ring(): Promise<KeyRing> {
     this.#ring ??= this.#load().catch((error: unknown) => {
       this.#ring = null;
@@ -24,6 +38,19 @@ export class KeysService {
 
   async #load(): Promise<KeyRing> {
     const keys = masterKeys(this.settings.serviceKeys);
-    return new KeyRing(keys.length > 0 ? keys : [await this.repository.findOrMake()]);
+    const ring = new KeyRing(keys.length > 0 ? keys : [await this.repository.findOrMake()]);
+    const isKnown = (known: readonly KnownServiceKey[]): boolean => known.some(({ id }) => id === ring.newestId);
+    if (isKnown(await this.#judged(ring))) return ring;
+    await this.repository.add(ring);
+    // Somebody else may have come with another key of this id.
+    await this.#judged(ring);
+    return ring;
+  }
+
+  async #judged(ring: KeyRing): Promise<KnownServiceKey[]> {
+    const known = await this.repository.known();
+    const problems = serviceKeyProblems(ring, known);
+    if (problems.length > 0) throw new SettingsError(problems);
+    return known;
   }
 }

@@ -1,15 +1,24 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The key that a service without SERVICE_KEY makes for itself. */
+/** The service keys with which the database was written. */
 @Entity({ name: 'service_keys' })
 @Check('service_keys_length', `octet_length(key) = 32`)
+@Check('service_keys_proof', `octet_length(proof) = 32`)
 export class ServiceKeyEntity {
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'service_keys_pkey' })
   id!: string;
 
+  /** HMAC of its id: the same id always means the same key. */
   @Column({ type: 'bytea' })
-  key!: Buffer;
+  proof!: Buffer;
+
+  /** Of the one that a service without SERVICE_KEY makes for itself. */
+  @Column({ type: 'bytea', nullable: true })
+  key!: Buffer | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'checkout_now()' })
   createdAt!: Date;
+
+  @Column({ name: 'retired_at', type: 'timestamptz', nullable: true })
+  retiredAt!: Date | null;
 }

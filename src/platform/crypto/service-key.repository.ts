@@ -1,19 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Database } from '../database/database.js';
+import { KeyRing } from './key-ring.js';
 import type { MasterKey } from './key-ring.js';
+import { proofOf } from './known-service-keys.js';
+import type { KnownServiceKey } from './known-service-keys.js';
 
 const MADE = 'made';
 
-/** The key that a service without `SERVICE_KEY` (only with `AUTH=none`) makes for itself, once for all replicas. */
+/**
+ * The service keys with which the database was written; none of them stands in it but the one that a service without
+ * `SERVICE_KEY` (only with `AUTH=none`) makes for itself, once for all replicas.
+ */
 @Injectable()
 export class ServiceKeyRepository {
   constructor(private readonly database: Database) {}
 
   async findOrMake(): Promise<MasterKey> {
-    await this.database.query('INSERT INTO service_keys (id, key) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    const made = { id: MADE, bytes: randomBytes(32) };
+    await this.database.query('INSERT INTO service_keys (id, proof, key) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
       MADE,
-      randomBytes(32),
+      proofOf(new KeyRing([made]), MADE),
+      made.bytes,
     ]);
     const key = await this.find();
     if (key === null) throw new Error('the service key vanished');
@@ -23,9 +31,34 @@ export class ServiceKeyRepository {
   /** The key that was made, or null: whoever only reads makes none. */
   async find(): Promise<MasterKey | null> {
     const [row] = await this.database.query<{ id: string; key: Buffer }>(
-      'SELECT id, key FROM service_keys WHERE id = $1',
+      'SELECT id, key FROM service_keys WHERE id = $1 AND key IS NOT NULL',
       [MADE],
     );
     return row === undefined ? null : { id: row.id, bytes: row.key };
+  }
+
+  /** Newest first. */
+  known(): Promise<KnownServiceKey[]> {
+    return this.database.query(
+      `SELECT id, proof, created_at AS "createdAt", retired_at AS "retiredAt" FROM service_keys
+        ORDER BY created_at DESC, id DESC`,
+    );
+  }
+
+  /** From now on things are made with the newest key of `ring`. */
+  async add(ring: KeyRing): Promise<void> {
+    const { newestId } = ring;
+    await this.database.query('INSERT INTO service_keys (id, proof) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      newestId,
+      proofOf(ring, newestId),
+    ]);
+  }
+
+  /** The operator does without it. */
+  async retire(id: string): Promise<void> {
+    await this.database.query(
+      'UPDATE service_keys SET retired_at = checkout_now() WHERE id = $1 AND retired_at IS NULL',
+      [id],
+    );
   }
 }

@@ -37,6 +37,7 @@ export const PROBLEM_TEXTS = {
   notBearer: 'The Authorization header must contain a bearer token.',
   tokenInvalid: 'The token is invalid.',
   tokenExpired: 'The token has expired.',
+  tokenStaffLogin: 'Staff must sign in more securely, for example with a second factor.',
   tokenNotVerifiable: 'The token cannot be verified at the moment. Try again shortly.',
   apiKeyInvalid: 'The API key is invalid.',
   customerNotAllowed: 'Only the merchant\u2019s own servers may set customer or accessToken.',

@@ -29,6 +29,8 @@ export const LOG_EVENTS = {
   api_key_without_service_key: ['error', 'An API key was refused: the service key that made it is not in SERVICE_KEY.'],
   api_key_altered: ['error', 'An API key was refused: its row was altered, or made under another SERVICE_KEY.'],
   api_key_made_by_anybody: ['error', 'An API key was refused: it was made under AUTH=none, by whoever could connect.'],
+  api_key_expired: ['warn', 'An API key was refused: it has expired.'],
+  api_key_from_elsewhere: ['warn', 'An API key was refused: it does not count from this address.'],
   email_unreadable: ['warn', 'A stored e-mail address cannot be decrypted.'],
   payee_unreadable: ['error', 'A stored payee cannot be decrypted.'],
 

@@ -17,6 +17,7 @@ import { AUDIENCE, base64url, byHand, goodClaims, ISSUER, issuerKey, shortRsaKey
 import type { IssuerKey } from './issuer.js';
 import { HandClock, startKeyServer } from './key-server.js';
 import type { KeyServer } from './key-server.js';
+import { serviceKey } from '../../support/service-keys.js';
 
 Logger.overrideLogger(false);
 
@@ -25,11 +26,11 @@ const NOW = new Date('2026-11-21T12:00:00.250Z');
 const seconds = Math.floor(NOW.getTime() / 1000);
 
 const ENVIRONMENT = {
-  DATABASE_URL: 'postgres://db/x',
+  DATABASE_URL: 'postgres://localhost/x',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'a',
   RAMP_APP_SECRET: 's',
-  SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SERVICE_KEY: serviceKey('7'),
 };
 
 let server: KeyServer;
@@ -416,6 +417,41 @@ describe('while the identity provider is away', () => {
     expect((await callerOf(await later())).name).toBe('jane');
     clock.pass(MINUTE);
     await expect(callerOf(await later())).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('staff that has to sign in more securely', () => {
+  const WORDS = 'Staff must sign in more securely, for example with a second factor.';
+  beforeEach(() => begin({ AUTH_JWT_ROLE_CLAIM: 'role', AUTH_JWT_STAFF_ACR: 'mfa, urn:example:gold' }));
+
+  it.each([
+    [{ acr: 'urn:example:gold' }],
+    [{ acr: 'mfa' }],
+    [{ acr: 'urn:example:silver', amr: ['pwd', 'mfa'] }],
+    [{ amr: ['urn:example:gold'] }],
+  ])('is let in with %j', async (login) => {
+    expect((await callerOf(await good({ role: 'admin', ...login }))).capacities).toEqual(['customer', 'admin']);
+  });
+
+  it.each([
+    [{}],
+    [{ acr: 'urn:example:silver' }],
+    [{ acr: 'MFA' }],
+    [{ acr: 'xmfa' }],
+    [{ acr: ['mfa'] }],
+    [{ acr: true, amr: 'mfa' }],
+    [{ amr: ['pwd', 'otp'] }],
+    [{ amr: [['mfa']] }],
+  ])('is refused with %j, and told why', async (login) => {
+    expect(await refusalOf(await good({ role: 'admin', ...login }), WORDS)).toBe('staff_login');
+  });
+
+  it('is nobody else: customers are let in as before, and nobody learns it from a token that is not good', async () => {
+    expect((await callerOf(await good())).capacities).toEqual(['customer']);
+    expect((await callerOf(await good({ role: 'sales' }))).capacities).toEqual(['customer']);
+    expect(await refusalOf(await signed(foreign, claims({ role: 'admin' })))).toBe('signature');
+    begin({ AUTH_JWT_ROLE_CLAIM: 'role' });
+    expect((await callerOf(await good({ role: 'admin' }))).capacities).toEqual(['customer', 'admin']);
   });
 });
 

@@ -3,15 +3,16 @@ import { readSettings } from '../../../src/platform/config/environment.js';
 import type { Environment } from '../../../src/platform/config/reader.js';
 import { pageFacts } from '../../../src/pages/page-facts.js';
 import type { PageFacts } from '../../../src/platform/shared/page-facts.js';
+import { serviceKey } from '../../support/service-keys.js';
 
 const SECRETS = {
   RAMP_APP_SECRET: 'planted-app-secret',
   RAMP_ACCESS_TOKEN: 'planted-access-token',
-  SERVICE_KEY: Buffer.alloc(32, 'planted key ').toString('base64'),
+  SERVICE_KEY: serviceKey('planted key'),
 };
 const GOOD: Environment = {
   ...SECRETS,
-  DATABASE_URL: 'postgres://user:planted-password@db/checkout',
+  DATABASE_URL: 'postgres://user:planted-password@localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'planted-app-1',
 };

@@ -1,37 +1,26 @@
 import type { ServiceKey } from '../../../platform/config/settings.js';
+import { KeyRing, masterKeys } from '../../../platform/crypto/key-ring.js';
+import { serviceKeyProblems } from '../../../platform/crypto/known-service-keys.js';
+import { ServiceKeyRepository } from '../../../platform/crypto/service-key.repository.js';
 import type { Database } from '../../../platform/database/database.js';
+import { serviceKeyUses, usesText } from '../../lib/service-key-uses.js';
 import { failed, notRun, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
-
-/** What was made under a service key, and cannot be read or checked without it. */
-const MADE = `
-  SELECT 'the history' AS what, min(key_id) AS id FROM order_events WHERE key_id <> ALL($1)
-  UNION ALL SELECT 'e-mail addresses', min(customer_email_key_id) FROM orders WHERE customer_email_key_id <> ALL($1)
-  UNION ALL SELECT 'what orders ask for', min(terms_key_id) FROM trades WHERE terms_key_id <> ALL($1)
-  UNION ALL SELECT 'payees', min(payee_key_id) FROM trades WHERE payee_key_id <> ALL($1)
-  UNION ALL SELECT 'API keys', min(key_id) FROM api_keys WHERE key_id <> ALL($1) AND revoked_at IS NULL`;
 
 /** A history of many millions takes longer; then nothing is said of it. */
 const PATIENCE_MS = 60_000;
 
 /** Has SERVICE_KEY every key that the database still needs? A bare key has the id `1`. */
-export async function checkServiceKeys(
-  database: Database,
-  serviceKeys: readonly Pick<ServiceKey, 'id'>[],
-): Promise<Finding> {
+export async function checkServiceKeys(database: Database, serviceKeys: readonly ServiceKey[]): Promise<Finding> {
   if (serviceKeys.length === 0) return passed('the service makes its own and keeps it in the database (AUTH=none)');
-  const ids = serviceKeys.map(({ id }) => id);
-  let rows: { what: string; id: string | null }[];
+  const ring = new KeyRing(masterKeys(serviceKeys));
   try {
-    rows = await database.readPatiently(MADE, [ids], PATIENCE_MS);
+    const problems = serviceKeyProblems(ring, await new ServiceKeyRepository(database).known());
+    if (problems.length === 0) return passed('every key that the database needs is there');
+    const missing = (await serviceKeyUses(database, PATIENCE_MS)).filter(({ id }) => !ring.has(id));
+    const needs = missing.length === 0 ? '' : `; without their keys: ${usesText(missing)}`;
+    return failed(`${problems.join('; ')}${needs}`, 'A key without an id has the id 1. See docs/operations/keys.md.');
   } catch {
     return notRun('the database cannot be asked', 'Mend the database and its migrations first.');
   }
-  const missing = rows.filter(({ id }) => id !== null);
-  if (missing.length === 0) return passed(`every key that the database needs is there: ${ids.join(', ')}`);
-  const needs = missing.map(({ what, id }) => `the key ${id} is needed for ${what}`).join('; ');
-  return failed(
-    `SERVICE_KEY has ${ids.join(', ')}; ${needs}`,
-    'List the old keys behind the newest, each under its own id. A key without an id has the id 1.',
-  );
 }

@@ -35,6 +35,11 @@ export const COMMON = {
     more: 'Its value is `support`, `finance` or `admin`, or a list of them',
     ...text('none'),
   },
+  AUTH_JWT_STAFF_ACR: {
+    says: 'How staff must have signed in: a token that names a role needs one of these as its `acr`, or among its `amr`.',
+    more: 'Such as `mfa`, or what your identity provider calls it; customers are not affected',
+    ...list(),
+  },
   TRUSTED_PROXIES: {
     says: 'The addresses and subnets of your load balancers, such as `10.0.0.0/8,fd00::/8`, or `loopback`.',
     more: 'Only their `X-Forwarded-For` is used ([limits.md](limits.md#behind-a-proxy))',
@@ -42,6 +47,17 @@ export const COMMON = {
     defaultNote: 'none: the header is ignored',
   },
   CORS_ORIGINS: { says: 'The origins whose pages may call the API.', ...list() },
+  DATABASE_MIGRATE_URL: {
+    says: 'The same database, by the role that owns its tables; only `migrate` uses it.',
+    more: 'With it `migrate` grants the role of `DATABASE_URL` what the service needs ([security.md](../security.md#the-database))',
+    ...secret,
+    defaultNote: '`DATABASE_URL`',
+  },
+  DATABASE_ALLOW_PLAINTEXT: {
+    says: 'Allows a database on another machine without TLS.',
+    more: 'For a network that nobody else is on, such as that of one `docker compose`',
+    ...boolean(false),
+  },
   ROLES: { says: 'What this process does: `api`, `worker`, or both.', ...list('api', 'worker') },
   PORT: { says: 'The port to listen on.', ...integer(3000, 0, 65_535) },
   ADMIN_PORT: {

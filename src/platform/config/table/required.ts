@@ -3,10 +3,15 @@ import type { SettingGroup } from './kinds.js';
 
 /** Without these nobody can buy. */
 export const REQUIRED = {
-  DATABASE_URL: { says: 'The Postgres database, version 15 or later.', ...secret, ...required },
+  DATABASE_URL: {
+    says: 'The Postgres database, version 15 or later.',
+    more: 'On another machine it needs TLS: add `sslmode=verify-full`, and `sslrootcert=<file>` where the CA is your own. The driver verifies with `require` too; `no-verify` encrypts, and trusts whoever answers',
+    ...secret,
+    ...required,
+  },
   SERVICE_KEY: {
     says: 'The key that all others derive from: 32 bytes in base64, or a list of `id:key`, newest first.',
-    more: 'Make one with `openssl rand -base64 32`. Callback tokens, client secrets, API keys, the HMAC of the history and encryption keys are derived from it. A key without an id has the id `1`. An id has 1 to 16 letters and digits, and never changes its key. See [keys.md](keys.md#service-key)',
+    more: 'Make one with `openssl rand -base64 32`: text, patterns and counting are refused. Callback tokens, client secrets, API keys, the HMAC of the history and encryption keys are derived from it. A key without an id has the id `1`. An id has 1 to 16 letters and digits, and never changes its key. See [keys.md](keys.md#service-key)',
     ...secret,
     defaultNote: 'required unless `AUTH=none`',
   },

@@ -13,7 +13,7 @@ import { Secret } from '../../shared/secret.js';
 export function limitAddresses(limits: LimitsService, keys: FamiliarKeys): RequestHandler {
   return (request, _response, next) => {
     const key = request.get('x-api-key');
-    const caller = key === undefined ? null : keys.familiarCaller(new Secret(key));
+    const caller = key === undefined ? null : keys.familiarCaller(new Secret(key), request.ip ?? null);
     if (caller === null) {
       limits.spend('address', addressBlock(request.ip ?? ''));
     } else {

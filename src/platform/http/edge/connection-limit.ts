@@ -43,7 +43,7 @@ export function limitConnections(
   const mayGoOn = (connection: Counted, request: Request): boolean => {
     if (connection.isKeys) return true;
     const shown = request.get('x-api-key');
-    const key = shown === undefined ? null : keys.familiarCaller(new Secret(shown));
+    const key = shown === undefined ? null : keys.familiarCaller(new Secret(shown), request.ip ?? null);
     if (key === null && !connection.isOver) return true;
     const [whose, most] = key === null ? [connection.block, connectionsPerAddress] : [key, connectionsPerKey];
     const leave = seats.take(whose, most === 0 ? Number.POSITIVE_INFINITY : most);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { AcceptedKeys } from '../../../../src/access/api-keys/accepted-keys.js';
-import type { Caller } from '../../../../src/platform/shared/caller.js';
+import type { GoodKey } from '../../../../src/access/api-keys/accepted-keys.js';
 import { EVERYBODY } from '../../../../src/platform/shared/caller.js';
 
-const caller = (id: string): Caller => ({ ...EVERYBODY, kind: 'key', id });
+const countsFrom = (): boolean => true;
+const good = (id: string): GoodKey => ({ caller: { ...EVERYBODY, kind: 'key', id }, countsFrom });
 
 function keysAt(): { keys: AcceptedKeys; pass: (ms: number) => void } {
   let time = 1_000_000;
@@ -13,50 +14,50 @@ function keysAt(): { keys: AcceptedKeys; pass: (ms: number) => void } {
 describe('accepted keys', () => {
   it('are relied upon for two seconds, and familiar for five minutes', () => {
     const { keys, pass } = keysAt();
-    expect([keys.callerOf('d'), keys.familiarCaller('d') !== null]).toEqual([null, false]);
-    keys.remember('d', caller('key:1'), keys.now(), Infinity);
+    expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, false]);
+    keys.remember('d', good('key:1'), keys.now(), Infinity);
     pass(1999);
-    expect(keys.callerOf('d')).toEqual(caller('key:1'));
-    expect(keys.callerOf('e')).toBeNull();
+    expect(keys.find('d')).toEqual(good('key:1'));
+    expect(keys.find('e')).toBeNull();
     pass(1);
-    expect([keys.callerOf('d'), keys.familiarCaller('d') !== null]).toEqual([null, true]);
+    expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, true]);
     pass(297_999);
-    expect(keys.familiarCaller('d') !== null).toBe(true);
+    expect(keys.findFamiliar('d') !== null).toBe(true);
     pass(1);
-    expect(keys.familiarCaller('d') !== null).toBe(false);
+    expect(keys.findFamiliar('d') !== null).toBe(false);
   });
 
   it('are not relied upon beyond their expiry', () => {
     const { keys, pass } = keysAt();
-    keys.remember('d', caller('key:1'), keys.now(), 500);
+    keys.remember('d', good('key:1'), keys.now(), 500);
     pass(499);
-    expect(keys.callerOf('d')).not.toBeNull();
+    expect(keys.find('d')).not.toBeNull();
     pass(1);
-    expect(keys.callerOf('d')).toBeNull();
+    expect(keys.find('d')).toBeNull();
   });
 
   it('an answer that came late is as old as its question', () => {
     const { keys, pass } = keysAt();
     const asked = keys.now();
     pass(5000);
-    keys.remember('d', caller('key:1'), asked, Infinity);
-    expect([keys.callerOf('d'), keys.familiarCaller('d') !== null]).toEqual([null, true]);
+    keys.remember('d', good('key:1'), asked, Infinity);
+    expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, true]);
   });
 
   it('that are refused are forgotten', () => {
     const { keys } = keysAt();
-    keys.remember('d', caller('key:1'), keys.now(), Infinity);
+    keys.remember('d', good('key:1'), keys.now(), Infinity);
     keys.forget('d');
-    expect([keys.callerOf('d'), keys.familiarCaller('d') !== null]).toEqual([null, false]);
+    expect([keys.find('d'), keys.findFamiliar('d') !== null]).toEqual([null, false]);
   });
 
   it('are never more than ten thousand: the one that was accepted longest ago goes', () => {
     const { keys } = keysAt();
-    const remember = (n: number): void => keys.remember(String(n), caller(`key:${n}`), keys.now(), Infinity);
+    const remember = (n: number): void => keys.remember(String(n), good(`key:${n}`), keys.now(), Infinity);
     for (let n = 0; n < 10_000; n++) remember(n);
     remember(0);
     remember(10_000);
-    expect(['0', '1', '2', '10000'].map((digest) => keys.familiarCaller(digest) !== null)).toEqual([
+    expect(['0', '1', '2', '10000'].map((digest) => keys.findFamiliar(digest) !== null)).toEqual([
       true,
       false,
       true,

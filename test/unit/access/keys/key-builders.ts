@@ -22,5 +22,5 @@ export const KEY: Secret = key;
 export function keyRow(given: Partial<ApiKeyRow> = {}, under: KeyRing = ring): ApiKeyRow {
   const made = { id: ID, name: 'shop', role: 'checkout', account: ID, prefix, createdAt: at(-DAY) } as const;
   const ended = { expiresAt: null, revokedAt: null, revokedBy: null, lastUsedAt: null, replacedBy: null };
-  return sealKey(under, { ...made, createdBy: 'command-line', ...ended, ...given }, KEY);
+  return sealKey(under, { ...made, createdBy: 'command-line', addresses: null, ...ended, ...given }, KEY);
 }

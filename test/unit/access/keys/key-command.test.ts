@@ -34,7 +34,7 @@ it.each([
 });
 
 describe('the command line', () => {
-  const wish = { role: 'admin', name: 'first', expiry: null };
+  const wish = { role: 'admin', name: 'first', expiry: null, addresses: null };
   it.each([
     ['create --role admin --name first', { kind: 'create', json: false, wish }],
     ['create --json --name=first --role=admin', { kind: 'create', json: true, wish }],
@@ -42,11 +42,20 @@ describe('the command line', () => {
       'create --role admin --name first --expires 90d',
       { kind: 'create', json: false, wish: { ...wish, expiry: { afterMs: 90 * DAY } } },
     ],
+    [
+      'create --role admin --name first --addresses 10.0.0.0/8,::1',
+      { kind: 'create', json: false, wish: { ...wish, addresses: ['10.0.0.0/8', '::1'] } },
+    ],
     ['list', { kind: 'list', json: false }],
     ['list --json', { kind: 'list', json: true }],
     ['rotate abc', { kind: 'rotate', json: false, id: 'abc', overlapMs: DAY }],
     ['rotate abc --overlap 0 --json', { kind: 'rotate', json: true, id: 'abc', overlapMs: 0 }],
     ['revoke abc', { kind: 'revoke', json: false, id: 'abc', reason: null }],
+    ['service-keys', { kind: 'service-keys', json: false, isReEncrypting: false, retire: null }],
+    [
+      'service-keys --json --re-encrypt --retire 1',
+      { kind: 'service-keys', json: true, isReEncrypting: true, retire: '1' },
+    ],
     ['revoke --reason leaked abc', { kind: 'revoke', json: false, id: 'abc', reason: 'leaked' }],
   ])('%s', (line, command) => {
     expect(readCommand(line.split(' '))).toEqual(command);
@@ -111,8 +120,8 @@ describe('what is said', () => {
     ]);
     const lines = table.split('\n');
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toMatch(/^id +name +role +prefix +status +created +expires +last used$/);
-    expect(lines[1]).toMatch(/ shop +checkout +[a-z2-9]{12} +active +2026-01-30T12:00:00Z +never +never$/);
+    expect(lines[0]).toMatch(/^id +name +role +prefix +status +created +expires +last used +from$/);
+    expect(lines[1]).toMatch(/ shop +checkout +[a-z2-9]{12} +active +2026-01-30T12:00:00Z +never +never +anywhere$/);
     expect(lines[2]).toContain(' a?[2Jb ');
     expect(table).not.toContain('\u001b');
     for (const hidden of [KEY.reveal().slice(17), keyRow().hash.toString('hex'), keyRow().hash.toString('base64')]) {

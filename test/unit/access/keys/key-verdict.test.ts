@@ -68,6 +68,8 @@ describe('a row that somebody wrote to', () => {
     ['another maker', { ...keyRow(), createdBy: 'somebody else' }],
     ['a longer life', { ...keyRow({ expiresAt: at(-1) }), expiresAt: at(DAY) }],
     ['a life without end', { ...keyRow({ expiresAt: at(-1) }), expiresAt: null }],
+    ['from anywhere', { ...keyRow({ addresses: ['10.0.0.0/8'] }), addresses: null }],
+    ['from elsewhere', { ...keyRow(), addresses: ['10.0.0.0/8'] }],
     ['no revocation any more', { ...revoked, revokedAt: null, revokedBy: null }],
     ['an earlier revocation', { ...revoked, revokedAt: at(-2) }],
     ['no successor any more', { ...revoked, replacedBy: null }],

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../../../src/platform/config/environment.js';
 import { judgePages } from '../../../../src/cli/doctor/checks/pages.js';
+import { serviceKey } from '../../../support/service-keys.js';
 
 const GOOD = {
-  DATABASE_URL: 'postgres://db/checkout',
+  DATABASE_URL: 'postgres://localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'app-1',
   RAMP_APP_SECRET: 'secret',
-  SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SERVICE_KEY: serviceKey('7'),
   AUTH_GUESTS: 'true',
   PUBLIC_URL: 'https://pay.shop.example/ramp',
   REDIRECT_ORIGINS: 'https://shop.example,https://pay.shop.example',

@@ -12,7 +12,7 @@ import { SettingsError } from '../../../../src/platform/config/reader.js';
 import type { Environment } from '../../../../src/platform/config/reader.js';
 
 const GOOD: Environment = {
-  DATABASE_URL: 'postgres://db/checkout',
+  DATABASE_URL: 'postgres://localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example/base',
   RAMP_APP_ID: 'app-1',
   RAMP_APP_SECRET: 'app-secret',

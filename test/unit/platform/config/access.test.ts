@@ -3,13 +3,14 @@ import { readSettings } from '../../../../src/platform/config/environment.js';
 import { SettingsError } from '../../../../src/platform/config/reader.js';
 import type { Environment } from '../../../../src/platform/config/reader.js';
 import type { AccessSettings } from '../../../../src/platform/config/settings.js';
+import { serviceKey } from '../../../support/service-keys.js';
 
 const NEEDED: Environment = {
-  DATABASE_URL: 'postgres://db/checkout',
+  DATABASE_URL: 'postgres://localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'app-1',
   RAMP_APP_SECRET: 'S3CRET-app',
-  SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SERVICE_KEY: serviceKey('7'),
 };
 
 const JWT: Environment = {
@@ -53,6 +54,7 @@ describe('the identity provider', () => {
       audience: 'checkout',
       jwksUrl: 'https://id.merchant.example/jwks',
       roleClaim: 'none',
+      staffAcr: [],
     });
   });
 
@@ -105,6 +107,13 @@ describe('the identity provider', () => {
     expect(access({ ...JWT, AUTH_JWT_ROLE_CLAIM: 'none' }).jwt?.roleClaim).toBe('none');
     expect(problems({ AUTH_JWT_ROLE_CLAIM: 'role' })).toEqual([
       'AUTH_JWT_ROLE_CLAIM does nothing without AUTH_JWT_ISSUER',
+    ]);
+  });
+
+  it('says how staff must have signed in, or nothing of it', () => {
+    expect(access({ ...JWT, AUTH_JWT_STAFF_ACR: 'mfa,gold' }).jwt?.staffAcr).toEqual(['mfa', 'gold']);
+    expect(problems({ AUTH_JWT_STAFF_ACR: 'mfa' })).toEqual([
+      'AUTH_JWT_STAFF_ACR does nothing without AUTH_JWT_ISSUER',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  readDatabaseUrl,
+  readMigrateSettings,
   readHistorySettings,
   readKeySettings,
   readReportSettings,
@@ -13,12 +13,13 @@ import {
 import { SettingsError } from '../../../../src/platform/config/reader.js';
 import type { Environment } from '../../../../src/platform/config/reader.js';
 import { SETTINGS } from '../../../../src/platform/config/settings-table.js';
+import { serviceKey } from '../../../support/service-keys.js';
 
-const KEY = Buffer.alloc(32, 7).toString('base64');
-const OTHER_KEY = Buffer.alloc(32, 8).toString('base64url');
+const KEY = serviceKey('7');
+const OTHER_KEY = Buffer.from(serviceKey('8'), 'base64').toString('base64url');
 
 const GOOD: Environment = {
-  DATABASE_URL: 'postgres://user:S3CRET@db/checkout',
+  DATABASE_URL: 'postgres://user:S3CRET@localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'app-1',
   RAMP_APP_SECRET: 'S3CRET-app',
@@ -168,6 +169,8 @@ describe('readSettings', () => {
     ['SERVICE_KEY', `${KEY},${OTHER_KEY}`],
     ['SERVICE_KEY', `a:${KEY},a:${OTHER_KEY}`],
     ['SERVICE_KEY', ','],
+    ['SERVICE_KEY', Buffer.alloc(32).toString('base64')],
+    ['SERVICE_KEY', `b:${OTHER_KEY},a:${Buffer.alloc(32, 'S3CRET text ').toString('base64')}`],
     ['RECONCILE_INTERVAL_MS', '1'],
     ['CHECKOUT_DEADLINE_MS', 'soon'],
   ])('%s may not be %j; its value is not repeated', (name, value) => {
@@ -303,7 +306,7 @@ describe('readSettings', () => {
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), 'settings-'));
       writeFileSync(join(folder, 'secret'), 'S3CRET from file\n');
-      writeFileSync(join(folder, 'database'), 'postgresql://u:S3CRET@file/x\n');
+      writeFileSync(join(folder, 'database'), 'postgresql://u:S3CRET@localhost/x\n');
       writeFileSync(join(folder, 'empty'), '\n');
     });
     afterAll(() => {
@@ -319,7 +322,7 @@ describe('readSettings', () => {
         DATABASE_URL_FILE: join(folder, 'database'),
       });
       expect(settings.ramp.appSecret.reveal()).toBe('S3CRET from file');
-      expect(settings.databaseUrl.reveal()).toBe('postgresql://u:S3CRET@file/x');
+      expect(settings.databaseUrl.reveal()).toBe('postgresql://u:S3CRET@localhost/x');
     });
 
     it.each(['RAMP_ACCESS_TOKEN', 'RAMP_APP_SECRET', 'DATABASE_URL', 'SERVICE_KEY'])(
@@ -341,11 +344,24 @@ describe('readSettings', () => {
   });
 });
 
-describe('readDatabaseUrl', () => {
-  it('needs nothing else', () => {
-    expect(readDatabaseUrl({ DATABASE_URL: 'postgres://x/y' }).reveal()).toBe('postgres://x/y');
-    expect(() => readDatabaseUrl({})).toThrow(SettingsError);
-    expect(() => readDatabaseUrl({ DATABASE_URL: 'http://x' })).toThrow(/DATABASE_URL must begin with/);
+describe('readMigrateSettings', () => {
+  const [owner, service] = ['postgres://owner@localhost/x', 'postgres://service@localhost/x'];
+
+  it('needs nothing but DATABASE_URL', () => {
+    const { databaseUrl, serviceRole } = readMigrateSettings({ DATABASE_URL: service });
+    expect({ url: databaseUrl.reveal(), serviceRole }).toEqual({ url: service, serviceRole: null });
+    expect(() => readMigrateSettings({})).toThrow(SettingsError);
+    expect(() => readMigrateSettings({ DATABASE_URL: 'http://x' })).toThrow(/DATABASE_URL must begin with/);
+  });
+
+  it('takes the owner from DATABASE_MIGRATE_URL, and the role of the service from DATABASE_URL', () => {
+    const both = readMigrateSettings({ DATABASE_URL: service, DATABASE_MIGRATE_URL: owner });
+    expect(both.databaseUrl.reveal()).toBe(owner);
+    expect(both.serviceRole).toBe('service');
+    expect(readMigrateSettings({ DATABASE_URL: owner, DATABASE_MIGRATE_URL: owner }).serviceRole).toBeNull();
+    expect(() => readMigrateSettings({ DATABASE_URL: service, DATABASE_MIGRATE_URL: 'S3CRET' })).toThrow(
+      /^(?![^]*S3CRET)[^]*DATABASE_MIGRATE_URL must begin with/,
+    );
   });
 });
 

@@ -6,13 +6,14 @@ import { renderProfile } from '../../../../src/cli/conformance/profile.js';
 import { readSettings } from '../../../../src/platform/config/environment.js';
 import { SettingsReader } from '../../../../src/platform/config/reader.js';
 import { PROFILE_SETTINGS } from '../../../../src/platform/config/profile.js';
+import { serviceKey } from '../../../support/service-keys.js';
 
 const ENVIRONMENT = {
-  DATABASE_URL: 'postgres://db/checkout',
+  DATABASE_URL: 'postgres://localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'app-1',
   RAMP_APP_SECRET: 'secret',
-  SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SERVICE_KEY: serviceKey('7'),
 };
 const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-profile-'));
 const file = join(folder, 'provider.env');

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../../../src/platform/config/environment.js';
+import { readMigrateSettings, readSettings } from '../../../../src/platform/config/environment.js';
 import { SettingsError, SettingsReader } from '../../../../src/platform/config/reader.js';
 import type { Environment } from '../../../../src/platform/config/reader.js';
 import { SETTING_GROUPS, settingVariables, SETTINGS } from '../../../../src/platform/config/settings-table.js';
 import type { Setting } from '../../../../src/platform/config/table/kinds.js';
+import { serviceKey } from '../../../support/service-keys.js';
 
 const GOOD: Environment = {
-  DATABASE_URL: 'postgres://db/checkout',
+  DATABASE_URL: 'postgres://localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'app-1',
   RAMP_APP_SECRET: 'secret',
-  SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SERVICE_KEY: serviceKey('7'),
   // Some settings are refused where they would do nothing.
   RAMP_SIGNATURE: 'custom',
   AUTH_JWT_ISSUER: 'https://id.example',
@@ -20,7 +21,7 @@ const GOOD: Environment = {
 
 const rows: readonly (readonly [string, Setting])[] = Object.entries(SETTINGS);
 
-/** Every name that is looked up on the way to the settings of the service. */
+/** Every name that is looked up on the way to the settings of the service and of its migrations. */
 function namesRead(): Set<string> {
   const names = new Set<string>();
   const watched = new Proxy(GOOD, {
@@ -30,6 +31,7 @@ function namesRead(): Set<string> {
     },
   });
   readSettings(watched);
+  readMigrateSettings(watched);
   return names;
 }
 

@@ -9,7 +9,7 @@ import { SIGNATURE_PRESETS } from '../../../../src/platform/config/signature-sch
 const GOOD: Environment = {
   AUTH: 'none',
   HOST: '127.0.0.1',
-  DATABASE_URL: 'postgres://db/checkout',
+  DATABASE_URL: 'postgres://localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'app-1',
   RAMP_APP_SECRET: 'first-secret',

@@ -3,13 +3,14 @@ import { readSettings } from '../../../../src/platform/config/environment.js';
 import { SettingsError } from '../../../../src/platform/config/reader.js';
 import type { Environment } from '../../../../src/platform/config/reader.js';
 import type { Settings } from '../../../../src/platform/config/settings.js';
+import { serviceKey } from '../../../support/service-keys.js';
 
 const GOOD: Environment = {
-  DATABASE_URL: 'postgres://db/checkout',
+  DATABASE_URL: 'postgres://localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'app-1',
   RAMP_APP_SECRET: 'secret',
-  SERVICE_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SERVICE_KEY: serviceKey('7'),
 };
 
 const read = (more: Environment): Settings => readSettings({ ...GOOD, ...more });

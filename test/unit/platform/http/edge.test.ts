@@ -4,6 +4,7 @@ import { CurrentCaller } from '../../../../src/access/caller.decorator.js';
 import type { Caller } from '../../../../src/platform/shared/caller.js';
 import { getRaw, lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
+import { serviceKey } from '../../../support/service-keys.js';
 
 @Controller()
 class SomeController {
@@ -33,7 +34,7 @@ describe('the edge', () => {
   beforeAll(async () => {
     closed = await startEdge({
       controllers: [SomeController],
-      environment: { AUTH: 'required', SERVICE_KEY: Buffer.alloc(32, 1).toString('base64') },
+      environment: { AUTH: 'required', SERVICE_KEY: serviceKey('1') },
     });
     // Started last: Nest's logger is one for the process, and the lines of this one are looked at.
     edge = await startEdge({

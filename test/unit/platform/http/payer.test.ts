@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currentPayer } from '../../../../src/platform/limits/payer-context.js';
 import { startEdge } from './edge.js';
 import type { Edge } from './edge.js';
+import { serviceKey } from '../../../support/service-keys.js';
 
 const waiting: (() => void)[] = [];
 
@@ -30,7 +31,7 @@ const guest = (address: string): object[] => {
   return [payer, payer];
 };
 
-const KEY = { SERVICE_KEY: Buffer.alloc(32, 1).toString('base64') };
+const KEY = { SERVICE_KEY: serviceKey('1') };
 
 describe('on whose account a request works', () => {
   let guests: Edge;

@@ -1,0 +1,35 @@
+import type { Role } from '../../platform/shared/caller.js';
+import { wrongField } from '../../platform/shared/problem.js';
+import { subnetOf, subnetText } from '../../platform/config/subnets.js';
+import type { KeyExpiry } from './api-key.types.js';
+
+const DAY_MS = 86_400_000;
+/** Keys of people get lost with laptops, and people leave. Those of servers may stay. */
+const USUAL_FOR_STAFF_MS = 30 * DAY_MS;
+const LONGEST_FOR_STAFF_DAYS = 90;
+const MOST_ADDRESSES = 20;
+
+const isOfStaff = (role: Role): boolean => role !== 'checkout';
+
+/** When a new key ends; null: never. Throws `invalid_request` for a moment that is past, or too late for staff. */
+export function endOf(role: Role, expiry: KeyExpiry, now: Date): Date | null {
+  const wish = expiry ?? (isOfStaff(role) ? { afterMs: USUAL_FOR_STAFF_MS } : null);
+  const end = wish === null || wish instanceof Date ? wish : new Date(now.getTime() + wish.afterMs);
+  if (end === null) return null;
+  if (end <= now) throw wrongField('expiresAt', 'must be in the future');
+  if (isOfStaff(role) && end.getTime() - now.getTime() > LONGEST_FOR_STAFF_DAYS * DAY_MS) {
+    throw wrongField('expiresAt', `must be within ${LONGEST_FOR_STAFF_DAYS} days for the role ${role}`);
+  }
+  return end;
+}
+
+/** From where a new key counts, in one form; null: from anywhere. Throws `invalid_request`. */
+export function addressesOf(addresses: readonly string[] | null): string[] | null {
+  if (addresses === null) return null;
+  const subnets = addresses.flatMap((text) => subnetOf(text.trim()) ?? []);
+  if (subnets.length !== addresses.length || subnets.length === 0 || subnets.length > MOST_ADDRESSES) {
+    const form = 'addresses and subnets such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32';
+    throw wrongField('addresses', `must list 1 to ${MOST_ADDRESSES} ${form}`);
+  }
+  return [...new Set(subnets.map(subnetText))];
+}

@@ -1,0 +1,74 @@
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
+import type { Database } from '../../platform/database/database.js';
+
+const BATCH = 200;
+const PATIENCE_MS = 600_000;
+
+interface Row {
+  readonly key: string;
+  readonly bytes: Buffer;
+  readonly keyId: string;
+}
+
+export interface ReEncrypted {
+  readonly what: string;
+  readonly moved: number;
+  /** Rows whose key is gone, or whose bytes were altered. They stay as they are. */
+  readonly unreadable: number;
+}
+
+/**
+ * Puts what is encrypted under older keys under the newest one, row by row beside the service at work: what somebody
+ * changes meanwhile is left to him, who writes under the newest key.
+ */
+export async function reEncrypt(database: Database, ring: KeyRing, column: SealedColumn): Promise<ReEncrypted> {
+  let [moved, unreadable] = [0, 0];
+  for (let after: string | null = null; ;) {
+    const rows: Row[] = await readOlder(database, ring, column, after);
+    const opened = rows.flatMap((row) => openedRow(ring, column, row));
+    unreadable += rows.length - opened.length;
+    moved += await write(database, column, ring.newestId, opened);
+    after = rows.at(-1)?.key ?? null;
+    if (after === null) return { what: column.what, moved, unreadable };
+  }
+}
+
+function readOlder(database: Database, ring: KeyRing, to: SealedColumn, after: string | null): Promise<Row[]> {
+  const { table, primaryKey, primaryKeyType, column, keyIdColumn } = to;
+  const sql = `SELECT ${primaryKey} AS key, ${column} AS bytes, ${keyIdColumn} AS "keyId" FROM ${table}
+     WHERE ${keyIdColumn} <> $1 ${after === null ? '' : `AND ${primaryKey} > $2::${primaryKeyType}`}
+     ORDER BY ${primaryKey} LIMIT ${BATCH}`;
+  return database.readPatiently<Row>(sql, [ring.newestId, ...(after === null ? [] : [after])], PATIENCE_MS);
+}
+
+interface Moved {
+  readonly key: string;
+  readonly was: Buffer;
+  readonly bytes: Buffer;
+}
+
+function openedRow(ring: KeyRing, { purpose, contextOf }: SealedColumn, { key, bytes, keyId }: Row): Moved[] {
+  try {
+    const plain = ring.open(purpose, contextOf(key), { keyId, bytes });
+    return [{ key, was: bytes, bytes: ring.seal(purpose, contextOf(key), plain).bytes }];
+  } catch {
+    return [];
+  }
+}
+
+async function write(
+  database: Database,
+  { table, primaryKey, primaryKeyType, column, keyIdColumn }: SealedColumn,
+  keyId: string,
+  rows: readonly Moved[],
+): Promise<number> {
+  const written = await database.query(
+    `UPDATE ${table} t SET ${column} = n.bytes, ${keyIdColumn} = $1
+       FROM unnest($2::${primaryKeyType}[], $3::bytea[], $4::bytea[]) AS n (key, was, bytes)
+      WHERE t.${primaryKey} = n.key AND t.${column} = n.was RETURNING 1`,
+    [keyId, rows.map(({ key }) => key), rows.map(({ was }) => was), rows.map(({ bytes }) => bytes)],
+    true,
+  );
+  return written.length;
+}

@@ -1,0 +1,64 @@
+import type { Actor } from '../../audit/audit.types.js';
+import type { AuditService } from '../../audit/audit.service.js';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import type { KnownServiceKey } from '../../platform/crypto/known-service-keys.js';
+import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
+import type { Database } from '../../platform/database/database.js';
+import { CannotBeDone } from '../lib/program.js';
+import { SEALED_COLUMNS, serviceKeyUses, usesText } from '../lib/service-key-uses.js';
+import type { ServiceKeyUse } from '../lib/service-key-uses.js';
+import type { ServiceKeysCommand } from './key-command.js';
+import { table, timeOf } from './key-lines.js';
+import { reEncrypt } from './re-encrypt.js';
+
+const PATIENCE_MS = 600_000;
+
+/** Does what is asked for, then says how it stands with each service key. */
+export async function serviceKeysText(
+  { database, ring, audit }: { database: Database; ring: KeyRing; audit: AuditService },
+  actor: Actor,
+  { retire, isReEncrypting, json }: ServiceKeysCommand,
+): Promise<string> {
+  const repository = new ServiceKeyRepository(database);
+  const moved = [];
+  if (isReEncrypting) {
+    await audit.record({ actor, action: 'servicekey.reencrypt', target: ring.newestId, reason: null });
+    for (const column of SEALED_COLUMNS) moved.push(await reEncrypt(database, ring, column));
+  }
+  if (retire !== null) await retireKey(repository, audit, actor, { id: retire, newestId: ring.newestId });
+  const uses = await serviceKeyUses(database, PATIENCE_MS);
+  const items = (await repository.known()).map((key) => presented(key, ring, uses));
+  if (json) return `${JSON.stringify({ items, ...(isReEncrypting ? { reEncrypted: moved } : {}) }, null, 2)}\n`;
+  const lines = moved.map(
+    ({ what, moved: count, unreadable }) =>
+      `Put under the key ${ring.newestId}: ${count} ${what}${unreadable === 0 ? '' : `; ${unreadable} cannot be read`}.\n`,
+  );
+  const cells = items.map(({ id, state, since, retiredAt, neededFor }) => [
+    ...[id, state, timeOf(since), timeOf(retiredAt)],
+    neededFor.length === 0 ? 'nothing that is stored' : usesText(neededFor),
+  ]);
+  return lines.join('') + table(['id', 'state', 'since', 'retired', 'needed for'], cells);
+}
+
+async function retireKey(
+  repository: ServiceKeyRepository,
+  audit: AuditService,
+  actor: Actor,
+  { id, newestId }: { id: string; newestId: string },
+): Promise<void> {
+  const isKnown = (await repository.known()).some((key) => key.id === id);
+  if (!isKnown) throw new CannotBeDone(`The database was never written with a service key ${id}.`);
+  if (id === newestId) throw new CannotBeDone(`The key ${id} is the newest: things are made with it.`);
+  await audit.record({ actor, action: 'servicekey.retire', target: id, reason: null });
+  await repository.retire(id);
+}
+
+/** `missing`: what needs it cannot be read or checked, and the service does not start without it unless it is retired. */
+type ServiceKeyState = 'newest' | 'listed' | 'retired' | 'missing';
+
+function presented({ id, createdAt, retiredAt }: KnownServiceKey, ring: KeyRing, uses: readonly ServiceKeyUse[]) {
+  const unlisted: ServiceKeyState = retiredAt === null ? 'missing' : 'retired';
+  const state: ServiceKeyState = ring.newestId === id ? 'newest' : ring.has(id) ? 'listed' : unlisted;
+  const neededFor = uses.filter((use) => use.id === id).map(({ what, count }) => ({ what, count }));
+  return { id, state, since: createdAt, retiredAt, neededFor };
+}

@@ -1,0 +1,37 @@
+import { RECEIPT_CONTENT } from '../../callbacks/receipt-content.js';
+import { CUSTOMER_EMAIL } from '../../orders/secrets/customer-email.service.js';
+import { PAYEE } from '../../orders/secrets/payee-seal.js';
+import type { Database } from '../../platform/database/database.js';
+import { WEBHOOK_SECRET } from '../../webhooks/endpoint-secrets.service.js';
+import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
+
+/** What can be put under another key by whoever has both. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [CUSTOMER_EMAIL, PAYEE, RECEIPT_CONTENT, WEBHOOK_SECRET];
+
+/** What cannot: an HMAC of the past, and HMACs of keys that nobody but their owners has. */
+const AUTHENTICATED = [
+  { what: 'entries of the history', table: 'order_events', keyIdColumn: 'key_id', which: 'true' },
+  { what: 'seals of what orders ask for', table: 'trades', keyIdColumn: 'terms_key_id', which: 'true' },
+  { what: 'API keys', table: 'api_keys', keyIdColumn: 'key_id', which: 'revoked_at IS NULL' },
+] as const;
+
+/** How much was made with one service key, and cannot be read or checked without it. */
+export interface ServiceKeyUse {
+  readonly what: string;
+  readonly id: string;
+  readonly count: number;
+}
+
+const COUNTS = [...SEALED_COLUMNS.map((column) => ({ ...column, which: 'true' })), ...AUTHENTICATED].map(
+  ({ what, table, keyIdColumn, which }) =>
+    `SELECT '${what}' AS what, ${keyIdColumn} AS id, count(*)::double precision AS count FROM ${table}
+      WHERE ${keyIdColumn} IS NOT NULL AND ${which} GROUP BY ${keyIdColumn}`,
+);
+
+/** Reads whole tables: it may take minutes. Client secrets and callback addresses are stored nowhere. */
+export function serviceKeyUses(database: Database, timeoutMs: number): Promise<ServiceKeyUse[]> {
+  return database.readPatiently(`${COUNTS.join(' UNION ALL ')} ORDER BY id, what`, [], timeoutMs);
+}
+
+export const usesText = (uses: readonly Omit<ServiceKeyUse, 'id'>[]): string =>
+  uses.map(({ what, count }) => `${count} ${what}`).join(', ');

@@ -1,0 +1,40 @@
+import pg from 'pg';
+
+const READ = 'SELECT';
+const APPEND = 'SELECT, INSERT';
+const WRITE = 'SELECT, INSERT, UPDATE';
+
+/**
+ * All that the service does to its tables. Who owns them can switch their triggers off; this role cannot, nor take away
+ * what happened.
+ */
+const RIGHTS: Readonly<Record<string, string>> = {
+  orders: WRITE,
+  trades: WRITE,
+  schedules: WRITE,
+  order_events: APPEND,
+  mismatches: WRITE,
+  outbox: APPEND,
+  callback_receipts: WRITE,
+  reconciliation_runs: APPEND,
+  audit_log: APPEND,
+  api_keys: WRITE,
+  service_keys: WRITE,
+  call_budget: 'SELECT, UPDATE',
+  rate_limits: 'SELECT, INSERT, UPDATE, DELETE',
+  migrations: READ,
+};
+
+/** The statements that give `role` these rights and no more; doing them again does no harm. */
+export function grantStatements(role: string): string[] {
+  const name = pg.escapeIdentifier(role);
+  const rights = [...new Set(Object.values(RIGHTS))];
+  const tablesWith = (right: string): string =>
+    Object.keys(RIGHTS)
+      .filter((table) => RIGHTS[table] === right)
+      .join(', ');
+  return [
+    `REVOKE ALL ON ${Object.keys(RIGHTS).join(', ')} FROM ${name}`,
+    ...rights.map((right) => `GRANT ${right} ON ${tablesWith(right)} TO ${name}`),
+  ];
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grantStatements } from '../../src/cli/migrate/grants.js';
+import { asServiceRole, freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { PROJECT } from '../support/programs.js';
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+let database: TestDatabase;
+let owner: pg.Client;
+let service: pg.Client;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  service = new pg.Client({ connectionString: asServiceRole(database.url) });
+  await Promise.all([owner.connect(), service.connect()]);
+});
+afterAll(async () => {
+  await Promise.all([owner.end(), service.end()]);
+  await database.drop();
+});
+
+// What the service does need, every test of the whole service shows: it runs as this role.
+describe('the role of the service', () => {
+  it('is not the owner', async () => {
+    const { rows } = await service.query(
+      `SELECT rolname LIKE '%\\_service' AS "isService", rolsuper FROM pg_roles WHERE rolname = current_user`,
+    );
+    expect(rows).toEqual([{ isService: true, rolsuper: false }]);
+  });
+
+  it.each([
+    ...['order_events', 'audit_log', 'api_keys', 'orders', 'trades', 'mismatches', 'callback_receipts'].flatMap(
+      (table) => [`DELETE FROM ${table}`, `TRUNCATE ${table} CASCADE`, `DROP TABLE ${table}`],
+    ),
+    'ALTER TABLE audit_log DISABLE TRIGGER ALL',
+    'ALTER TABLE api_keys DISABLE TRIGGER api_keys_only_end',
+    'DROP TRIGGER audit_log_append_only ON audit_log',
+    'ALTER FUNCTION audit_log_is_kept() RENAME TO nothing_is_kept',
+    'CREATE OR REPLACE FUNCTION audit_log_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
+    'CREATE OR REPLACE FUNCTION checkout_now() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT now() $$',
+    'UPDATE audit_log SET reason = NULL',
+    'UPDATE order_events SET data = data',
+    'UPDATE outbox SET status = status',
+    'UPDATE migrations SET name = name',
+    'ALTER TABLE orders DROP CONSTRAINT orders_status',
+    'DROP INDEX orders_number_any_case',
+    'CREATE TABLE public.mine (x int)',
+    'CREATE TRIGGER mine BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit_log_is_kept()',
+    'SET session_replication_role = replica',
+    `COPY audit_log TO PROGRAM 'cat'`,
+  ])('is refused: %s', async (statement) => {
+    await expect(service.query(statement)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
+  });
+
+  it('the owner can do what it is refused', async () => {
+    await owner.query('BEGIN');
+    await owner.query('ALTER TABLE audit_log DISABLE TRIGGER ALL');
+    await owner.query('TRUNCATE audit_log');
+    await owner.query('ROLLBACK');
+  });
+});
+
+describe('the grants', () => {
+  it('name every table', async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+    );
+    const [revoked = ''] = grantStatements('x');
+    const named = revoked.replace(/^REVOKE ALL ON | FROM "x"$/g, '').split(', ');
+    expect(named.sort()).toEqual(rows.map(({ name }) => name).sort());
+  });
+
+  it('take away what they do not give', async () => {
+    const { rows } = await service.query<{ role: string }>('SELECT current_user AS role');
+    const role = rows[0]!.role;
+    await owner.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${pg.escapeIdentifier(role)}`);
+    await service.query('DELETE FROM outbox');
+    for (const statement of grantStatements(role)) await owner.query(statement);
+    await expect(service.query('DELETE FROM outbox')).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
+  });
+
+  it('are the ones that docs/security.md shows', () => {
+    const page = readFileSync(join(PROJECT, 'docs/security.md'), 'utf8');
+    const [, script = ''] = /```sql\n([^`]*)```/.exec(page) ?? [];
+    expect(script).toBe(`${grantStatements('ramp_service').join(';\n')};\n`);
+  });
+
+  it('quote the name of the role', () => {
+    expect(grantStatements('a"b; DROP TABLE orders')[1]).toMatch(/ TO "a""b; DROP TABLE orders"$/);
+  });
+});
