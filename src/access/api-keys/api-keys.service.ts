@@ -3,16 +3,19 @@ import { hash } from 'node:crypto';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { FamiliarKeys } from '../../platform/limits/familiar-keys.js';
 import type { Caller } from '../../platform/shared/caller.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import type { Problem } from '../../platform/shared/problem.js';
 import type { Secret } from '../../platform/shared/secret.js';
+import { refusedLogin } from '../refused-login.js';
+import type { LoginRefusal } from '../refused-login.js';
 import { AcceptedKeys } from './accepted-keys.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKeyRow, SeenKey } from './api-key.types.js';
 import { prefixOf } from './key-text.js';
 import { KeyUseService } from './key-use.service.js';
 import { judgeKey } from './key-verdict.js';
+import type { KeyVerdict } from './key-verdict.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
-import type { LogEvent } from '../../platform/telemetry/log-events.js';
 
 /** For the operator; nobody else can do anything about it. */
 const FAULTS = { keyless: 'api_key_without_service_key', altered: 'api_key_altered' } as const;
@@ -40,7 +43,7 @@ export class ApiKeysService extends FamiliarKeys {
    */
   async callerOf(key: Secret): Promise<Caller> {
     const prefix = prefixOf(key);
-    if (prefix === null) throw refusal();
+    if (prefix === null) throw refusal('malformed');
     const digest = digestOf(key);
     const known = this.accepted.callerOf(digest);
     if (known !== null) return known;
@@ -59,23 +62,23 @@ export class ApiKeysService extends FamiliarKeys {
   private async lookUp(prefix: string, key: Secret, digest: string): Promise<Caller> {
     const asked = this.accepted.now();
     const seen = await this.repository.findByPrefix(prefix);
-    if (seen === null || !(await this.isGood(seen, key))) {
-      this.accepted.forget(digest);
-      throw refusal();
-    }
+    const verdict = seen === null ? 'unknown' : await this.judge(seen, key);
+    if (seen === null || verdict !== 'good') this.accepted.forget(digest);
+    if (seen === null) throw refusal('unknown');
+    if (verdict !== 'good') throw refusal(verdict, seen.row);
     const caller = callerOf(seen.row);
     this.accepted.remember(digest, caller, asked, leftMs(seen));
     this.use.note(seen, key);
     return caller;
   }
 
-  private async isGood(seen: SeenKey, key: Secret): Promise<boolean> {
+  private async judge(seen: SeenKey, key: Secret): Promise<KeyVerdict> {
     const verdict = judgeKey(await this.keys.ring(), seen, key);
     if (verdict === 'keyless' || verdict === 'altered') this.tell(FAULTS[verdict], seen.row);
-    return verdict === 'good';
+    return verdict;
   }
 
-  private tell(event: LogEvent, { id, prefix, keyId }: ApiKeyRow): void {
+  private tell(event: (typeof FAULTS)[keyof typeof FAULTS], { id, prefix, keyId }: ApiKeyRow): void {
     const fault = `${id} ${keyId} ${event}`;
     if (this.toldFaults.has(fault)) return;
     this.toldFaults.add(fault);
@@ -84,7 +87,7 @@ export class ApiKeysService extends FamiliarKeys {
 }
 
 function callerOf({ account, name, role }: ApiKeyRow): Caller {
-  return { kind: 'key', id: `key:${account}`, name, capacities: [role], customer: null, clientSecret: null };
+  return { kind: 'key', id: callerId(account), name, capacities: [role], customer: null, clientSecret: null };
 }
 
 function leftMs({ row, now }: SeenKey): number {
@@ -96,4 +99,8 @@ function digestOf(key: Secret): string {
   return hash('sha256', key.reveal(), 'base64');
 }
 
-const refusal = (): Problem => new Problem('unauthenticated', PROBLEM_TEXTS.apiKeyInvalid);
+const callerId = (account: string): string => `key:${account}`;
+
+/** In the same words whatever is wrong: only the log tells keys apart. */
+const refusal = (reason: LoginRefusal, row?: ApiKeyRow): Problem =>
+  refusedLogin('api_key', reason, PROBLEM_TEXTS.apiKeyInvalid, row === undefined ? null : callerId(row.account));
