@@ -55,8 +55,10 @@ await runProgram(async (args): Promise<ExitCode> => {
 });
 
 function managementOf(database: Database, ring: KeyRing): KeyManagementService {
-  const audit = new AuditService(new AuditRepository(database));
-  return new KeyManagementService(new ApiKeyRepository(database), { ring: () => Promise.resolve(ring) }, audit);
+  const keys = { ring: () => Promise.resolve(ring) };
+  // Standard output is for the key; nobody gathers the log of a program. The audit log has the deed.
+  const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
+  return new KeyManagementService(new ApiKeyRepository(database), keys, audit);
 }
 
 /** What there is to say, once it is done. */

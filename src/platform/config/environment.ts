@@ -2,6 +2,7 @@ import { Secret } from '../shared/secret.js';
 import { SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
+import { auditSettings } from './read-audit.js';
 import { callbackSettings } from './read-callbacks.js';
 import { requiredServiceKeys, serviceKeys } from './read-keys.js';
 import { edgeSettings, limitSettings } from './read-edge.js';
@@ -62,6 +63,7 @@ export function readSettings(environment: Environment): Settings {
     auth,
     access: accessSettings(read, { auth, host }),
     serviceKeys: serviceKeys(read, auth),
+    audit: auditSettings(read, auth),
     callbacks: callbackSettings(read),
     logLevel: read.oneOf('LOG_LEVEL'),
   };

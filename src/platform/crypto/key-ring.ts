@@ -6,6 +6,7 @@ export type KeyPurpose =
   | 'callback-token'
   | 'client-secret'
   | 'history'
+  | 'audit-log'
   | 'personal-data'
   | 'callback-receipt'
   | 'customer-email'

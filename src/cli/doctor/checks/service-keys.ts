@@ -6,6 +6,7 @@ import type { Finding } from '../finding.js';
 /** What was made under a service key, and cannot be read or checked without it. */
 const MADE = `
   SELECT 'the history' AS what, min(key_id) AS id FROM order_events WHERE key_id <> ALL($1)
+  UNION ALL SELECT 'the audit log', min(key_id) FROM audit_log WHERE key_id <> ALL($1)
   UNION ALL SELECT 'e-mail addresses', min(customer_email_key_id) FROM orders WHERE customer_email_key_id <> ALL($1)
   UNION ALL SELECT 'payees', min(payee_key_id) FROM trades WHERE payee_key_id <> ALL($1)
   UNION ALL SELECT 'API keys', min(key_id) FROM api_keys WHERE key_id <> ALL($1) AND revoked_at IS NULL`;
