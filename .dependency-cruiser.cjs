@@ -16,7 +16,8 @@ const PURE = [
   '^src/openapi/(json-schema|modern-schemas|schema-names|request-bodies|problem-(members|examples|schemas))\\.ts$',
   '^src/pages/(brand-style|page-document|page-facts|page-headers)\\.ts$',
   '^src/operator/(cursor|orders/(mask|caller-kind))\\.ts$',
-  '^src/accounting/(span|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
+  '^src/accounting/(span|anchor/anchor-text|history/judge-order|report/(figures|render-[a-z]+))\\.ts$',
+  '^src/(audit/audit-chain|access/refused-login)\\.ts$',
   '^src/platform/limits/(gcra|buckets)\\.ts$',
   '^src/cli/(key/key-lines|conformance/(report|render|publish|wire/(signing|exchange|planned)))\\.ts$',
 ].join('|');

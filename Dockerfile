@@ -1,6 +1,9 @@
 # syntax=docker/dockerfile:1
 
-FROM node:24-slim AS build
+# A tag may be given to another image: name the one that you have looked at by its digest (docs/operations/image.md).
+ARG NODE_IMAGE=node:24-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Nothing here needs an install script. Optional packages are wanted: the compilers' native parts are among them.
@@ -13,8 +16,10 @@ COPY web web
 COPY migrations migrations
 COPY scripts scripts
 RUN npm run build
+# Of everything that the service, its pages and the build are made of; the image keeps it beside the programs.
+RUN npm sbom --package-lock-only --sbom-format=cyclonedx > dist/sbom.cdx.json
 
-FROM node:24-slim AS run
+FROM ${NODE_IMAGE} AS run
 ENV NODE_ENV=production
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -346,9 +346,10 @@ const STATEMENTS = [
      tat timestamptz NOT NULL
    )`,
 
+  // Each entry is one more than the entry before it, and its HMAC covers that one's.
   `CREATE TABLE audit_log (
-     id bigint GENERATED ALWAYS AS IDENTITY CONSTRAINT audit_log_pkey PRIMARY KEY,
-     at timestamptz NOT NULL DEFAULT checkout_now(),
+     id bigint CONSTRAINT audit_log_pkey PRIMARY KEY,
+     at timestamptz NOT NULL,
      actor_id text NOT NULL,
      actor_name text NOT NULL,
      address text,
@@ -356,11 +357,17 @@ const STATEMENTS = [
      action text NOT NULL CONSTRAINT audit_log_action CHECK (action ~ '^[a-z]+\\.[a-z_]+$'),
      target text,
      reason text,
-     detail jsonb NOT NULL DEFAULT '{}'
+     detail jsonb NOT NULL DEFAULT '{}',
+     key_id text NOT NULL,
+     mac bytea NOT NULL,
+     CONSTRAINT audit_log_id CHECK (id > 0),
+     CONSTRAINT audit_log_mac CHECK (octet_length(mac) = 32)
    )`,
   `CREATE INDEX audit_log_target ON audit_log (target, id)`,
   `CREATE INDEX audit_log_actor ON audit_log (actor_id, id)`,
   `CREATE INDEX audit_log_action_newest ON audit_log (action, id)`,
+  // How often somebody has done the same lately.
+  `CREATE INDEX audit_log_often ON audit_log (actor_id, action, at)`,
   `CREATE INDEX audit_log_at ON audit_log (at)`,
   `CREATE FUNCTION audit_log_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN RAISE EXCEPTION 'the audit log is append-only'; END

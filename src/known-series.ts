@@ -9,6 +9,7 @@ import { MISMATCH_KINDS } from './orders/model/mismatch-kind.types.js';
 import { ENDPOINTS, RESULT_KINDS, TOKEN_FETCH_RESULTS } from './ramp/port/ramp.errors.js';
 import { REFUSALS } from './ramp/port/refusal-table.js';
 import { PROBLEM_CODES } from './platform/shared/problem.js';
+import { SECURITY_EVENTS } from './platform/shared/security-events.js';
 import type { Metrics } from './platform/telemetry/metrics.js';
 import { startAtZero } from './platform/telemetry/start-at-zero.js';
 
@@ -26,5 +27,6 @@ export function startKnownSeries(metrics: Metrics): void {
   startAtZero(metrics.polls, { result: RECORD_RESULTS });
   startAtZero(metrics.mismatches, { kind: MISMATCH_KINDS });
   startAtZero(metrics.oddListEntries, { kind: Object.keys(NO_ODD_ENTRIES) });
+  startAtZero(metrics.securityEvents, { event: Object.keys(SECURITY_EVENTS) });
   startAtZero(metrics.rateLimited, { kind: [...LIMIT_KINDS, ...UNPAID_KINDS, 'connections'] });
 }

@@ -22,6 +22,7 @@ export class AccessGuard implements CanActivate {
     // A guest is nobody in particular: somebody who says who he is may be let in.
     if (caller === null || caller.kind === 'guest')
       throw new Problem('unauthenticated', PROBLEM_TEXTS.authenticationRequired);
-    throw new Problem('forbidden', PROBLEM_TEXTS.notPermitted);
+    const facts = { method: request.method, route: path };
+    throw new Problem('forbidden', PROBLEM_TEXTS.notPermitted, { security: { event: 'authz_fail', facts } });
   }
 }

@@ -1,5 +1,7 @@
 import { Secret } from '../platform/shared/secret.js';
-import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import type { Problem } from '../platform/shared/problem.js';
+import { refusedLogin } from './refused-login.js';
 
 /** What a request shows to say who sends it; null: it does not show that. Nothing of it is checked yet. */
 export interface Credentials {
@@ -49,4 +51,4 @@ function secretOf(value: string | undefined): Secret | null {
   return value === undefined ? null : new Secret(value);
 }
 
-const unclear = (detail: string): Problem => new Problem('unauthenticated', detail);
+const unclear = (detail: string): Problem => refusedLogin('headers', 'unclear', detail);

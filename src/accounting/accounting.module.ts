@@ -1,8 +1,21 @@
 import { Module } from '@nestjs/common';
+import { AnchorPostService } from './anchor/anchor-post.service.js';
+import { AnchorService } from './anchor/anchor.service.js';
+import { HistoryHeadRepository } from './anchor/history-head.repository.js';
 import { ReportExportService } from './report/report-export.service.js';
 import { ReportRepository } from './report/report.repository.js';
 import { ReportService } from './report/report.service.js';
 
 /** What of the accounting the running service needs; the rest are programs. */
-@Module({ providers: [ReportRepository, ReportService, ReportExportService], exports: [ReportExportService] })
+@Module({
+  providers: [
+    ReportRepository,
+    ReportService,
+    ReportExportService,
+    HistoryHeadRepository,
+    AnchorService,
+    AnchorPostService,
+  ],
+  exports: [ReportExportService],
+})
 export class AccountingModule {}

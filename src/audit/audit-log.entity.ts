@@ -1,21 +1,21 @@
-import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Who did what, when, from where, and why; append-only, which a trigger enforces. */
 @Entity({ name: 'audit_log' })
 @Check('audit_log_action', `action ~ '^[a-z]+\\.[a-z_]+$'`)
+@Check('audit_log_id', `id > 0`)
+@Check('audit_log_mac', `octet_length(mac) = 32`)
 @Index('audit_log_target', ['target', 'id'])
 @Index('audit_log_actor', ['actorId', 'id'])
 @Index('audit_log_action_newest', ['action', 'id'])
+@Index('audit_log_often', ['actorId', 'action', 'at'])
 @Index('audit_log_at', ['at'])
 export class AuditLogEntity {
-  @PrimaryGeneratedColumn('identity', {
-    type: 'bigint',
-    generatedIdentity: 'ALWAYS',
-    primaryKeyConstraintName: 'audit_log_pkey',
-  })
+  /** One more than that of the entry before. */
+  @PrimaryColumn({ type: 'bigint', primaryKeyConstraintName: 'audit_log_pkey' })
   id!: string;
 
-  @Column({ type: 'timestamptz', default: () => 'checkout_now()' })
+  @Column({ type: 'timestamptz' })
   at!: Date;
 
   @Column({ name: 'actor_id', type: 'text' })
@@ -41,4 +41,11 @@ export class AuditLogEntity {
 
   @Column({ type: 'jsonb', default: () => `'{}'` })
   detail!: unknown;
+
+  @Column({ name: 'key_id', type: 'text' })
+  keyId!: string;
+
+  /** Over the entry and the HMAC of the one before. */
+  @Column({ type: 'bytea' })
+  mac!: Buffer;
 }

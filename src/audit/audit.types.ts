@@ -1,14 +1,16 @@
 /** Who does something, and from where. */
 export interface Actor {
-  /** The caller's id; `command-line` for a program that is run beside the database. */
+  /** The caller's id; `command-line` for a program that is run beside the database, `service` for the service itself. */
   readonly id: string;
   readonly name: string;
   /** The network address that the request came from; null: it did not come over the network. */
   readonly address: string | null;
 }
 
-/** What the merchant's staff does, in the audit log's words. */
+/** What the merchant's staff does, in the audit log's words; `audit.anchor` is the service's own. */
 export const AUDIT_ACTIONS = [
+  'order.read',
+  'order.search',
   'order.ask',
   'order.reveal',
   'order.revoke_secret',
@@ -26,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'webhook.redeliver',
   'servicekey.retire',
   'servicekey.reencrypt',
+  'audit.anchor',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -38,6 +41,20 @@ export interface AuditEntry {
   readonly reason: string | null;
   /** What else is worth knowing; no secret, no personal data. */
   readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** At most so many entries of one actor and action within this time. */
+export interface AuditRate {
+  readonly most: number;
+  readonly withinMs: number;
+}
+
+export const NO_RATE: AuditRate = { most: Infinity, withinMs: 0 };
+
+/** Where the log ends: its newest entry. `id` 0 and `mac` null: there is none. */
+export interface AuditHead {
+  readonly id: number;
+  readonly mac: Buffer | null;
 }
 
 /** An entry as it stands in the log. `id` grows; times are RFC 3339. */

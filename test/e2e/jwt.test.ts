@@ -300,7 +300,7 @@ it('no token and no e-mail address stands in the logs or the metrics', async () 
   const metrics = await service.metrics();
   expect(metrics).toMatch(/ramp_checkout_tokens_refused_total\{reason="\w+"\} \d/);
   expect(metrics).toMatch(/ramp_checkout_token_key_fetches_total\{result="fetched"\} \d/);
-  await service.program.says(/"event":"token_refused"/);
+  await service.program.says(/"event":"authn_login_(?:fail|suspicious)"/);
   for (const text of [metrics, service.program.output()]) {
     expect(text).not.toContain('@customer.example');
     expect(text).not.toContain('@merchant.example');

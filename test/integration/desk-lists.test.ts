@@ -67,8 +67,9 @@ const putReceipts = (n: number, at: string, given: { order?: string | null } = {
 
 const putEntries = (n: number, at: string, action = 'order.ask'): Promise<unknown> =>
   sql(
-    `INSERT INTO audit_log (at, actor_id, actor_name, action, target)
-     SELECT ${moments(at)}, 'key:' || n % 3, 'somebody', $2, 'A-' || n FROM generate_series(0, $1 - 1) n`,
+    `INSERT INTO audit_log (id, at, actor_id, actor_name, action, target, key_id, mac)
+     SELECT (SELECT count(*) FROM audit_log) + n + 1, ${moments(at)}, 'key:' || n % 3, 'somebody', $2, 'A-' || n, '1', sha256('')
+       FROM generate_series(0, $1 - 1) n`,
     n,
     action,
   );

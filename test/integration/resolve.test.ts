@@ -158,8 +158,9 @@ describe('the audit log', () => {
     `UPDATE audit_log SET reason = 'another' WHERE false`,
     'DELETE FROM audit_log',
     'TRUNCATE audit_log',
-    `INSERT INTO audit_log (id, actor_id, actor_name, action) VALUES (1, 'a', 'a', 'order.ask')`,
-    `INSERT INTO audit_log (actor_id, actor_name, action) VALUES ('a', 'a', 'Something Else')`,
+    `INSERT INTO audit_log SELECT (jsonb_populate_record(a, '{"id": 1}')).* FROM audit_log a`,
+    `INSERT INTO audit_log SELECT (jsonb_populate_record(a, '{"id": 2, "action": "Something Else"}')).* FROM audit_log a`,
+    `INSERT INTO audit_log SELECT (jsonb_populate_record(a, '{"id": 2, "mac": null}')).* FROM audit_log a`,
   ])('refuses: %s', async (statement) => {
     const before = await sql('SELECT * FROM audit_log');
     await expect(sql(statement)).rejects.toThrow();

@@ -35,7 +35,8 @@ export async function openApiKeys(databaseUrl: string, keys: readonly MasterKey[
   const ring = { ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService;
   const repository = new ApiKeyRepository(database);
   const use = new KeyUseService(repository, ring);
-  const management = new KeyManagementService(repository, ring, new AuditService(new AuditRepository(database)));
+  const audit = new AuditService(new AuditRepository(database), ring, { tell: () => undefined });
+  const management = new KeyManagementService(repository, ring, audit);
   await source.initialize();
   return {
     database,

@@ -26,8 +26,8 @@ export async function openDesk(opened: OrderWriter) {
     import('../../src/reconciliation/run.repository.js'),
     import('../../src/reconciliation/runs.service.js'),
   ]);
-  const { database, orders, writes, seals, metrics } = opened;
-  const audit = new AuditService(new AuditRepository(database));
+  const { database, orders, writes, seals, metrics, keys } = opened;
+  const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
   const mismatches = new MismatchListService(new MismatchRepository(database), seals);
   const settling = new MismatchService(orders, writes, metrics);
   return {

@@ -420,7 +420,15 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const metrics = new Metrics();
   const seals = new OrderSealsService(keys);
   const orderChanges = new OrderChanges();
-  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges);
+  const writes = new OrderWriterService(
+    orders,
+    changes,
+    seals,
+    settings,
+    metrics,
+    orderChanges,
+    new SecurityLog(metrics),
+  );
   const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
   const watches = new WatchRepository(database);
   const tradeRecord = new TradeRecordService(writes, new DriveRepository(database), seals, orderChanges, settings);

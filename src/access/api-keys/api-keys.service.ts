@@ -3,8 +3,11 @@ import { hash } from 'node:crypto';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { FamiliarKeys } from '../../platform/limits/familiar-keys.js';
 import type { Caller } from '../../platform/shared/caller.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import type { Problem } from '../../platform/shared/problem.js';
 import type { Secret } from '../../platform/shared/secret.js';
+import { refusedLogin } from '../refused-login.js';
+import type { LoginRefusal } from '../refused-login.js';
 import { AcceptedKeys } from './accepted-keys.js';
 import type { GoodKey } from './accepted-keys.js';
 import { ApiKeyRepository } from './api-key.repository.js';
@@ -15,15 +18,13 @@ import { judgeKey } from './key-verdict.js';
 import type { KeyVerdict } from './key-verdict.js';
 import { addressTest } from '../../platform/config/subnets.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
-import type { LogEvent } from '../../platform/telemetry/log-events.js';
 
 /** For the operator; nobody else can do anything about it. */
-const FAULTS: Partial<Record<KeyVerdict, LogEvent>> = {
+const FAULTS = {
   keyless: 'api_key_without_service_key',
   altered: 'api_key_altered',
   anybodys: 'api_key_made_by_anybody',
-  expired: 'api_key_expired',
-};
+} as const;
 const MOST_TOLD = 10_000;
 
 /** Callers who show an API key: the merchant's servers, and staff. */
@@ -50,12 +51,11 @@ export class ApiKeysService extends FamiliarKeys {
    */
   async callerOf(key: Secret, address: string | null = null): Promise<Caller> {
     const prefix = prefixOf(key);
-    if (prefix === null) throw refusal();
+    if (prefix === null) throw refusal('malformed');
     const digest = digestOf(key);
     const good = this.accepted.find(digest) ?? (await this.lookedUp(prefix, key, digest, address));
     if (good.countsFrom(address)) return good.caller;
-    this.tell('api_key_from_elsewhere', { prefix, from: address });
-    throw refusal();
+    throw refusal('elsewhere', good.caller.id);
   }
 
   /**
@@ -78,35 +78,35 @@ export class ApiKeysService extends FamiliarKeys {
   private async lookUp(prefix: string, key: Secret, digest: string, address: string | null): Promise<GoodKey> {
     const asked = this.accepted.now();
     const seen = await this.repository.findByPrefix(prefix);
-    if (seen === null || !(await this.isGood(seen, key))) {
-      this.accepted.forget(digest);
-      throw refusal();
-    }
+    const verdict = seen === null ? 'unknown' : await this.judge(seen, key);
+    if (seen === null || verdict !== 'good') this.accepted.forget(digest);
+    if (seen === null) throw refusal('unknown');
+    if (verdict !== 'good') throw refusal(verdict, callerId(seen.row.account));
     const good = { caller: callerOf(seen.row), countsFrom: addressTest(seen.row.addresses) };
     this.accepted.remember(digest, good, asked, leftMs(seen));
     if (good.countsFrom(address)) this.use.note(seen, key);
     return good;
   }
 
-  private async isGood(seen: SeenKey, key: Secret): Promise<boolean> {
+  private async judge(seen: SeenKey, key: Secret): Promise<KeyVerdict> {
     const verdict = judgeKey(await this.keys.ring(), seen, key);
-    const { id, prefix, keyId } = seen.row;
-    const event = FAULTS[verdict];
-    if (event !== undefined) this.tell(event, { keyOf: id, prefix, serviceKeyId: keyId });
-    return verdict === 'good';
+    if (isFault(verdict)) this.tell(FAULTS[verdict], seen.row);
+    return verdict;
   }
 
-  private tell(event: LogEvent, fields: Readonly<Record<string, string | null>>): void {
-    const fault = JSON.stringify([event, fields]);
+  private tell(event: (typeof FAULTS)[keyof typeof FAULTS], { id, prefix, keyId }: ApiKeyRow): void {
+    const fault = `${id} ${keyId} ${event}`;
     if (this.toldFaults.has(fault)) return;
     if (this.toldFaults.size >= MOST_TOLD) this.toldFaults.clear();
     this.toldFaults.add(fault);
-    logEvent(this.logger, event, fields);
+    logEvent(this.logger, event, { keyOf: id, prefix, serviceKeyId: keyId });
   }
 }
 
+const isFault = (verdict: KeyVerdict): verdict is keyof typeof FAULTS => verdict in FAULTS;
+
 function callerOf({ account, name, role }: ApiKeyRow): Caller {
-  return { kind: 'key', id: `key:${account}`, name, capacities: [role], customer: null, clientSecret: null };
+  return { kind: 'key', id: callerId(account), name, capacities: [role], customer: null, clientSecret: null };
 }
 
 function leftMs({ row, now }: SeenKey): number {
@@ -118,4 +118,8 @@ function digestOf(key: Secret): string {
   return hash('sha256', key.reveal(), 'base64');
 }
 
-const refusal = (): Problem => new Problem('unauthenticated', PROBLEM_TEXTS.apiKeyInvalid);
+const callerId = (account: string): string => `key:${account}`;
+
+/** In the same words whatever is wrong: only the log tells keys apart. */
+const refusal = (reason: LoginRefusal, actor: string | null = null): Problem =>
+  refusedLogin('api_key', reason, PROBLEM_TEXTS.apiKeyInvalid, actor);

@@ -5,10 +5,12 @@ import type { JwtSettings } from '../../platform/config/settings.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { Clock } from '../../platform/shared/clock.js';
 import { base32 } from '../../platform/shared/order-number.js';
-import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import type { Problem } from '../../platform/shared/problem.js';
 import type { Secret } from '../../platform/shared/secret.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
 import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { refusedLogin } from '../refused-login.js';
 import { fetchKeys } from './fetch-keys.js';
 import { KeySet } from './key-set.js';
 import type { KeySetWatcher } from './key-set.js';
@@ -17,7 +19,6 @@ import type { RefusalReason } from './refused-token.js';
 import { holderOf, isStrongLogin } from './token-claims.js';
 import type { TokenHolder } from './token-claims.js';
 import { verifyToken } from './verify-token.js';
-import { logEvent } from '../../platform/telemetry/log-events.js';
 
 interface Accepted {
   readonly settings: JwtSettings;
@@ -33,7 +34,6 @@ const REFUSAL_TEXTS: Partial<Record<RefusalReason, string>> = {
 /** Callers who show a token of the merchant's identity provider: customers, and staff. */
 @Injectable()
 export class TokensService {
-  private readonly logger = new Logger(TokensService.name);
   /** null: no token is accepted. */
   private readonly accepted: Accepted | null;
 
@@ -72,12 +72,11 @@ export class TokensService {
 
   private refused({ reason }: RefusedToken): Problem {
     this.metrics.tokensRefused.inc({ reason });
-    logEvent(this.logger, 'token_refused', { reason });
-    return new Problem('unauthenticated', REFUSAL_TEXTS[reason] ?? PROBLEM_TEXTS.tokenInvalid);
+    return refusedLogin('token', reason, REFUSAL_TEXTS[reason] ?? PROBLEM_TEXTS.tokenInvalid);
   }
 
   private keySetWatcher(): KeySetWatcher {
-    const log = new OutageLog(this.logger, 'identity_provider_keys');
+    const log = new OutageLog(new Logger(TokensService.name), 'identity_provider_keys');
     return {
       fetched: () => {
         this.metrics.tokenKeyFetches.inc({ result: 'fetched' });

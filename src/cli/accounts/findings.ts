@@ -2,10 +2,21 @@ import type { CheckResult } from '../../accounting/history/history-check.service
 import type { Fault } from '../../accounting/history/judge-order.js';
 import { plainText } from '../../platform/shared/plain-text.js';
 
+/** Something that does not fit about an order; about anything else: `subject` says what. */
+export type Finding = Fault | (Pick<Fault, 'entry' | 'reason'> & { readonly subject: string });
+
+/** What was checked beside the orders; `faults`: of the audit log and of all anchors. */
+export interface AuditResult {
+  readonly entries: number;
+  readonly anchors: number;
+  readonly faults: number;
+}
+
 /** Where the findings of a check go: told one by one, so that any number of them fits into memory. */
 export interface Findings {
-  fault(fault: Fault): Promise<void>;
-  end(result: CheckResult): Promise<void>;
+  fault(finding: Finding): Promise<void>;
+  /** `audit` null: only some orders were looked at, and nothing else. */
+  end(orders: CheckResult, audit: AuditResult | null): Promise<void>;
 }
 
 type Say = (text: string) => Promise<void>;
@@ -14,15 +25,21 @@ type Say = (text: string) => Promise<void>;
 export class TextFindings implements Findings {
   constructor(private readonly say: Say) {}
 
-  fault({ merchantOrderNo, entry, reason }: Fault): Promise<void> {
+  fault(finding: Finding): Promise<void> {
+    const { entry, reason } = finding;
+    const what = 'subject' in finding ? finding.subject : finding.merchantOrderNo;
     const where = entry === null ? '' : ` entry ${entry}`;
-    return this.say(`${plainText(`${merchantOrderNo}${where}: ${reason}`)}\n`);
+    return this.say(`${plainText(`${what}${where}: ${reason}`)}\n`);
   }
 
-  async end(result: CheckResult): Promise<void> {
+  async end(result: CheckResult, audit: AuditResult | null): Promise<void> {
     const { orders, entries, faults, faultyOrders } = result;
     const verdict = faults === 0 ? 'all is well' : `${faults} faults in ${faultyOrders} orders`;
     await this.say(`${orders} orders with ${entries} entries checked: ${verdict}\n`);
+    if (audit !== null) {
+      const found = audit.faults === 0 ? 'all is well' : `${audit.faults} faults`;
+      await this.say(`${audit.entries} entries of the audit log and ${audit.anchors} anchors checked: ${found}\n`);
+    }
     for (const hint of hintsOf(result)) await this.say(`${plainText(hint)}\n`);
   }
 }
@@ -33,13 +50,16 @@ export class JsonFindings implements Findings {
 
   constructor(private readonly say: Say) {}
 
-  fault(fault: Fault): Promise<void> {
-    return this.say(`${this.#next()}${JSON.stringify(fault)}`);
+  fault(finding: Finding): Promise<void> {
+    return this.say(`${this.#next()}${JSON.stringify(finding)}`);
   }
 
-  async end({ orders, entries, faults, faultyOrders, missingKeys }: CheckResult): Promise<void> {
+  async end(result: CheckResult, audit: AuditResult | null): Promise<void> {
+    const { orders, entries, faults, faultyOrders, missingKeys } = result;
     const begin = this.#faults === 0 ? '{"faults":[' : '\n';
-    const rest = JSON.stringify({ orders, entries, faultCount: faults, faultyOrders, missingKeys });
+    const faultCount = faults + (audit?.faults ?? 0);
+    const beside = { auditEntries: audit?.entries ?? null, anchors: audit?.anchors ?? 0 };
+    const rest = JSON.stringify({ orders, entries, faultCount, faultyOrders, missingKeys, ...beside });
     await this.say(`${begin}],${rest.slice(1)}\n`);
   }
 

@@ -10,23 +10,28 @@ import { readDatabase } from '../lib/read-database.js';
 import { HistoryCheckService } from '../../accounting/history/history-check.service.js';
 import type { CheckListener } from '../../accounting/history/history-check.service.js';
 import { HistoryRepository } from '../../accounting/history/history.repository.js';
+import { checkAudit } from './check-audit.js';
+import { readAnchors } from './anchor-file.js';
 import { JsonFindings, TextFindings } from './findings.js';
 import type { Findings } from './findings.js';
 import { spanOf } from './span-option.js';
 
-const HELP = `Works out every HMAC of the order history again, from what is stored. Reads only, while the service runs.
+const HELP = `Works out every HMAC of the order history and of the audit log again, from what is stored. Reads only, while the
+service runs.
 
-  npm run verify-history -- [--order <number> | --from <time> --to <time>] [--json]
+  npm run verify-history -- [--order <number> | --from <time> --to <time> | --anchor <file>] [--json]
 
   --order <number>  this order alone
   --from <time>     orders created at this time or later: 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
   --to <time>       orders created before this time
+  --anchor <file>   holds all of it against anchors too, one to a line, as npm run audit-anchor prints them
   --json            one JSON document instead of lines
   --help            this
 
 Finds entries that were altered, removed, put in, reordered or cut off; orders without history, and entries without
 order; orders whose status, review flag, failure code or version does not follow from what is stored beneath; orders and
-trades that ask for something else than was sealed when they were made.
+trades that ask for something else than was sealed when they were made. Against an
+anchor: also what was made again with HMACs that fit. With --order, --from or --to the audit log is left out.
 Needs DATABASE_URL and SERVICE_KEY (or _FILE), old keys included; without SERVICE_KEY the key that AUTH=none keeps in the
 database. Ends with 0 when all is well, 1 when something is wrong, 2 when it could not be found out.
 `;
@@ -40,6 +45,7 @@ await runProgram(async (args): Promise<ExitCode> => {
       order: { type: 'string' },
       from: { type: 'string' },
       to: { type: 'string' },
+      anchor: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -50,7 +56,11 @@ await runProgram(async (args): Promise<ExitCode> => {
   }
   const span = spanOf(values.from, values.to);
   const order = values.order ?? null;
-  if (order !== null && (span.from ?? span.to) !== null) throw new CannotBeDone('--order goes without --from and --to');
+  const isSpan = (span.from ?? span.to) !== null;
+  if (order !== null && isSpan) throw new CannotBeDone('--order goes without --from and --to');
+  const isAll = order === null && !isSpan;
+  if (values.anchor !== undefined && !isAll) throw new CannotBeDone('--anchor goes without --order, --from and --to');
+  const anchors = values.anchor === undefined ? [] : await readAnchors(values.anchor);
   const settings = readHistorySettings(process.env);
   return readDatabase(settings.databaseUrl, async (database) => {
     const ring = await keyRing(settings, database);
@@ -59,8 +69,9 @@ await runProgram(async (args): Promise<ExitCode> => {
     const selection = { order, span };
     const result = await service.check(selection, ring, telling(findings));
     if (order !== null && result.orders + result.faults === 0) throw new CannotBeDone('There is no such order.');
-    await findings.end(result);
-    return result.faults === 0 ? 0 : 1;
+    const audit = isAll ? await checkAudit(database, ring, anchors, findings) : null;
+    await findings.end(result, audit);
+    return result.faults + (audit?.faults ?? 0) === 0 ? 0 : 1;
   });
 });
 

@@ -66,13 +66,14 @@ await runProgram(async (args): Promise<ExitCode> => {
 
 /** What there is to say, once it is done. */
 async function carryOut(database: Database, settings: KeySettings, command: KeyCommand): Promise<string> {
-  const audit = new AuditService(new AuditRepository(database));
+  const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
+  // Standard output is for the key; nobody gathers the log of a program. The audit log has the deed.
+  const audit = new AuditService(new AuditRepository(database), serviceKeys, { tell: () => undefined });
   if (command.kind === 'service-keys') {
     // Whatever is wrong with them: this is where it is seen and mended.
     const ring = new KeyRing(masterKeys(settings.serviceKeys));
     return serviceKeysText({ database, ring, audit }, COMMAND_LINE, command);
   }
-  const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
   try {
     return await resultOf(new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit), command);
   } catch (error) {

@@ -1,8 +1,9 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import type { Actor } from '../../audit/audit.types.js';
 import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
-import { OrderSearchService } from '../../orders/read/order-search.service.js';
 import type { OrderFilter } from '../../orders/model/order-search.types.js';
 import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
 import { encodeCursor } from '../cursor.js';
@@ -18,21 +19,19 @@ import { OrderQueryDto } from './order-query.dto.js';
 @ApiTags('staff: orders')
 @Controller('v1/admin/orders')
 export class OperatorOrdersController {
-  constructor(
-    private readonly search: OrderSearchService,
-    private readonly orders: OperatorOrdersService,
-  ) {}
+  constructor(private readonly orders: OperatorOrdersService) {}
 
   @Get()
   @ApiOperation({
     summary: 'Find orders',
     description:
-      'Newest first. All that is given has to hold. A page may be short or empty while it has a `nextCursor`: go on until there is none.',
+      'Newest first. All that is given has to hold. A page may be short or empty while it has a `nextCursor`: go on until there is none. ' +
+      'A search by `text` is written down first.',
   })
   @ApiOkResponse({ type: ListedOrdersDto, description: 'A page of what was found.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
-  async list(@Query() query: OrderQueryDto): Promise<ListedOrdersDto> {
-    const { rows, next } = await this.search.find(filterOf(query), pageAsked(query, MERCHANT_ORDER_NO));
+  async list(@CurrentActor() actor: Actor, @Query() query: OrderQueryDto): Promise<ListedOrdersDto> {
+    const { rows, next } = await this.orders.search(filterOf(query), pageAsked(query, MERCHANT_ORDER_NO), actor);
     return { items: rows.map(presentListed), nextCursor: next && encodeCursor(next) };
   }
 
@@ -41,12 +40,12 @@ export class OperatorOrdersController {
   @ApiOperation({
     summary: 'Read all there is of an order',
     description:
-      'What is believed, its whole history with the evidence, mismatches and callbacks. Personal data is masked.',
+      'What is believed, its whole history with the evidence, mismatches and callbacks. Personal data is masked. Who reads it is written down first.',
   })
   @ApiOkResponse({ type: OrderFileDto, description: 'All there is, as one look saw it.' })
   @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
-  async read(@Param('merchantOrderNo') number: string): Promise<OrderFileDto> {
-    return presentFile(await this.orders.report(number));
+  async read(@CurrentActor() actor: Actor, @Param('merchantOrderNo') number: string): Promise<OrderFileDto> {
+    return presentFile(await this.orders.read(number, actor));
   }
 }
 

@@ -2,25 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { historyKeys, judgeOrder } from '../../accounting/history/judge-order.js';
 import type { StoredOrder } from '../../accounting/history/judge-order.js';
 import { AuditService } from '../../audit/audit.service.js';
-import type { Actor, AuditAction } from '../../audit/audit.types.js';
+import { NO_RATE } from '../../audit/audit.types.js';
+import type { Actor, AuditAction, AuditRate } from '../../audit/audit.types.js';
 import { TradeReceiptsService } from '../../callbacks/trade-receipts.service.js';
 import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { AskNowService } from '../../orders/ask/ask-now.service.js';
 import { OrderFileService } from '../../orders/read/order-file.service.js';
+import { OrderSearchService } from '../../orders/read/order-search.service.js';
 import type { OrderFile } from '../../orders/model/order-file.types.js';
+import type { FoundOrder, OrderFilter } from '../../orders/model/order-search.types.js';
 import { SecretRevocationService } from '../../orders/write/secret-revocation.service.js';
+import type { Page, PageRequest } from '../../platform/shared/page.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 import type { AskedOrder, OrderReport, Revealed } from './operator-orders.types.js';
 
 /** Whoever has the address of a callback can send many. */
 const MOST_RECEIPTS = 100;
+const HOUR_MS = 3_600_000;
 
 /** What staff sees of one order and does with it. Whatever is done is written down before. */
 @Injectable()
 export class OperatorOrdersService {
   constructor(
+    private readonly orders: OrderSearchService,
     private readonly files: OrderFileService,
     private readonly receipts: TradeReceiptsService,
     private readonly asking: AskNowService,
@@ -30,8 +36,24 @@ export class OperatorOrdersService {
     private readonly settings: Settings,
   ) {}
 
-  /** Throws `not_found`. */
-  async report(merchantOrderNo: string): Promise<OrderReport> {
+  /** A search by a text may be one for a person: it is written down, with how many it found, before they are told. */
+  async search(filter: OrderFilter, page: PageRequest, actor: Actor): Promise<Page<FoundOrder>> {
+    const found = await this.orders.find(filter, page);
+    if (filter.text !== null) {
+      const detail = { text: await this.files.digestOf(filter.text), found: found.rows.length };
+      await this.audit.record({ actor, action: 'order.search', target: null, reason: null, detail });
+    }
+    return found;
+  }
+
+  /** The whole file, once it is written down who reads it. Throws `not_found`. */
+  async read(merchantOrderNo: string, actor: Actor): Promise<OrderReport> {
+    const report = await this.report(merchantOrderNo);
+    await this.record('order.read', report.file, actor, null);
+    return report;
+  }
+
+  private async report(merchantOrderNo: string): Promise<OrderReport> {
     const file = await this.file(merchantOrderNo);
     const [personal, found] = await Promise.all([
       this.files.personal(file),
@@ -46,9 +68,14 @@ export class OperatorOrdersService {
     };
   }
 
-  /** Opens nothing before it is written down who wants to know, and why. Throws `not_found`. */
+  /**
+   * Opens nothing before it is written down who wants to know, and why. Throws `not_found`, and `rate_limited` for who has
+   * revealed too many.
+   */
   async reveal(merchantOrderNo: string, actor: Actor, reason: string): Promise<Revealed> {
-    await this.record('order.reveal', await this.file(merchantOrderNo), actor, reason);
+    const rate = { most: this.settings.audit.revealsPerHour, withinMs: HOUR_MS };
+    const waitMs = await this.record('order.reveal', await this.file(merchantOrderNo), actor, reason, rate);
+    if (waitMs > 0) throw tooManyReveals(waitMs);
     const file = await this.file(merchantOrderNo);
     const personal = await this.files.personal(file);
     const found = await this.receipts.open(tradeNos(file), MOST_RECEIPTS + 1);
@@ -85,9 +112,15 @@ export class OperatorOrdersService {
     return file;
   }
 
-  private async record(action: AuditAction, file: OrderFile, actor: Actor, reason: string | null): Promise<void> {
+  private async record(
+    action: AuditAction,
+    file: OrderFile,
+    actor: Actor,
+    reason: string | null,
+    rate: AuditRate = NO_RATE,
+  ): Promise<number> {
     const redacted = reason === null ? null : await this.files.redacted(file, reason);
-    await this.audit.record({ actor, action, target: file.order.merchantOrderNo, reason: redacted });
+    return this.audit.recordWithin({ actor, action, target: file.order.merchantOrderNo, reason: redacted }, rate);
   }
 
   private async judge(file: OrderFile): Promise<Pick<OrderReport, 'faults' | 'keysMissing'>> {
@@ -104,5 +137,11 @@ function storedOrder({ order, trades, events, mismatches }: OrderFile): StoredOr
   const openMismatches = mismatches.filter(({ resolvedAt }) => resolvedAt === null).length;
   return { merchantOrderNo: order.merchantOrderNo, order, trades, openMismatches, events };
 }
+
+const tooManyReveals = (waitMs: number): Problem =>
+  new Problem('rate_limited', PROBLEM_TEXTS.tooManyReveals, {
+    retryAfter: Math.ceil(waitMs / 1000),
+    security: { event: 'excess_rate_limit_exceeded', facts: { limit: 'reveals' } },
+  });
 
 const noSuchOrder = (): Problem => new Problem('not_found', PROBLEM_TEXTS.orderNotFound);

@@ -23,7 +23,9 @@ export class OrderActsController {
   @ApiOrderNumber()
   @ApiOperation({
     summary: 'Reveal personal data',
-    description: 'Of this one order, not masked. Who asked for it, when, from where and why is written down first.',
+    description:
+      'Of this one order, not masked. Who asked for it, when, from where and why is written down first. ' +
+      'A member of staff has `REVEALS_PER_HOUR` of them; then 429 with `Retry-After`.',
   })
   @ApiOkResponse({ type: RevealedOrderDto, description: 'What the order holds of persons.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'payload_too_large', 'unavailable')

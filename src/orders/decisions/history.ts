@@ -1,5 +1,5 @@
 import type { Cause, EventDraft, OrderEvent } from '../model/order.types.js';
-import { storableText } from '../../platform/shared/storable.js';
+import { canonicalJson } from '../../platform/shared/canonical-json.js';
 
 /** Makes the HMAC that seals an entry; given by the caller, so that this file needs no key. */
 export type Seal = (text: string) => { readonly keyId: string; readonly mac: Buffer };
@@ -51,17 +51,4 @@ export function sealedText(entry: Omit<OrderEvent, 'keyId' | 'mac'>, before: Buf
 /** The text that the HMAC at the end of a history covers: the key is that of the last entry. */
 export function endText(merchantOrderNo: string, eventCount: number, lastEntryMac: Buffer): string {
   return canonicalJson(['end', merchantOrderNo, eventCount, lastEntryMac.toString('hex')]);
-}
-
-/** JSON in one form only: names sorted at every depth, members without a value left out, texts as they are stored. */
-export function canonicalJson(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(storableText(value));
-  if (typeof value !== 'object' || value === null) return value === undefined ? 'null' : JSON.stringify(value);
-  if (value instanceof Date) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const members = Object.entries(value).filter(([, part]) => part !== undefined);
-  // As Postgres keeps them: of two names that are one when they are stored, the last.
-  const stored = new Map<string, unknown>(members.map(([name, part]) => [storableText(name), part]));
-  const sorted = [...stored].sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${sorted.map(([name, part]) => `${JSON.stringify(name)}:${canonicalJson(part)}`).join(',')}}`;
 }

@@ -1,4 +1,5 @@
-import { canonicalJson, chainEvents } from './history.js';
+import { canonicalJson } from '../../platform/shared/canonical-json.js';
+import { chainEvents } from './history.js';
 import type { Seal } from './history.js';
 import { announcementsOf, isAnnounceable } from './announcements.js';
 import type { Announcement } from '../model/announcement.types.js';

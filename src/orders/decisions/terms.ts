@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { currentTrade } from '../model/fold.js';
 import type { Asked, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
-import { canonicalJson } from './history.js';
+import { canonicalJson } from '../../platform/shared/canonical-json.js';
 import type { Seal } from './history.js';
 
 /** Is `mac` the HMAC of the text under the key with this id? null: there is no such key. */

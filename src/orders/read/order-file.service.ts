@@ -29,6 +29,11 @@ export class OrderFileService {
     return redactedText(text, [order, ...asked, ...paidTo], (await this.seals.tools()).digest);
   }
 
+  /** What stands there for a text that may name a person. */
+  async digestOf(text: string): Promise<string> {
+    return `#${(await this.seals.tools()).digest(text)}`;
+  }
+
   /** Opens what is sealed. Throws what the database throws while it is away. */
   async personal({ order, trades }: OrderFile): Promise<PersonalData> {
     const { payees } = await this.seals.tools();

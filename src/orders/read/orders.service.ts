@@ -31,9 +31,10 @@ export class OrdersService {
   /** The caller's order, or the one whose secret the caller has. Throws `not_found`, also for somebody else's. */
   async owned(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const { state } = await this.orders.find(merchantOrderNo);
-    if (state === null || !(await this.mayRead(caller, state)))
-      throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound);
-    return state;
+    if (state === null) throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound);
+    if (await this.mayRead(caller, state)) return state;
+    const security = { event: 'authz_fail', facts: { merchantOrderNo } } as const;
+    throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound, { security });
   }
 
   /**

@@ -46,6 +46,9 @@ export class UnpaidGuestOrders {
 
   private refuse(kind: (typeof UNPAID_KINDS)[number]): never {
     this.metrics.rateLimited.inc({ kind });
-    throw new Problem('rate_limited', PROBLEM_TEXTS.tooManyUnpaid, { retryAfter: RETRY_AFTER_S });
+    throw new Problem('rate_limited', PROBLEM_TEXTS.tooManyUnpaid, {
+      retryAfter: RETRY_AFTER_S,
+      security: { event: 'guest_ceiling_exceeded', facts: { limit: kind } },
+    });
   }
 }

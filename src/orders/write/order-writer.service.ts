@@ -15,6 +15,7 @@ import type { ChainEnd } from '../decisions/history.js';
 import { redacted } from '../decisions/personal-data.js';
 import { sealed } from '../decisions/terms.js';
 import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
+import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** The order that was made; or (not `isNew`) the one that has its number, null where that is in another letter case. */
@@ -41,6 +42,7 @@ export class OrderWriterService {
     private readonly settings: Settings,
     private readonly metrics: Metrics,
     private readonly orderChanges: OrderChanges,
+    private readonly security: SecurityLog,
   ) {}
 
   /** The present moment by Postgres' clock. */
@@ -157,6 +159,7 @@ export class OrderWriterService {
   /** Money may be on its way to a stranger, or was to be sent there, or a customer has paid twice: that cannot wait for somebody to look. */
   private raise({ tradeNo, kind, field }: ObservedMismatch): void {
     this.metrics.mismatches.inc({ kind });
+    if (kind === 'terms') this.security.tell('order_terms_altered', { actor: null, address: null, tradeNo });
     const isAlarm = kind === 'double_payment' || kind === 'terms' || (kind === 'field' && field === 'address');
     logEvent(this.logger, isAlarm ? 'mismatch_urgent' : 'mismatch_opened', { tradeNo, kind, field });
   }

@@ -2,6 +2,7 @@ import { Secret } from '../shared/secret.js';
 import { SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
+import { auditSettings } from './read-audit.js';
 import { callbackSettings } from './read-callbacks.js';
 import { webhookSettings } from './read-webhooks.js';
 import { databaseUrl, migrateSettings } from './read-database.js';
@@ -70,6 +71,7 @@ export function readSettings(environment: Environment): Settings {
     auth,
     access: accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies }),
     serviceKeys: serviceKeys(read, auth),
+    audit: auditSettings(read, auth),
     callbacks: callbackSettings(read),
     webhooks: webhookSettings(read),
     logLevel: read.oneOf('LOG_LEVEL'),

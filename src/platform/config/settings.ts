@@ -124,6 +124,13 @@ export interface StreamSettings {
   readonly most: number;
 }
 
+export interface AuditSettings {
+  /** Orders that one member of staff may reveal within an hour; Infinity: not limited. */
+  readonly revealsPerHour: number;
+  /** Where anchors of the audit log and of the history are sent; null: nowhere. */
+  readonly anchorUrl: string | null;
+}
+
 export interface ServiceKey {
   readonly id: string;
   /** 32 bytes, in base64. */
@@ -209,6 +216,7 @@ export abstract class Settings {
   abstract readonly access: AccessSettings;
   /** Newest first; empty only with `AUTH=none`, where a key is made once and kept in the database. */
   abstract readonly serviceKeys: readonly ServiceKey[];
+  abstract readonly audit: AuditSettings;
   abstract readonly callbacks: CallbackSettings;
   abstract readonly webhooks: WebhookSettings;
   abstract readonly logLevel: string;

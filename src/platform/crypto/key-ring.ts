@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'checkout-link'
   | 'history'
   | 'terms'
+  | 'audit-log'
   | 'personal-data'
   | 'callback-receipt'
   | 'customer-email'

@@ -65,6 +65,10 @@ export class LimitsService implements OnApplicationShutdown {
     this.metrics.rateLimited.inc({ kind });
     throw new Problem('rate_limited', PROBLEM_TEXTS.rateLimited, {
       retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+      security: {
+        event: kind.startsWith('guest') ? 'guest_ceiling_exceeded' : 'excess_rate_limit_exceeded',
+        facts: { limit: kind },
+      },
     });
   }
 

@@ -97,6 +97,8 @@ export const PROBLEM_TEXTS = {
   rampUnavailable: 'The payment provider cannot be reached at the moment. Try again shortly.',
 
   // Staff
+  auditBusy: 'Too many others act at the same time. Try again.',
+  tooManyReveals: 'You have revealed too many orders within an hour. Try again later.',
   mismatchNotFound: 'Mismatch not found.',
   mismatchNotOpen: 'This mismatch is no longer open.',
   reportBusy: 'Another report is being generated. Try again shortly.',

@@ -1,4 +1,5 @@
 import { PROBLEM_TEXTS } from './problem-texts.js';
+import type { RefusalEvent } from './security-events.js';
 
 export { PROBLEM_TEXTS };
 
@@ -62,6 +63,8 @@ export interface ProblemExtras {
   readonly retryAfter?: number;
   /** Further members of the answer, such as `min` and `max`. */
   readonly members?: Readonly<Record<string, unknown>>;
+  /** The security event that this is; for the log, never for the caller. */
+  readonly security?: RefusalEvent;
 }
 
 /** An error that a caller is told about, in the form of RFC 9457. `message` is the `detail` and holds no secret. */

@@ -1,4 +1,6 @@
 import type { Logger } from '@nestjs/common';
+import { SECURITY_EVENTS } from '../shared/security-events.js';
+import type { SecurityEvent } from '../shared/security-events.js';
 
 /**
  * Every event that the service logs: its level and its text. Names are stable: alerts and searches may depend on them, on
@@ -25,12 +27,10 @@ export const LOG_EVENTS = {
   provider_did_not_serve: ['warn', 'The provider did not serve a request.'],
   metrics_incomplete: ['warn', 'Some metrics could not be read and were left out.'],
 
-  token_refused: ['debug', 'A JWT was refused.'],
+  ...SECURITY_EVENTS,
   api_key_without_service_key: ['error', 'An API key was refused: the service key that made it is not in SERVICE_KEY.'],
   api_key_altered: ['error', 'An API key was refused: its row was altered, or made under another SERVICE_KEY.'],
   api_key_made_by_anybody: ['error', 'An API key was refused: it was made under AUTH=none, by whoever could connect.'],
-  api_key_expired: ['warn', 'An API key was refused: it has expired.'],
-  api_key_from_elsewhere: ['warn', 'An API key was refused: it does not count from this address.'],
   email_unreadable: ['warn', 'A stored e-mail address cannot be decrypted.'],
   payee_unreadable: ['error', 'A stored payee cannot be decrypted.'],
 
@@ -69,12 +69,14 @@ export const LOG_EVENTS = {
   task_recovered: ['log', 'A background task works again.'],
 } as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log' | 'debug', string]>>;
 
-export type LogEvent = keyof typeof LOG_EVENTS;
+type LogEvent = keyof typeof LOG_EVENTS;
+type EventLogger = Pick<Logger, 'error' | 'warn' | 'log' | 'debug'>;
 
 /** What is repeated in the background, as `task` in `task_failing` and `task_recovered`. */
 export type BackgroundTask =
   | 'api_key_use'
   | 'access_token_file'
+  | 'audit_anchor'
   | 'identity_provider_keys'
   | 'interrupted_trades'
   | 'outbox'
@@ -85,12 +87,17 @@ export type BackgroundTask =
   | 'shared_rate_limits'
   | 'webhooks';
 
-/** Writes one line: `event`, its text as `msg`, and `fields`. */
+/** Writes one line: `event`, its text as `msg`, and `fields`. Security events go by the security log, which counts them. */
 export function logEvent(
-  logger: Pick<Logger, 'error' | 'warn' | 'log' | 'debug'>,
-  event: LogEvent,
+  logger: EventLogger,
+  event: Exclude<LogEvent, SecurityEvent>,
   fields: Readonly<Record<string, unknown>> = {},
 ): void {
+  writeEvent(logger, event, fields);
+}
+
+/** For the security log alone; all others use {@link logEvent}. */
+export function writeEvent(logger: EventLogger, event: LogEvent, fields: Readonly<Record<string, unknown>>): void {
   const [level, msg] = LOG_EVENTS[event];
   logger[level]({ event, msg, ...fields });
 }

@@ -127,6 +127,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** Counted by the security log alone, where the line of the event is written. */
+  readonly securityEvents = new Counter({
+    name: 'ramp_checkout_security_events_total',
+    help: 'Security events, by name.',
+    labelNames: ['event'] as const,
+    registers: [this.registry],
+  });
+
   /** A gauge that is worked out when somebody looks; `read` gives a value for each label set, none for what is not known. */
   gauge<L extends string>(
     name: string,

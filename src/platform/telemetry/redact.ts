@@ -88,6 +88,14 @@ function isOfDatabase(error: Error): boolean {
   return 'severity' in error || 'driverError' in error;
 }
 
+/** A security event says where it came from: `address` is a wallet's elsewhere, and no wallet's address has this form. */
+const NETWORK_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:]+::\/64|unknown)$/;
+
+function isHidden(name: string, value: unknown): boolean {
+  if (name === 'address' && typeof value === 'string' && NETWORK_ADDRESS.test(value)) return false;
+  return value !== null && isSecretName(name);
+}
+
 function walk(value: unknown, depth: number, above: readonly object[]): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return value.toString();
@@ -106,7 +114,7 @@ function walk(value: unknown, depth: number, above: readonly object[]): unknown 
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, MAX_ITEMS)
-      .map(([name, item]) => [name, isSecretName(name) && item !== null ? HIDDEN : walk(item, depth + 1, inside)]),
+      .map(([name, item]) => [name, isHidden(name, item) ? HIDDEN : walk(item, depth + 1, inside)]),
   );
 }
 

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Registry } from 'prom-client';
+import { SecurityLog } from './security-log.js';
 
 @Global()
 @Module({
@@ -14,8 +15,9 @@ import type { Registry } from 'prom-client';
         return metrics;
       },
     },
+    SecurityLog,
   ],
-  exports: [Metrics],
+  exports: [Metrics, SecurityLog],
 })
 export class TelemetryModule {}
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, chainEvents, endText, sealedText } from '../../../src/orders/decisions/history.js';
+import { chainEvents, endText, sealedText } from '../../../src/orders/decisions/history.js';
+import { canonicalJson } from '../../../src/platform/shared/canonical-json.js';
 import type { EventDraft, OrderEvent } from '../../../src/orders/model/order.types.js';
 import { storableJson } from '../../../src/platform/shared/storable.js';
 import { NOW, SECOND, at, seal } from '../../support/order-builders.js';

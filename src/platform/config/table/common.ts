@@ -40,6 +40,12 @@ export const COMMON = {
     more: 'Such as `mfa`, or what your identity provider calls it; customers are not affected',
     ...list(),
   },
+  AUDIT_ANCHOR_URL: {
+    says: 'The `https:` address to which workers send an anchor of the audit log and of the history once an hour.',
+    more: 'Whoever owns the database must not be able to alter what is kept there. See [reports.md](reports.md#anchors)',
+    ...url,
+    defaultNote: 'none: `npm run audit-anchor` prints one',
+  },
   TRUSTED_PROXIES: {
     says: 'The addresses and subnets of your load balancers, such as `10.0.0.0/8,fd00::/8`, or `loopback`.',
     more: 'Only their `X-Forwarded-For` is used ([limits.md](limits.md#behind-a-proxy))',

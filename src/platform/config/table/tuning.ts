@@ -108,6 +108,10 @@ export const TUNING = {
     says: 'Orders of the guests in one address block that are neither paid nor over; `0`: not limited.',
     ...integer(30, 0, 1_000_000),
   },
+  REVEALS_PER_HOUR: {
+    says: 'Orders whose personal data one member of staff may reveal within an hour; `0`: not limited.',
+    ...integer(20, 0, 100_000),
+  },
   HTTP_HEADERS_TIMEOUT_MS: {
     says: 'How long a sender may take for the headers of a request, checked once a second.',
     more: 'Must not exceed `HTTP_REQUEST_TIMEOUT_MS`',

@@ -19,6 +19,7 @@ import { traceRequests } from './trace.js';
 import { RequestValidation } from '../input/validation.js';
 import { Logger } from '@nestjs/common';
 import { logEvent } from '../../telemetry/log-events.js';
+import { SecurityLog } from '../../telemetry/security-log.js';
 
 /**
  * Gives an application its edge. The application was made with `bodyParser: false` and is not initialised yet; the
@@ -41,7 +42,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   app.use('/v1', limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
   installBodyParsers(app);
   app.useGlobalPipes(new RequestValidation());
-  app.useGlobalFilters(new ProblemFilter());
+  app.useGlobalFilters(new ProblemFilter(app.get(SecurityLog)));
   // An exit code of its own: in a container the signal that Nest would send itself goes nowhere.
   app.enableShutdownHooks([], { useProcessExit: true });
   closeWhenIdle(app.getHttpServer());

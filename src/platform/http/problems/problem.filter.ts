@@ -8,11 +8,14 @@ import { problemBody } from './problem-body.js';
 import { problemOf } from './problem-of.js';
 import { callerOf } from '../request-caller.js';
 import { logEvent } from '../../telemetry/log-events.js';
+import type { SecurityLog } from '../../telemetry/security-log.js';
 
 /** Answers every error of every request as `application/problem+json`, and logs those that somebody should look at. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #logger = new Logger('Problem');
+
+  constructor(private readonly security: Pick<SecurityLog, 'tell'>) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -20,6 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const problem = problemOf(error);
     this.#log(problem, error);
+    this.#tell(problem, request);
     if (response.headersSent) {
       // Half of an answer is out: only breaking it off tells the caller that the rest is missing.
       response.destroy();
@@ -31,6 +35,12 @@ export class ProblemFilter implements ExceptionFilter {
       .status(problem.status)
       .type('application/problem+json')
       .send(JSON.stringify(problemBody(problem, currentTraceId() ?? newTraceId(), callerOf(request))));
+  }
+
+  #tell({ extras: { security } }: Problem, request: Request): void {
+    if (security === undefined) return;
+    const { event, actor = callerOf(request)?.id ?? null, facts } = security;
+    this.security.tell(event, { actor, address: request.ip ?? null, ...facts });
   }
 
   #log(problem: Problem, error: unknown): void {

@@ -1,0 +1,50 @@
+import type { Anchor } from './anchor.types.js';
+
+const DIGEST = /^[0-9a-f]{64}$/;
+
+/** One line of JSON. */
+export function anchorText({ at, auditLog, history }: Anchor): string {
+  const { until, entries, digest } = history;
+  return JSON.stringify({
+    at: at.toISOString(),
+    auditLog: { entry: auditLog.id, mac: auditLog.mac?.toString('hex') ?? null },
+    history: { until: until.toISOString(), entries, digest: digest.toString('hex') },
+  });
+}
+
+/** The anchors of a file, one to a line; null: a line is none, or there is none at all. */
+export function anchorsIn(text: string): Anchor[] | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const anchors = lines.map(anchorIn).filter((anchor) => anchor !== null);
+  return anchors.length === lines.length && lines.length > 0 ? anchors : null;
+}
+
+function anchorIn(line: string): Anchor | null {
+  const { at, auditLog, history } = (parsed(line) ?? {}) as Record<string, unknown>;
+  const { entry, mac } = (auditLog ?? {}) as Record<string, unknown>;
+  const { until, entries, digest } = (history ?? {}) as Record<string, unknown>;
+  const [made, bound] = [momentIn(at), momentIn(until)];
+  if (made === null || bound === null || !isCount(entry) || !isCount(entries) || !isDigest(digest)) return null;
+  if (mac === null ? entry !== 0 : !isDigest(mac)) return null;
+  return {
+    at: made,
+    auditLog: { id: entry, mac: mac === null ? null : Buffer.from(mac as string, 'hex') },
+    history: { until: bound, entries, digest: Buffer.from(digest, 'hex') },
+  };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isDigest = (value: unknown): value is string => typeof value === 'string' && DIGEST.test(value);
+
+function momentIn(value: unknown): Date | null {
+  const moment = typeof value === 'string' ? new Date(value) : null;
+  return moment === null || Number.isNaN(moment.getTime()) ? null : moment;
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { entryFault } from './audit-chain.js';
+import type { SealedEntry } from './audit-chain.js';
+import { AuditRepository } from './audit.repository.js';
+import type { AuditHead } from './audit.types.js';
+
+const BATCH = 1000;
+const BEGINNING: AuditHead = { id: 0, mac: null };
+
+/** Something that does not fit; `entry` null: it is about the log's end. */
+interface AuditFault {
+  readonly entry: number | null;
+  readonly reason: string;
+}
+
+/** Finds what was altered, removed, put in or reordered in the audit log, and what was cut off behind a head that is known. */
+@Injectable()
+export class AuditCheckService {
+  constructor(private readonly log: AuditRepository) {}
+
+  /** Where the log ends now. */
+  head(): Promise<AuditHead> {
+    return this.log.head();
+  }
+
+  /**
+   * How many entries there are. `reseal` makes an HMAC again under the key with this id, null: there is none. `heads`: where
+   * the log ended at some time, as it was noted elsewhere. Holds one batch at a time.
+   */
+  async check(
+    reseal: (text: string, keyId: string) => Buffer | null,
+    heads: readonly AuditHead[],
+    onFault: (fault: AuditFault) => Promise<void>,
+  ): Promise<number> {
+    let count = 0;
+    let before = BEGINNING;
+    for await (const entry of this.entries()) {
+      const reason = entryFault(entry, before, reseal);
+      if (reason !== null) await onFault({ entry: entry.id, reason });
+      if (heads.some(({ id, mac }) => id === entry.id && mac?.equals(entry.mac) !== true)) {
+        await onFault({ entry: entry.id, reason: 'is not the entry that the anchor names' });
+      }
+      before = { id: entry.id, mac: entry.mac };
+      count += 1;
+    }
+    const furthest = Math.max(0, ...heads.map(({ id }) => id));
+    if (furthest > before.id) {
+      await onFault({ entry: null, reason: `it ends with entry ${before.id}, and the anchor names entry ${furthest}` });
+    }
+    return count;
+  }
+
+  private async *entries(): AsyncGenerator<SealedEntry> {
+    for (let after = 0; ;) {
+      const batch = await this.log.after(after, BATCH);
+      yield* batch;
+      const last = batch.at(-1);
+      if (last === undefined || batch.length < BATCH) return;
+      after = last.id;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { AnchorService } from '../../accounting/anchor/anchor.service.js';
+import { anchorText } from '../../accounting/anchor/anchor-text.js';
+import { HistoryHeadRepository } from '../../accounting/anchor/history-head.repository.js';
+import { AuditCheckService } from '../../audit/audit-check.service.js';
+import { AuditRepository } from '../../audit/audit.repository.js';
+import { readHistorySettings } from '../../platform/config/environment.js';
+import { runProgram, say } from '../lib/program.js';
+import type { ExitCode } from '../lib/program.js';
+import { readDatabase } from '../lib/read-database.js';
+
+const HELP = `An anchor: one line of JSON that says where the audit log and the orders' histories end. Reads only.
+
+  npm run --silent audit-anchor >> anchors.jsonl
+
+  --help  this
+
+Keep it where the owner of the database cannot write. npm run verify-history -- --anchor <file> finds whatever was altered
+before it was made, even with HMACs that fit. Of the histories it covers what is older than a quarter of an hour.
+Needs DATABASE_URL (or DATABASE_URL_FILE). Ends with 0, or with 2 when it could not be done.
+`;
+
+await runProgram(async (args): Promise<ExitCode> => {
+  const { values } = parseArgs({ args, options: { help: { type: 'boolean', default: false } } });
+  if (values.help) {
+    await say(HELP);
+    return 0;
+  }
+  const anchor = await readDatabase(readHistorySettings(process.env).databaseUrl, (database) =>
+    new AnchorService(new AuditCheckService(new AuditRepository(database)), new HistoryHeadRepository(database)).make(),
+  );
+  await say(`${anchorText(anchor)}\n`);
+  return 0;
+});

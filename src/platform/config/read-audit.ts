@@ -1,0 +1,13 @@
+import { isLoopbackUrl } from '../shared/loopback.js';
+import type { SettingsReader } from './reader.js';
+import type { AuditSettings } from './settings.js';
+
+/** What staff may reveal, and where it is anchored what staff did. With `AUTH=none` nobody is limited. */
+export function auditSettings(read: SettingsReader, auth: 'required' | 'none'): AuditSettings {
+  const reveals = read.integer('REVEALS_PER_HOUR');
+  const anchorUrl = read.url('AUDIT_ANCHOR_URL');
+  if (anchorUrl?.startsWith('http:') === true && !isLoopbackUrl(anchorUrl)) {
+    read.problems.push('AUDIT_ANCHOR_URL must be https: whoever can alter what is sent can alter what it proves');
+  }
+  return { revealsPerHour: reveals === 0 || auth === 'none' ? Infinity : reveals, anchorUrl };
+}

@@ -1,0 +1,30 @@
+/**
+ * What whoever guards the service looks for, under names of the OWASP Application Logging Vocabulary where it has one.
+ * `warn`: somebody was refused, which anybody can cause as often as he likes, so such lines are thinned out.
+ */
+export const SECURITY_EVENTS = {
+  authn_login_fail: ['warn', 'Credentials were refused.'],
+  authn_login_suspicious: ['warn', 'Credentials look guessed, forged or altered.'],
+  authn_token_reuse: ['warn', 'A revoked API key was used.'],
+  authn_token_created: ['log', 'An API key was made.'],
+  authn_token_revoked: ['log', 'An API key, or client secrets, were revoked.'],
+  authz_fail: ['warn', 'A caller lacks the right.'],
+  authz_admin: ['log', 'Staff acted on an order.'],
+  sensitive_read: ['log', 'Staff read a whole order, or searched by text.'],
+  sensitive_reveal: ['log', 'Staff revealed personal data.'],
+  sensitive_export: ['log', 'Staff exported a report.'],
+  excess_rate_limit_exceeded: ['warn', 'A caller exceeded a limit.'],
+  guest_ceiling_exceeded: ['warn', 'Guests exceeded their ceiling.'],
+  order_terms_altered: ['error', 'Terms differ from their seal.'],
+} as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log', string]>>;
+
+export type SecurityEvent = keyof typeof SECURITY_EVENTS;
+
+/** What of a refusal is told to whoever guards the service, and never to the caller. */
+export interface RefusalEvent {
+  readonly event: SecurityEvent;
+  /** Whose credentials they were, as far as that is known; whoever is calling when absent. */
+  readonly actor?: string | null;
+  /** What else is worth knowing; no secret, no personal data. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+}

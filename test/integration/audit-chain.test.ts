@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AuditCheckService } from '../../src/audit/audit-check.service.js';
+import { AuditRepository } from '../../src/audit/audit.repository.js';
+import type { AuditService } from '../../src/audit/audit.service.js';
+import type { AuditHead } from '../../src/audit/audit.types.js';
+import { copyOf, freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { openDesk } from '../support/desk.js';
+import { openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
+
+const ANN = { id: 'key:ann', name: 'Ann \u{1f469}', address: '192.0.2.7' };
+const BOB = { id: 'key:bob', name: 'Bob', address: null };
+const HOUR_MS = 3_600_000;
+
+let original: TestDatabase;
+let testDatabase: TestDatabase;
+let opened: OrderWriter;
+let audit: AuditService;
+
+/** Five entries, of which every test has a copy. */
+beforeAll(async () => {
+  original = await freshDatabase();
+  const writer = await openOrderWriter(original.url);
+  const { audit: log } = await openDesk(writer);
+  for (const [n, actor] of [ANN, BOB, ANN, BOB, ANN].entries()) {
+    const detail = { z: n, a: { nested: ['\u0000', null, 1.5] } };
+    await log.record({ actor, action: 'order.ask', target: `A-${n}`, reason: n === 2 ? 'half \ud83d' : null, detail });
+  }
+  await writer.close();
+});
+afterAll(() => original.drop());
+
+beforeEach(async () => {
+  testDatabase = await copyOf(original);
+  opened = await openOrderWriter(testDatabase.url);
+  ({ audit } = await openDesk(opened));
+});
+afterEach(async () => {
+  await opened.close();
+  await testDatabase.drop();
+});
+
+const sql = <Row>(text: string): Promise<Row[]> => opened.database.query<Row>(text);
+const log = (): AuditCheckService => new AuditCheckService(new AuditRepository(opened.database));
+
+async function check(heads: readonly AuditHead[] = []): Promise<{ entries: number; faults: string[] }> {
+  const ring = await opened.keys.ring();
+  const faults: string[] = [];
+  const entries = await log().check(
+    (text, keyId) => ring.mac('audit-log', text, keyId),
+    heads,
+    ({ entry, reason }) => {
+      faults.push(`${entry ?? 'end'}: ${reason}`);
+      return Promise.resolve();
+    },
+  );
+  return { entries, faults };
+}
+
+/** What the owner of the database can do, who does not have the key. */
+async function tamper(...statements: readonly string[]): Promise<void> {
+  await sql('ALTER TABLE audit_log DISABLE TRIGGER ALL');
+  for (const statement of statements) await sql(statement);
+}
+
+describe('the audit log', () => {
+  it('is sound as it is written, whatever stands in it', async () => {
+    expect(await check()).toEqual({ entries: 5, faults: [] });
+  });
+
+  it('is one chain, whoever writes at the same time', async () => {
+    const other = await openOrderWriter(testDatabase.url);
+    const both = [audit, (await openDesk(other)).audit];
+    const entry = { actor: ANN, action: 'order.read', target: 'A-1', reason: null } as const;
+    await Promise.all(Array.from({ length: 60 }, (_, n) => both[n % 2]!.record(entry)));
+    await other.close();
+    expect(await check()).toEqual({ entries: 65, faults: [] });
+  });
+
+  it.each([
+    ['what was done', `UPDATE audit_log SET target = 'A-9' WHERE id = 3`, '3: does not have'],
+    ['who did it', `UPDATE audit_log SET actor_id = 'key:bob' WHERE id = 3`, '3: does not have'],
+    ['his name', `UPDATE audit_log SET actor_name = 'Bob' WHERE id = 3`, '3: does not have'],
+    ['where from', `UPDATE audit_log SET address = '192.0.2.8' WHERE id = 3`, '3: does not have'],
+    ['in which request', `UPDATE audit_log SET trace_id = 'other' WHERE id = 3`, '3: does not have'],
+    ['why', `UPDATE audit_log SET reason = 'asked' WHERE id = 3`, '3: does not have'],
+    ['when', `UPDATE audit_log SET at = at + interval '1 microsecond' WHERE id = 3`, '3: does not have'],
+    ['a detail', `UPDATE audit_log SET detail = detail || '{"z": 7}' WHERE id = 3`, '3: does not have'],
+    ['an entry away', `DELETE FROM audit_log WHERE id = 3`, '4: stands where entry 3 belongs'],
+    ['the first away', `DELETE FROM audit_log WHERE id = 1`, '2: stands where entry 1 belongs'],
+  ])('tells what was altered: %s', async (_what, statement, fault) => {
+    await tamper(statement);
+    const { faults } = await check();
+    expect(faults[0]).toContain(fault);
+  });
+
+  it('tells of an entry that was taken out and the others moved up, and of one that was put in', async () => {
+    await tamper('DELETE FROM audit_log WHERE id = 3', 'UPDATE audit_log SET id = id - 1 WHERE id = 4');
+    expect((await check()).faults).toContainEqual(expect.stringMatching(/^3: does not have the HMAC/));
+    await tamper(
+      `INSERT INTO audit_log SELECT (jsonb_populate_record(a, '{"id": 6}')).* FROM audit_log a WHERE id = 2`,
+    );
+    expect((await check()).faults).toContainEqual(expect.stringMatching(/^6: does not have the HMAC/));
+  });
+
+  it('tells that its end was cut off to who has noted the head elsewhere, and to nobody else', async () => {
+    const head = await log().head();
+    await tamper('DELETE FROM audit_log WHERE id = 5');
+    expect((await check()).faults).toEqual([]);
+    expect((await check([head])).faults).toEqual(['end: it ends with entry 4, and the anchor names entry 5']);
+  });
+});
+
+describe('a deed that has a rate', () => {
+  const entry = { actor: ANN, action: 'order.reveal', target: 'A-1', reason: 'why' } as const;
+  const reveal = (service = audit): Promise<number> => service.recordWithin(entry, { most: 3, withinMs: HOUR_MS });
+
+  it('is written so often and no more, at the same time on two replicas too', async () => {
+    const other = await openOrderWriter(testDatabase.url);
+    const both = [audit, (await openDesk(other)).audit];
+    const waits = await Promise.all(Array.from({ length: 12 }, (_, n) => reveal(both[n % 2])));
+    await other.close();
+    expect(waits.filter((ms) => ms === 0)).toHaveLength(3);
+    expect(await sql(`SELECT 1 FROM audit_log WHERE action = 'order.reveal'`)).toHaveLength(3);
+    const longest = Math.max(...waits);
+    expect(longest).toBeGreaterThan(HOUR_MS - 120_000);
+    expect(longest).toBeLessThanOrEqual(HOUR_MS + 1);
+    // Another one, and another deed, have counts of their own.
+    expect(await audit.recordWithin({ ...entry, actor: BOB }, { most: 3, withinMs: HOUR_MS })).toBe(0);
+    expect(await audit.recordWithin({ ...entry, action: 'order.ask' }, { most: 9, withinMs: HOUR_MS })).toBe(0);
+  });
+
+  it('may be done again when the oldest is past', async () => {
+    for (let n = 0; n < 3; n++) expect(await reveal()).toBe(0);
+    expect(await reveal()).toBeGreaterThan(0);
+    await tamper(`UPDATE audit_log SET at = at - interval '61 minutes' WHERE id = 6`);
+    expect(await reveal()).toBe(0);
+    expect(await reveal()).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,81 @@
+import { Logger } from '@nestjs/common';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SECURITY_EVENTS } from '../../../../src/platform/shared/security-events.js';
+import type { SecurityEvent } from '../../../../src/platform/shared/security-events.js';
+import { JsonLogger } from '../../../../src/platform/telemetry/logger.js';
+import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
+import { Repeats } from '../../../../src/platform/telemetry/repeats.js';
+import { SecurityLog } from '../../../../src/platform/telemetry/security-log.js';
+
+const NAMES = Object.keys(SECURITY_EVENTS) as SecurityEvent[];
+
+describe('the security log', () => {
+  let lines: Record<string, unknown>[];
+  let metrics: Metrics;
+  let log: SecurityLog;
+  beforeEach(() => {
+    lines = [];
+    metrics = new Metrics();
+    log = new SecurityLog(metrics);
+    const write = (text: string): unknown => lines.push(JSON.parse(text) as Record<string, unknown>);
+    Logger.overrideLogger(new JsonLogger('info', { write }));
+  });
+  afterEach(() => Logger.overrideLogger(false));
+
+  const counted = async (event: SecurityEvent): Promise<number | undefined> =>
+    (await metrics.securityEvents.get()).values.find(({ labels }) => labels.event === event)?.value;
+
+  it.each(NAMES)('%s: a line with name, actor and address, and one more of them', async (event) => {
+    log.tell(event, { actor: 'key:1', address: '::ffff:203.0.113.9', limit: 'reveals' });
+    expect(lines).toMatchObject([{ event, actor: 'key:1', address: '203.0.113.9', limit: 'reveals' }]);
+    expect(await counted(event)).toBe(1);
+  });
+
+  it('tells addresses as the limits count them, and never a wallet', () => {
+    log.tell('authz_admin', { actor: 'a', address: '2001:db8:1:2:3::4' });
+    log.tell('authz_admin', { actor: 'a', address: 'nonsense' });
+    log.tell('authz_admin', {
+      actor: null,
+      address: null,
+      wallet: { address: '0x52908400098527886E0F7030069857D2E4169EE7' },
+    });
+    expect(lines.map(({ address }) => address)).toEqual(['2001:db8:1:2::/64', 'unknown', null]);
+    expect(lines[2]!['wallet']).toEqual({ address: '[redacted]' });
+  });
+
+  it('counts every refusal of a flood, and writes few lines, which say how many there were', async () => {
+    const from = (address: string): void => log.tell('authn_login_fail', { actor: null, address });
+    for (let n = 0; n < 1000; n++) from('203.0.113.9');
+    from('203.0.113.10');
+    expect(lines.map(({ times }) => times)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1]);
+    expect(await counted('authn_login_fail')).toBe(1001);
+  });
+
+  it('writes every deed of staff', () => {
+    for (let n = 0; n < 100; n++) log.tell('sensitive_reveal', { actor: 'a', address: '203.0.113.9' });
+    expect(lines).toHaveLength(100);
+  });
+});
+
+describe('repeats', () => {
+  it('begin anew after an hour', () => {
+    let now = 0;
+    const repeats = new Repeats(() => now);
+    expect([1, 2, 3].map(() => repeats.count('a'))).toEqual([1, 2, null]);
+    now = 3_600_000;
+    expect(repeats.count('a')).toBe(1);
+  });
+
+  it('are remembered of so many things and no more', () => {
+    const repeats = new Repeats(() => 0, 2);
+    for (const thing of ['a', 'b', 'c']) repeats.count(thing);
+    expect(['c', 'a'].map((thing) => repeats.count(thing))).toEqual([2, 1]);
+  });
+});
+
+it('the names are those of docs/security.md', () => {
+  const [, table = ''] = readFileSync('docs/security.md', 'utf8').split(/^## Security events$/m);
+  const names = [...table.split(/^## /m)[0]!.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+  expect(names).toEqual(NAMES);
+});
