@@ -43,7 +43,7 @@ export class CheckoutService {
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;
     const { guest } = request;
-    if (guest !== null) this.guests.count(guest);
+    if (guest !== null) await this.guests.count(guest);
     const asked = this.checks.canonical(request);
     const merchantOrderNo = numberOf(caller, request);
     const began = await this.orders.now();

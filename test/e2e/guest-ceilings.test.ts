@@ -176,19 +176,30 @@ describe('120 blocks of addresses at full throttle', () => {
   const FLOOD = 120;
   const RATE = 15;
 
-  it('keep no place of the provider’s rate from the merchant’s server', async () => {
-    // No ceiling: what is shown is who goes first.
-    const { service, server } = await shop({ RATE_LIMIT_ADDRESS_RPS: '0', RAMP_MAX_RPS: String(RATE) });
-    const flood = new AbortController();
+  /** Each of them asks again as soon as it is answered, for as long as `meanwhile` takes. Gives how many answers of which status. */
+  async function flooded(service: Service, meanwhile: (seen: ReadonlyMap<number, number>) => Promise<void>) {
     const seen = new Map<number, number>();
+    let isOver = false;
     const flooding = Array.from({ length: FLOOD }, async (_, n) => {
-      while (!flood.signal.aborted) {
+      while (!isOver) {
         const { status } = await guest(service, `2001:db8:${n.toString(16)}::1`);
         seen.set(status, (seen.get(status) ?? 0) + 1);
-        if (status !== 201) await sleep(100);
+        if (status === 503) await sleep(100);
       }
     });
     try {
+      await meanwhile(seen);
+    } finally {
+      isOver = true;
+      await Promise.all(flooding);
+    }
+    return seen;
+  }
+
+  it('keep no place of the provider’s rate from the merchant’s server', async () => {
+    // No ceiling: what is shown is who goes first.
+    const { service, server } = await shop({ RATE_LIMIT_ADDRESS_RPS: '0', RAMP_MAX_RPS: String(RATE) });
+    await flooded(service, async (seen) => {
       await until('the flood is refused', () => Promise.resolve(seen.has(503)));
       for (let n = 0; n < 8; n += 1) {
         const mark = await world.sandbox.mark();
@@ -199,9 +210,21 @@ describe('120 blocks of addresses at full throttle', () => {
         // Those whose turn had come before the request was read; of those who waited none.
         expect(own).toBeLessThan(RATE / 3);
       }
-    } finally {
-      flood.abort();
-      await Promise.all(flooding);
-    }
+    });
+  });
+
+  it('are refused no quicker than once a second, and the merchant’s server is served meanwhile', async () => {
+    const { service, server } = await shop({
+      ...{ GUEST_CHECKOUTS_PER_MINUTE: '6', GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: '2', RAMP_MAX_RPS: String(RATE) },
+    });
+    const begun = performance.now();
+    const seen = await flooded(service, async (answers) => {
+      await until('the flood is refused', () => Promise.resolve(answers.has(429)));
+      for (let n = 0; n < 20; n += 1) expect((await server()).status).toBe(201);
+    });
+    const seconds = (performance.now() - begun) / 1000;
+    // Else they would keep the process busy with refusals alone: some hundreds a second.
+    expect(seen.get(429)).toBeLessThanOrEqual(FLOOD * seconds);
+    expect(seen.get(201)).toBeLessThanOrEqual(3 + seconds / 10 + 1);
   });
 });

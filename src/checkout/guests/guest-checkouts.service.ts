@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UnpaidGuestOrders } from '../../orders/read/unpaid-guest-orders.service.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
@@ -10,11 +11,18 @@ export interface Guest {
 }
 
 const BLOCK_BYTES = 16;
+/** So long a refusal is held back, for so many at a time. */
+const HELD_MS = 1000;
+const MOST_HELD = 1000;
 
-/** What strangers may cost: guests' checkouts are counted by address block and all together. */
+/**
+ * What strangers may cost: guests' checkouts are counted by address block and all together. A refusal is held back for a
+ * moment: whoever sends the next request when the last one is answered would keep the process busy with refusals alone.
+ */
 @Injectable()
 export class GuestCheckouts {
   private readonly admitted = new WeakSet<Guest>();
+  private held = 0;
 
   constructor(
     private readonly limits: LimitsService,
@@ -23,8 +31,10 @@ export class GuestCheckouts {
   ) {}
 
   /** Counts a request of the guest, repeats too. Throws `rate_limited`. */
-  count({ block }: Guest): void {
-    this.limits.spend('guest_block', block);
+  count({ block }: Guest): Promise<void> {
+    return this.orRefuseLate(() => {
+      this.limits.spend('guest_block', block);
+    });
   }
 
   /**
@@ -33,8 +43,10 @@ export class GuestCheckouts {
    */
   async admit(guest: Guest): Promise<void> {
     if (this.admitted.has(guest)) return;
-    this.limits.spend('guests', 'all');
-    await this.unpaid.admit(await this.blockOf(guest));
+    await this.orRefuseLate(async () => {
+      this.limits.spend('guests', 'all');
+      await this.unpaid.admit(await this.blockOf(guest));
+    });
     this.admitted.add(guest);
   }
 
@@ -43,5 +55,18 @@ export class GuestCheckouts {
     const mac = (await this.keys.ring()).mac('guest-block', block);
     if (mac === null) throw new Error('the newest key is not in the ring');
     return mac.subarray(0, BLOCK_BYTES);
+  }
+
+  private async orRefuseLate(count: () => void | Promise<void>): Promise<void> {
+    try {
+      await count();
+    } catch (error) {
+      if (this.held < MOST_HELD) {
+        this.held += 1;
+        await sleep(HELD_MS);
+        this.held -= 1;
+      }
+      throw error;
+    }
   }
 }

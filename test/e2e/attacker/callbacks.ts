@@ -5,6 +5,9 @@ import { callbackToken } from '../../support/service-history.js';
 import { until } from '../../support/service.js';
 import type { Attacker, Stage, Victim } from './tour.js';
 
+/** What may be stored of one trade. */
+const MOST_BYTES = 512 * 1024;
+
 /** Callbacks that the provider did not send: whatever they say, only the provider's own answer is believed. */
 export const callbacks: Stage = {
   title: 'forged callbacks',
@@ -15,6 +18,7 @@ export const callbacks: Stage = {
     await badTokens(attacker, victim, other);
     // The worst case: the attacker has seen the address that the provider calls.
     await goodToken(attacker, victim);
+    await flood(attacker, victim);
     await nothingMoved(attacker, [victim, other]);
   },
 };
@@ -112,6 +116,18 @@ async function goodToken(attacker: Attacker, { number, orderNo }: Victim): Promi
   for (let n = 0; n < 50; n++) {
     await attacker.strike({ what: 'a replayed claim', method: 'POST', path, body: claim, allowed: [200] });
   }
+}
+
+/** The disk is not his to fill. */
+async function flood(attacker: Attacker, { number }: Victim): Promise<void> {
+  const path = `/callbacks/ramp/${callbackToken(number)}`;
+  const strike = { what: 'one of many large callbacks', method: 'POST', path, allowed: [200] };
+  for (let n = 0; n < 30; n++) await attacker.strike({ ...strike, body: { n, padding: 'a'.repeat(60_000) } });
+  const [kept] = await attacker.tour.world.rows.query<{ bytes: number }>(
+    'SELECT sum(octet_length(content))::integer AS bytes FROM callback_receipts WHERE trade_no = $1',
+    [number],
+  );
+  if (kept!.bytes > MOST_BYTES) attacker.fault(`callbacks of one trade fill ${kept!.bytes} bytes`);
 }
 
 /** Until the service has asked the provider about both, and believes what it said. */

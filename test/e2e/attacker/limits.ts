@@ -1,4 +1,5 @@
-import { createKey } from './tour.js';
+import { checkoutBody } from '../../support/service.js';
+import { createKey, guest, withoutNumber } from './tour.js';
 import type { Attacker, Stage } from './tour.js';
 import { sendFrom } from './wire.js';
 import type { Sending, SentHeaders } from './wire.js';
@@ -10,7 +11,7 @@ const AT_ONCE = 20;
 /** The nth request of somebody who would not be counted. */
 type Dodge = (nth: number) => Sending;
 
-/** Limits count whoever sends, whatever the requests look like. On a service of its own, with limits so low that any machine reaches them. */
+/** Limits count whoever sends, whatever the requests look like. On services of their own, with limits so low that any machine reaches them. */
 export const limits: Stage = {
   title: 'getting around the limits',
   async run(attacker) {
@@ -91,8 +92,28 @@ export const limits: Stage = {
       const network = nth;
       await burst(attacker, what, (n) => `127.0.${network + 20}.${n + 1}`, service.port, dodge);
     }
+    await guestsOfOneBlock(attacker);
   },
 };
+
+/** Behind a load balancer, checking out from another address of his own block each time. */
+async function guestsOfOneBlock(attacker: Attacker): Promise<void> {
+  const { service } = await attacker.tour.world.another({
+    ...{ AUTH: 'required', AUTH_GUESTS: 'true', TRUSTED_PROXIES: 'loopback', GUEST_CHECKOUTS_PER_MINUTE_OF_BLOCK: '6' },
+  });
+  const checkout = (address: string): Sending => ({
+    // Too little to be bought, so that nothing is made.
+    ...{ method: 'POST', path: '/v1/checkouts', body: withoutNumber(checkoutBody({ amount: '0.01' })) },
+    headers: { ...guest(), 'x-forwarded-for': address },
+  });
+  const dodges: Readonly<Record<string, Dodge>> = {
+    'one /24': (n) => checkout(`192.0.2.${n}`),
+    'one /48': (n) => checkout(`2001:db8:7:${n}::1`),
+  };
+  for (const [what, dodge] of Object.entries(dodges)) {
+    await burst(attacker, `a guest of ${what}`, () => '127.0.0.1', service.port, dodge);
+  }
+}
 
 /** So many requests as fast as they go: no more of them may pass than the limit lets through in that time. */
 async function burst(

@@ -106,6 +106,11 @@ function cases(apiKey: string, path: string): RawCase[] {
       bytes: head(['Connection: close'], `GET http://${EVIL}${path} HTTP/1.1`),
       allowed: [400, 401, 404],
     },
+    {
+      what: 'two hosts',
+      bytes: head([`Host: ${EVIL}`, 'Connection: close'], 'GET /health/live HTTP/1.1'),
+      allowed: [400],
+    },
     { what: 'an asterisk', bytes: head(['Connection: close'], 'GET * HTTP/1.1'), allowed: [400, 404] },
     {
       what: 'an OPTIONS of an asterisk',
