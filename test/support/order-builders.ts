@@ -380,6 +380,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     { OrderWatch },
     { ClaimRepository },
     { Metrics },
+    { SecurityLog },
   ] = await Promise.all([
     import('../../src/data-source.js'),
     import('../../src/platform/database/database.js'),
@@ -403,6 +404,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     import('../../src/orders/changes/order-watch.service.js'),
     import('../../src/reconciliation/claim.repository.js'),
     import('../../src/platform/telemetry/metrics.js'),
+    import('../../src/platform/telemetry/security-log.js'),
   ]);
   const settings = readSettings({
     DATABASE_URL: url,

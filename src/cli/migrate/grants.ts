@@ -3,6 +3,8 @@ import pg from 'pg';
 const READ = 'SELECT';
 const APPEND = 'SELECT, INSERT';
 const WRITE = 'SELECT, INSERT, UPDATE';
+/** What is kept for a time alone. */
+const ALL = 'SELECT, INSERT, UPDATE, DELETE';
 
 /**
  * All that the service does to its tables. Who owns them can switch their triggers off; this role cannot, nor take away
@@ -14,14 +16,18 @@ const RIGHTS: Readonly<Record<string, string>> = {
   schedules: WRITE,
   order_events: APPEND,
   mismatches: WRITE,
-  outbox: APPEND,
+  outbox: ALL,
+  outbox_head: 'SELECT, UPDATE',
+  webhook_endpoints: ALL,
+  webhook_deliveries: ALL,
+  webhook_attempts: ALL,
   callback_receipts: WRITE,
   reconciliation_runs: APPEND,
   audit_log: APPEND,
   api_keys: WRITE,
   service_keys: WRITE,
   call_budget: 'SELECT, UPDATE',
-  rate_limits: 'SELECT, INSERT, UPDATE, DELETE',
+  rate_limits: ALL,
   migrations: READ,
 };
 
