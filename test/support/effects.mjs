@@ -5,7 +5,7 @@
  *
  * An effect is a statement that wrote something, or a call to the provider, answered or not. Reads and statements that
  * found nothing to write are none: a process that dies at them leaves what one leaves that dies before. What the process
- * does for its upkeep, whatever it is asked for, is none either: its share of the rate, places in the outbox.
+ * does for its upkeep, whatever it is asked for, is none either: its share of the rate, places in the outbox, the id of its key.
  *
  * `HOLD_AFTER_RECORD` names a file: after its first record the process stands still until that file is there.
  */
@@ -65,7 +65,7 @@ function die() {
 function effectOf(sql) {
   const known = STATEMENTS.find(([, pattern]) => pattern.test(sql));
   if (known !== undefined) return known[0];
-  if (/UPDATE call_budget|outbox_head/.test(sql)) return null;
+  if (/UPDATE call_budget|outbox_head|INSERT INTO service_keys/.test(sql)) return null;
   return /\b(INSERT|UPDATE|DELETE|MERGE|CALL)\b/i.test(sql) ? `unnamed statement ${sql.trim().slice(0, 80)}` : null;
 }
 
