@@ -42,8 +42,8 @@ export class ChecksService {
   }
 
   /** What a link sets, in canonical form. Throws the problem of the first check that fails; asks nobody. */
-  linkTerms(terms: LinkTerms): LinkTerms {
-    const { fiat, amount, network, address, memo = '', redirectUrl = null, failRedirectUrl = null } = terms;
+  linkTerms({ memo = '', ...terms }: LinkTerms): LinkTerms {
+    const { fiat, amount, network, address, redirectUrl = null, failRedirectUrl = null } = terms;
     if (amount !== undefined && fiat === undefined) throw wrongField('fiat', 'is required with amount');
     if (memo !== '' && address === undefined) throw wrongField('address', 'is required with memo');
     this.checkRedirects({ redirectUrl, failRedirectUrl });

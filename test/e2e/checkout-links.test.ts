@@ -94,6 +94,11 @@ describe('POST /v1/checkout-links', () => {
     expect(fieldsOf(answer)).toEqual(fields);
   });
 
+  it('sets no memo where it sets no address', async () => {
+    const token = await tokenFor({ fiat: 'USD', memo: '' });
+    expect(await linkOnPage(`/checkout?link=${token}`)).toEqual({ token, terms: { fiat: 'USD' } });
+  });
+
   it('makes no link that could not be opened', async () => {
     const long = `https://shop.example/${'a'.repeat(2000)}`;
     expectProblem(await makeLink({ redirectUrl: long, failRedirectUrl: long }), 400, 'invalid_request');
