@@ -70,7 +70,7 @@ async function says(from: string, lines: readonly Line[]): Promise<void> {
 }
 
 async function counted(event: SecurityEvent): Promise<number> {
-  const { samples } = readMetrics((await world.service.get('/metrics')).text);
+  const { samples } = readMetrics(await world.service.metrics());
   return total(samples, METRIC, { event });
 }
 

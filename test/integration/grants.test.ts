@@ -34,9 +34,11 @@ describe('the role of the service', () => {
   });
 
   it.each([
-    ...['order_events', 'audit_log', 'api_keys', 'orders', 'trades', 'mismatches', 'callback_receipts'].flatMap(
-      (table) => [`DELETE FROM ${table}`, `TRUNCATE ${table} CASCADE`, `DROP TABLE ${table}`],
-    ),
+    ...['order_events', 'audit_log', 'api_keys', 'orders', 'trades', 'mismatches'].flatMap((table) => [
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table} CASCADE`,
+      `DROP TABLE ${table}`,
+    ]),
     'ALTER TABLE audit_log DISABLE TRIGGER ALL',
     'ALTER TABLE api_keys DISABLE TRIGGER api_keys_only_end',
     'DROP TRIGGER audit_log_append_only ON audit_log',

@@ -296,7 +296,7 @@ describe('the payee of a sale', () => {
       expect(await historyProblems(rotated)).toEqual([]);
     } finally {
       // The check after each test knows only the old key.
-      await sql('TRUNCATE orders, trades, schedules, order_events, mismatches, outbox');
+      await sql('TRUNCATE orders, trades, schedules, order_events, mismatches, outbox CASCADE');
       await rotated.close();
     }
   });

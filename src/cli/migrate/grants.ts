@@ -3,7 +3,7 @@ import pg from 'pg';
 const READ = 'SELECT';
 const APPEND = 'SELECT, INSERT';
 const WRITE = 'SELECT, INSERT, UPDATE';
-/** What is kept for a time alone. */
+/** What is kept for a time alone, or as far as there is room. */
 const ALL = 'SELECT, INSERT, UPDATE, DELETE';
 
 /**
@@ -21,7 +21,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   webhook_endpoints: ALL,
   webhook_deliveries: ALL,
   webhook_attempts: ALL,
-  callback_receipts: WRITE,
+  callback_receipts: ALL,
   reconciliation_runs: APPEND,
   audit_log: APPEND,
   api_keys: WRITE,

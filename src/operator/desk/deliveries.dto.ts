@@ -9,7 +9,7 @@ import { ApiCursor, IsCursor, IsSpanEnd } from '../query.decorators.js';
 
 export class DeliveriesQueryDto extends PageQueryDto {
   /** Those of one endpoint. */
-  @ApiPropertyOptional({ type: String, format: 'uuid' })
+  @ApiPropertyOptional({ type: String, format: 'uuid', example: '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10' })
   @IsOptional()
   @IsUUID()
   endpointId?: string;

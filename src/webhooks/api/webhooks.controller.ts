@@ -32,7 +32,7 @@ export class WebhooksController {
   constructor(private readonly endpoints: EndpointsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List webhook endpoints' })
+  @ApiOperation({ summary: 'List webhook endpoints', description: 'All of them, oldest first; no secret is shown.' })
   @ApiOkResponse({ type: WebhooksDto, description: 'All of them.' })
   @ApiProblems('unauthenticated', 'forbidden', 'unavailable')
   async list(): Promise<WebhooksDto> {
@@ -57,7 +57,7 @@ export class WebhooksController {
 
   @Get(':id')
   @ApiId('an endpoint')
-  @ApiOperation({ summary: 'A webhook endpoint' })
+  @ApiOperation({ summary: 'A webhook endpoint', description: 'With how its last attempts went; no secret is shown.' })
   @ApiOkResponse({ type: WebhookDto, description: 'The endpoint.' })
   @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
   async get(@Param('id') id: string): Promise<WebhookDto> {

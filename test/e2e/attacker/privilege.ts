@@ -23,6 +23,17 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/admin/keys/:id/rotate': ['admin'],
   'POST /v1/admin/keys/:id/revoke': ['admin'],
   'GET /v1/admin/audit': ['admin'],
+  'GET /v1/admin/webhooks': ['support', 'admin'],
+  'GET /v1/admin/webhooks/:id': ['support', 'admin'],
+  'POST /v1/admin/webhooks': ['admin'],
+  'PATCH /v1/admin/webhooks/:id': ['admin'],
+  'DELETE /v1/admin/webhooks/:id': ['admin'],
+  'POST /v1/admin/webhooks/:id/rotate': ['admin'],
+  'POST /v1/admin/webhooks/:id/test': ['support', 'admin'],
+  'POST /v1/admin/webhooks/:id/replay': ['support', 'admin'],
+  'GET /v1/admin/deliveries': ['support', 'admin'],
+  'GET /v1/admin/deliveries/:id': ['support', 'admin'],
+  'POST /v1/admin/deliveries/:id/redeliver': ['support', 'admin'],
 };
 
 /** Members with which a body tries to be more than it is. */

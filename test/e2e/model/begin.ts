@@ -11,7 +11,7 @@ export async function beginRun(world: ModelWorld): Promise<Run> {
   await Promise.all(replicas.map((replica) => replica.up()));
   await sandbox.control('POST', '/reset');
   await rows.query(
-    'TRUNCATE outbox, mismatches, callback_receipts, order_events, schedules, trades, orders, reconciliation_runs',
+    'TRUNCATE outbox, mismatches, callback_receipts, order_events, schedules, trades, orders, reconciliation_runs CASCADE',
   );
   return new Run(world, await sandbox.mark());
 }
