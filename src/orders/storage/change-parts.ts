@@ -4,7 +4,7 @@ import { assignments, listed, names, record, without } from '../../platform/data
 import type { Column } from '../../platform/database/columns.js';
 import { MISMATCH_COLUMNS } from './mismatch.entity.js';
 import { EVENT_COLUMNS } from './order-event.entity.js';
-import { OUTBOX_COLUMNS } from './outbox.entity.js';
+import { OUTBOX_COLUMNS } from './outbox-columns.js';
 import { SCHEDULE_COLUMNS } from './schedule.entity.js';
 import { TRADE_COLUMNS } from './trade.entity.js';
 import { isCallbackSql } from './watch-queues.js';

@@ -1,6 +1,6 @@
 import type { ObservedMismatch } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
-import { entity, refersTo } from '../../platform/database/table.entity.js';
+import { entity, refersTo } from '../../platform/database/entity-table.js';
 
 interface Mismatch extends ObservedMismatch {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { OrderEvent } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
-import { entity, refersTo } from '../../platform/database/table.entity.js';
+import { entity, refersTo } from '../../platform/database/entity-table.js';
 
 /** An entry of an order's history; append-only. */
 export const EVENT_COLUMNS: Columns<OrderEvent> = {

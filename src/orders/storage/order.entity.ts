@@ -1,6 +1,6 @@
 import type { OrderRow } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
-import { entity } from '../../platform/database/table.entity.js';
+import { entity } from '../../platform/database/entity-table.js';
 import { STATUSES } from './status-list.js';
 
 /** An order; one row for each number that a merchant ever used. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { names, placeholders, reader, selectList, values, without } from '../../platform/database/columns.js';
-import { OUTBOX_COLUMNS } from './outbox.entity.js';
-import type { OutgoingMessage } from './outbox.entity.js';
+import { OUTBOX_COLUMNS } from './outbox-columns.js';
+import type { OutgoingMessage } from './outbox-columns.js';
 
 const UNPLACED = without(OUTBOX_COLUMNS, ['position']);
 

@@ -1,6 +1,6 @@
 import type { Schedule, TradeRow } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
-import { entity, refersTo } from '../../platform/database/table.entity.js';
+import { entity, refersTo } from '../../platform/database/entity-table.js';
 
 /** When a trade is asked about. Narrow, and apart from what is believed: a poll that learns nothing writes here alone. */
 export const SCHEDULE_COLUMNS: Columns<Schedule & Pick<TradeRow, 'tradeNo'>> = {

@@ -1,6 +1,6 @@
 import type { TradeBelief } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
-import { entity, refersTo } from '../../platform/database/table.entity.js';
+import { entity, refersTo } from '../../platform/database/entity-table.js';
 import { STATUSES } from './status-list.js';
 
 /** A trade: what is believed of it. When it is asked about stands apart, in its schedule. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OrderView } from '../../orders/api/order-view.presenter.js';
 import { OrdersService } from '../../orders/read/orders.service.js';
-import type { OutgoingMessage } from '../../orders/storage/outbox.entity.js';
+import type { OutgoingMessage } from '../../orders/storage/outbox-columns.js';
 import type { Caller } from '../../platform/shared/caller.js';
 
 /** As one of the merchant's own servers sees an order that another one made. */

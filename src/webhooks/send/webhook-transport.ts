@@ -9,7 +9,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { readRetryAfter } from '../../platform/shared/retry-after.js';
-import { isPublicAddress } from '../decisions/public-address.js';
+import { isPublicAddress } from '../public-address.js';
 import type { Answered } from '../decisions/retries.js';
 
 /** Of connecting, sending and the answer together. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { names, placeholders, reader, selectList, values } from '../../platform/database/columns.js';
-import { OUTBOX_COLUMNS } from '../../orders/storage/outbox.entity.js';
-import type { OutgoingMessage } from '../../orders/storage/outbox.entity.js';
+import { OUTBOX_COLUMNS } from '../../orders/storage/outbox-columns.js';
+import type { OutgoingMessage } from '../../orders/storage/outbox-columns.js';
 import { Database } from '../../platform/database/database.js';
 import { NewestFirst } from '../../platform/database/newest-first.js';
 import type { Placed } from '../../platform/database/newest-first.js';

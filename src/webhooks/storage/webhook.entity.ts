@@ -1,5 +1,5 @@
 import type { Columns } from '../../platform/database/columns.js';
-import { entity, refersTo } from '../../platform/database/table.entity.js';
+import { entity, refersTo } from '../../platform/database/entity-table.js';
 import type { AttemptRow, DeliveryRow, EndpointRow } from '../webhook.types.js';
 
 export const ENDPOINT_COLUMNS: Columns<EndpointRow> = {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { WebhookSettings } from '../../platform/config/settings.js';
+import type { WebhookSettings } from '../platform/config/settings.js';
 
 const LONGEST_URL = 2000;
 
