@@ -63,6 +63,7 @@ export const LOG_EVENTS = {
   crypto_list_odd: ['warn', 'The crypto list of the provider has entries that cannot be used.'],
 
   webhook_not_recorded: ['error', 'An attempt to deliver a webhook could not be recorded. It will be sent again.'],
+  webhook_secret_unreadable: ['error', 'The secret of a webhook endpoint cannot be decrypted: nothing is sent.'],
   webhook_endpoint_disabled: ['error', 'A webhook endpoint was disabled: it is told nothing any more.'],
 
   task_failing: ['error', 'A background task fails.'],

@@ -129,7 +129,11 @@ export class DeliveriesService implements OnApplicationBootstrap, OnApplicationS
   }
 
   private async send(endpoint: EndpointRow, messageId: string, at: Date, body: string): Promise<Answered> {
-    const keys = await this.secrets.keysOf(endpoint, at);
+    const keys = await this.secrets.keysOf(endpoint, at).catch((error: unknown) => {
+      logEvent(this.logger, 'webhook_secret_unreadable', { endpointId: endpoint.id, err: error });
+      return null;
+    });
+    if (keys === null) return { error: 'secret_unreadable' };
     return this.transport.send(endpoint.url, webhookHeaders(messageId, at, body, keys), body);
   }
 

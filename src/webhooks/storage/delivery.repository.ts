@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { names, placeholders, reader, selectList, values } from '../../platform/database/columns.js';
+import {
+  assignments,
+  names,
+  placeholders,
+  reader,
+  selectList,
+  values,
+  without,
+} from '../../platform/database/columns.js';
 import { OUTBOX_COLUMNS } from '../../orders/storage/outbox-columns.js';
 import type { OutgoingMessage } from '../../orders/storage/outbox-columns.js';
 import { Database } from '../../platform/database/database.js';
@@ -15,6 +23,9 @@ export interface ClaimedDelivery {
   readonly delivery: DeliveryRow;
   readonly message: OutgoingMessage;
 }
+
+/** An attempt of before a redelivery has the same number, and gives way. */
+const TOLD = without(ATTEMPT_COLUMNS, ['deliveryId', 'n']);
 
 const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, state, created_at, next_at)
   SELECT gen_random_uuid(), endpoint_id, id, 'pending', checkout_now(), checkout_now() FROM`;
@@ -37,7 +48,7 @@ const FAN_OUT = `
         SELECT id, type, position FROM outbox WHERE position > b.position ORDER BY position LIMIT $1) m),
   made AS (${MADE} read WHERE ${wants('read', 'read')} RETURNING 1),
   moved AS (
-    UPDATE webhook_endpoints e SET position = CASE WHEN r.count < $1 THEN b.head ELSE r.last END
+    UPDATE webhook_endpoints e SET position = CASE WHEN r.count = $1 THEN r.last ELSE b.head END
       FROM behind b LEFT JOIN (SELECT endpoint_id, count(*), max(position) AS last FROM read GROUP BY 1) r USING (endpoint_id)
      WHERE e.id = b.endpoint_id)
   SELECT (SELECT count(*) FROM made)::int AS made, coalesce(max(r.count), 0)::int AS most
@@ -106,7 +117,7 @@ export class DeliveryRepository {
     const [row] = await this.database.query<{ reason: 'failing' | 'gone' | null }>(
       `WITH told AS (
          INSERT INTO webhook_attempts (${names(ATTEMPT_COLUMNS)}) SELECT ${placeholders(ATTEMPT_COLUMNS, 9)}
-         ON CONFLICT DO NOTHING),
+         ON CONFLICT (delivery_id, n) DO UPDATE SET ${assignments(TOLD, 'excluded')}),
        ended AS (
          UPDATE webhook_deliveries SET lease_id = NULL, lease_until = NULL, state = $3,
                 next_at = checkout_now() + $4 * interval '1 millisecond'

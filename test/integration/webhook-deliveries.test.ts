@@ -1,0 +1,154 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDataSource } from '../../src/data-source.js';
+import { OutboxRepository } from '../../src/orders/storage/outbox.repository.js';
+import { Database } from '../../src/platform/database/database.js';
+import { DeliveryRepository } from '../../src/webhooks/storage/delivery.repository.js';
+import type { ClaimedDelivery } from '../../src/webhooks/storage/delivery.repository.js';
+import { EndpointRepository } from '../../src/webhooks/storage/endpoint.repository.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+
+let testDatabase: TestDatabase;
+let source: ReturnType<typeof createDataSource>;
+let database: Database;
+let outbox: OutboxRepository;
+let endpoints: EndpointRepository;
+let deliveries: DeliveryRepository;
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  source = createDataSource(testDatabase.url);
+  database = new Database(source);
+  outbox = new OutboxRepository(database);
+  endpoints = new EndpointRepository(database);
+  deliveries = new DeliveryRepository(database);
+});
+
+afterEach(async () => {
+  await source.destroy();
+  await testDatabase.drop();
+});
+
+async function endpoint(events: readonly string[] = ['*']): Promise<string> {
+  const { id } = await endpoints.insert({
+    ...{ id: randomUUID(), url: 'https://shop.example/', events, description: null, disabledReason: null },
+    ...{
+      secret: randomBytes(60),
+      secretKeyId: '1',
+      previousSecret: null,
+      previousSecretKeyId: null,
+      previousUntil: null,
+    },
+    ...{ failures: 0, failingSince: null, createdAt: new Date(), createdBy: 'test' },
+  });
+  return id;
+}
+
+const told = async (count: number, type = 'endpoint.disabled'): Promise<void> => {
+  for (let n = 0; n < count; n++) await outbox.write({ id: randomUUID(), type, data: { n } });
+};
+
+const claimAll = (id: string, free = 100): Promise<ClaimedDelivery[]> =>
+  deliveries.claim([{ endpoint_id: id, free }], 30_000);
+
+const attempt = ({ delivery: { id, attempts } }: ClaimedDelivery, status: number) => ({
+  ...{ deliveryId: id, n: attempts, at: new Date(), durationMs: 5, status, error: null, answer: 'ok' },
+});
+const GOOD = { isGood: true, disables: null, givenUpAfterMs: 1000 } as const;
+const BAD = { ...GOOD, isGood: false } as const;
+
+describe('deliveries', () => {
+  it('are made once of what comes after the endpoint, in parts, by any number of processes', async () => {
+    await told(3);
+    await outbox.place(500);
+    const [all, some] = [await endpoint(), await endpoint(['order.paid'])];
+    await told(7);
+    await outbox.place(500);
+    expect(await deliveries.fanOut(5)).toEqual({ made: 5, isMore: true });
+    await Promise.all(Array.from({ length: 4 }, () => deliveries.fanOut(5)));
+    expect(await deliveries.fanOut(5)).toEqual({ made: 0, isMore: false });
+    expect(await claimAll(all)).toHaveLength(7);
+    expect(await claimAll(some)).toEqual([]);
+  });
+
+  it('go on over places that nobody has, because they were left out or deleted', async () => {
+    const id = await endpoint();
+    await told(2);
+    await outbox.place(500);
+    await database.query('UPDATE outbox_head SET position = position + 10');
+    await deliveries.fanOut(500);
+    await database.query('UPDATE outbox_head SET position = position + 10');
+    expect(await deliveries.fanOut(500)).toEqual({ made: 0, isMore: false });
+    await told(1);
+    await outbox.place(500);
+    expect(await deliveries.fanOut(500)).toMatchObject({ made: 1 });
+    expect(await claimAll(id)).toHaveLength(3);
+  });
+
+  it('are claimed by one, and again when his lease is over', async () => {
+    const id = await endpoint();
+    await told(4);
+    await outbox.place(500);
+    await deliveries.fanOut(500);
+    const claims = await Promise.all(Array.from({ length: 4 }, () => claimAll(id, 2)));
+    const claimed = claims.flat().map(({ delivery }) => delivery.id);
+    expect(new Set(claimed).size).toBe(claimed.length);
+    expect(await claimAll(id)).toHaveLength(4 - claimed.length);
+    await database.query(`UPDATE webhook_deliveries SET lease_until = lease_until - interval '1 minute'`);
+    const again = await claimAll(id);
+    expect(again.map(({ delivery }) => delivery.attempts)).toEqual([2, 2, 2, 2]);
+  });
+
+  it('a late record of somebody whose lease is over ends nothing, and its attempt is kept', async () => {
+    const id = await endpoint();
+    await told(1);
+    await outbox.place(500);
+    await deliveries.fanOut(500);
+    const [slow] = await claimAll(id);
+    await database.query(`UPDATE webhook_deliveries SET lease_until = lease_until - interval '1 minute'`);
+    const [quick] = await claimAll(id);
+    await deliveries.record(slow!.delivery, attempt(slow!, 200), { state: 'delivered', afterMs: null }, GOOD);
+    expect(await deliveries.find(slow!.delivery.id)).toMatchObject({ state: 'pending', attempts: 2 });
+    await deliveries.record(quick!.delivery, attempt(quick!, 200), { state: 'delivered', afterMs: null }, GOOD);
+    expect(await deliveries.find(slow!.delivery.id)).toMatchObject({ state: 'delivered', nextAt: null });
+    expect((await deliveries.attemptsOf(slow!.delivery.id)).map(({ n }) => n)).toEqual([1, 2]);
+  });
+
+  it('told again begin anew, and what is written of the old attempts gives way', async () => {
+    const id = await endpoint();
+    await told(1);
+    await outbox.place(500);
+    await deliveries.fanOut(500);
+    const [first] = await claimAll(id);
+    await deliveries.record(first!.delivery, attempt(first!, 500), { state: 'failed', afterMs: null }, BAD);
+    expect(await claimAll(id)).toEqual([]);
+    expect(await deliveries.redeliver(first!.delivery.id)).toBe(true);
+    const [again] = await claimAll(id);
+    expect(again!.delivery.attempts).toBe(1);
+    await deliveries.record(again!.delivery, attempt(again!, 204), { state: 'delivered', afterMs: null }, GOOD);
+    expect(await deliveries.attemptsOf(first!.delivery.id)).toMatchObject([{ n: 1, status: 204 }]);
+  });
+
+  it('an endpoint that has failed for too long is disabled once, and gets nothing until it is enabled', async () => {
+    const id = await endpoint();
+    await told(3);
+    await outbox.place(500);
+    await deliveries.fanOut(500);
+    const claimed = await claimAll(id);
+    const failing = (nth: number) =>
+      deliveries.record(claimed[nth]!.delivery, attempt(claimed[nth]!, 500), { state: 'failed', afterMs: null }, BAD);
+    expect(await failing(0)).toBeNull();
+    await database.query(`UPDATE webhook_endpoints SET failing_since = failing_since - interval '1 minute'`);
+    expect(await failing(1)).toBe('failing');
+    expect(await failing(2)).toBeNull();
+    await told(1);
+    await outbox.place(500);
+    expect(await deliveries.fanOut(500)).toEqual({ made: 0, isMore: false });
+    expect(await endpoints.change(id, { disabledReason: null }, true)).toMatchObject({
+      failures: 0,
+      failingSince: null,
+    });
+    expect(await deliveries.fanOut(500)).toMatchObject({ made: 0 });
+  });
+});
