@@ -11,6 +11,11 @@ export const WEBHOOK_SECRET: SealedColumn = {
   purpose: 'webhook-secret',
   contextOf: (id) => id,
 };
+/** The one before, while both count. */
+export const PREVIOUS_WEBHOOK_SECRET: SealedColumn = {
+  ...WEBHOOK_SECRET,
+  ...{ what: 'former secrets of webhooks', column: 'previous_secret', keyIdColumn: 'previous_secret_key_id' },
+};
 const { purpose: PURPOSE, contextOf } = WEBHOOK_SECRET;
 
 /** What messages are signed with, as it is kept: encrypted, and of no use beside another endpoint. */

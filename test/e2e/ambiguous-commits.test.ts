@@ -19,7 +19,6 @@ const KINDS = [
   'reserve',
   'outcome_unknown',
   'superseded',
-  'reserved',
   'sending',
   'created',
   'seen',

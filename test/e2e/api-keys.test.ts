@@ -138,8 +138,12 @@ describe('npm run key', PATIENT, () => {
     expect(away['addresses']).toEqual(['203.0.113.0/24', '2001:db8::1']);
     for (const service of [one, two]) {
       expectProblem(await get(service, '/v1/cryptos', away.key), 401, 'unauthenticated');
-      const line = await service.program.says(/^.*"event":"api_key_from_elsewhere".*$/m);
-      expect(JSON.parse(line[0])).toMatchObject({ level: 'warn', prefix: away['prefix'], from: '127.0.0.1' });
+      const line = await service.program.says(/^.*"event":"authn_login_suspicious".*"reason":"elsewhere".*$/m);
+      expect(JSON.parse(line[0])).toMatchObject({
+        level: 'warn',
+        actor: `key:${away['id']}`,
+        address: '127.0.0.1',
+      });
     }
     const here = await one.post(
       '/v1/admin/keys',

@@ -29,8 +29,11 @@ function untilReady(): Promise<unknown> {
 }
 
 async function expectUnavailable(): Promise<void> {
-  const ready = await service.get('/health/ready');
-  expect(ready.status, ready.text).toBe(503);
+  // An answer is kept for a second.
+  const ready = await until('not ready', async () => {
+    const answer = await service.get('/health/ready');
+    return answer.status === 503 && answer;
+  });
   expect(ready.body).toMatchObject({ status: 'unavailable', database: 'down' });
   expect((await service.get('/health/live')).status).toBe(200);
   const checkout = await service.checkout(checkoutBody());

@@ -58,7 +58,9 @@ it('a rotation: nothing is lost, the old key is re-encrypted away, and done with
     (await fetch(String(create!.body!['callbackUrl']), { method: 'POST', body: '{"status":"PENDING"}' })).status,
   ).toBe(200);
   const kept = async (ring: string): Promise<string> => (await keyProgram(databaseUrl, ring, 'service-keys')).output;
-  expect(await kept(SERVICE_KEY)).toMatch(/^1 +newest .*\d callback receipts, \d entries of the history$/m);
+  expect(await kept(SERVICE_KEY)).toMatch(
+    /^1 +newest .*\d callback receipts, \d entries of the history, \d seals of what orders ask for$/m,
+  );
 
   const rotated = await startWith(databaseUrl, BOTH);
   const { clientSecret } = orderOf(await rotated.service.checkout(checkoutBody()));
@@ -67,7 +69,7 @@ it('a rotation: nothing is lost, the old key is re-encrypted away, and done with
 
   const moved = await keyProgram(databaseUrl, BOTH, 'service-keys', '--re-encrypt', '--retire', '1');
   expect(moved.output).toMatch(/^Put under the key 2: \d callback receipts\.$/m);
-  expect(moved.output).toMatch(/^1 +listed +\S+ +\S+Z +\d entries of the history$/m);
+  expect(moved.output).toMatch(/^1 +listed +\S+ +\S+Z +\d entries of the history, \d seals of what orders ask for$/m);
   expect(moved.output).toMatch(/^2 +newest .*\d callback receipts/m);
   await rotated.stop();
 
@@ -80,6 +82,7 @@ it('a rotation: nothing is lost, the old key is re-encrypted away, and done with
   expect(audited).toEqual([
     { action: 'servicekey.reencrypt', target: '2' },
     { action: 'servicekey.retire', target: '1' },
+    { action: 'order.read', target: order.merchantOrderNo },
   ]);
 });
 

@@ -82,9 +82,9 @@ describe('the grants', () => {
     const { rows } = await service.query<{ role: string }>('SELECT current_user AS role');
     const role = rows[0]!.role;
     await owner.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${pg.escapeIdentifier(role)}`);
-    await service.query('DELETE FROM outbox');
+    await service.query('DELETE FROM order_events');
     for (const statement of grantStatements(role)) await owner.query(statement);
-    await expect(service.query('DELETE FROM outbox')).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
+    await expect(service.query('DELETE FROM order_events')).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
   });
 
   it('are the ones that docs/security.md shows', () => {

@@ -25,8 +25,10 @@ let source: ReturnType<typeof createDataSource>;
 let database: Database;
 const numbers = Array.from({ length: ROWS }, (_, n) => `S-${String(n).padStart(4, '0')}`);
 const receipts = numbers.map(() => randomUUID());
-const [EMAIL, PAYEE, RECEIPT] = SEALED_COLUMNS as [SealedColumn, SealedColumn, SealedColumn];
-const keysOf = (column: SealedColumn): string[] => (column === RECEIPT ? receipts : numbers);
+const [EMAIL, PAYEE, RECEIPT, WEBHOOK, FORMER] = SEALED_COLUMNS as [
+  ...[SealedColumn, SealedColumn, SealedColumn, SealedColumn, SealedColumn],
+];
+const keysOf = (column: SealedColumn): string[] => (column.primaryKeyType === 'uuid' ? receipts : numbers);
 
 beforeAll(async () => {
   testDatabase = await freshDatabase();
@@ -54,6 +56,13 @@ beforeAll(async () => {
      SELECT id, id::text, 'POST', sha256('1'), sha256('2'), 'a', content
        FROM unnest($1::uuid[], $2::bytea[]) AS r (id, content)`,
     [receipts, sealed(RECEIPT)],
+  );
+  await database.query(
+    `INSERT INTO webhook_endpoints (id, url, events, position, secret, secret_key_id, previous_secret,
+                                    previous_secret_key_id, created_at, created_by)
+     SELECT id, 'https://shop.example/', '{*}', 0, secret, 'a', former, 'a', checkout_now(), 'test'
+       FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS r (id, secret, former)`,
+    [receipts, sealed(WEBHOOK), sealed(FORMER)],
   );
 });
 afterAll(async () => {
@@ -126,5 +135,6 @@ it('every column of bytes beside a key id is in the list, or is an HMAC', async 
       WHERE table_schema = 'public' AND column_name LIKE '%key\\_id' ORDER BY 1`,
   );
   const listed = SEALED_COLUMNS.map(({ table, keyIdColumn }) => `${table}.${keyIdColumn}`);
-  expect(found.map(({ name }) => name)).toEqual([...listed, 'order_events.key_id', 'api_keys.key_id'].sort());
+  const macs = ['order_events.key_id', 'api_keys.key_id', 'audit_log.key_id', 'trades.terms_key_id'];
+  expect(found.map(({ name }) => name)).toEqual([...listed, ...macs].sort());
 });
