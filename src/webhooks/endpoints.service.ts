@@ -5,7 +5,7 @@ import type { Actor, AuditAction } from '../audit/audit.types.js';
 import { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import { isPublicAddress } from './public-address.js';
-import { newSigningKey, signingKeyOf } from './decisions/webhook-signature.js';
+import { newSigningKey } from './decisions/webhook-signature.js';
 import type { SignatureScheme } from './decisions/webhook-signature.js';
 import { urlFault } from './url-fault.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
@@ -98,7 +98,7 @@ export class EndpointsService {
     const before = await this.get(id);
     const now = await this.endpoints.now();
     const [current] = await this.secrets.keysOf(before, now);
-    const key = newSigningKey(current === undefined ? 'v1' : signingKeyOf(current.secret).scheme);
+    const key = newSigningKey(current?.scheme ?? 'v1');
     await this.record(actor, 'webhook.rotate', id);
     const change: EndpointChange = {
       ...(await this.secrets.seal(id, key)),

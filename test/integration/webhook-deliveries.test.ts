@@ -46,7 +46,12 @@ async function endpoint(events: readonly string[] = ['*']): Promise<string> {
 }
 
 const told = async (count: number, type = 'endpoint.disabled'): Promise<void> => {
-  for (let n = 0; n < count; n++) await outbox.write({ id: randomUUID(), type, data: { n } });
+  for (let n = 0; n < count; n++) {
+    await database.query(`INSERT INTO outbox (id, type, data, created_at) VALUES ($1, $2, '{}', checkout_now())`, [
+      randomUUID(),
+      type,
+    ]);
+  }
 };
 
 const claimAll = (id: string, free = 100): Promise<ClaimedDelivery[]> =>
@@ -142,6 +147,11 @@ describe('deliveries', () => {
     await database.query(`UPDATE webhook_endpoints SET failing_since = failing_since - interval '1 minute'`);
     expect(await failing(1)).toBe('failing');
     expect(await failing(2)).toBeNull();
+    // Told with the very statement that disables it: no crash comes between.
+    const said = await database.query(`SELECT data, position FROM outbox WHERE data <> '{}'`);
+    expect(said).toEqual([
+      { data: { endpointId: id, url: 'https://shop.example/', reason: 'failing' }, position: null },
+    ]);
     await told(1);
     await outbox.place(500);
     expect(await deliveries.fanOut(500)).toEqual({ made: 0, isMore: false });

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { names, placeholders, reader, selectList, values, without } from '../../platform/database/columns.js';
+import { reader, selectList } from '../../platform/database/columns.js';
 import { OUTBOX_COLUMNS } from './outbox-columns.js';
 import type { OutgoingMessage } from './outbox-columns.js';
-
-const UNPLACED = without(OUTBOX_COLUMNS, ['position']);
 
 /**
  * Gives places to messages that are committed and have none. The head is one row, which one process at a time holds, so that
@@ -27,8 +25,6 @@ const PLACE = `
 
 const AFTER = `
   SELECT ${selectList(OUTBOX_COLUMNS, 'm')} FROM outbox m WHERE m.position > $1 ORDER BY m.position LIMIT $2`;
-
-const WRITE = `INSERT INTO outbox (${names(UNPLACED)}) SELECT ${placeholders(UNPLACED, 1)}`;
 
 /** At most so many at once, so that a delete beside live traffic holds no lock for long. */
 const FORGET = `
@@ -55,18 +51,6 @@ export class OutboxRepository {
   async after(position: number, limit: number): Promise<PlacedMessage[]> {
     const rows = await this.database.query<Record<string, unknown>>(AFTER, [position, limit]);
     return rows.map((row) => read(row) as PlacedMessage);
-  }
-
-  /** The last place that was given. */
-  async head(): Promise<number> {
-    const [row] = await this.database.query<{ position: string }>('SELECT position FROM outbox_head');
-    return Number(row?.position ?? 0);
-  }
-
-  /** A message that is about no order. */
-  async write(message: Pick<OutgoingMessage, 'id' | 'type' | 'data'>): Promise<void> {
-    const createdAt = await this.database.now();
-    await this.database.query(WRITE, values(UNPLACED, { ...message, createdAt, merchantOrderNo: null, version: null }));
   }
 
   /** Deletes messages of that age; gives how many. */

@@ -1,8 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import { OutboxService } from '../../orders/announce/outbox.service.js';
-import { OutboxRepository } from '../../orders/storage/outbox.repository.js';
 import { Rounds } from '../../platform/background/rounds.js';
 import { Settings } from '../../platform/config/settings.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
@@ -44,7 +42,6 @@ export class DeliveriesService implements OnApplicationBootstrap, OnApplicationS
     private readonly secrets: EndpointSecretsService,
     private readonly bodies: MessageBodyService,
     private readonly transport: WebhookTransport,
-    private readonly outbox: OutboxRepository,
     private readonly placing: OutboxService,
     private readonly settings: Settings,
     private readonly metrics: Metrics,
@@ -125,7 +122,9 @@ export class DeliveriesService implements OnApplicationBootstrap, OnApplicationS
         : { state: isGood ? 'delivered' : 'failed', afterMs: null },
       { isGood, disables: step.kind === 'gone' ? 'gone' : null, givenUpAfterMs: GIVEN_UP_AFTER_MS },
     );
-    if (disabled !== null) await this.tellDisabled(endpoint, disabled);
+    if (disabled === null) return;
+    this.metrics.webhookEndpointsDisabled.inc({ reason: disabled });
+    logEvent(this.logger, 'webhook_endpoint_disabled', { endpointId: endpoint.id, reason: disabled });
   }
 
   private async send(endpoint: EndpointRow, messageId: string, at: Date, body: string): Promise<Answered> {
@@ -135,11 +134,5 @@ export class DeliveriesService implements OnApplicationBootstrap, OnApplicationS
     });
     if (keys === null) return { error: 'secret_unreadable' };
     return this.transport.send(endpoint.url, webhookHeaders(messageId, at, body, keys), body);
-  }
-
-  private async tellDisabled({ id, url }: EndpointRow, reason: string): Promise<void> {
-    this.metrics.webhookEndpointsDisabled.inc({ reason });
-    logEvent(this.logger, 'webhook_endpoint_disabled', { endpointId: id, reason });
-    await this.outbox.write({ id: randomUUID(), type: 'endpoint.disabled', data: { endpointId: id, url, reason } });
   }
 }

@@ -14,7 +14,7 @@ import { Database } from '../../platform/database/database.js';
 import { NewestFirst } from '../../platform/database/newest-first.js';
 import type { Placed } from '../../platform/database/newest-first.js';
 import type { PageRequest } from '../../platform/shared/page.js';
-import { ALL_EVENTS, TEST_EVENT } from '../webhook.types.js';
+import { ALL_EVENTS, DISABLED_EVENT, TEST_EVENT } from '../webhook.types.js';
 import type { AttemptRow, DeliveryFilter, DeliveryRow, ListedDelivery } from '../webhook.types.js';
 import { ATTEMPT_COLUMNS, DELIVERY_COLUMNS } from './webhook.entity.js';
 
@@ -105,7 +105,8 @@ export class DeliveryRepository {
   }
 
   /**
-   * Writes what became of an attempt, and of its endpoint. Gives why the endpoint is disabled by it; null: it is not. What
+   * Writes what became of an attempt, and of its endpoint; where that is disabled by it, the others are told in the same
+   * statement, and why is given; null: it is not. What
    * another process has claimed meanwhile, because this one took too long, is left to that one; the attempt is kept all the same.
    */
   async record(
@@ -121,7 +122,8 @@ export class DeliveryRepository {
        ended AS (
          UPDATE webhook_deliveries SET lease_id = NULL, lease_until = NULL, state = $3,
                 next_at = checkout_now() + $4 * interval '1 millisecond'
-          WHERE id = $1 AND lease_id = $2)
+          WHERE id = $1 AND lease_id = $2),
+       judged AS (
        UPDATE webhook_endpoints
           SET failures = CASE WHEN $6 THEN 0 ELSE failures + 1 END,
               failing_since = CASE WHEN $6 THEN NULL ELSE coalesce(failing_since, checkout_now()) END,
@@ -129,7 +131,13 @@ export class DeliveryRepository {
                 WHEN $7::text IS NOT NULL THEN $7
                 WHEN NOT $6 AND failing_since < checkout_now() - $8 * interval '1 millisecond' THEN 'failing' END
         WHERE id = $5 AND disabled_reason IS NULL AND (failures > 0 OR NOT $6)
-       RETURNING disabled_reason AS reason`,
+       RETURNING id, url, disabled_reason AS reason),
+       said AS (
+         INSERT INTO outbox (id, type, data, created_at)
+         SELECT gen_random_uuid(), '${DISABLED_EVENT}',
+                jsonb_build_object('endpointId', id, 'url', url, 'reason', reason), checkout_now()
+           FROM judged WHERE reason IS NOT NULL)
+       SELECT reason FROM judged`,
       [
         ...[id, leaseId, after.state, after.afterMs, endpointId],
         ...[outcome.isGood, outcome.disables, outcome.givenUpAfterMs],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { names, placeholders, reader, selectList, values } from '../../platform/database/columns.js';
+import { listed, names, only, placeholders, reader, selectList, values } from '../../platform/database/columns.js';
 import { Database } from '../../platform/database/database.js';
 import type { EndpointRow } from '../webhook.types.js';
 import { ENDPOINT_COLUMNS } from './webhook.entity.js';
@@ -51,17 +51,14 @@ export class EndpointRepository {
 
   /** One that is enabled again goes on with what is placed from now on, and its failures are forgotten. null: it is gone. */
   async change(id: string, change: EndpointChange, isEnabledAnew: boolean): Promise<EndpointRow | null> {
-    const columns = Object.fromEntries(Object.entries(ENDPOINT_COLUMNS).filter(([property]) => property in change));
-    const given = values(columns, change);
-    const sets = names(columns)
-      .split(', ')
-      .map((column, at) => `${column} = $${at + 2}`);
+    const columns = only(ENDPOINT_COLUMNS, Object.keys(change));
+    const sets = listed(columns).map(({ column }, at) => `${column} = $${at + 2}`);
     const anew = ['failures = 0', 'failing_since = NULL', 'position = (SELECT position FROM outbox_head)'];
-    const all = [...sets.filter((set) => !set.startsWith(' =')), ...(isEnabledAnew ? anew : [])];
+    const all = [...sets, ...(isEnabledAnew ? anew : [])];
     if (all.length === 0) return this.find(id);
     const [row] = await this.database.query<Record<string, unknown>>(
       `UPDATE webhook_endpoints e SET ${all.join(', ')} WHERE e.id = $1 RETURNING ${selectList(ENDPOINT_COLUMNS, 'e')}`,
-      [id, ...given],
+      [id, ...values(columns, change)],
     );
     return row === undefined ? null : read(row);
   }
