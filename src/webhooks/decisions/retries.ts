@@ -39,8 +39,12 @@ export function nextStep(attempt: number, answered: Answered, chance: number): N
   return { kind: 'again', afterMs: Math.round(Math.max(pause * (1 + JITTER * chance), asked)) };
 }
 
-const PROBE_MS = [0, 0, 1 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND] as const;
-const SLOWEST_PROBE_MS = MINUTE;
+const SHORTEST_REST_MS = SECOND;
+const LONGEST_REST_MS = MINUTE;
 
-/** How long an endpoint is left alone after so many failures in a row, so that its messages do not all wait for its silence. */
-export const restAfter = (failuresInARow: number): number => PROBE_MS[failuresInARow] ?? SLOWEST_PROBE_MS;
+/**
+ * How long an endpoint is left alone after a failure, so that its messages do not all wait for its silence: a quarter of the
+ * time for which it has failed, so that a short outage ends soon after it is over, and a long one costs little.
+ */
+export const restAfter = (failingForMs: number): number =>
+  Math.min(Math.max(failingForMs / 4, SHORTEST_REST_MS), LONGEST_REST_MS);

@@ -102,7 +102,8 @@ export class DeliveriesService implements OnApplicationBootstrap, OnApplicationS
     const durationMs = Math.round(performance.now() - began);
     const step: NextStep = body === null ? { kind: 'failed' } : nextStep(delivery.attempts, answered, Math.random());
     const isGood = step.kind === 'delivered';
-    this.resting.set(endpoint.id, isGood ? 0 : performance.now() + restAfter(endpoint.failures + 1));
+    const failingForMs = at.getTime() - (endpoint.failingSince ?? at).getTime();
+    this.resting.set(endpoint.id, isGood ? 0 : performance.now() + restAfter(failingForMs));
     this.metrics.webhookAttempts.inc({
       result: isGood ? 'delivered' : 'status' in answered ? 'refused' : 'unanswered',
     });

@@ -38,5 +38,7 @@ describe('after an attempt', () => {
 });
 
 it('an endpoint that keeps failing is left alone for longer and longer', () => {
-  expect([0, 1, 2, 3, 4, 5, 6, 50].map(restAfter)).toEqual([0, 0, 1000, 5000, 15_000, 30_000, 60_000, 60_000]);
+  expect([0, 4000, 20_000, 120_000, 240_000, 9 * HOUR].map(restAfter)).toEqual([
+    ...[1000, 1000, 5000, 30_000, 60_000, 60_000],
+  ]);
 });
