@@ -18,6 +18,7 @@ import { Journal } from './lib/drill/journal.mjs';
 import { HELP, parseDrillOptions } from './lib/drill/options.mjs';
 import { isPaidLate, planChaos, planCustomers, planStrikes } from './lib/drill/plan.mjs';
 import { startProvider } from './lib/drill/provider.mjs';
+import { openReceiver } from './lib/drill/receiver.mjs';
 import { DRILL_SETTINGS, newReplica } from './lib/drill/replica.mjs';
 import { payLate, settle } from './lib/drill/settle.mjs';
 import { steadyPort } from './lib/drill/steady-port.mjs';
@@ -53,13 +54,15 @@ async function drill(options, scratch, say) {
     say(`  ${what.padEnd(40)} ${secondsSince(began)}\n`);
     return result;
   };
-  const { postgres, provider, replicas, wiring } = await startAll(options, scratch, step);
+  const { postgres, provider, replicas, receiver, wiring } = await startAll(options, scratch, step);
   const stored = lookInto(postgres.url);
   const front = newFront(
     replicas.map(({ url }) => url),
     stopping,
   );
   const journal = new Journal();
+  await tellOf(receiver, front);
+  receiver.falter();
   await provider.disturb(planChaos(options.seed));
   const began = performance.now();
   const crowd = letIn(planCustomers(options), options.clients, { front, provider, journal, signal: stopping });
@@ -85,11 +88,15 @@ async function drill(options, scratch, say) {
   const late = await payLate(provider, stored, (tradeNo) => isPaidLate(options.seed, tradeNo));
   say(`  ${late} people pay on old pages; from here on nothing is disturbed any more\n`);
   await provider.behave();
-  const settlingMs = await settle(provider, stored, {
+  receiver.recover();
+  const settlingMs = await settle(provider, stored, receiver, {
     patienceMs: SETTLING_MS,
     signal: stopping,
-    tell: (driven, different) =>
-      say(`  settling: ${driven > 0 ? `${driven} orders are still being made` : `${different} differences`}\n`),
+    tell: ({ driven, different, messages }) =>
+      say(
+        `  settling: ${driven > 0 ? `${driven} orders are still being made` : `${different} differences`}, ${messages} messages on their way\n`,
+      ),
+    redeliver: (id) => front.send(0, 'POST', `/v1/admin/deliveries/${id}/redeliver`),
   });
   say(`  settled after ${(settlingMs / 1000).toFixed(1)} s\n`);
   await step('stopping the replicas', () => Promise.all(replicas.map((replica) => replica.stop(PATIENCE_MS))));
@@ -98,12 +105,30 @@ async function drill(options, scratch, say) {
     provider: await provider.all(),
     stored: await stored.everything(),
     struck,
+    messages: receiver.messages,
     ...(await step('report and history', () => audit(wiring, stopping))),
   };
   const { callbacks, faults } = await provider.summary();
-  say(disturbedLine(faults, callbacks));
+  say(disturbedLine(faults, callbacks, receiver.refused()));
   const figures = figuresOf(facts);
-  return { figures, struck, disturbed: { calls: faults, callbacks }, settlingMs, tookMs: performance.now() - since };
+  return {
+    figures,
+    struck,
+    disturbed: { calls: faults, callbacks, messages: receiver.refused() },
+    settlingMs,
+    tookMs: performance.now() - since,
+  };
+}
+
+/**
+ * Lets the merchant's system be told of everything.
+ * @param {import('./lib/drill/receiver.mjs').Receiver} receiver
+ * @param {import('./lib/drill/front.mjs').Front} front
+ */
+async function tellOf(receiver, front) {
+  const { status, body } = await front.send(0, 'POST', '/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
+  if (status !== 201) throw new Error(`the webhook endpoint was answered with ${status}: ${JSON.stringify(body)}`);
+  receiver.know(body.secret);
 }
 
 /** @param {import('./lib/drill/replica.mjs').Replica} replica @returns {Promise<never>} */
@@ -132,6 +157,8 @@ async function startAll(options, scratch, step) {
   );
   running.push(() => provider.program.stop(PATIENCE_MS));
   const ports = await Promise.all(Array.from({ length: options.replicas }, () => steadyPort()));
+  const receiver = await openReceiver();
+  running.push(() => receiver.close());
   const entrance = await openEntrance(ports);
   running.push(() => entrance.close());
   const wiring = {
@@ -147,7 +174,7 @@ async function startAll(options, scratch, step) {
   const replicas = ports.map((own, index) => newReplica(index, own, wiring, log, stopping));
   for (const replica of replicas) running.push(() => replica.crash()); // nothing that they could lose is wanted any more
   await step(`${replicas.length} replicas`, () => Promise.all(replicas.map((replica) => replica.start())));
-  return { postgres, provider, replicas, wiring };
+  return { postgres, provider, replicas, receiver, wiring };
 }
 
 /** Nothing of the caller's settings: a drill is about the defaults and its own. */

@@ -15,6 +15,7 @@ const CAUSED_BY_CUSTOMERS = 'double_payment';
  * @property {{ orders: number, buckets: Record<string, number>, balanced: boolean }} report
  * @property {{ orders: number, faults: { merchantOrderNo: string, entry: number | null, reason: string }[] }} history
  * @property {import('./strikes.mjs').Struck[]} struck
+ * @property {readonly import('./receiver.mjs').Message[]} messages that the merchant's system took
  *
  * @typedef {object} Figures
  * @property {Record<string, number>} counts in the order in which they are shown
@@ -23,7 +24,7 @@ const CAUSED_BY_CUSTOMERS = 'double_payment';
 
 /** @param {Facts} facts @returns {Figures} */
 export function figuresOf(facts) {
-  const { told, provider, stored, history, struck } = facts;
+  const { told, provider, stored, history, struck, messages } = facts;
   const last = [...told.values()].map(lastAnswer);
   const different = differences(provider, stored);
   return {
@@ -39,6 +40,8 @@ export function figuresOf(facts) {
       '  with trades': stored.trades.length,
       '  ended, or left unpaid': stored.orders.length - new Set(ordersOf(different, stored)).size,
       '  in review, paid twice': stored.orders.filter(({ inReview }) => inReview).length,
+      'messages for the shop': stored.messages.length,
+      '  that came more than once': messages.length - new Set(messages.map(({ id }) => id)).size,
     },
     mustBeNone: {
       'double creates': doubleCreates(provider),
@@ -54,6 +57,11 @@ export function figuresOf(facts) {
         .filter(({ kind }) => kind !== CAUSED_BY_CUSTOMERS)
         .map(({ number, kind }) => ({ number, why: kind })),
       'leases left over': leftLeases(stored),
+      'messages that never came': neverCame(messages, stored),
+      'messages wrongly signed': messages
+        .filter(({ isGenuine }) => !isGenuine)
+        .map(({ id, type }) => ({ number: id, why: type })),
+      'orders that the shop knows otherwise': knownOtherwise(messages, stored),
       'kills that met no work': struck
         .filter(({ what, waiting, inFlight }) => waiting === 0 && (what !== POSTGRES || !inFlight))
         .map(({ what, atMs }) => ({ number: what, why: `at ${(atMs / 1000).toFixed(1)} s` })),
@@ -130,4 +138,26 @@ function leftLeases({ orders, trades }) {
       .map(({ number }) => ({ number, why: 'somebody has to make a trade of it' })),
     ...trades.filter(({ leased }) => leased).map(({ tradeNo }) => ({ number: tradeNo, why: 'is leased' })),
   ];
+}
+
+/** @param {Facts['messages']} messages @param {Facts['stored']} stored @returns {Finding[]} */
+export function neverCame(messages, stored) {
+  const came = new Set(messages.map(({ id }) => id));
+  return stored.messages
+    .filter(({ id }) => !came.has(id))
+    .map(({ id, type, number }) => ({ number: number ?? id, why: type }));
+}
+
+/** What the shop believes who goes by the newest version that it was told. @param {Facts['messages']} messages @param {Facts['stored']} stored @returns {Finding[]} */
+function knownOtherwise(messages, { orders }) {
+  const newest = new Map();
+  for (const { data } of messages) {
+    if (data.version > (newest.get(data.merchantOrderNo)?.version ?? 0)) newest.set(data.merchantOrderNo, data);
+  }
+  return orders.flatMap(({ number, status, inReview, version }) => {
+    const known = newest.get(number);
+    const isSame = known?.version === version && known.status === status && known.inReview === inReview;
+    const was = known ? `${known.status} at version ${known.version}` : 'nothing';
+    return isSame ? [] : [{ number, why: `${status} at version ${version}, and the shop knows ${was}` }];
+  });
 }

@@ -4,8 +4,9 @@ export const HELP = `npm run drill [-- options]
 
 Proves on this machine that no order is made twice and none is lost. Starts replicas of the built service, a Postgres
 that writes to disk, and the provider simulator with faults and disturbed callbacks; sends checkouts as impatient
-customers do; kills replicas with SIGKILL and crashes Postgres, each with work in flight; lets everything settle; then
-compares what customers were told, what the provider has and what is stored. Ends with 0 when all adds up, 1 when
+customers do; tells a shop of every change that is dead nearly half of the time; kills replicas with SIGKILL and crashes
+Postgres, each with work in flight; lets everything settle; then compares what customers and the shop were told, what the
+provider has and what is stored. Ends with 0 when all adds up, 1 when
 something does not, 2 when it could not be carried out.
 
   --checkouts N   how many customers (5000)

@@ -18,6 +18,7 @@ export const DRILL_SETTINGS = {
   HINT_FLOOR_MS: '300',
   CHECKOUT_DEADLINE_MS: '8000',
   LOG_LEVEL: 'warn',
+  WEBHOOK_ALLOW_PRIVATE: 'true',
 };
 
 /**

@@ -1,26 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { differences } from './compare.mjs';
+import { neverCame } from './figures.mjs';
 
 const LOOK_AGAIN_MS = 2000;
 
 /**
- * Waits, in real time, until leases of the killed have run out, everything stored is as the provider has it, and nobody
- * has anything left to do; or until `patienceMs` are over, for the figures to tell what has not come to rest.
+ * Waits, in real time, until leases of the killed have run out, everything stored is as the provider has it, the merchant's
+ * system has every message, and nobody has anything left to do; or until `patienceMs` are over, for the figures to tell what
+ * has not come to rest. What is put off for minutes is delivered again at once, as staff would do it.
  * @param {import('./provider.mjs').Provider} provider
  * @param {import('./stored.mjs').Stored} stored
- * @param {{ patienceMs: number, signal: AbortSignal, tell: (driven: number, different: number) => void }} options
+ * @param {import('./receiver.mjs').Receiver} receiver
+ * @param {object} options
+ * @param {number} options.patienceMs
+ * @param {AbortSignal} options.signal
+ * @param {(left: { driven: number, different: number, messages: number }) => void} options.tell
+ * @param {(deliveryId: string) => Promise<unknown>} options.redeliver
  * @returns {Promise<number>} how long it took, in milliseconds
  */
-export async function settle(provider, stored, { patienceMs, signal, tell }) {
+export async function settle(provider, stored, receiver, { patienceMs, signal, tell, redeliver }) {
   const since = performance.now();
   for (;;) {
     const everything = await stored.everything();
     const driven = everything.orders.filter((order) => order.driven).length;
     // While trades are still being made, the provider's list is not the last one.
     const different = driven > 0 ? NaN : differences(await provider.all(), everything).length;
+    const messages = neverCame(receiver.messages, everything).length;
     const took = performance.now() - since;
-    if (different === 0 || took > patienceMs) return took;
-    tell(driven, different);
+    if (different + messages === 0 || took > patienceMs) return took;
+    tell({ driven, different, messages });
+    for (const id of await stored.putOff()) await redeliver(id);
     await sleep(LOOK_AGAIN_MS, undefined, { signal });
   }
 }

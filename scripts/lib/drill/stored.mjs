@@ -4,6 +4,7 @@ import pg from 'pg';
  * @typedef {object} StoredOrder
  * @property {string} number
  * @property {string} status
+ * @property {number} version
  * @property {boolean} inReview
  * @property {boolean} driven somebody makes, or has to make, a trade of it
  *
@@ -22,10 +23,12 @@ import pg from 'pg';
  * @property {StoredOrder[]} orders
  * @property {StoredTrade[]} trades
  * @property {{ number: string, kind: string }[]} mismatches that are open
+ * @property {{ id: string, type: string, number: string | null }[]} messages that the merchant's system is to get
  *
  * @typedef {object} Stored
  * @property {() => Promise<{ inFlight: number | null, leases: number | null }>} inFlight null: Postgres did not say
  * @property {() => Promise<Everything>} everything of one moment
+ * @property {() => Promise<string[]>} putOff deliveries that failed twice and would be tried again in minutes
  */
 
 /**
@@ -50,8 +53,10 @@ export function lookInto(url) {
           orders: await rows(client, ORDERS),
           trades: await rows(client, TRADES),
           mismatches: await rows(client, MISMATCHES),
+          messages: await rows(client, MESSAGES),
         };
       }),
+    putOff: () => withClient(url, async (client) => (await rows(client, PUT_OFF)).map(({ id }) => id)),
   };
 }
 
@@ -60,7 +65,7 @@ const IN_FLIGHT = `
          (SELECT count(*) FROM schedules WHERE lease_id IS NOT NULL)
            + (SELECT count(*) FROM orders WHERE drive_lease IS NOT NULL) AS leases`;
 const ORDERS = `
-  SELECT merchant_order_no AS number, status, in_review AS "inReview",
+  SELECT merchant_order_no AS number, status, version, in_review AS "inReview",
          drive_lease IS NOT NULL OR drive_until IS NOT NULL AS driven
     FROM orders`;
 const TRADES = `
@@ -68,6 +73,8 @@ const TRADES = `
          pay_url IS NOT NULL AS "hasPayUrl", lease_id IS NOT NULL AS leased
     FROM trades LEFT JOIN schedules USING (trade_no)`;
 const MISMATCHES = `SELECT merchant_order_no AS number, kind FROM mismatches WHERE resolved_at IS NULL`;
+const MESSAGES = `SELECT id, type, merchant_order_no AS number FROM outbox`;
+const PUT_OFF = `SELECT id FROM webhook_deliveries WHERE next_at > now() + interval '20 seconds' AND lease_id IS NULL`;
 
 /**
  * @template T

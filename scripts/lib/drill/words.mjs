@@ -61,8 +61,9 @@ export function progressLine({ ms, came, all, answered, waiting }) {
 /**
  * @param {Record<string, Record<string, number>>} calls by endpoint and kind of fault
  * @param {Record<string, number>} callbacks
+ * @param {number} messages that the merchant's system refused
  */
-export function disturbedLine(calls, callbacks) {
+export function disturbedLine(calls, callbacks, messages) {
   const struck = Object.entries(calls).map(([endpoint, acts]) => {
     const times = Object.values(acts).reduce((sum, each) => sum + each, 0);
     return `${times} calls of ${endpoint}`;
@@ -71,6 +72,7 @@ export function disturbedLine(calls, callbacks) {
   return (
     `  disturbed: ${struck.join(', ')}\n` +
     `  callbacks: ${sent} sent, ${dropped} lost, ${duplicates} doubled, ${delayed} late, ${forged} forged, ` +
-    `${failed} not received\n`
+    `${failed} not received\n` +
+    `  messages: ${messages} attempts met a dead shop\n`
   );
 }

@@ -19,16 +19,22 @@ const trade = (fields: Partial<StoredTrade> = {}): StoredTrade => ({
   ...fields,
 });
 const order = (fields: Partial<Everything['orders'][0]> = {}): Everything['orders'][0] => ({
-  ...{ number: 'A-1', status: 'COMPLETED', inReview: false, driven: false },
+  ...{ number: 'A-1', status: 'COMPLETED', version: 4, inReview: false, driven: false },
   ...fields,
 });
 const stored = (fields: Partial<Everything> = {}): Everything => ({
   ...{ orders: [order()], trades: [trade()], mismatches: [] },
+  ...{ messages: [{ id: 'm-1', type: 'order.completed', number: 'A-1' }] },
   ...fields,
 });
 const struck = { what: 'replica 1', how: 'SIGKILL' as const, atMs: 1000, waiting: 3, inFlight: 2, leases: 4 };
 
-/** One order that was asked for, paid and completed. */
+const message = (fields: Partial<Everything['orders'][0]> = {}, id = 'm-1'): Facts['messages'][0] => {
+  const { number, ...data } = order(fields);
+  return { id, type: 'order.completed', data: { merchantOrderNo: number, ...data }, isGenuine: true };
+};
+
+/** One order that was asked for, paid and completed, of which the shop knows all. */
 const facts = (fields: Partial<Facts> = {}): Facts => ({
   told: new Map([['A-1', [told()]]]),
   provider: [there()],
@@ -36,6 +42,7 @@ const facts = (fields: Partial<Facts> = {}): Facts => ({
   report: { orders: 1, buckets: { open: 0, ended: 1 }, balanced: true },
   history: { orders: 1, faults: [] },
   struck: [struck],
+  messages: (fields.stored ?? stored()).orders.map((one) => message(one)),
   ...fields,
 });
 
@@ -97,6 +104,10 @@ describe('the figures of a drill', () => {
           ],
         ]),
       },
+    ],
+    [
+      'messages that came twice and out of order',
+      { messages: [message(), message({ version: 2, status: 'PAID' }, 'm-0'), message()] },
     ],
     [
       'a crash of Postgres that met work in the database only',
@@ -216,6 +227,22 @@ describe('the figures of a drill', () => {
       'an order that somebody has to drive',
       ['leases left over'],
       { stored: stored({ orders: [order({ driven: true })] }) },
+    ],
+    ['a message that never came', ['messages that never came'], { messages: [message({}, 'm-2')] }],
+    [
+      'a message that was not signed as it should be',
+      ['messages wrongly signed'],
+      { messages: [{ ...message(), isGenuine: false }] },
+    ],
+    [
+      'a shop that was told of another status',
+      ['orders that the shop knows otherwise'],
+      { messages: [message({ status: 'PAID' })] },
+    ],
+    [
+      'a shop that was not told of the last version',
+      ['orders that the shop knows otherwise'],
+      { messages: [message({ version: 3 })] },
     ],
     ['a kill of a replica that nobody waited for', ['kills that met no work'], { struck: [{ ...struck, waiting: 0 }] }],
     [
