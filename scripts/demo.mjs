@@ -5,6 +5,7 @@ import { takeLock } from './lib/demo/lock.mjs';
 import { HELP, parseDemoOptions } from './lib/demo/options.mjs';
 import { newCredentials, startSandbox, startService } from './lib/demo/programs.mjs';
 import { showProgress } from './lib/demo/progress.mjs';
+import { startReceiver } from './lib/demo/receiver.mjs';
 import { databaseDeath, death, migrate, startDatabase } from './lib/demo/steps.mjs';
 import { onStop } from './lib/demo/stopping.mjs';
 import { portNote, whereToLook } from './lib/demo/words.mjs';
@@ -108,9 +109,20 @@ async function start(options) {
     (url) => url,
   );
 
+  const shop = await step(
+    'shop',
+    'starting a receiver of webhooks',
+    async () => {
+      const receiver = await startReceiver({ port: await portNear(0), serviceUrl }, folder);
+      watch(receiver.program, PATIENCE.sandboxMs);
+      return { program: receiver.program, url: await unlessStopped(receiver.ready) };
+    },
+    ({ url }) => url,
+  );
+
   const database = postgres?.home ?? 'your own, from DATABASE_URL';
   say(whereToLook({ service: serviceUrl, sandbox: sandboxUrl, database, folder }, new Date()));
-  const deaths = [death(sandbox.program), death(service.program)];
+  const deaths = [sandbox, service, shop].map(({ program }) => death(program));
   if (postgres) deaths.push(databaseDeath(postgres, stopping));
   await unlessStopped(Promise.race(deaths));
 }

@@ -12,6 +12,7 @@ const LOCK = 'lock.json';
  * @property {string} lock
  * @property {string} postgres
  * @property {string} sandboxState
+ * @property {string} endpoint the webhook endpoint of the shop, with its secret
  * @property {(name: string) => string} log
  */
 
@@ -35,6 +36,7 @@ export function openFolder(path) {
     lock: join(path, LOCK),
     postgres: join(path, 'postgres'),
     sandboxState: join(path, 'sandbox-state.json'),
+    endpoint: join(path, 'webhook-endpoint.json'),
     log: (name) => join(path, 'logs', `${name}.log`),
   };
 }

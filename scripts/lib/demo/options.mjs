@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 
 export const HELP = `npm run demo [-- options]
 
-Runs the whole of it on this machine and nothing else: a private Postgres, the provider simulator and the service.
+Runs the whole of it on this machine and nothing else: a private Postgres, the provider simulator, the service,
+and a shop's receiver of webhooks.
 
   --port N           of the service (3000; another one when it is taken)
   --sandbox-port N   of the provider simulator (4010; another one when it is taken)
