@@ -40,7 +40,7 @@ async function secretFor(url, serviceUrl, file) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: /** @type {any} */ (await response.json()) };
   };
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   if (kept !== null && (await call('PATCH', `/${kept.id}`, { url, enabled: true })).status === 200) return kept.secret;
