@@ -43,8 +43,7 @@ export async function strikeAll(plan, targets) {
   for (const [index, strike] of plan.entries()) {
     crowd.letCome(plan[index + 1]?.at ?? Infinity);
     while (crowd.answered() < strike.at && !crowd.isOver()) await sleep(10, undefined, { signal });
-    const victim = strike.what === 'replica' ? await runningOne(strike.replica, targets) : null;
-    const { inFlight, leases } = await targets.stored.inFlight();
+    const { victim, inFlight, leases } = await atWork(strike, targets);
     const struck = {
       what: victim?.replica.name ?? POSTGRES,
       how: strike.how,
@@ -68,6 +67,19 @@ export async function strikeAll(plan, targets) {
   }
   await Promise.all(starting);
   return done;
+}
+
+/**
+ * What is to be struck, still at work after the look into the database: on a busy machine that takes a while.
+ * @param {import('./plan.mjs').Strike} strike
+ * @param {Targets} targets
+ */
+async function atWork(strike, targets) {
+  for (;;) {
+    const victim = strike.what === 'replica' ? await runningOne(strike.replica, targets) : null;
+    const seen = await targets.stored.inFlight();
+    if (!victim || targets.front.waiting(victim.index) > 0 || targets.crowd.isHeld()) return { victim, ...seen };
+  }
 }
 
 /** The wanted replica, or another one while that one starts. @param {number} wanted @param {Targets} targets */
