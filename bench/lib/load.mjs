@@ -34,6 +34,16 @@ export const keepSending = (load) =>
     await Promise.all(Array.from({ length: load.connections }, chain));
   });
 
+/** So many requests, however long they take: what is compiled and planned once is over then. @param {Load} load @param {number} requests */
+export const warmUp = (load, requests) =>
+  sendAll(load, async (one) => {
+    let left = requests;
+    const chain = async () => {
+      while (left-- > 0) await one();
+    };
+    await Promise.all(Array.from({ length: load.connections }, chain));
+  });
+
 /** So many a second, however long the answers take. @param {Load} load @param {number} perSecond @returns {Promise<Sent>} */
 export const sendAtRate = (load, perSecond) =>
   sendAll(load, async (one, seconds) => {

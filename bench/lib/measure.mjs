@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, cpuSecondsOfFamily, residentMegabytes } from './cpu.mjs';
-import { keepSending, sendAtRate } from './load.mjs';
+import { keepSending, sendAtRate, warmUp } from './load.mjs';
 import { quietPolls } from './polls.mjs';
 import { start } from './processes.mjs';
 import { newCheckout, REQUESTS } from './requests.mjs';
@@ -13,7 +13,6 @@ import { median } from './table.mjs';
 /** @typedef {{ admin: import('pg').Client, url: string, postmaster: number }} Postgres */
 
 const PROVIDER = fileURLToPath(new URL('provider.mjs', import.meta.url));
-const WARM_SECONDS = 2;
 /** Of which nobody is near its limit: what is waited for is the way, not a queue. */
 const CALM = { perSecond: 50, delayMs: 50 };
 
@@ -47,7 +46,7 @@ export async function measure(name, options, postgres, round) {
     // Without the worker, which asks about what was made a few seconds ago: rivals have none, and polls are measured apart.
     const apart = { ROLES: 'api' };
     const { made, figures } = await whileRunning(
-      (running, load) => checkouts(running, load, postgres.postmaster),
+      (running, load) => checkouts(running, load, options.warm, postgres.postmaster),
       apart,
     );
     const after = await counters(admin, database);
@@ -55,7 +54,7 @@ export async function measure(name, options, postgres, round) {
       'transactions a checkout': (after.commits - before.commits) / made,
       'WAL KB a checkout': (after.wal - before.wal) / made / 1024,
     };
-    const others = await whileRunning((running, load) => theRest(running, load, provider.url), apart);
+    const others = await whileRunning((running, load) => theRest(running, load, options.warm, provider.url), apart);
     const worker = { ROLES: 'worker' };
     const polls = name === 'service' ? await whileRunning(({ pid }) => quietPolls(databaseUrl, pid), worker) : {};
     const failures = (figures['failures'] ?? 0) + (others['failures'] ?? 0);
@@ -66,12 +65,12 @@ export async function measure(name, options, postgres, round) {
   }
 }
 
-/** @param {Running} running @param {import('./load.mjs').Load} load @param {number} postmaster */
-async function checkouts(running, load, postmaster) {
+/** @param {Running} running @param {import('./load.mjs').Load} load @param {number} warmRequests @param {number} postmaster */
+async function checkouts(running, load, warmRequests, postmaster) {
   const { pid } = running;
   const idle = residentMegabytes(pid);
-  // What is compiled, planned and fetched once is no cost of a checkout.
-  const warm = (await keepSending({ ...load, seconds: WARM_SECONDS })).latencies.length;
+  // What is compiled, planned and fetched once is no cost of a checkout; it takes as many requests for each subject.
+  const warm = (await warmUp(load, warmRequests)).latencies.length;
   const [cpu, postgres] = [cpuSeconds(pid), cpuSecondsOfFamily(postmaster)];
   const { latencies, failures, ms } = await keepSending(load);
   const made = latencies.length;
@@ -90,15 +89,15 @@ async function checkouts(running, load, postmaster) {
   return { made: warm + made, figures };
 }
 
-/** @param {Running} running @param {import('./load.mjs').Load} load @param {string} provider */
-async function theRest({ pid }, load, provider) {
+/** @param {Running} running @param {import('./load.mjs').Load} load @param {number} warmRequests @param {string} provider */
+async function theRest({ pid }, load, warmRequests, provider) {
   const orders = await ordersAt(`${provider}/made`);
   /** @type {Record<string, number>} */
   const figures = { failures: 0 };
   for (const [row, requestOf] of Object.entries(REQUESTS)) {
     let sent = 0;
     const next = () => requestOf(orders[sent++ % orders.length] ?? { number: '', callback: '' });
-    await keepSending({ ...load, next, seconds: 1 });
+    await warmUp({ ...load, next }, warmRequests);
     const cpu = cpuSeconds(pid);
     const { latencies, failures } = await keepSending({ ...load, next, seconds: Math.ceil(load.seconds / 2) });
     figures[row] = ((cpuSeconds(pid) - cpu) / latencies.length) * 1000;

@@ -12,6 +12,7 @@ durable settings and one bare provider. Nothing is needed but \`npm ci\`; it run
   --rounds N       3
   --seconds N      of load in each round; 5
   --connections N  that send one checkout after the other; 48
+  --warm N         requests of each kind before anything is measured; 2000
   --delay MS       of the provider; 0
   --json           one JSON document instead of a table
   --help           this text
@@ -31,6 +32,7 @@ export function parseBenchOptions(args) {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '5' },
       connections: { type: 'string', default: '48' },
+      warm: { type: 'string', default: '2000' },
       delay: { type: 'string', default: '0' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -45,6 +47,7 @@ export function parseBenchOptions(args) {
     rounds: count('rounds', values.rounds, 1),
     seconds: count('seconds', values.seconds, 1),
     connections: count('connections', values.connections, 1),
+    warm: count('warm', values.warm, 0),
     delayMs: count('delay', values.delay, 0),
   };
 }

@@ -32,7 +32,12 @@ describe('the table of the bench', () => {
 describe('the options of the bench', () => {
   it('measure everything unless told otherwise', () => {
     const { subjects, rounds, delayMs } = parseBenchOptions([]);
-    expect({ subjects, rounds, delayMs }).toEqual({ subjects: ['service', 'usual', 'floor'], rounds: 3, delayMs: 0 });
+    expect({ subjects, rounds, delayMs }).toEqual({
+      subjects: ['service', 'usual', 'floor'],
+      rounds: 3,
+      warm: 2000,
+      delayMs: 0,
+    });
     expect(parseBenchOptions(['--only', 'floor', '--delay', '50'])).toMatchObject({ subjects: ['floor'], delayMs: 50 });
   });
 
