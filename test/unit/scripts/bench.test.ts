@@ -31,8 +31,8 @@ describe('the table of the bench', () => {
 
 describe('the options of the bench', () => {
   it('measure everything unless told otherwise', () => {
-    const { subjects, rounds, delayMs } = parseBenchOptions([]);
-    expect({ subjects, rounds, delayMs }).toEqual({
+    const { subjects, rounds, warm, delayMs } = parseBenchOptions([]);
+    expect({ subjects, rounds, warm, delayMs }).toEqual({
       subjects: ['service', 'usual', 'floor'],
       rounds: 3,
       warm: 2000,
