@@ -10,5 +10,6 @@ export const sameWord: Same = (asked, seen) => asked.trim().toUpperCase() === se
 /** Forms of one account are the same, unless they name two destination tags. */
 export const sameAddress: Same = (asked, seen) => {
   const [a, b] = [asked.trim(), seen.trim()];
+  if (a === b) return true;
   return canonicalAddress(a) === canonicalAddress(b) && !sayOtherTags(a, b);
 };
