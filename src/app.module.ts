@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { ScheduleModule } from '@nestjs/schedule';
 import { AccessModule } from './access/access.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { BackgroundModule } from './platform/background/background.module.js';
 import { CallbacksModule } from './callbacks/callbacks.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { CheckoutModule } from './checkout/checkout.module.js';
@@ -31,8 +31,9 @@ export class AppModule {
       imports: [
         ConfigModule.with(settings),
         TelemetryModule,
-        ScheduleModule.forRoot(),
         DatabaseModule.with(createDataSource),
+        // Behind the database: what was begun first ends last.
+        BackgroundModule,
         KeysModule,
         AuditModule,
         RampModule,

@@ -1,24 +1,24 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import type { Rounds } from '../platform/background/rounds.js';
 import { OutageLog } from '../platform/telemetry/outage-log.js';
 import { DriveService } from './drive.service.js';
 import { Lease } from './lease.js';
 
-const INTERVAL = 'checkout-resume';
 const INTERVAL_MS = 1000;
 const AT_ONCE = 10;
 
 /** Goes on with trades whose driver is gone: the caller's deadline passed, or its process died. */
 @Injectable()
-export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+export class ResumeService implements OnApplicationShutdown {
   private readonly outages = new OutageLog(new Logger(ResumeService.name), 'interrupted_trades');
   private readonly driving = new Set<Promise<void>>();
-  private claiming: Promise<void> | null = null;
+  private readonly rounds: Rounds;
 
   constructor(
     private readonly orders: OrdersService,
@@ -26,36 +26,19 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
     private readonly drives: DriveService,
     private readonly emails: CustomerEmailService,
     private readonly settings: Settings,
-    private readonly scheduler: SchedulerRegistry,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (!this.settings.roles.worker) return;
-    const timer = setInterval(() => void this.tick(), INTERVAL_MS);
-    this.scheduler.addInterval(INTERVAL, timer);
-  }
-
-  onModuleDestroy(): void {
-    if (this.scheduler.doesExist('interval', INTERVAL)) this.scheduler.deleteInterval(INTERVAL);
+    tasks: BackgroundTasks,
+  ) {
+    this.rounds = tasks.repeat('claims_of_interrupted_trades', 'worker', INTERVAL_MS, () => this.claim());
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.claiming;
+    await this.rounds.stop();
     await Promise.allSettled(this.driving);
   }
 
-  /** One round; never throws. Takes up as many orders as there is room for, and waits for none of them. */
-  async tick(): Promise<void> {
-    if (this.claiming !== null || this.driving.size >= AT_ONCE) return;
-    this.claiming = this.claim().then(
-      () => this.outages.worked(),
-      (error: unknown) => this.outages.failed(error),
-    );
-    await this.claiming;
-    this.claiming = null;
-  }
-
+  /** Takes up as many orders as there is room for, and waits for none of them. */
   private async claim(): Promise<void> {
+    if (this.driving.size >= AT_ONCE) return;
     // Begun before the claim, so that this process gives up before the database does.
     const leases = Array.from({ length: AT_ONCE - this.driving.size }, () => this.drives.newLease());
     const claimed = await this.tradeRecord.claimDrives(
@@ -78,7 +61,10 @@ export class ResumeService implements OnApplicationBootstrap, OnModuleDestroy, O
 
   /** One that fails leaves its lease to run out, and the others alone. */
   private keep(drive: Promise<void>): void {
-    const ended = drive.catch((error: unknown) => this.outages.failed(error));
+    const ended = drive.then(
+      () => this.outages.worked(),
+      (error: unknown) => this.outages.failed(error),
+    );
     this.driving.add(ended);
     void ended.finally(() => this.driving.delete(ended));
   }

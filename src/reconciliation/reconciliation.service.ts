@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import type { Rounds } from '../platform/background/rounds.js';
 import { Settings } from '../platform/config/settings.js';
 import type { RecordResult } from '../orders/write/answer-record.service.js';
 import { RampGateway } from '../ramp/port/ramp.gateway.js';
@@ -11,27 +12,25 @@ import { PollService } from './poll.service.js';
 import type { ClaimedTrade } from './reconciliation.types.js';
 import { LEASE_BEYOND_CALL_MS } from '../orders/model/call-lease.js';
 
-const INTERVAL = 'reconciliation';
-
 /**
  * Every interval: claims as many due trades as the provider's rate lets through now, and asks about them. A slow answer
  * holds up nothing: the next round claims what is left of the rate.
  */
 @Injectable()
-export class ReconciliationService implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+export class ReconciliationService implements OnApplicationShutdown {
   private readonly outages = new OutageLog(new Logger(ReconciliationService.name), 'polls');
-  private readonly running = new Set<Promise<void>>();
-  private claiming = false;
-  private stopping = false;
+  private readonly asking = new Set<Promise<void>>();
+  private readonly rounds: Rounds;
 
   constructor(
     private readonly settings: Settings,
     private readonly ramp: RampGateway,
     private readonly claims: ClaimRepository,
     private readonly polls: PollService,
-    private readonly scheduler: SchedulerRegistry,
+    tasks: BackgroundTasks,
     metrics: Metrics,
   ) {
+    this.rounds = tasks.repeat('claims_of_polls', 'worker', settings.reconcile.intervalMs, () => this.claim());
     metrics.gauge(
       'ramp_checkout_trades_due',
       'Trades that wait to be asked about, by lateness.',
@@ -46,45 +45,23 @@ export class ReconciliationService implements OnApplicationBootstrap, OnModuleDe
     );
   }
 
-  onApplicationBootstrap(): void {
-    if (!this.settings.roles.worker) return;
-    const timer = setInterval(() => void this.tick(), this.settings.reconcile.intervalMs);
-    this.scheduler.addInterval(INTERVAL, timer);
-  }
-
-  onModuleDestroy(): void {
-    this.stopping = true;
-    if (this.scheduler.doesExist('interval', INTERVAL)) this.scheduler.deleteInterval(INTERVAL);
-  }
-
   /** Lets the questions that are under way come to their end. */
   async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled(this.running);
+    await this.rounds.stop();
+    await Promise.allSettled(this.asking);
   }
 
-  /** One round; never throws. Resolves when the claimed trades are asked about and recorded. */
-  async tick(): Promise<void> {
-    if (this.claiming || this.stopping) return;
-    const round = this.claimRound();
-    const whole = round.then((run) => run?.());
-    const settled = whole.then(
+  private async claim(): Promise<void> {
+    const limit = Math.min(this.settings.reconcile.batch, this.ramp.pollsAllowedNow());
+    if (limit < 1) return;
+    const claimed = await this.claims.claim(limit, this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS);
+    if (claimed.length === 0) return;
+    const asked = this.ask(claimed).then(
       () => this.outages.worked(),
       (error: unknown) => this.outages.failed(error),
     );
-    this.running.add(settled);
-    await settled.finally(() => this.running.delete(settled));
-  }
-
-  private async claimRound(): Promise<(() => Promise<void>) | null> {
-    this.claiming = true;
-    try {
-      const limit = Math.min(this.settings.reconcile.batch, this.ramp.pollsAllowedNow());
-      if (limit < 1) return null;
-      const claimed = await this.claims.claim(limit, this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS);
-      return claimed.length === 0 ? null : () => this.ask(claimed);
-    } finally {
-      this.claiming = false;
-    }
+    this.asking.add(asked);
+    void asked.finally(() => this.asking.delete(asked));
   }
 
   private async ask(claimed: readonly ClaimedTrade[]): Promise<void> {

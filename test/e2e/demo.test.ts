@@ -61,7 +61,7 @@ it('the demo does what it says: its own words make an order that can be paid, an
 it('a service that is killed between payment and delivery changes nothing: the shop hears of it with the next demo', async () => {
   const args = ['--port', '0', '--sandbox-port', '0', '--data', join(folder, 'killed')];
   const start = (): Program => startProgram('demo', join(PROJECT, 'scripts/demo.mjs'), {}, args);
-  let number = '';
+  let number: string;
   const demo = start();
   try {
     await demo.says(/Ctrl-C stops everything/);

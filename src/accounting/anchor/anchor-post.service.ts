@@ -1,13 +1,10 @@
-import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import { Settings } from '../../platform/config/settings.js';
-import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { AnchorService } from './anchor.service.js';
 import { anchorText } from './anchor-text.js';
 
-const TIMER = 'audit-anchor';
 const LOOK_MS = 10_000;
 const TIMEOUT_MS = 10_000;
 /** Of all workers together. */
@@ -16,45 +13,16 @@ const SERVICE = { id: 'service', name: 'service', address: null };
 
 /** Sends an anchor once an hour to where the owner of the database cannot write; one that did not arrive is sent again. */
 @Injectable()
-export class AnchorPostService implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
-  private readonly outages = new OutageLog(new Logger(AnchorPostService.name), 'audit_anchor');
+export class AnchorPostService {
   private unsent: string | null = null;
-  private running: Promise<void> | null = null;
 
   constructor(
-    private readonly settings: Settings,
+    { audit: { anchorUrl } }: Settings,
     private readonly anchors: AnchorService,
     private readonly audit: AuditService,
-    private readonly scheduler: SchedulerRegistry,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    const { anchorUrl } = this.settings.audit;
-    if (anchorUrl === null || !this.settings.roles.worker) return;
-    this.look(anchorUrl);
-    this.scheduler.addInterval(
-      TIMER,
-      setInterval(() => this.look(anchorUrl), LOOK_MS),
-    );
-  }
-
-  onModuleDestroy(): void {
-    if (this.scheduler.doesExist('interval', TIMER)) this.scheduler.deleteInterval(TIMER);
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.running;
-  }
-
-  private look(url: string): void {
-    this.running ??= this.sendWhenDue(url)
-      .then(
-        () => this.outages.worked(),
-        (error: unknown) => this.outages.failed(error),
-      )
-      .finally(() => {
-        this.running = null;
-      });
+    tasks: BackgroundTasks,
+  ) {
+    if (anchorUrl !== null) tasks.repeat('audit_anchor', 'worker', LOOK_MS, () => this.sendWhenDue(anchorUrl));
   }
 
   private async sendWhenDue(url: string): Promise<void> {

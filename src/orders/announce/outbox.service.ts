@@ -1,8 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { OutageLog } from '../../platform/telemetry/outage-log.js';
-import { Rounds } from '../../platform/background/rounds.js';
-import { Settings } from '../../platform/config/settings.js';
+import { Injectable } from '@nestjs/common';
+import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
 
 const EVERY_MS = 500;
@@ -12,28 +9,15 @@ const FORGET_EVERY_MS = 60 * 60 * 1000;
 
 /** Gives the messages of the outbox their places, and deletes those that are a month old. Workers of any number take turns. */
 @Injectable()
-export class OutboxService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly rounds: readonly { readonly rounds: Rounds; readonly everyMs: number }[];
+export class OutboxService {
   private readonly listeners = new Set<() => void>();
 
   constructor(
     private readonly outbox: OutboxRepository,
-    private readonly settings: Settings,
+    tasks: BackgroundTasks,
   ) {
-    const outages = new OutageLog(new Logger(OutboxService.name), 'outbox');
-    this.rounds = [
-      { rounds: new Rounds(outages, () => this.placeAll()), everyMs: EVERY_MS },
-      { rounds: new Rounds(outages, () => this.forgetOld()), everyMs: FORGET_EVERY_MS },
-    ];
-  }
-
-  onApplicationBootstrap(): void {
-    if (!this.settings.roles.worker) return;
-    for (const { rounds, everyMs } of this.rounds) rounds.start(everyMs);
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.rounds.map(({ rounds }) => rounds.stop()));
+    tasks.repeat('outbox', 'worker', EVERY_MS, () => this.placeAll());
+    tasks.repeat('outbox_retention', 'worker', FORGET_EVERY_MS, () => this.forgetOld());
   }
 
   /** Hears when this process has given places. Gives how to stop listening. */

@@ -1,7 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import { Settings } from '../../platform/config/settings.js';
-import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { Injectable } from '@nestjs/common';
+import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { PollRequestsService } from '../ask/poll-requests.service.js';
 import { OrderWatch } from '../changes/order-watch.service.js';
 
@@ -14,33 +12,17 @@ const FRESH_MS = 15 * 60_000;
  * and without callbacks, who follows would learn of a payment later than who keeps reading.
  */
 @Injectable()
-export class FollowedPollRequests implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly outages = new OutageLog(new Logger(FollowedPollRequests.name), 'polls_of_followed_orders');
-  private timer: NodeJS.Timeout | null = null;
-
+export class FollowedPollRequests {
   constructor(
     private readonly watch: OrderWatch,
     private readonly pollRequests: PollRequestsService,
-    private readonly settings: Settings,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.settings.roles.api) this.timer = setInterval(() => void this.request(), EVERY_MS);
+    tasks: BackgroundTasks,
+  ) {
+    tasks.repeat('polls_of_followed_orders', 'api', EVERY_MS, () => this.request());
   }
 
-  onModuleDestroy(): void {
-    if (this.timer !== null) clearInterval(this.timer);
-  }
-
-  /** Never rejects. */
-  async request(): Promise<void> {
+  private async request(): Promise<void> {
     const tradeNos = this.watch.followedTrades();
-    if (tradeNos.length === 0) return;
-    try {
-      await this.pollRequests.requestPollsOfFreshTrades(tradeNos, 'order-followed', FRESH_MS);
-      this.outages.worked();
-    } catch (error) {
-      this.outages.failed(error);
-    }
+    if (tradeNos.length > 0) await this.pollRequests.requestPollsOfFreshTrades(tradeNos, 'order-followed', FRESH_MS);
   }
 }

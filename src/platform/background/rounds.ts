@@ -6,7 +6,6 @@ import type { OutageLog } from '../telemetry/outage-log.js';
  * with the next tick.
  */
 export class Rounds {
-  #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #isWanted = false;
   #isStopped = false;
@@ -16,13 +15,9 @@ export class Rounds {
     private readonly round: () => Promise<unknown>,
   ) {}
 
-  start(everyMs: number): void {
-    if (this.#isStopped) return;
-    this.#timer ??= outsideOfRequests(() =>
-      setInterval(() => {
-        if (this.#running === null) this.nudge();
-      }, everyMs),
-    );
+  /** It is time for a round; one that is under way is enough. */
+  tick(): void {
+    if (this.#running === null) this.nudge();
   }
 
   /** There is something to do: a round begins now, or after the one under way, which may have looked too early. */
@@ -37,7 +32,6 @@ export class Rounds {
   /** No further round begins; resolves when the one under way has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    if (this.#timer !== null) clearInterval(this.#timer);
     await this.#running;
   }
 

@@ -1,11 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { OutboxService } from '../../orders/announce/outbox.service.js';
-import { Rounds } from '../../platform/background/rounds.js';
-import { Settings } from '../../platform/config/settings.js';
+import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import type { Rounds } from '../../platform/background/rounds.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
-import { OutageLog } from '../../platform/telemetry/outage-log.js';
 import { GIVEN_UP_AFTER_MS, nextStep, restAfter } from '../decisions/retries.js';
 import type { Answered, NextStep } from '../decisions/retries.js';
 import { webhookHeaders } from '../decisions/webhook-signature.js';
@@ -29,7 +28,7 @@ const LEASE_MS = 30_000;
  * that is slow or dead holds up no other. A process that dies leaves its leases to run out: at least once, never none.
  */
 @Injectable()
-export class DeliveriesService implements OnApplicationBootstrap, OnApplicationShutdown {
+export class DeliveriesService implements OnApplicationShutdown {
   private readonly logger = new Logger(DeliveriesService.name);
   private readonly rounds: Rounds;
   private readonly sending = new Map<string, Set<Promise<void>>>();
@@ -42,17 +41,12 @@ export class DeliveriesService implements OnApplicationBootstrap, OnApplicationS
     private readonly secrets: EndpointSecretsService,
     private readonly bodies: MessageBodyService,
     private readonly transport: WebhookTransport,
-    private readonly placing: OutboxService,
-    private readonly settings: Settings,
     private readonly metrics: Metrics,
+    placing: OutboxService,
+    tasks: BackgroundTasks,
   ) {
-    this.rounds = new Rounds(new OutageLog(this.logger, 'webhooks'), () => this.round());
-  }
-
-  onApplicationBootstrap(): void {
-    if (!this.settings.roles.worker) return;
-    this.rounds.start(EVERY_MS);
-    this.placing.onPlaced(() => this.rounds.nudge());
+    this.rounds = tasks.repeat('webhooks', 'worker', EVERY_MS, () => this.round());
+    placing.onPlaced(() => this.rounds.nudge());
   }
 
   /** Lets the attempts that are under way come to their end. */
