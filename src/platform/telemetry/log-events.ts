@@ -78,6 +78,7 @@ export type BackgroundTask =
   | 'api_key_use'
   | 'access_token_file'
   | 'audit_anchor'
+  | 'guest_challenges'
   | 'identity_provider_keys'
   | 'interrupted_trades'
   | 'outbox'
