@@ -89,6 +89,7 @@ function widgetScript(query: URLSearchParams): string {
           const frame = document.createElement('iframe');
           frame.src = `${origin}/frame`;
           frame.title = 'Widget';
+          frame.style.width = options['size'] === 'compact' ? '164px' : '304px';
           const button = document.createElement('button');
           button.type = 'button';
           button.textContent = `I am human (${String(options['sitekey'])}, ${String(options['language'])})`;

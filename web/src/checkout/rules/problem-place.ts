@@ -37,6 +37,8 @@ export function problemPlace(problem: Problem): ProblemPlace {
       return { field: 'price', what: 'moved', quote: problem.quote };
     case 'unauthenticated':
     case 'forbidden':
+    // Of this page only where it has no widget to show.
+    case 'challenge_required':
       return { field: 'page', what: 'closed' };
     case 'invalid_request':
       return problem.errors.map(({ field }) => placeOfField(field)).find((place) => place !== null) ?? OTHER;
