@@ -3400,7 +3400,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of guests, where the operator asks for it: the response of a challenge that was solved, as its widget gives it. Good for one order: its repeats need none. */
+                /**
+                 * @description Of guests, where the operator asks for it: the response of a challenge that was solved, as its widget gives it. Good for one order: its repeats need none.
+                 * @example XXXX.DUMMY.TOKEN.XXXX
+                 */
                 "X-Challenge-Response"?: string;
                 /**
                  * @description Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable characters; of a guest 21 to 255 of `A-Z a-z 0-9 + / _ = -`, which have to be random: whoever knows them gets the order. Take a UUID of version 4. With a number in the body it is ignored.

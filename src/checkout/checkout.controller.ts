@@ -67,7 +67,7 @@ export class CheckoutController {
     description:
       'Of guests, where the operator asks for it: the response of a challenge that was solved, as its widget gives it. Good for ' +
       'one order: its repeats need none.',
-    schema: { type: 'string', maxLength: 4096 },
+    schema: { type: 'string', maxLength: 4096, example: 'XXXX.DUMMY.TOKEN.XXXX' },
   })
   @ApiCreatedResponse({ type: CheckoutDto, description: 'The order was made.', headers: ORDER_LOCATION })
   @ApiOkResponse({ type: CheckoutDto, description: 'The same order again.', headers: ORDER_LOCATION })

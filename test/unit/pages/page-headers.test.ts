@@ -39,9 +39,9 @@ describe('the headers of a page', () => {
   it('let a widget in by its origins alone, with its scripts, styles, frames and calls, and require no trusted types of it', () => {
     const code = "'self' https://hcaptcha.com https://*.hcaptcha.com";
     const widened = { 'script-src': code, 'style-src': code, 'connect-src': code };
-    const { 'require-trusted-types-for': _, ...rest } = policyOf(null);
     expect(policyOf(null, ['https://hcaptcha.com', 'https://*.hcaptcha.com'])).toEqual({
-      ...{ ...rest, ...widened },
+      ...Object.fromEntries(Object.entries(policyOf(null)).filter(([name]) => name !== 'require-trusted-types-for')),
+      ...widened,
       'frame-src': 'https://hcaptcha.com https://*.hcaptcha.com',
     });
     expect(policyOf(null, [])).toEqual(policyOf(null));

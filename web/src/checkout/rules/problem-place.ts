@@ -35,9 +35,9 @@ export function problemPlace(problem: Problem): ProblemPlace {
       return { field: 'memo', what: 'required' };
     case 'quote_moved':
       return { field: 'price', what: 'moved', quote: problem.quote };
+    // A challenge is a matter for this page only where it has no widget to show.
     case 'unauthenticated':
     case 'forbidden':
-    // Of this page only where it has no widget to show.
     case 'challenge_required':
       return { field: 'page', what: 'closed' };
     case 'invalid_request':
