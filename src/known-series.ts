@@ -2,6 +2,7 @@ import { REFUSAL_REASONS } from './access/jwt/refused-token.js';
 import { CALLBACK_RESULTS } from './callbacks/receipt.types.js';
 import { NO_ODD_ENTRIES } from './catalog/odd-entries.js';
 import { OUTCOMES } from './checkout/checkout.types.js';
+import { VERDICT_KINDS } from './checkout/guests/challenge-verdict.js';
 import { LIMIT_KINDS } from './platform/limits/limits.service.js';
 import { RECORD_RESULTS } from './orders/write/answer-record.service.js';
 import { UNPAID_KINDS } from './orders/read/unpaid-guest-orders.service.js';
@@ -27,6 +28,7 @@ export function startKnownSeries(metrics: Metrics): void {
   startAtZero(metrics.polls, { result: RECORD_RESULTS });
   startAtZero(metrics.mismatches, { kind: MISMATCH_KINDS });
   startAtZero(metrics.oddListEntries, { kind: Object.keys(NO_ODD_ENTRIES) });
+  startAtZero(metrics.guestChallenges, { result: VERDICT_KINDS });
   startAtZero(metrics.securityEvents, { event: Object.keys(SECURITY_EVENTS) });
   startAtZero(metrics.rateLimited, { kind: [...LIMIT_KINDS, ...UNPAID_KINDS, 'connections'] });
 }

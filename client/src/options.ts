@@ -26,6 +26,11 @@ export interface OrderAccess extends CallOptions {
 export interface CheckoutOptions extends CallOptions {
   /** Says that two requests are the same one: keep it across a reload. Made when not given; not used beside a `merchantOrderNo`. */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * Of a guest, where the service asks for one: what the widget of a challenge gave. It works once; after
+   * `challenge_required` call again with a new one and the same `idempotencyKey`.
+   */
+  readonly challengeResponse?: string | undefined;
   /** Milliseconds after which no further attempt begins; 60000 when not given. */
   readonly patienceMs?: number | undefined;
   /** Called each time that an answer was lost (null), or told of an order that can't be paid yet. */

@@ -30,6 +30,7 @@ const CODES: Readonly<Record<Code, true>> = {
   invalid_request: true,
   unauthenticated: true,
   forbidden: true,
+  challenge_required: true,
   not_found: true,
   method_not_allowed: true,
   request_timeout: true,

@@ -344,7 +344,7 @@ export interface components {
              * @example amount_out_of_range
              * @enum {string}
              */
-            code: "invalid_request" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "key_not_rotatable" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "pay_way_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "ramp_refused" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
+            code: "invalid_request" | "unauthenticated" | "forbidden" | "challenge_required" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "key_not_rotatable" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "pay_way_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "ramp_refused" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
             /**
              * @description For people, in English.
              * @example The amount must be from 50 to 2000 USD.
@@ -1395,6 +1395,41 @@ export interface components {
              * @enum {string}
              */
             code: "forbidden";
+            /**
+             * @description Names the request in the logs; also the header `x-request-id`.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+        };
+        /** @description A challenge must be solved. */
+        ChallengeRequiredProblem: {
+            /**
+             * @description A stable name for the code; not an address.
+             * @example urn:ramp-checkout:problem:challenge_required
+             * @constant
+             */
+            type: "urn:ramp-checkout:problem:challenge_required";
+            /**
+             * @description The code in words, in English.
+             * @example A challenge must be solved
+             */
+            title: string;
+            /**
+             * @description The HTTP status.
+             * @example 403
+             * @constant
+             */
+            status: 403;
+            /**
+             * @description What is the matter this time, in English.
+             * @example Guests must solve a challenge and send its response as X-Challenge-Response. Each works once.
+             */
+            detail: string;
+            /**
+             * @description Stable; decide by it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "challenge_required";
             /**
              * @description Names the request in the logs; also the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
@@ -2703,7 +2738,7 @@ export interface components {
             traceId: string;
         };
         /** @description Any problem, in the form of RFC 9457. Decide by `code`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["ChallengeRequiredProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
     };
     responses: never;
     parameters: never;
@@ -3366,6 +3401,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Of guests, where the operator asks for it: the response of a challenge that was solved, as its widget gives it. Good for one order: its repeats need none.
+                 * @example XXXX.DUMMY.TOKEN.XXXX
+                 */
+                "X-Challenge-Response"?: string;
+                /**
                  * @description Makes repeats of a request without a number safe: the same key of the same caller is the same order. 1 to 255 printable characters; of a guest 21 to 255 of `A-Z a-z 0-9 + / _ = -`, which have to be random: whoever knows them gets the order. Take a UUID of version 4. With a number in the body it is ignored.
                  * @example 0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63
                  */
@@ -3434,14 +3474,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
                 };
             };
-            /** @description `forbidden`: Permission denied. */
+            /** @description `forbidden`: Permission denied. `challenge_required`: A challenge must be solved. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["ForbiddenProblem"];
+                    "application/problem+json": components["schemas"]["ForbiddenProblem"] | components["schemas"]["ChallengeRequiredProblem"];
                 };
             };
             /** @description `request_timeout`: The request timed out. */

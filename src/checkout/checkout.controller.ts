@@ -19,6 +19,7 @@ import { widerBlock } from '../platform/shared/address-block.js';
 import { mayActForCustomers } from '../platform/shared/caller.js';
 import type { Caller } from '../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { Secret } from '../platform/shared/secret.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import { CheckoutLinksService } from './checkout-links.service.js';
 import type { CheckoutLink } from './checkout-links.service.js';
@@ -26,6 +27,7 @@ import { CheckoutRequestDto, CheckoutDto } from './checkout.dto.js';
 import { CheckoutService } from './checkout.service.js';
 import { OUTCOMES } from './checkout.types.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
+import type { Guest } from './guests/guest.types.js';
 import { checkNaming } from './naming.js';
 import { requireTerms } from './link-terms.js';
 
@@ -59,6 +61,14 @@ export class CheckoutController {
       'Take a UUID of version 4. With a number in the body it is ignored.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$', example: '0d3f2b8e-6c1a-4f7e-9b52-1c7d0e5a4f63' },
   })
+  @ApiHeader({
+    name: 'X-Challenge-Response',
+    required: false,
+    description:
+      'Of guests, where the operator asks for it: the response of a challenge that was solved, as its widget gives it. Good for ' +
+      'one order: its repeats need none.',
+    schema: { type: 'string', maxLength: 4096, example: 'XXXX.DUMMY.TOKEN.XXXX' },
+  })
   @ApiCreatedResponse({ type: CheckoutDto, description: 'The order was made.', headers: ORDER_LOCATION })
   @ApiOkResponse({ type: CheckoutDto, description: 'The same order again.', headers: ORDER_LOCATION })
   @ApiAcceptedResponse({
@@ -70,6 +80,7 @@ export class CheckoutController {
     'invalid_request',
     'unauthenticated',
     'forbidden',
+    'challenge_required',
     'merchant_order_no_conflict',
     'order_not_retryable',
     'order_in_review',
@@ -93,6 +104,7 @@ export class CheckoutController {
     @CurrentCaller() caller: Caller,
     @Body() body: CheckoutRequestDto,
     @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @Headers('x-challenge-response') challengeResponse: string | undefined,
     @Ip() address: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CheckoutDto> {
@@ -105,7 +117,8 @@ export class CheckoutController {
       checkNaming(caller, this.settings.access, {
         ...{ isNamedByLink, merchantOrderNo: body.merchantOrderNo ?? null, idempotencyKey: idempotencyKey ?? null },
       });
-      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey, address, link));
+      const guest = caller.kind === 'guest' ? guestAt(address, challengeResponse) : null;
+      const answer = await this.checkouts.checkout(caller, requestOf(caller, body, idempotencyKey, guest, link));
       this.metrics.checkouts.inc({ outcome: OUTCOMES[answer.status] });
       return this.present(answer, caller, response);
     } catch (error) {
@@ -126,7 +139,7 @@ function requestOf(
   caller: Caller,
   body: CheckoutRequestDto,
   idempotencyKey: string | undefined,
-  address: string,
+  guest: Guest | null,
   link: CheckoutLink | null,
 ): CheckoutRequest {
   const { merchantOrderNo, quote, ...asked } = body;
@@ -148,8 +161,13 @@ function requestOf(
     quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
     customer: customerOf(caller, body),
     isLinkExpired: link?.isExpired === true,
-    guest: caller.kind === 'guest' ? { block: widerBlock(address) } : null,
+    guest,
   };
+}
+
+function guestAt(address: string, response: string | undefined): Guest {
+  const challengeResponse = response === undefined ? null : new Secret(response);
+  return { block: widerBlock(address), address, challengeResponse };
 }
 
 /** For whom it is: as the merchant's own server says, else as the identity provider does. A browser is not believed. */

@@ -8,6 +8,7 @@ import { CheckoutController } from './checkout.controller.js';
 import { CheckoutService } from './checkout.service.js';
 import { ChecksService } from './checks.service.js';
 import { DriveService } from './drive.service.js';
+import { GuestChallenge } from './guests/guest-challenge.service.js';
 import { GuestCheckouts } from './guests/guest-checkouts.service.js';
 import { ResumeService } from './resume.service.js';
 import { RetryController } from './retry.controller.js';
@@ -22,6 +23,7 @@ import { RetryService } from './retry.service.js';
     CheckoutService,
     ChecksService,
     DriveService,
+    GuestChallenge,
     GuestCheckouts,
     ResumeService,
     RetryService,

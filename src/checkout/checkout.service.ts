@@ -48,7 +48,7 @@ export class CheckoutService {
     const merchantOrderNo = numberOf(caller, request);
     const began = await this.orders.now();
     try {
-      await this.check(asked, request);
+      await this.check(asked, request, 'order');
       if (this.drives.isStopping) throw notMade(merchantOrderNo);
     } catch (error) {
       // Whatever would be wrong with it now: what was made is answered with. A random number nobody has used.
@@ -89,12 +89,16 @@ export class CheckoutService {
   }
 
   /** The provider gives access by customer: a checkout that names none is incomplete. */
-  private async check(asked: Asked, { customer, fiat, guest, isLinkExpired }: CheckoutRequest): Promise<void> {
+  private async check(
+    asked: Asked,
+    { customer, fiat, guest, isLinkExpired }: CheckoutRequest,
+    what: 'order' | 'trade',
+  ): Promise<void> {
     if (isLinkExpired) throw wrongField('link', 'has expired');
     await this.checks.check(asked);
     const unready = await this.drives.prepare(customer);
     if (unready !== null) throw rampProblem(unready, fiat);
-    if (guest !== null) await this.guests.admit(guest);
+    if (guest !== null) await this.guests.admit(guest, what);
   }
 
   private async repeat(
@@ -109,7 +113,7 @@ export class CheckoutService {
     if (isUnmade(state)) {
       const isSame = isSameContent(state, asked, request.customer.id);
       if (isSame && hasJustMoved(currentTrade(state.trades), request.quote, state.now)) throw storedProblem(state);
-      await this.check(asked, request);
+      await this.check(asked, request, 'trade');
       return this.makeAnew(request, asked, state, deadline);
     }
     mustBeSame(state, asked, request);

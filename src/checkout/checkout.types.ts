@@ -1,5 +1,5 @@
 import type { Asked, OrderState, ShownPrice } from '../orders/model/order.types.js';
-import type { Guest } from './guests/guest-checkouts.service.js';
+import type { Guest } from './guests/guest.types.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 
 /** A caller's wish, its shape checked. */

@@ -15,6 +15,7 @@ const EXAMPLES: Readonly<Record<ProblemCode, readonly [detail: string, extras?: 
   invalid_request: [PROBLEM_TEXTS.invalidFields(['amount']), field('amount', NO_AMOUNT)],
   unauthenticated: [PROBLEM_TEXTS.authenticationRequired],
   forbidden: [PROBLEM_TEXTS.notPermitted],
+  challenge_required: [PROBLEM_TEXTS.challengeRequired],
   not_found: [PROBLEM_TEXTS.orderNotFound],
   method_not_allowed: [PROBLEM_TEXTS.methodNotAllowed],
   request_timeout: [PROBLEM_TEXTS.requestTimeout],

@@ -6,14 +6,18 @@ import type { PageFacts } from '../platform/shared/page-facts.js';
  * `link`. Of the origins to come back to only those at this host: the others are nobody's business.
  */
 export function pageFacts(
-  { pages, auth, access, networks, redirectOrigins, fiatDecimals }: Settings,
+  { pages, auth, access, guests, networks, redirectOrigins, fiatDecimals }: Settings,
   host: string,
   link: PageFacts['link'],
 ): PageFacts {
   const { brand, fiats, countries, payWays, explorers } = pages;
+  const { challenge } = guests;
+  const isClosed = (auth !== 'none' && !access.guests) || (challenge !== null && challenge.widget === null);
+  const { siteKey, scriptUrl } = challenge?.widget ?? {};
   return {
     brand: { name: brand.name, logoUrl: brand.logoUrl },
-    visitors: auth !== 'none' && !access.guests ? 'closed' : pages.links === 'signed' ? 'invited' : 'welcome',
+    visitors: isClosed ? 'closed' : pages.links === 'signed' ? 'invited' : 'welcome',
+    challenge: siteKey === undefined || scriptUrl === undefined ? null : { siteKey, scriptUrl },
     link,
     fiats,
     fiatDecimals,

@@ -12,14 +12,17 @@ import { PagesService } from './pages.service.js';
 @ApiExcludeController()
 @Controller()
 export class PagesController {
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #headers: Readonly<Record<'checkout' | 'order', Readonly<Record<string, string>>>>;
 
   constructor(
     private readonly pages: PagesService,
     private readonly links: CheckoutLinksService,
-    settings: Settings,
+    { pages: { brand }, guests: { challenge } }: Settings,
   ) {
-    this.#headers = pageHeaders(settings.pages.brand.logoUrl);
+    this.#headers = {
+      checkout: pageHeaders(brand.logoUrl, challenge?.widget?.sources),
+      order: pageHeaders(brand.logoUrl),
+    };
   }
 
   /** Whoever knows only the address of the service; a link's parameters come along. */
@@ -34,13 +37,13 @@ export class PagesController {
   @Get('checkout')
   async checkout(@Req() { host }: Request, @Query('link') token: unknown, @Res() response: Response): Promise<void> {
     const link = await this.#link(token);
-    this.#send(response, this.pages.built?.checkout(host, link), link !== null);
+    this.#send(response, 'checkout', this.pages.built?.checkout(host, link), link !== null);
   }
 
   /** The page asks for the order by itself: the document is the same for every number. */
   @Get('orders/:merchantOrderNo')
   order(@Req() { host }: Request, @Res() response: Response): void {
-    this.#send(response, this.pages.built?.order(host));
+    this.#send(response, 'order', this.pages.built?.order(host));
   }
 
   /** Kept for ever under its own version alone: while replicas change, one may be asked for the style of another. */
@@ -59,8 +62,8 @@ export class PagesController {
   }
 
   /** What is personal, as an address in a link is, no cache may keep. */
-  #send(response: Response, document: string | undefined, isPersonal = false): void {
-    response.set(this.#headers).type('html');
+  #send(response: Response, page: 'checkout' | 'order', document: string | undefined, isPersonal = false): void {
+    response.set(this.#headers[page]).type('html');
     if (isPersonal) response.set('Cache-Control', 'no-store');
     response.send(document ?? notServed());
   }

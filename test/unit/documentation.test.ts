@@ -21,6 +21,20 @@ describe('the documents', () => {
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
+  it.each(['OWASP API Security Top 10 (2023)', 'ASVS 5.0'])(
+    'say of each point of %s by which tests it is shown',
+    (title) => {
+      const [, section = ''] = readFileSync(join(root, 'docs/security.md'), 'utf8').split(`## ${title}\n`);
+      const rows = section
+        .split(/^## /m)[0]!
+        .split('\n')
+        .filter((line) => /^\| (?:API|V)\d/.test(line));
+      expect(rows.length).toBeGreaterThanOrEqual(10);
+      const unshown = rows.filter((row) => !pathsIn(row.split('|').at(-2)!).some((path) => path.startsWith('test/')));
+      expect(unshown).toEqual([]);
+    },
+  );
+
   it.each(documents)('%s links only to documents that are there', (name) => {
     const links = [...readFileSync(join(root, name), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)];
     expect(links.map(([, link]) => link!).filter((link) => !existsSync(join(root, name, '..', link)))).toEqual([]);

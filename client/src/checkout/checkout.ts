@@ -1,5 +1,5 @@
 import { isPassing } from '../errors.js';
-import { callerHeaders, secretHeader } from '../http/credentials.js';
+import { callerHeaders, challengeHeader, secretHeader } from '../http/credentials.js';
 import type { HeaderFields } from '../http/credentials.js';
 import { throwIfAborted } from '../http/time-limit.js';
 import type { Answer, Transport } from '../http/transport.js';
@@ -33,7 +33,7 @@ export class CheckoutCall {
     // Whatever the caller does with its object meanwhile: what is sent again is the same.
     const body = JSON.parse(JSON.stringify(request)) as CheckoutRequest;
     const patience = new Patience(options.patienceMs ?? PATIENCE_MS, signal);
-    const headers = await this.transport.within(signal, () => this.#headers(body, options.idempotencyKey));
+    const headers = await this.transport.within(signal, () => this.#headers(body, options));
     const post = (): Promise<Answer<Checkout>> =>
       untilAnswered(
         () => this.#post(body, headers, signal),
@@ -57,11 +57,14 @@ export class CheckoutCall {
    * One checkout is one caller's: a token that changed between two attempts, or ran out where guests are let in, would make
    * the repeat another caller's, with an order of its own.
    */
-  async #headers({ merchantOrderNo, link }: CheckoutRequest, given: string | undefined): Promise<HeaderFields> {
-    const caller = await callerHeaders(this.client);
+  async #headers(
+    { merchantOrderNo, link }: CheckoutRequest,
+    { idempotencyKey, challengeResponse }: CheckoutOptions,
+  ): Promise<HeaderFields> {
+    const caller = { ...(await callerHeaders(this.client)), ...challengeHeader(challengeResponse) };
     // Beside a number of the caller's own the service ignores the key; beside a link's it tells one guest from another.
     if (merchantOrderNo != null && link == null) return caller;
-    return { ...caller, 'Idempotency-Key': given ?? newIdempotencyKey() };
+    return { ...caller, 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
   }
 
   #post(body: CheckoutRequest, headers: HeaderFields, signal: AbortSignal | undefined): Promise<Answer<Checkout>> {

@@ -49,6 +49,7 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
     case 'invalid_request':
     case 'unauthenticated':
     case 'forbidden':
+    case 'challenge_required':
     case 'not_found':
     case 'method_not_allowed':
     case 'merchant_order_no_conflict':

@@ -24,6 +24,11 @@ export function secretHeader(clientSecret: string | null | undefined): HeaderFie
   return clientSecret == null ? {} : { 'X-Client-Secret': checked('clientSecret', clientSecret) };
 }
 
+/** The header of a guest who has solved a challenge. */
+export function challengeHeader(response: string | undefined): HeaderFields {
+  return response === undefined ? {} : { 'X-Challenge-Response': checked('challengeResponse', response) };
+}
+
 async function tokenOf(token: NonNullable<ClientOptions['token']>): Promise<string | null> {
   try {
     return await token();

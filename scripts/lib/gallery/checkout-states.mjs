@@ -203,6 +203,11 @@ export const CHECKOUT_STATES = [
     },
     shows: (page) => page.locator('.price-worse'),
   }),
+  state('challenge', 'a challenge whose widget cannot be loaded', {
+    facts: { challenge: { siteKey: 'key', scriptUrl: 'https://shop.example/widget.js' } },
+    act: buy,
+    shows: alert,
+  }),
   state('submitting', 'the order is being made', { act: buy, shows: heading }),
   state('leaving', 'on to the provider', {
     api: { checkout: json({ ...buyOrder('CREATING'), clientSecret: 'x' }, 202), order: NEVER },

@@ -13,6 +13,7 @@ const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg
 const FACTS = {
   brand: { name: 'Nimbus', logoUrl: null },
   visitors: 'welcome',
+  challenge: null,
   link: null,
   fiats: ['EUR', 'USD', 'GBP', 'BRL', 'JPY'],
   fiatDecimals: {},
@@ -96,8 +97,10 @@ async function answerAll(page, state) {
     }
     if (!/^\/(checkout|orders\/.*)$/.test(pathname)) return route.fulfill({ status: 404 });
     const built = readFileSync(join(WEB, pathname === '/checkout' ? 'checkout.html' : 'order.html'), 'utf8');
-    const body = pageDocument(built, { ...FACTS, ...state.facts }, '/brand.css?v=1');
-    return route.fulfill({ contentType: 'text/html; charset=utf-8', headers: pageHeaders(null), body });
+    const facts = { ...FACTS, ...state.facts };
+    const body = pageDocument(built, facts, '/brand.css?v=1');
+    const headers = pageHeaders(null, facts.challenge === null ? [] : [ORIGIN]);
+    return route.fulfill({ contentType: 'text/html; charset=utf-8', headers, body });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { JSONWebKeySet } from 'jose';
+import { boundedText } from '../../platform/shared/bounded-text.js';
 import { usableKeys } from './usable-keys.js';
 
 const TIMEOUT_MS = 5000;
@@ -20,21 +21,9 @@ export async function fetchKeys(url: string): Promise<JSONWebKeySet> {
     await response.body?.cancel();
     throw new Error(`the answer has the status ${response.status}`);
   }
-  const keys = usableKeys(parsed(await boundedText(response)));
+  const keys = usableKeys(parsed(await boundedText(response, LONGEST_BYTES)));
   if (keys === null) throw new Error('the answer is not a key set');
   return keys;
-}
-
-async function boundedText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of (body as AsyncIterable<Uint8Array> | null) ?? []) {
-    length += chunk.byteLength;
-    // Leaving the loop ends the transfer.
-    if (length > LONGEST_BYTES) throw new Error(`the answer is longer than ${LONGEST_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The parser's own words would repeat a piece of the answer. */

@@ -3,12 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UnpaidGuestOrders } from '../../orders/read/unpaid-guest-orders.service.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { LimitsService } from '../../platform/limits/limits.service.js';
-
-/** A guest, as far as one can be told from another. */
-export interface Guest {
-  /** See `widerBlock`. */
-  readonly block: string;
-}
+import { GuestChallenge } from './guest-challenge.service.js';
+import type { Guest } from './guest.types.js';
 
 const BLOCK_BYTES = 16;
 /** So long a refusal is held back, for so many at a time. */
@@ -28,6 +24,7 @@ export class GuestCheckouts {
     private readonly limits: LimitsService,
     private readonly unpaid: UnpaidGuestOrders,
     private readonly keys: KeysService,
+    private readonly challenge: GuestChallenge,
   ) {}
 
   /** Counts a request of the guest, repeats too. Throws `rate_limited`. */
@@ -38,11 +35,13 @@ export class GuestCheckouts {
   }
 
   /**
-   * May the guest have an order made, or a trade? Counted once for each request, after what else may be wrong with it.
-   * Throws `rate_limited`.
+   * May the guest have an order made, or a trade? Counted once for each request, after what else may be wrong with it. A
+   * challenge is solved for an order, not for each of its trades: its response can be used once, and a repeat has no other.
+   * Throws `challenge_required`, `unavailable`, `rate_limited`.
    */
-  async admit(guest: Guest): Promise<void> {
+  async admit(guest: Guest, what: 'order' | 'trade'): Promise<void> {
     if (this.admitted.has(guest)) return;
+    if (what === 'order') await this.challenge.require(guest);
     await this.orRefuseLate(async () => {
       this.limits.spend('guests', 'all');
       await this.unpaid.admit(await this.blockOf(guest));

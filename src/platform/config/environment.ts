@@ -26,6 +26,7 @@ export function readSettings(environment: Environment): Settings {
   const host = read.text('HOST');
   const publicUrl = read.url('PUBLIC_URL');
   const edge = edgeSettings(read, auth);
+  const access = accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies });
   const port = read.integer('PORT');
   const database = databaseUrl(read);
   const settings: Settings = {
@@ -37,7 +38,7 @@ export function readSettings(environment: Environment): Settings {
     },
     edge,
     limits: limitSettings(read, auth),
-    guests: guestSettings(read),
+    guests: guestSettings(read, auth === 'required' && access.guests),
     databaseUrl: database,
     databasePrepares: read.flag('DATABASE_PREPARED_STATEMENTS'),
     publicUrl,
@@ -69,7 +70,7 @@ export function readSettings(environment: Environment): Settings {
     redirectOrigins: read.list('REDIRECT_ORIGINS').filter((origin) => isRedirectOrigin(read, origin)),
     pages: pagesSettings(read),
     auth,
-    access: accessSettings(read, { auth, host, publicUrl, trustedProxies: edge.trustedProxies }),
+    access,
     serviceKeys: serviceKeys(read, auth),
     audit: auditSettings(read, auth),
     callbacks: callbackSettings(read),

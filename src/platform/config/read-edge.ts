@@ -1,3 +1,4 @@
+import { challengeSettings } from './read-challenge.js';
 import { subnetOf } from './subnets.js';
 import type { SettingsReader } from './reader.js';
 import { SETTINGS } from './settings-table.js';
@@ -35,9 +36,11 @@ export function limitSettings(read: SettingsReader, auth: 'required' | 'none'): 
   return auth === 'none' ? { addressRps: 0, callerRps: 0, keyRps: 0, guestsRpm: 0, guestBlockRpm: 0 } : limits;
 }
 
-/** With `AUTH=none` nobody is a guest. */
-export function guestSettings(read: SettingsReader): GuestSettings {
+/** `mayCome`: is anybody a guest? With `AUTH=none` nobody is. */
+export function guestSettings(read: SettingsReader, mayCome: boolean): GuestSettings {
+  const challenge = challengeSettings(read);
   return {
+    challenge: mayCome ? challenge : null,
     unpaidOrders: read.integer('GUEST_UNPAID_ORDERS'),
     unpaidOrdersOfBlock: read.integer('GUEST_UNPAID_ORDERS_OF_BLOCK'),
   };

@@ -91,8 +91,28 @@ export interface LimitSettings {
   readonly guestBlockRpm: number;
 }
 
-/** What guests may have; 0: not limited. */
+/** What a page shows for guests to solve; all such widgets are used in one way. */
+export interface ChallengeWidget {
+  readonly siteKey: string;
+  readonly scriptUrl: string;
+  /** Where it may load from and call, as sources of a Content-Security-Policy. */
+  readonly sources: readonly string[];
+}
+
+/** What guests have to solve before they check out. */
+export interface ChallengeSettings {
+  /** Where a response is verified. */
+  readonly url: string;
+  readonly secret: Secret;
+  /** Are guests admitted while the verifier cannot be reached? */
+  readonly admitsUnverified: boolean;
+  /** null: our checkout page shows none, and so cannot sell. */
+  readonly widget: ChallengeWidget | null;
+}
+
+/** What guests may have, 0: not limited; and what they have to solve, null: nothing. */
 export interface GuestSettings {
+  readonly challenge: ChallengeSettings | null;
   /** Orders that are neither paid nor over, of all guests together, and of those in one block of addresses. */
   readonly unpaidOrders: number;
   readonly unpaidOrdersOfBlock: number;

@@ -6,9 +6,11 @@ export interface PageFacts {
   readonly brand: { readonly name: string; readonly logoUrl: string | null };
   /**
    * May a visitor who is not known buy? `invited`: who comes with a signed link. `closed`: the merchant's own pages have to
-   * say who it is.
+   * say who it is, or show the challenge for which this page has no widget.
    */
   readonly visitors: 'welcome' | 'invited' | 'closed';
+  /** The widget of the challenge that a visitor has to solve; null: none. */
+  readonly challenge: { readonly siteKey: string; readonly scriptUrl: string } | null;
   /** The link with which the page was opened, if it is one of ours. null: none is said to be signed. */
   readonly link: PageLink | 'invalid' | 'expired' | null;
   readonly fiats: readonly string[];

@@ -42,6 +42,8 @@ export const PROBLEM_TEXTS = {
   apiKeyInvalid: 'The API key is invalid.',
   customerNotAllowed: 'Only the merchant\u2019s own servers may set customer or accessToken.',
   merchantOrderNoNotAllowed: 'You may not set merchantOrderNo. Send an Idempotency-Key header instead.',
+  challengeRequired: 'Guests must solve a challenge and send its response as X-Challenge-Response. Each works once.',
+  challengeNotVerifiable: 'The challenge cannot be verified at the moment. Try again shortly.',
   linkRequired: 'Guests may check out only with a link that the shop has signed.',
   linkTooLong: (most: number) => `The link must not exceed ${most} characters. Use shorter redirect URLs.`,
 

@@ -8,6 +8,7 @@ const PROBLEMS = {
   invalid_request: [400, 'The request is not valid'],
   unauthenticated: [401, 'Authentication is required'],
   forbidden: [403, 'Permission denied'],
+  challenge_required: [403, 'A challenge must be solved'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'The method is not allowed'],
   request_timeout: [408, 'The request timed out'],

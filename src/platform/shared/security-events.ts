@@ -15,6 +15,7 @@ export const SECURITY_EVENTS = {
   sensitive_export: ['log', 'Staff exported a report.'],
   excess_rate_limit_exceeded: ['warn', 'A caller exceeded a limit.'],
   guest_ceiling_exceeded: ['warn', 'Guests exceeded their ceiling.'],
+  guest_challenge_failed: ['warn', 'A guest sent no good response of a challenge.'],
   order_terms_altered: ['error', 'Terms differ from their seal.'],
 } as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log', string]>>;
 

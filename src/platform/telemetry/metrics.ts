@@ -127,6 +127,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** Responses of challenges that guests sent, or did not; `result` is a kind of ChallengeVerdict. */
+  readonly guestChallenges = new Counter({
+    name: 'ramp_checkout_guest_challenges_total',
+    help: 'Challenges that guests had to solve, by what came of their verification.',
+    labelNames: ['result'] as const,
+    registers: [this.registry],
+  });
+
   /** Counted by the security log alone, where the line of the event is written. */
   readonly securityEvents = new Counter({
     name: 'ramp_checkout_security_events_total',

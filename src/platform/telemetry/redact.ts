@@ -16,6 +16,8 @@ const SECRET_NAMES = new Set([
   'setcookie',
   'apikey',
   'idempotencykey',
+  'challengeresponse',
+  'xchallengeresponse',
   'xapikey',
   'servicekey',
   'privatekey',

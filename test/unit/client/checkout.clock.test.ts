@@ -79,6 +79,21 @@ describe('a checkout', () => {
     expect(numbered).toMatchObject({ 'x-api-key': 'rk_1' });
   });
 
+  it('of a guest who solved a challenge carries its response, each time, and shows no odd one', async () => {
+    const service = new ScriptedService()
+      .on('checkout', offline, json(made(null), 202))
+      .on('order', json({ ...PAYABLE, clientSecret: undefined }));
+    await settled(client(service).checkout(WISH, { challengeResponse: '0.abc' }));
+    expect(service.seen.map(({ what, headers }) => [what, headers['x-challenge-response']])).toEqual([
+      ['checkout', '0.abc'],
+      ['checkout', '0.abc'],
+      ['order', undefined],
+    ]);
+    const odd = await settled(client(service).checkout(WISH, { challengeResponse: 'planted\n' }));
+    expect(odd).toBeInstanceOf(TypeError);
+    expect((odd as Error).message).not.toContain('planted');
+  });
+
   it('whose outcome is not known is read with its secret alone until it can be paid', async () => {
     const service = new ScriptedService()
       .on('checkout', json(made(null), 202, { 'retry-after': '2' }))

@@ -16,6 +16,7 @@ const BUILT = `<!doctype html>
 const FACTS: PageFacts = {
   brand: { name: 'Nimbus', logoUrl: null },
   visitors: 'welcome',
+  challenge: null,
   link: null,
   fiats: ['EUR'],
   fiatDecimals: {},

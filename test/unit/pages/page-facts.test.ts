@@ -6,12 +6,16 @@ import type { PageFacts } from '../../../src/platform/shared/page-facts.js';
 import { serviceKey } from '../../support/service-keys.js';
 
 const SECRETS = {
+  GUEST_CHALLENGE_SECRET: 'planted-challenge-secret',
   RAMP_APP_SECRET: 'planted-app-secret',
   RAMP_ACCESS_TOKEN: 'planted-access-token',
   SERVICE_KEY: serviceKey('planted key'),
 };
 const GOOD: Environment = {
   ...SECRETS,
+  GUEST_CHALLENGE_URL: 'https://planted.verifier.example/siteverify',
+  GUEST_CHALLENGE_SITE_KEY: 'site-key',
+  GUEST_CHALLENGE_SCRIPT_URL: 'https://widget.example/api.js',
   DATABASE_URL: 'postgres://user:planted-password@localhost/checkout',
   RAMP_BASE_URL: 'https://ramp.example',
   RAMP_APP_ID: 'planted-app-1',
@@ -26,6 +30,7 @@ describe('what the service tells its pages', () => {
   it.each<[Environment, string]>([
     [{}, 'closed'],
     [{ AUTH_GUESTS: 'true' }, 'welcome'],
+    [{ AUTH_GUESTS: 'true', GUEST_CHALLENGE_SITE_KEY: '', GUEST_CHALLENGE_SCRIPT_URL: '' }, 'closed'],
     [LAPTOP, 'welcome'],
     [{ ...LAPTOP, AUTH_GUESTS: 'false' }, 'welcome'],
     [{ PAGES_LINKS: 'signed' }, 'closed'],
@@ -33,6 +38,12 @@ describe('what the service tells its pages', () => {
     [{ ...LAPTOP, PAGES_LINKS: 'signed' }, 'invited'],
   ])('with %j visitors are %s', (more, visitors) => {
     expect(factsOf(more).visitors).toBe(visitors);
+  });
+
+  it('has the widget of the challenge, where there are guests to solve it', () => {
+    const widget = { siteKey: 'site-key', scriptUrl: 'https://widget.example/api.js' };
+    expect(factsOf({ AUTH_GUESTS: 'true' }).challenge).toEqual(widget);
+    expect([factsOf().challenge, factsOf(LAPTOP).challenge]).toEqual([null, null]);
   });
 
   it.each([
@@ -57,12 +68,13 @@ describe('what the service tells its pages', () => {
   });
 
   it('holds nothing secret, and nothing of the provider or the database', () => {
-    const text = JSON.stringify(factsOf());
+    const text = JSON.stringify(factsOf({ AUTH_GUESTS: 'true' }));
     for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
     expect(text).not.toMatch(/planted|ramp\.example|postgres/);
     expect(Object.keys(factsOf()).sort()).toEqual(
       [
         'brand',
+        'challenge',
         'countries',
         'fiatDecimals',
         'fiats',

@@ -2,6 +2,7 @@ import './checkout.css';
 import { facts } from '../page-facts.js';
 import { useI18n } from '../i18n/i18n.js';
 import { Banner } from '../ui/banner.js';
+import { Challenge } from './challenge/challenge.js';
 import { CheckoutForm } from './form/checkout-form.js';
 import { Closed, linkRefusal, LinkRefused } from './notice.js';
 import { Progress } from './progress.js';
@@ -21,6 +22,7 @@ function Buying() {
   const model = useCheckout();
   if (model.isClosed) return <Closed />;
   const { state } = model.purchase;
+  if (state.kind === 'challenge') return <Challenge isAgain={state.isAgain} purchase={model.purchase} />;
   if (state.kind !== 'editing') return <Progress state={state} purchase={model.purchase} />;
   return (
     <div class="stack">

@@ -7,7 +7,7 @@ import type { Departure } from './rules/departure.js';
 import type { PurchaseState, Purchasing } from './use-purchase.js';
 
 interface Props {
-  readonly state: Exclude<PurchaseState, { kind: 'editing' }>;
+  readonly state: Exclude<PurchaseState, { kind: 'editing' | 'challenge' }>;
   readonly purchase: Purchasing;
 }
 

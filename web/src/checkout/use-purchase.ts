@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { newIdempotencyKey } from '../../../client/src/index.js';
 import type { Checkout, CheckoutRequest, Problem } from '../../../client/src/index.js';
 import { api } from '../net/api.js';
+import { facts } from '../page-facts.js';
 import { keepSecret } from '../net/secrets.js';
 import { forgetDraft, keepAttempt, keepLastOrder, keptAttempt, keyOfLink } from './memory.js';
 import { goesOnByItself, outcomeOf } from './rules/attempt.js';
@@ -12,6 +13,14 @@ import { leave, useComeBack } from './use-leaving.js';
 
 export type PurchaseState =
   | { readonly kind: 'editing'; readonly problem: Problem | null }
+  /** Before it is sent, the visitor has to solve a challenge. `isAgain`: what was solved before was not accepted. */
+  | {
+      readonly kind: 'challenge';
+      readonly attempt: Attempt;
+      readonly isAgain: boolean;
+      /** An answer to it was lost before. */
+      readonly mayBeMade: boolean;
+    }
   /** An attempt of before, which nobody knows the end of. */
   | { readonly kind: 'found'; readonly attempt: Attempt }
   | { readonly kind: 'sending'; readonly attempt: Attempt; readonly news: 'sent' | 'lost' | 'being_made' }
@@ -22,6 +31,8 @@ export type PurchaseState =
 export interface Purchasing {
   readonly state: PurchaseState;
   readonly buy: (request: CheckoutRequest) => void;
+  /** The visitor has solved the challenge. Its response is used once, and kept nowhere. */
+  readonly solve: (response: string) => void;
   /** Sends an attempt again whose end is not known. */
   readonly goOn: (attempt: Attempt) => void;
   /** Gives an attempt up: an order that it may have made stays unpaid, and runs out by itself. */
@@ -48,7 +59,7 @@ export function usePurchase(): Purchasing {
     leave(departure);
   };
 
-  const run = async (attempt: Attempt, isRepeat: boolean): Promise<void> => {
+  const run = async (attempt: Attempt, isRepeat: boolean, response?: string): Promise<void> => {
     if (isRunning.current) return;
     isRunning.current = true;
     let mayBeMade = isRepeat;
@@ -58,6 +69,7 @@ export function usePurchase(): Purchasing {
     try {
       const order = await api.checkout(attempt.request, {
         idempotencyKey: attempt.key,
+        challengeResponse: response,
         patienceMs: PATIENCE_MS,
         onPending: (order) => {
           mayBeMade = true;
@@ -76,6 +88,9 @@ export function usePurchase(): Purchasing {
         leaveFor(known.order);
       } else if (outcome.kind === 'unknown') {
         setState({ kind: 'unknown', attempt });
+      } else if (outcome.kind === 'challenge' && facts.challenge !== null) {
+        // Under the same key: an answer that was lost may have made the order.
+        setState({ kind: 'challenge', attempt, isAgain: response !== undefined, mayBeMade });
       } else {
         keepAttempt(null);
         setState({ kind: 'editing', problem: outcome.problem });
@@ -83,6 +98,12 @@ export function usePurchase(): Purchasing {
     } finally {
       isRunning.current = false;
     }
+  };
+
+  const send = (attempt: Attempt, isRepeat: boolean, response?: string): void => {
+    // Before it is sent: a reload meanwhile has to find it.
+    if (!isRunning.current) keepAttempt(attempt);
+    void run(attempt, isRepeat, response);
   };
 
   useEffect(() => {
@@ -95,9 +116,11 @@ export function usePurchase(): Purchasing {
       const { link, merchantOrderNo } = request;
       const key = link != null && merchantOrderNo != null ? keyOfLink(link) : newIdempotencyKey();
       const attempt: Attempt = { key, request, at: Date.now() };
-      // Before it is sent: a reload meanwhile has to find it.
-      if (!isRunning.current) keepAttempt(attempt);
-      void run(attempt, false);
+      if (facts.challenge === null) send(attempt, false);
+      else setState({ kind: 'challenge', attempt, isAgain: false, mayBeMade: false });
+    },
+    solve: (response) => {
+      if (state.kind === 'challenge') send(state.attempt, state.mayBeMade, response);
     },
     goOn: (attempt) => void run(attempt, true),
     forget: () => {

@@ -17,6 +17,30 @@ export const COMMON = {
     more: 'See [access.md](access.md#guests)',
     ...boolean(false),
   },
+  GUEST_CHALLENGE_URL: {
+    says: 'Where the response of a challenge is verified that guests solve before they check out (`siteverify`).',
+    more: 'Turnstile, hCaptcha and reCAPTCHA share its form; needs `GUEST_CHALLENGE_SECRET`. See [challenge.md](challenge.md)',
+    ...url,
+    defaultNote: 'none: guests solve nothing',
+  },
+  GUEST_CHALLENGE_SECRET: { says: 'Your secret at the verifier of challenges.', ...secret },
+  GUEST_CHALLENGE_WHEN_UNREACHABLE: {
+    says: 'What becomes of guests while the verifier of challenges cannot be reached: they are refused, or admitted.',
+    ...choice('refuse', ['refuse', 'admit']),
+  },
+  GUEST_CHALLENGE_SITE_KEY: {
+    says: 'The public key of the widget with which the checkout page shows the challenge.',
+    ...text(null),
+    defaultNote: 'none: with a challenge, the page sells to nobody',
+  },
+  GUEST_CHALLENGE_SCRIPT_URL: {
+    says: "The address of the widget's script, such as `https://challenges.cloudflare.com/turnstile/v0/api.js`.",
+    ...url,
+  },
+  GUEST_CHALLENGE_ORIGINS: {
+    says: "Further origins that the widget needs on the checkout page, beside its script's own.",
+    ...list(),
+  },
   CUSTOMER_NUMBERS: {
     says: 'Whether customers with a login may choose the order number.',
     more: 'With `false` nobody but your servers takes a number or learns whether it exists; such customers repeat by `Idempotency-Key`, as guests do',

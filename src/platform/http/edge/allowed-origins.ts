@@ -1,7 +1,8 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** `X-Api-Key` is not among them: a key belongs on a server, and no page may hold one. */
-const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, X-Client-Secret, traceparent, Last-Event-ID';
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, X-Client-Secret, X-Challenge-Response, traceparent, Last-Event-ID';
 const METHODS = 'GET, POST';
 const EXPOSED_HEADERS = 'Location, Retry-After, X-Request-Id';
 const KEPT_SECONDS = '600';

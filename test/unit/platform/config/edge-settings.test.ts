@@ -31,7 +31,7 @@ describe('settings of limits and of the edge', () => {
       ...{ addressRps: 100, callerRps: 50, keyRps: 500 },
       ...{ guestsRpm: 120, guestBlockRpm: 12 },
     });
-    expect(read({}).guests).toEqual({ unpaidOrders: 1000, unpaidOrdersOfBlock: 30 });
+    expect(read({}).guests).toEqual({ unpaidOrders: 1000, unpaidOrdersOfBlock: 30, challenge: null });
     expect(read({}).edge).toEqual({
       headersTimeoutMs: 10_000,
       requestTimeoutMs: 20_000,

@@ -9,6 +9,7 @@ import type { Edge } from './edge.js';
 const STATUSES: Record<ProblemCode, number> = {
   invalid_request: 400,
   unauthenticated: 401,
+  challenge_required: 403,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,

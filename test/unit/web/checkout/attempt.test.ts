@@ -21,6 +21,7 @@ describe('what a failed attempt leaves behind', () => {
     ['ramp_refused', 'refused', 'refused'],
     ['unauthenticated', 'refused', 'refused'],
     ['rate_limited', 'refused', 'unknown'],
+    ['challenge_required', 'challenge', 'challenge'],
     ['unavailable', 'unknown', 'unknown'],
     ['ramp_unavailable', 'refused', 'unknown'],
     ['internal', 'unknown', 'unknown'],

@@ -16,6 +16,8 @@ export interface Attempt {
 export type Outcome =
   /** No order was made; the problem says why. */
   | { readonly kind: 'refused'; readonly problem: Problem }
+  /** No order is known; the same attempt may be sent with the response of a challenge. */
+  | { readonly kind: 'challenge'; readonly problem: Problem }
   /** Nobody knows whether there is an order: the attempt has to be kept, and sent again. */
   | { readonly kind: 'unknown' };
 
@@ -35,6 +37,7 @@ const PASSING: readonly Problem['code'][] = ['rate_limited', 'ramp_unavailable']
  */
 export function outcomeOf(error: unknown, mayBeMade: boolean): Outcome {
   if (!(error instanceof ProblemError)) return { kind: 'unknown' };
+  if (error.code === 'challenge_required') return { kind: 'challenge', problem: error.problem };
   if (UNCERTAIN.includes(error.code) || (mayBeMade && PASSING.includes(error.code))) return { kind: 'unknown' };
   return { kind: 'refused', problem: error.problem };
 }

@@ -35,8 +35,10 @@ export function problemPlace(problem: Problem): ProblemPlace {
       return { field: 'memo', what: 'required' };
     case 'quote_moved':
       return { field: 'price', what: 'moved', quote: problem.quote };
+    // A challenge is a matter for this page only where it has no widget to show.
     case 'unauthenticated':
     case 'forbidden':
+    case 'challenge_required':
       return { field: 'page', what: 'closed' };
     case 'invalid_request':
       return problem.errors.map(({ field }) => placeOfField(field)).find((place) => place !== null) ?? OTHER;

@@ -1,0 +1,65 @@
+import { isIP } from 'node:net';
+import type { ChallengeSettings } from '../../platform/config/settings.js';
+import type { Secret } from '../../platform/shared/secret.js';
+import type { Guest } from './guest.types.js';
+
+export const VERDICT_KINDS = ['passed', 'refused', 'unverified'] as const;
+
+/** What is known of a response: that its guest has solved a challenge, that he has not, or nothing. */
+export type ChallengeVerdict =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unverified'; readonly why: string };
+
+/**
+ * What widgets make up, and no firewall in front of a verifier stumbles over: else a made-up response could cause an
+ * outage, and with it be let in. The longest is Turnstile's, 2048 characters.
+ */
+const RESPONSE = /^[\w.~+/=:-]{1,4096}$/;
+
+/** The response as the verifier may be asked about it; a verdict where it need not be. */
+export function readResponse(response: Secret | null): string | Extract<ChallengeVerdict, { kind: 'refused' }> {
+  const text = response?.reveal() ?? '';
+  if (text === '') return { kind: 'refused', reason: 'missing' };
+  return RESPONSE.test(text) ? text : { kind: 'refused', reason: 'malformed' };
+}
+
+/** What the verifier is asked, in the form that Turnstile, hCaptcha and reCAPTCHA share. */
+export function verificationForm(
+  { secret }: ChallengeSettings,
+  response: string,
+  { address }: Pick<Guest, 'address'>,
+): URLSearchParams {
+  const remoteip = address.replace(/^::ffff:(?=[\d.]+$)/i, '');
+  return new URLSearchParams({
+    secret: secret.reveal(),
+    response,
+    ...(isIP(remoteip) === 0 ? {} : { remoteip }),
+  });
+}
+
+/** No guest brings these about: our settings do, or the verifier itself. */
+const NOT_THE_GUEST = ['missing-input-secret', 'invalid-input-secret', 'internal-error'];
+const ERROR_CODE = /^[a-z0-9-]{1,60}$/;
+const MOST_CODES = 5;
+
+/** What the verifier's answer says; a "no" counts whatever its status, because a strange response may well be answered 400. */
+export function verdictOf(status: number, body: string): ChallengeVerdict {
+  const { success, codes } = readAnswer(body);
+  if (success === true && status === 200) return { kind: 'passed' };
+  if (success !== false) return { kind: 'unverified', why: `the answer has the status ${status} and no verdict` };
+  const fault = codes.find((code) => NOT_THE_GUEST.includes(code));
+  if (fault !== undefined) return { kind: 'unverified', why: `the answer says ${fault}` };
+  return { kind: 'refused', reason: codes.join(' ') || 'unspecified' };
+}
+
+function readAnswer(body: string): { readonly success: unknown; readonly codes: readonly string[] } {
+  try {
+    const answer = JSON.parse(body) as Readonly<Record<string, unknown>> | null;
+    const codes: unknown = answer?.['error-codes'];
+    const known = Array.isArray(codes) ? codes.filter((code) => typeof code === 'string' && ERROR_CODE.test(code)) : [];
+    return { success: answer?.['success'], codes: known.slice(0, MOST_CODES) as string[] };
+  } catch {
+    return { success: undefined, codes: [] };
+  }
+}

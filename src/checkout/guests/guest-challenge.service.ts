@@ -1,0 +1,78 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Settings } from '../../platform/config/settings.js';
+import type { ChallengeSettings } from '../../platform/config/settings.js';
+import { boundedText } from '../../platform/shared/bounded-text.js';
+import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/shared/problem.js';
+import { Seats } from '../../platform/shared/seats.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { OutageLog } from '../../platform/telemetry/outage-log.js';
+import { readResponse, verdictOf, verificationForm } from './challenge-verdict.js';
+import type { ChallengeVerdict } from './challenge-verdict.js';
+import type { Guest } from './guest.types.js';
+
+/** Of the call with its answer. */
+const TIMEOUT_MS = 5000;
+const LONGEST_BYTES = 64 * 1024;
+const MOST_AT_ONCE = 64;
+
+/** Guests show that they have solved a challenge, where the operator has named somebody who verifies that. */
+@Injectable()
+export class GuestChallenge {
+  private readonly outages = new OutageLog(new Logger(GuestChallenge.name), 'guest_challenges');
+  private readonly seats = new Seats();
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /**
+   * Has the guest solved one? Uses its response up, by one call to the verifier. Throws `challenge_required`; and
+   * `unavailable` when nobody can say, unless guests are admitted then.
+   */
+  async require(guest: Guest): Promise<void> {
+    const { challenge } = this.settings.guests;
+    if (challenge === null) return;
+    const verdict = await this.verdict(challenge, guest);
+    this.metrics.guestChallenges.inc({ result: verdict.kind });
+    if (verdict.kind === 'refused') {
+      throw new Problem('challenge_required', PROBLEM_TEXTS.challengeRequired, {
+        security: { event: 'guest_challenge_failed', facts: { reason: verdict.reason } },
+      });
+    }
+    if (verdict.kind === 'unverified' && !challenge.admitsUnverified) throw notVerifiable();
+  }
+
+  private async verdict(challenge: ChallengeSettings, guest: Guest): Promise<ChallengeVerdict> {
+    const response = readResponse(guest.challengeResponse);
+    if (typeof response !== 'string') return response;
+    const leave = this.seats.take('verifier', MOST_AT_ONCE);
+    // Whoever sends very many made-up responses could bring this about: it lets nobody in.
+    if (leave === null) throw notVerifiable();
+    const verdict = await ask(challenge.url, verificationForm(challenge, response, guest)).finally(leave);
+    if (verdict.kind === 'unverified') this.outages.failed(new Error(verdict.why));
+    else this.outages.worked();
+    return verdict;
+  }
+}
+
+/** Never rejects; no error is told that could hold what was sent. */
+async function ask(url: string, form: URLSearchParams): Promise<ChallengeVerdict> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body: form,
+      // Elsewhere nobody may have the secret, or say who has solved anything.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return verdictOf(response.status, await boundedText(response, LONGEST_BYTES));
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: unknown } };
+    return { kind: 'unverified', why: typeof cause?.code === 'string' ? cause.code : String(error) };
+  }
+}
+
+const notVerifiable = (): Problem =>
+  new Problem('unavailable', PROBLEM_TEXTS.challengeNotVerifiable, { retryAfter: RETRY_AFTER_S });

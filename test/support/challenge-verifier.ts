@@ -1,0 +1,110 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** The secret that the verifier knows the service by. */
+export const CHALLENGE_SECRET = 'planted-challenge-secret';
+export const SITE_KEY = 'planted-site-key';
+
+/**
+ * Verifies responses as Turnstile, hCaptcha and reCAPTCHA do, each once, and serves the script of a widget that gives
+ * some: one that a customer has to press.
+ */
+export interface ChallengeVerifier {
+  /** Settings of a service whose guests have to solve a challenge here. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The same for its checkout page. */
+  readonly widgetSettings: Readonly<Record<string, string>>;
+  /** What was asked, with the names and values of the form. */
+  readonly asked: readonly { readonly headers: IncomingMessage['headers']; readonly form: Record<string, string> }[];
+  /** A good response, as a widget gives it to who has solved its challenge. */
+  solve(): string;
+  /** In place of what it answers by itself; null: as before. */
+  answering: ((response: ServerResponse) => void) | null;
+  close(): Promise<void>;
+}
+
+export async function startVerifier(): Promise<ChallengeVerifier> {
+  const good = new Set<string>();
+  const asked: { headers: IncomingMessage['headers']; form: Record<string, string> }[] = [];
+  const solve = (): string => {
+    const response = `0.${randomUUID()}`;
+    good.add(response);
+    return response;
+  };
+  const verify = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const form = Object.fromEntries(new URLSearchParams(await text(request)));
+    asked.push({ headers: request.headers, form });
+    if (verifier.answering !== null) verifier.answering(response);
+    else if (form['secret'] !== CHALLENGE_SECRET) answerJson(response, no('invalid-input-secret'));
+    else if (good.delete(form['response'] ?? '')) answerJson(response, { success: true, hostname: '127.0.0.1' });
+    else answerJson(response, no('timeout-or-duplicate'));
+  };
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (pathname === '/siteverify') void verify(request, response);
+    else if (pathname === '/api.js')
+      response.setHeader('content-type', 'text/javascript').end(widgetScript(searchParams));
+    else if (pathname === '/frame') response.setHeader('content-type', 'text/html').end('<p>widget');
+    // Called by the widget inside of the page, which its policy has to allow.
+    else if (pathname === '/solve') response.setHeader('access-control-allow-origin', '*').end(solve());
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = { GUEST_CHALLENGE_URL: `${origin}/siteverify`, GUEST_CHALLENGE_SECRET: CHALLENGE_SECRET };
+  const verifier: ChallengeVerifier = {
+    settings,
+    widgetSettings: {
+      ...settings,
+      GUEST_CHALLENGE_SITE_KEY: SITE_KEY,
+      GUEST_CHALLENGE_SCRIPT_URL: `${origin}/api.js`,
+    },
+    asked,
+    solve,
+    answering: null,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return verifier;
+}
+
+const no = (code: string): object => ({ success: false, 'error-codes': [code] });
+
+export function answerJson(response: ServerResponse, body: object, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** The interface of such widgets: `render` a key into an element, and call back. It runs in the page, as theirs do. */
+function widgetScript(query: URLSearchParams): string {
+  const script = (onload: string): void => {
+    const origin = new URL((document.currentScript as HTMLScriptElement).src).origin;
+    Object.assign(globalThis, {
+      turnstile: {
+        render(place: HTMLElement, options: Record<string, unknown>): number {
+          const frame = document.createElement('iframe');
+          frame.src = `${origin}/frame`;
+          frame.title = 'Widget';
+          frame.style.width = options['size'] === 'compact' ? '164px' : '304px';
+          const button = document.createElement('button');
+          button.type = 'button';
+          button.textContent = `I am human (${String(options['sitekey'])}, ${String(options['language'])})`;
+          button.onclick = () => {
+            void fetch(`${origin}/solve`)
+              .then((answer) => answer.text())
+              .then(options['callback'] as (response: string) => void);
+          };
+          place.append(button, frame);
+          return 7;
+        },
+        remove: () => undefined,
+      },
+    });
+    (globalThis as unknown as Record<string, () => void>)[onload]!();
+  };
+  return `(${script.toString()})(${JSON.stringify(query.get('onload'))});`;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../../../src/platform/config/environment.js';
+import { SettingsError } from '../../../../src/platform/config/reader.js';
+import type { Environment } from '../../../../src/platform/config/reader.js';
+import type { ChallengeSettings } from '../../../../src/platform/config/settings.js';
+import { serviceKey } from '../../../support/service-keys.js';
+
+const GUESTS: Environment = {
+  DATABASE_URL: 'postgres://localhost/checkout',
+  RAMP_BASE_URL: 'https://ramp.example',
+  RAMP_APP_ID: 'app-1',
+  RAMP_APP_SECRET: 'secret',
+  SERVICE_KEY: serviceKey('7'),
+  AUTH_GUESTS: 'true',
+};
+const VERIFIER = {
+  GUEST_CHALLENGE_URL: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  GUEST_CHALLENGE_SECRET: 'planted-secret',
+};
+const WIDGET = {
+  GUEST_CHALLENGE_SITE_KEY: '0x4AAA-_b',
+  GUEST_CHALLENGE_SCRIPT_URL: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+};
+
+const challenge = (more: Environment): ChallengeSettings | null =>
+  readSettings({ ...GUESTS, ...more }).guests.challenge;
+
+function wrong(more: Environment): readonly string[] {
+  try {
+    challenge(more);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+describe('a challenge for guests', () => {
+  it('is verified at an address with a secret, and refuses while nobody answers there', () => {
+    expect(challenge({})).toBeNull();
+    expect(challenge(VERIFIER)).toMatchObject({
+      url: VERIFIER.GUEST_CHALLENGE_URL,
+      admitsUnverified: false,
+      widget: null,
+    });
+    expect(challenge(VERIFIER)?.secret.reveal()).toBe('planted-secret');
+    expect(challenge({ ...VERIFIER, GUEST_CHALLENGE_WHEN_UNREACHABLE: 'admit' })?.admitsUnverified).toBe(true);
+  });
+
+  it('has a widget that loads from the origin of its script, and from those that are named', () => {
+    expect(challenge({ ...VERIFIER, ...WIDGET })?.widget).toEqual({
+      siteKey: '0x4AAA-_b',
+      scriptUrl: WIDGET.GUEST_CHALLENGE_SCRIPT_URL,
+      sources: ['https://challenges.cloudflare.com'],
+    });
+    const origins = 'https://hcaptcha.com, https://*.hcaptcha.com:8443,https://challenges.cloudflare.com';
+    expect(challenge({ ...VERIFIER, ...WIDGET, GUEST_CHALLENGE_ORIGINS: origins })?.widget?.sources).toEqual([
+      'https://challenges.cloudflare.com',
+      'https://hcaptcha.com',
+      'https://*.hcaptcha.com:8443',
+    ]);
+  });
+
+  it.each<[string, Environment]>([
+    ['guests are not let in', { AUTH_GUESTS: 'false' }],
+    ['nobody is asked', { AUTH: 'none', HOST: '127.0.0.1' }],
+  ])('is none where %s, and is checked all the same', (_, more) => {
+    expect(challenge({ ...VERIFIER, ...WIDGET, ...more })).toBeNull();
+    expect(wrong({ ...more, GUEST_CHALLENGE_SECRET: 'alone' })).toHaveLength(1);
+  });
+
+  const together = 'GUEST_CHALLENGE_URL and GUEST_CHALLENGE_SECRET are set together or not at all';
+  const widget = 'GUEST_CHALLENGE_SITE_KEY and GUEST_CHALLENGE_SCRIPT_URL are set together or not at all';
+  const origins = 'GUEST_CHALLENGE_ORIGINS must list origins such as https://hcaptcha.com,https://*.hcaptcha.com';
+  const tls = 'must be https: whoever can alter what it answers decides who may buy';
+
+  it.each<[Environment, string]>([
+    [{ GUEST_CHALLENGE_URL: VERIFIER.GUEST_CHALLENGE_URL }, together],
+    [{ GUEST_CHALLENGE_SECRET: 'planted-secret' }, together],
+    [{ ...VERIFIER, GUEST_CHALLENGE_URL: 'http://verifier.example/siteverify' }, `GUEST_CHALLENGE_URL ${tls}`],
+    [
+      { ...VERIFIER, ...WIDGET, GUEST_CHALLENGE_SCRIPT_URL: 'http://w.example/api.js' },
+      `GUEST_CHALLENGE_SCRIPT_URL ${tls}`,
+    ],
+    [{ ...VERIFIER, GUEST_CHALLENGE_SITE_KEY: 'a' }, widget],
+    [{ ...VERIFIER, GUEST_CHALLENGE_SCRIPT_URL: 'https://w.example/api.js' }, widget],
+    [
+      { GUEST_CHALLENGE_ORIGINS: 'https://w.example' },
+      'GUEST_CHALLENGE_ORIGINS does nothing without GUEST_CHALLENGE_URL',
+    ],
+    [
+      { ...VERIFIER, ...WIDGET, GUEST_CHALLENGE_SITE_KEY: 'a;b' },
+      'GUEST_CHALLENGE_SITE_KEY must be the public key of the widget',
+    ],
+    ...[
+      ...[
+        "https://w.example; script-src 'unsafe-inline'",
+        'https://w.example/path',
+        'http://w.example',
+        '*',
+        'https://*',
+      ],
+      ...['https://*.com', "'unsafe-eval'", 'data:', 'https:', 'w.example'],
+    ].map((text): [Environment, string] => [{ ...VERIFIER, ...WIDGET, GUEST_CHALLENGE_ORIGINS: text }, origins]),
+  ])('refuses %j, and shows no value', (more, problem) => {
+    expect(wrong(more)).toEqual([problem]);
+  });
+
+  it('may be on this machine without TLS', () => {
+    expect(wrong({ ...VERIFIER, GUEST_CHALLENGE_URL: 'http://127.0.0.1:9/siteverify' })).toEqual([]);
+  });
+});
