@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @property {'GET' | 'POST'} method
  * @property {string} path
  * @property {string} [body]
+ * @property {Record<string, string>} [headers] beside those of each request
  */
 
 /**
@@ -76,13 +77,16 @@ async function sendAll({ url, headers, connections, seconds, next }, drive) {
 }
 
 /** @param {http.RequestOptions} options @param {Record<string, string>} headers @param {Asked} asked @returns {Promise<number>} 0: no answer */
-function send(options, headers, { method, path, body = '' }) {
+function send(options, headers, { method, path, body = '', headers: own = {} }) {
   const length = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve) => {
     http
-      .request({ ...options, method, path, headers: { ...headers, ...(body === '' ? {} : length) } }, (answer) => {
-        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
-      })
+      .request(
+        { ...options, method, path, headers: { ...headers, ...own, ...(body === '' ? {} : length) } },
+        (answer) => {
+          answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+        },
+      )
       .on('error', () => resolve(0))
       .end(body);
   });

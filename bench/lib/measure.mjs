@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, cpuSecondsOfFamily, residentMegabytes } from './cpu.mjs';
 import { keepSending, sendAtRate, warmUp } from './load.mjs';
+import { FLOODED, floodOfGuests } from './flood.mjs';
 import { quietPolls } from './polls.mjs';
 import { start } from './processes.mjs';
 import { newCheckout, REQUESTS } from './requests.mjs';
@@ -57,8 +58,11 @@ export async function measure(name, options, postgres, round) {
     const others = await whileRunning((running, load) => theRest(running, load, options.warm, provider.url), apart);
     const worker = { ROLES: 'worker' };
     const polls = name === 'service' ? await whileRunning(({ pid }) => quietPolls(databaseUrl, pid), worker) : {};
-    const failures = (figures['failures'] ?? 0) + (others['failures'] ?? 0);
-    return { subject: name, figures: { ...figures, ...counted, ...others, ...polls, failures } };
+    /** @type {Record<string, number>} */
+    const flood =
+      name === 'service' ? await whileRunning((_, load) => floodOfGuests(load), { ...apart, ...FLOODED }) : {};
+    const failures = [figures, others, flood].reduce((sum, found) => sum + (found['failures'] ?? 0), 0);
+    return { subject: name, figures: { ...figures, ...counted, ...others, ...polls, ...flood, failures } };
   } finally {
     await provider.stop();
     await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { keepSending } from './load.mjs';
+import { newCheckout } from './requests.mjs';
+import { median } from './table.mjs';
+
+const BLOCKS = 120;
+const BEGINNING_MS = 1000;
+
+/** Guests come through a proxy that says from where, under the limits that they have by default. */
+export const FLOODED = { AUTH_GUESTS: 'true', TRUSTED_PROXIES: 'loopback', RATE_LIMIT_ADDRESS_RPS: '100' };
+
+/**
+ * How many times as long a checkout of the merchant's server takes beside guests of 120 blocks of addresses, who each send a
+ * checkout as soon as the last one is answered.
+ * @param {import('./load.mjs').Load} load
+ * @returns {Promise<Record<string, number>>}
+ */
+export async function floodOfGuests(load) {
+  const server = { ...load, connections: 1 };
+  await keepSending(server);
+  const calm = await keepSending(server);
+  const guests = Array.from({ length: BLOCKS }, (_, block) =>
+    keepSending({
+      ...{ url: load.url, connections: 1, seconds: load.seconds + (2 * BEGINNING_MS) / 1000, next: guestsCheckout },
+      headers: { 'x-forwarded-for': `10.0.${block}.1` },
+    }),
+  );
+  await sleep(BEGINNING_MS);
+  const beside = await keepSending(server);
+  await Promise.all(guests);
+  return {
+    'times as long beside a flood of guests': median(beside.latencies) / median(calm.latencies),
+    failures: calm.failures + beside.failures,
+  };
+}
+
+/** @returns {import('./load.mjs').Asked} */
+function guestsCheckout() {
+  const { body = '', ...asked } = newCheckout();
+  const { merchantOrderNo: _, ...wish } = JSON.parse(body);
+  return { ...asked, body: JSON.stringify(wish), headers: { 'idempotency-key': randomUUID() } };
+}
