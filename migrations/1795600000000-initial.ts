@@ -379,6 +379,7 @@ const STATEMENTS = [
      id uuid CONSTRAINT api_keys_pkey PRIMARY KEY,
      name text NOT NULL,
      role text NOT NULL,
+     scope text,
      account uuid NOT NULL,
      prefix text NOT NULL CONSTRAINT api_keys_prefix_once UNIQUE,
      hash bytea NOT NULL,
@@ -394,6 +395,8 @@ const STATEMENTS = [
      replaced_by uuid,
      CONSTRAINT api_keys_name CHECK (char_length(name) BETWEEN 1 AND 64),
      CONSTRAINT api_keys_role CHECK (role IN ('checkout', 'support', 'finance', 'admin')),
+     CONSTRAINT api_keys_scope CHECK (CASE role WHEN 'checkout' THEN coalesce(scope IN ('own', 'all'), false)
+       ELSE scope IS NULL END),
      CONSTRAINT api_keys_prefix CHECK (prefix ~ '^[a-km-np-z2-9]{12}$'),
      CONSTRAINT api_keys_hash CHECK (octet_length(hash) = 32),
      CONSTRAINT api_keys_seal CHECK (octet_length(seal) = 32),
@@ -409,9 +412,10 @@ const STATEMENTS = [
   // What was handed out stays as it is: a key may end earlier, and never more. Nor is its row taken away.
   `CREATE FUNCTION api_keys_only_end() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
-       IF (NEW.id, NEW.name, NEW.role, NEW.account, NEW.prefix, NEW.created_at, NEW.created_by, NEW.addresses)
-            IS DISTINCT FROM (OLD.id, OLD.name, OLD.role, OLD.account, OLD.prefix, OLD.created_at, OLD.created_by,
-                              OLD.addresses)
+       IF (NEW.id, NEW.name, NEW.role, NEW.scope, NEW.account, NEW.prefix, NEW.created_at, NEW.created_by,
+           NEW.addresses)
+            IS DISTINCT FROM (OLD.id, OLD.name, OLD.role, OLD.scope, OLD.account, OLD.prefix, OLD.created_at,
+                              OLD.created_by, OLD.addresses)
           OR coalesce(NEW.expires_at, 'infinity') > coalesce(OLD.expires_at, 'infinity')
           OR (OLD.revoked_at IS NOT NULL
               AND (NEW.revoked_at, NEW.revoked_by) IS DISTINCT FROM (OLD.revoked_at, OLD.revoked_by))

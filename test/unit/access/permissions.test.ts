@@ -51,7 +51,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 const LETTERS = 'ghcspfa';
 
 const callerWith = (capacities: readonly Capacity[], kind: Caller['kind'] = 'key'): Caller => ({
-  ...{ kind, id: 'x', name: 'x', capacities, customer: null, clientSecret: null },
+  ...{ kind, id: 'x', name: 'x', capacities, scope: 'own', customer: null, clientSecret: null },
 });
 
 /** What the guard says to a request: true, or the code of its problem. */
