@@ -49,6 +49,7 @@ const STATEMENTS = [
      redirect_url text,
      fail_redirect_url text,
      merchant_name text,
+     metadata jsonb NOT NULL DEFAULT '{}',
      status text NOT NULL,
      failure_code text,
      in_review boolean NOT NULL DEFAULT false,
@@ -70,6 +71,8 @@ const STATEMENTS = [
        OR (num_nulls(fiat, amount, crypto, network, address, pay_way_code, country) = 0 AND amount > 0)),
      CONSTRAINT orders_status CHECK (status = ANY ('${STATUSES}')),
      CONSTRAINT orders_counts CHECK (version > 0 AND event_count >= 0),
+     CONSTRAINT orders_metadata CHECK (jsonb_typeof(metadata) = 'object'
+       AND jsonb_array_length(jsonb_path_query_array(metadata, '$.keyvalue()')) <= 20),
      CONSTRAINT orders_customer_email_whole CHECK ((customer_email IS NULL) = (customer_email_key_id IS NULL))
    )`,
   // Also for those whose numbers begin with some text. Trades need none: their numbers follow from their orders'.

@@ -56,7 +56,8 @@ export class OrdersService {
     return maySee(caller, state.order) || (await this.hasSecret(caller, state));
   }
 
-  private async seen(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
+  /** The order, if the caller may see it; nobody is made to ask. Throws `not_found`, also for one that the caller may not see. */
+  async seen(caller: Caller, merchantOrderNo: string): Promise<OrderState> {
     const { state } = await this.orders.find(merchantOrderNo);
     if (state === null) throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound);
     if (await this.mayRead(caller, state)) return state;
