@@ -45,6 +45,8 @@ export const PROBLEM_TEXTS = {
   linkRequired: 'Guests may check out only with a link that the shop has signed.',
   linkTooLong: (most: number) => `The link must not exceed ${most} characters. Use shorter redirect URLs.`,
 
+  cursorTooOld: 'is too old, or of another database: changes behind it may be missing. Start again without a cursor.',
+
   // Webhooks
   webhookNotFound: 'Webhook endpoint not found.',
   deliveryNotFound: 'Delivery not found.',
