@@ -10,11 +10,14 @@ import { ClientSecretService } from './secrets/client-secret.service.js';
 import { CustomerEmailService } from './secrets/customer-email.service.js';
 import { MismatchListService } from './read/mismatch-list.service.js';
 import { MismatchRepository } from './storage/mismatch.repository.js';
+import { MetadataService } from './write/metadata.service.js';
+import { MetadataRepository } from './storage/metadata.repository.js';
 import { MismatchService } from './write/mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
 import { OrderFileRepository } from './storage/order-file.repository.js';
 import { OrderFileService } from './read/order-file.service.js';
 import { OrderSearchRepository } from './storage/order-search.repository.js';
+import { OrderListService } from './read/order-list.service.js';
 import { OrderSearchService } from './read/order-search.service.js';
 import { OrderView } from './api/order-view.presenter.js';
 import { OrdersController } from './api/orders.controller.js';
@@ -62,6 +65,8 @@ import { OrderWatch } from './changes/order-watch.service.js';
     CallbackAddressService,
     ClientSecretService,
     CustomerEmailService,
+    MetadataRepository,
+    MetadataService,
     MismatchService,
     MismatchListService,
     QuestionService,
@@ -72,6 +77,7 @@ import { OrderWatch } from './changes/order-watch.service.js';
     OrderFileService,
     OrderSearchRepository,
     OrderSearchService,
+    OrderListService,
     SecretRepository,
     SecretRevocationService,
     OrderMarkRepository,

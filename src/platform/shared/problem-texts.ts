@@ -40,12 +40,14 @@ export const PROBLEM_TEXTS = {
   tokenStaffLogin: 'Staff must sign in more securely, for example with a second factor.',
   tokenNotVerifiable: 'The token cannot be verified at the moment. Try again shortly.',
   apiKeyInvalid: 'The API key is invalid.',
-  customerNotAllowed: 'Only the merchant\u2019s own servers may set customer or accessToken.',
+  customerNotAllowed: 'Only the merchant\u2019s own servers may set customer, accessToken or metadata.',
   merchantOrderNoNotAllowed: 'You may not set merchantOrderNo. Send an Idempotency-Key header instead.',
   challengeRequired: 'Guests must solve a challenge and send its response as X-Challenge-Response. Each works once.',
   challengeNotVerifiable: 'The challenge cannot be verified at the moment. Try again shortly.',
   linkRequired: 'Guests may check out only with a link that the shop has signed.',
   linkTooLong: (most: number) => `The link must not exceed ${most} characters. Use shorter redirect URLs.`,
+
+  cursorTooOld: 'is too old, or of another database: changes behind it may be missing. Start again without a cursor.',
 
   // Webhooks
   webhookNotFound: 'Webhook endpoint not found.',

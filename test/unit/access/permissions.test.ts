@@ -15,6 +15,8 @@ const CAPACITIES: readonly Capacity[] = ['guest', 'holder', 'customer', 'checkou
 const EXPECTED: Readonly<Record<string, string>> = {
   'POST /v1/checkouts': 'g-cs---',
   'GET /v1/orders/:merchantOrderNo': '-hcs---',
+  'GET /v1/orders': '---s---',
+  'PATCH /v1/orders/:merchantOrderNo': '---s---',
   'GET /v1/orders/:merchantOrderNo/events': '-hcs---',
   'POST /v1/orders/:merchantOrderNo/retry': '-hcs---',
   'POST /v1/checkout-links': '---s---',
@@ -51,7 +53,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 const LETTERS = 'ghcspfa';
 
 const callerWith = (capacities: readonly Capacity[], kind: Caller['kind'] = 'key'): Caller => ({
-  ...{ kind, id: 'x', name: 'x', capacities, customer: null, clientSecret: null },
+  ...{ kind, id: 'x', name: 'x', capacities, scope: 'own', customer: null, clientSecret: null },
 });
 
 /** What the guard says to a request: true, or the code of its problem. */
