@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SECURITY_SCHEMES, securityOf } from '../access/api-security.js';
+import { EVENT_SCHEMAS } from '../orders/api/event-schema.js';
 import { ORDER_SCHEMA } from '../orders/api/order-schema.js';
 import { HEADERS, headerRef } from '../platform/http/input/headers.js';
 import { modernSchemas } from './modern-schemas.js';
@@ -40,7 +41,7 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
   });
   document.components = {
     ...document.components,
-    schemas: { ...document.components?.schemas, ...ORDER_SCHEMA, ...problemSchemas() },
+    schemas: { ...document.components?.schemas, ...ORDER_SCHEMA, ...EVENT_SCHEMAS, ...problemSchemas() },
     examples: problemExamples(),
     headers: HEADERS,
     securitySchemes: SECURITY_SCHEMES,

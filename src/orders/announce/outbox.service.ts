@@ -13,7 +13,8 @@ const FORGET_EVERY_MS = 60 * 60 * 1000;
 /** Gives the messages of the outbox their places, and deletes those that are a month old. Workers of any number take turns. */
 @Injectable()
 export class OutboxService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly rounds: readonly { readonly rounds: Rounds; readonly everyMs: number }[];
+  private readonly placing: Rounds;
+  private readonly forgetting: Rounds;
   private readonly listeners = new Set<() => void>();
 
   constructor(
@@ -21,19 +22,23 @@ export class OutboxService implements OnApplicationBootstrap, OnApplicationShutd
     private readonly settings: Settings,
   ) {
     const outages = new OutageLog(new Logger(OutboxService.name), 'outbox');
-    this.rounds = [
-      { rounds: new Rounds(outages, () => this.placeAll()), everyMs: EVERY_MS },
-      { rounds: new Rounds(outages, () => this.forgetOld()), everyMs: FORGET_EVERY_MS },
-    ];
+    this.placing = new Rounds(outages, () => this.placeAll());
+    this.forgetting = new Rounds(outages, () => this.forgetOld());
   }
 
   onApplicationBootstrap(): void {
     if (!this.settings.roles.worker) return;
-    for (const { rounds, everyMs } of this.rounds) rounds.start(everyMs);
+    this.placing.start(EVERY_MS);
+    this.forgetting.start(FORGET_EVERY_MS);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.rounds.map(({ rounds }) => rounds.stop()));
+    await Promise.all([this.placing.stop(), this.forgetting.stop()]);
+  }
+
+  /** Somebody waits for what this process has just written; it need not be a worker. */
+  placeSoon(): void {
+    this.placing.nudge();
   }
 
   /** Hears when this process has given places. Gives how to stop listening. */

@@ -81,6 +81,7 @@ export type BackgroundTask =
   | 'identity_provider_keys'
   | 'interrupted_trades'
   | 'outbox'
+  | 'feed'
   | 'polls'
   | 'polls_of_followed_orders'
   | 'provider_rate'
