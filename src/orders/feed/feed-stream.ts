@@ -35,7 +35,7 @@ export class FeedStream extends EventStream {
     try {
       for (let page = first; !this.isOver; page = await this.page(this.place)) {
         await this.write(page);
-        if (!page.hasMore && !this.isOver) await this.news(page.place, this.gone.signal);
+        if (!page.hasMore) await this.news(page.place, this.gone.signal);
       }
     } catch (error) {
       if (this.isOver) return;
