@@ -49,6 +49,7 @@ const STATEMENTS = [
      redirect_url text,
      fail_redirect_url text,
      merchant_name text,
+     metadata jsonb NOT NULL DEFAULT '{}',
      status text NOT NULL,
      failure_code text,
      in_review boolean NOT NULL DEFAULT false,
@@ -70,6 +71,8 @@ const STATEMENTS = [
        OR (num_nulls(fiat, amount, crypto, network, address, pay_way_code, country) = 0 AND amount > 0)),
      CONSTRAINT orders_status CHECK (status = ANY ('${STATUSES}')),
      CONSTRAINT orders_counts CHECK (version > 0 AND event_count >= 0),
+     CONSTRAINT orders_metadata CHECK (jsonb_typeof(metadata) = 'object'
+       AND jsonb_array_length(jsonb_path_query_array(metadata, '$.keyvalue()')) <= 20),
      CONSTRAINT orders_customer_email_whole CHECK ((customer_email IS NULL) = (customer_email_key_id IS NULL))
    )`,
   // Also for those whose numbers begin with some text. Trades need none: their numbers follow from their orders'.
@@ -380,6 +383,7 @@ const STATEMENTS = [
      id uuid CONSTRAINT api_keys_pkey PRIMARY KEY,
      name text NOT NULL,
      role text NOT NULL,
+     scope text,
      account uuid NOT NULL,
      prefix text NOT NULL CONSTRAINT api_keys_prefix_once UNIQUE,
      hash bytea NOT NULL,
@@ -395,6 +399,8 @@ const STATEMENTS = [
      replaced_by uuid,
      CONSTRAINT api_keys_name CHECK (char_length(name) BETWEEN 1 AND 64),
      CONSTRAINT api_keys_role CHECK (role IN ('checkout', 'support', 'finance', 'admin')),
+     CONSTRAINT api_keys_scope CHECK (CASE role WHEN 'checkout' THEN coalesce(scope IN ('own', 'all'), false)
+       ELSE scope IS NULL END),
      CONSTRAINT api_keys_prefix CHECK (prefix ~ '^[a-km-np-z2-9]{12}$'),
      CONSTRAINT api_keys_hash CHECK (octet_length(hash) = 32),
      CONSTRAINT api_keys_seal CHECK (octet_length(seal) = 32),
@@ -410,9 +416,10 @@ const STATEMENTS = [
   // What was handed out stays as it is: a key may end earlier, and never more. Nor is its row taken away.
   `CREATE FUNCTION api_keys_only_end() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
-       IF (NEW.id, NEW.name, NEW.role, NEW.account, NEW.prefix, NEW.created_at, NEW.created_by, NEW.addresses)
-            IS DISTINCT FROM (OLD.id, OLD.name, OLD.role, OLD.account, OLD.prefix, OLD.created_at, OLD.created_by,
-                              OLD.addresses)
+       IF (NEW.id, NEW.name, NEW.role, NEW.scope, NEW.account, NEW.prefix, NEW.created_at, NEW.created_by,
+           NEW.addresses)
+            IS DISTINCT FROM (OLD.id, OLD.name, OLD.role, OLD.scope, OLD.account, OLD.prefix, OLD.created_at,
+                              OLD.created_by, OLD.addresses)
           OR coalesce(NEW.expires_at, 'infinity') > coalesce(OLD.expires_at, 'infinity')
           OR (OLD.revoked_at IS NOT NULL
               AND (NEW.revoked_at, NEW.revoked_by) IS DISTINCT FROM (OLD.revoked_at, OLD.revoked_by))

@@ -58,7 +58,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Note something on an order
+         * @description Sets the names of `metadata` that are given and leaves the others; an empty text or null takes a name away. It is no change of the order: `version` and `updatedAt` stay, and no webhook tells of it.
+         */
+        patch: operations["orders_note"];
         trace?: never;
     };
     "/v1/orders/{merchantOrderNo}/events": {
@@ -393,6 +397,13 @@ export interface components {
              */
             actual: string | null;
         };
+        OrderCustomer: {
+            /**
+             * @description The merchant's own id of the customer; null: nobody said it.
+             * @example customer-4711
+             */
+            id: string | null;
+        };
         Trade: {
             /**
              * @description The number that the trade carries at the provider.
@@ -554,6 +565,18 @@ export interface components {
             inReview: boolean;
             /** @description What does not fit; told to API keys alone. */
             reviewReasons?: components["schemas"]["ReviewReason"][];
+            /** @description Whose order it is, as your server or the customer's token said; told to the merchant's own servers alone. */
+            customer?: components["schemas"]["OrderCustomer"];
+            /**
+             * @description What your server has noted on it; told to the merchant's own servers alone.
+             * @example {
+             *       "cart": "8841",
+             *       "channel": "app"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description Its trades, oldest first. */
             trades: components["schemas"]["Trade"][];
             /**
@@ -810,6 +833,18 @@ export interface components {
             inReview: boolean;
             /** @description What does not fit; told to API keys alone. */
             reviewReasons?: components["schemas"]["ReviewReason"][];
+            /** @description Whose order it is, as your server or the customer's token said; told to the merchant's own servers alone. */
+            customer?: components["schemas"]["OrderCustomer"];
+            /**
+             * @description What your server has noted on it; told to the merchant's own servers alone.
+             * @example {
+             *       "cart": "8841",
+             *       "channel": "app"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description Its trades, oldest first. */
             trades: components["schemas"]["Trade"][];
             /**
@@ -893,6 +928,18 @@ export interface components {
             failReason: string | null;
             /** @description Whom the provider pays; null: it is stored, and cannot be read. */
             payee: components["schemas"]["Payee"] | null;
+        };
+        OrderNotes: {
+            /**
+             * @description What to set, by name; an empty text or null takes a name away, and names that are not given stay.
+             * @example {
+             *       "cart": "8841",
+             *       "channel": "app"
+             *     }
+             */
+            metadata: {
+                [key: string]: string | null;
+            };
         };
         ShownQuote: {
             /**
@@ -987,6 +1034,17 @@ export interface components {
             quote?: components["schemas"]["ShownQuote"] | null;
             /** @description Who the customer is. Taken from the merchant's own servers only; of a token's caller the token says it. */
             customer?: components["schemas"]["CheckoutCustomer"] | null;
+            /**
+             * @description Whatever your server wants to find with the order. Taken from the merchant's own servers only; the provider and customers
+             *     never see it. A repeat does not change it: `PATCH /v1/orders/:merchantOrderNo` does.
+             * @example {
+             *       "cart": "8841",
+             *       "channel": "app"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             /**
              * @description The customer's token at the provider. Taken from the merchant's own servers only; never stored.
              * @example the-token-of-the-customer-at-the-provider
@@ -1127,6 +1185,18 @@ export interface components {
             inReview: boolean;
             /** @description What does not fit; told to API keys alone. */
             reviewReasons?: components["schemas"]["ReviewReason"][];
+            /** @description Whose order it is, as your server or the customer's token said; told to the merchant's own servers alone. */
+            customer?: components["schemas"]["OrderCustomer"];
+            /**
+             * @description What your server has noted on it; told to the merchant's own servers alone.
+             * @example {
+             *       "cart": "8841",
+             *       "channel": "app"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
             /** @description Its trades, oldest first. */
             trades: components["schemas"]["Trade"][];
             /**
@@ -3168,6 +3238,169 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["UriTooLongProblem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
+                };
+            };
+            /** @description `internal`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalProblem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnavailableProblem"];
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orders_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order’s number, as the order has it.
+                 * @example A-1001
+                 */
+                merchantOrderNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderNotes"];
+            };
+        };
+        responses: {
+            /** @description The order, with all that is noted now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            /** @description `unauthenticated`: Authentication is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description `forbidden`: Permission denied. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ForbiddenProblem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["NotFoundProblem"];
+                };
+            };
+            /** @description `request_timeout`: The request timed out. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description `uri_too_long`: The URL is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UriTooLongProblem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
                 };
             };
             /** @description `rate_limited`: Too many requests. */

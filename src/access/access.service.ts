@@ -50,6 +50,7 @@ export class AccessService {
       id: `guest:${base32(seed).slice(0, 32)}`,
       name: 'guest',
       capacities: this.settings.access.guests ? ['guest'] : [],
+      scope: 'own',
       customer: null,
       clientSecret: null,
     };

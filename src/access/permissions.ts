@@ -21,6 +21,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /v1/checkouts': [...CUSTOMERS, 'guest'],
   'POST /v1/checkout-links': ['checkout'],
   'GET /v1/orders/:merchantOrderNo': OWNERS,
+  'PATCH /v1/orders/:merchantOrderNo': ['checkout'],
   'GET /v1/orders/:merchantOrderNo/events': OWNERS,
   'POST /v1/orders/:merchantOrderNo/retry': OWNERS,
   'GET /v1/events': ['checkout'],

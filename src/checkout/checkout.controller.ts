@@ -13,6 +13,7 @@ import { Settings } from '../platform/config/settings.js';
 import { ORDER_LOCATION, RETRY_AFTER } from '../platform/http/input/headers.js';
 import { problemOf } from '../platform/http/problems/problem-of.js';
 import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { partsOf } from '../orders/model/metadata.js';
 import { OrderView } from '../orders/api/order-view.presenter.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { widerBlock } from '../platform/shared/address-block.js';
@@ -147,17 +148,18 @@ function requestOf(
     merchantName: asked.merchantName ?? null,
     quote: quote ? { cryptoQuantity: quote.cryptoQuantity, tolerancePercent: quote.tolerancePercent ?? '1' } : null,
     customer: customerOf(caller, body),
+    metadata: partsOf(body.metadata ?? {}).set,
     isLinkExpired: link?.isExpired === true,
     guest: caller.kind === 'guest' ? { block: widerBlock(address) } : null,
   };
 }
 
 /** For whom it is: as the merchant's own server says, else as the identity provider does. A browser is not believed. */
-function customerOf(caller: Caller, { customer, accessToken }: CheckoutRequestDto): TradeCustomer {
+function customerOf(caller: Caller, { customer, accessToken, metadata }: CheckoutRequestDto): TradeCustomer {
   if (mayActForCustomers(caller)) {
     return { id: customer?.id ?? null, email: customer?.email ?? null, accessToken: accessToken ?? null };
   }
-  if ((customer ?? accessToken ?? null) !== null) {
+  if ((customer ?? accessToken ?? metadata ?? null) !== null) {
     throw new Problem('forbidden', PROBLEM_TEXTS.customerNotAllowed);
   }
   return { id: caller.customer?.id ?? null, email: caller.customer?.email ?? null, accessToken: null };

@@ -6,6 +6,7 @@ import { IsAmount, IsPercent } from '../platform/http/input/decimal.decorator.js
 import { IsLine } from '../platform/http/input/line.decorator.js';
 import { IsNested } from '../platform/http/input/nested.decorator.js';
 import { IsCountry, IsMemo, IsWord } from '../platform/http/input/word.decorator.js';
+import { IsMetadata } from '../orders/api/metadata.decorator.js';
 import { OrderDto } from '../orders/api/order.dto.js';
 import { MAX_URL } from '../platform/http/url-limit.js';
 import { MERCHANT_ORDER_NO } from '../platform/shared/order-number.js';
@@ -127,6 +128,14 @@ export class CheckoutRequestDto {
   @IsOptional()
   @IsNested(() => CheckoutCustomerDto)
   customer?: CheckoutCustomerDto | null;
+
+  /**
+   * Whatever your server wants to find with the order. Taken from the merchant's own servers only; the provider and customers
+   * never see it. A repeat does not change it: `PATCH /v1/orders/:merchantOrderNo` does.
+   */
+  @IsOptional()
+  @IsMetadata(false)
+  metadata?: Record<string, string | null> | null;
 
   /** The customer's token at the provider. Taken from the merchant's own servers only; never stored. */
   @ApiPropertyOptional({

@@ -65,6 +65,7 @@ export class CheckoutService {
       caller: caller.id,
       ...(guest === null ? {} : { guestBlock: await this.guests.blockOf(guest) }),
       customerId: request.customer.id,
+      metadata: request.metadata,
       ...kept,
       asked,
       shown: request.quote,

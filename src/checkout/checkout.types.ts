@@ -1,4 +1,5 @@
 import type { Asked, OrderState, ShownPrice } from '../orders/model/order.types.js';
+import type { Metadata } from '../orders/model/metadata.js';
 import type { Guest } from './guests/guest-checkouts.service.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 
@@ -10,6 +11,7 @@ export interface CheckoutRequest extends Asked {
   /** The price that the customer was shown; the trade is made only while it holds. */
   readonly quote: ShownPrice | null;
   readonly customer: TradeCustomer;
+  readonly metadata: Metadata;
   /** It came with a link whose time is over: what was made from it is answered with, nothing more is made. */
   readonly isLinkExpired: boolean;
   /** null: the caller is none. */

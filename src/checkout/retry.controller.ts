@@ -40,6 +40,7 @@ export class RetryController {
   @ApiProblems(
     'invalid_request',
     'unauthenticated',
+    'forbidden',
     'not_found',
     'order_not_retryable',
     'order_in_review',

@@ -53,7 +53,7 @@ export class RetryService {
 
   /**
    * Makes a new trade of the order, or answers with the one that this retry repeats. Throws a Problem: `not_found`, also
-   * for somebody else's order; `order_not_retryable`, when it is not over, an older trade turns out to be paid,
+   * for somebody else's order, and `forbidden` to who may only see it; `order_not_retryable`, when it is not over, an older trade turns out to be paid,
    * or it does not say who its customer is, which the provider asks for; `order_in_review`, when what the provider says
    * of the older trades is not understood; `ramp_unavailable`, when it says nothing. Then nothing was made.
    */

@@ -10,6 +10,8 @@ import { ClientSecretService } from './secrets/client-secret.service.js';
 import { CustomerEmailService } from './secrets/customer-email.service.js';
 import { MismatchListService } from './read/mismatch-list.service.js';
 import { MismatchRepository } from './storage/mismatch.repository.js';
+import { MetadataService } from './write/metadata.service.js';
+import { MetadataRepository } from './storage/metadata.repository.js';
 import { MismatchService } from './write/mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
 import { OrderFileRepository } from './storage/order-file.repository.js';
@@ -68,6 +70,8 @@ import { OrderWatch } from './changes/order-watch.service.js';
     CallbackAddressService,
     ClientSecretService,
     CustomerEmailService,
+    MetadataRepository,
+    MetadataService,
     MismatchService,
     MismatchListService,
     QuestionService,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
+import { EventStream } from '../support/event-stream.js';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
@@ -232,8 +233,9 @@ describe('npm run key', PATIENT, () => {
 describe('a server', () => {
   const customer = { id: 'c-77', email: 'jane@customer.example' };
 
-  it('makes an order for a customer and reads it; nobody else does, or takes its number', async () => {
-    const [shop, other, support] = [await made('checkout'), await made('checkout'), await made('support')];
+  it('makes an order for a customer and reads it; who sees his own alone does not, nor takes its number', async () => {
+    const other = await made('checkout', { scope: 'own' });
+    const [shop, support] = [await made('checkout'), await made('support')];
     const body = checkoutBody({ customer });
     const number = String(body['merchantOrderNo']);
     const answer = await post(one, '/v1/checkouts', shop.key, body);
@@ -250,6 +252,30 @@ describe('a server', () => {
     expectProblem(await get(one, `/v1/orders/${number}`, admin.key), 403, 'forbidden');
     expect((await post(two, '/v1/checkouts', shop.key, body)).status).toBe(200);
     expect(await rows.trades(number)).toHaveLength(1);
+  });
+
+  it('sees the orders of others where its key says so, and follows them; only who made one tries it again', async () => {
+    const [shop, other, own] = [
+      await made('checkout', { scope: 'own' }),
+      await made('checkout'),
+      await made('checkout', { scope: 'own' }),
+    ];
+    expect([shop['scope'], other['scope'], admin['scope']]).toEqual(['own', 'all', null]);
+    const number = newNumber();
+    const answer = await post(one, '/v1/checkouts', shop.key, checkoutBody({ merchantOrderNo: number }));
+    expect(answer.status, answer.text).toBe(201);
+    for (const service of [one, two]) {
+      const theirs = await get(service, `/v1/orders/${number}`, other.key);
+      expect(theirs.status, theirs.text).toBe(200);
+      expect(orderOf(theirs)).toMatchObject({ merchantOrderNo: number, payUrl: orderOf(answer).payUrl });
+      expectProblem(await get(service, `/v1/orders/${number}`, own.key), 404, 'not_found');
+    }
+    const stream = await EventStream.open(two.url, number, { 'x-api-key': other.key });
+    expect(stream.status).toBe(200);
+    stream.leave();
+    expectProblem(await get(two, `/v1/orders/${number}/events`, own.key), 404, 'not_found');
+    expectProblem(await post(one, `/v1/orders/${number}/retry`, other.key), 403, 'forbidden');
+    expectProblem(await post(one, `/v1/orders/${number}/retry`, own.key), 404, 'not_found');
   });
 
   it('keeps its orders when its key is rotated; both keys work while they overlap', async () => {
@@ -352,6 +378,8 @@ describe('staff', () => {
     ['a list of roles', { name: 'a', role: ['admin'] }, 'role'],
     ['an expiry that is no time', { name: 'a', role: 'admin', expiresAt: 'soon' }, 'expiresAt'],
     ['an expiry that is past', { name: 'a', role: 'admin', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    ['an unknown scope', { name: 'a', role: 'checkout', scope: 'mine' }, 'scope'],
+    ['a scope for staff', { name: 'a', role: 'support', scope: 'all' }, 'scope'],
     ['an account of its choice', { name: 'a', role: 'admin', account: 'x' }, 'account'],
     ['a key of its choice', { name: 'a', role: 'admin', key: 'x' }, 'key'],
   ])('makes no key with %s', async (_, body, field) => {

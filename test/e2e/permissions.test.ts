@@ -130,7 +130,8 @@ async function firstKey(): Promise<MadeKey> {
 
 async function madeKey(role: Role): Promise<MadeKey> {
   const admin = { 'x-api-key': keys.get('admin')!.key };
-  const answer = await world.service.post('/v1/admin/keys', { name: `a ${role} key`, role }, admin);
+  const scope = role === 'checkout' ? 'own' : null;
+  const answer = await world.service.post('/v1/admin/keys', { name: `a ${role} key`, role, scope }, admin);
   expect(answer.status, answer.text).toBe(201);
   return answer.body as unknown as MadeKey;
 }

@@ -24,11 +24,16 @@ beforeAll(async () => {
   identity = await IdentityProvider.start();
   const env = { AUTH: 'required', LOG_LEVEL: 'info', REVEALS_PER_HOUR: String(REVEALS), ...identity.settings };
   world = await startWorld(env);
-  const make = (role: string): Promise<MadeKey> => createKey(world.databaseUrl, role, `planted name of ${role}`);
-  const [checkout, support, finance, admin, other] = await Promise.all(
-    ['checkout', 'support', 'finance', 'admin', 'checkout'].map(make),
-  );
-  keys = { checkout: checkout!, support: support!, finance: finance!, admin: admin!, other: other! };
+  const make = (role: string, ...more: string[]): Promise<MadeKey> =>
+    createKey(world.databaseUrl, role, `planted name of ${role}`, more);
+  const [checkout, support, finance, admin, other] = await Promise.all([
+    make('checkout'),
+    make('support'),
+    make('finance'),
+    make('admin'),
+    make('checkout', '--scope', 'own'),
+  ]);
+  keys = { checkout, support, finance, admin, other };
   const body = checkoutBody({ merchantOrderNo: newNumber(), customer: { id: 'planted-customer-7' } });
   const made = await send('127.0.0.1', { method: 'POST', path: '/v1/checkouts', headers: by('checkout'), body });
   expect(made.status, made.text).toBe(201);

@@ -5,7 +5,7 @@ import { sealKey } from '../../src/access/api-keys/key-seal.js';
 import { newKeyText } from '../../src/access/api-keys/key-text.js';
 import { isDatabaseAway } from '../../src/platform/database/database-errors.js';
 import { KeyRing } from '../../src/platform/crypto/key-ring.js';
-import type { Role } from '../../src/platform/shared/caller.js';
+import type { Role, Scope } from '../../src/platform/shared/caller.js';
 import { Problem } from '../../src/platform/shared/problem.js';
 import { Secret } from '../../src/platform/shared/secret.js';
 import { openApiKeys } from '../support/api-keys.js';
@@ -93,15 +93,36 @@ describe('a key', () => {
       id: `key:${row.id}`,
       name: 'shop',
       capacities: ['support'],
+      scope: 'own',
       customer: null,
       clientSecret: null,
     };
     expect(await opened.service.callerOf(key)).toEqual(caller);
     expect(await (await another()).service.callerOf(key)).toEqual(caller);
     const expiresAt = row.expiresAt!.toISOString();
-    const detail = { name: 'shop', role: 'support', prefix: row.prefix, expiresAt, addresses: null };
+    const detail = { name: 'shop', role: 'support', scope: null, prefix: row.prefix, expiresAt, addresses: null };
     const entry = { actor_id: ACTOR.id, actor_name: 'anna', address: '192.0.2.1', action: 'key.create' };
     expect(await audited()).toEqual([{ ...entry, target: row.id, reason: null, detail }]);
+  });
+
+  it('of a server sees all orders unless it is made to see its own; its successor as it does, staff as their role', async () => {
+    const scoped = (role: Role, scope: Scope | null): Promise<NewKey & SeenKey> =>
+      opened.management.create(ACTOR, { name: 'shop', role, scope, expiry: null });
+    for (const [wish, scope] of [
+      [null, 'all'],
+      ['all', 'all'],
+      ['own', 'own'],
+    ] as const) {
+      const { key, row } = await scoped('checkout', wish);
+      expect(row.scope).toBe(scope);
+      expect(await opened.service.callerOf(key)).toMatchObject({ scope });
+      expect((await audited()).at(-1)!['detail']).toMatchObject({ scope });
+      const { successor } = await opened.management.rotate(ACTOR, row.id, 0);
+      expect(await opened.service.callerOf(successor.key)).toMatchObject({ scope });
+    }
+    await expect(scoped('support', 'all')).rejects.toMatchObject({
+      extras: { errors: [{ field: 'scope', message: 'is for the role checkout alone' }] },
+    });
   });
 
   it('is not made when the audit log cannot be written', async () => {
@@ -242,7 +263,8 @@ describe('a key', () => {
 
 describe('a row that was written to', () => {
   it.each<[string, string]>([
-    ['role', `role = 'admin'`],
+    ['role', `role = 'admin', scope = NULL`],
+    ['scope', `scope = 'own'`],
     ['name', `name = 'somebody'`],
     ['created_by', `created_by = 'nobody'`],
     ['created_at', `created_at = created_at - interval '1 day'`],
@@ -290,7 +312,7 @@ describe('a row that was written to', () => {
 
   it('stays revoked when an altered one is revoked and its end is undone', async () => {
     const { key, row } = await create('checkout', { afterMs: HOUR });
-    await tamper(`UPDATE api_keys SET role = 'admin' WHERE id = $1`, [row.id]);
+    await tamper(`UPDATE api_keys SET role = 'admin', scope = NULL WHERE id = $1`, [row.id]);
     await opened.management.revoke(ACTOR, row.id, null);
     await tamper('UPDATE api_keys SET revoked_at = NULL, revoked_by = NULL WHERE id = $1', [row.id]);
     await refuses(await another(), key);
@@ -302,8 +324,8 @@ describe('a row that was written to', () => {
     const ring = new KeyRing([{ id: 'a', bytes: Buffer.alloc(32, 7) }]);
     const forged = sealKey(ring, { ...row, id: '99999999-9999-4999-8999-999999999999', prefix: own.prefix }, own.key);
     await rows.query(
-      `INSERT INTO api_keys (id, name, role, account, prefix, hash, seal, key_id, created_at, created_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      `INSERT INTO api_keys (id, name, role, scope, account, prefix, hash, seal, key_id, created_at, created_by)
+       VALUES ($1, $2, $3, 'all', $4, $5, $6, $7, $8, $9, $10)`,
       [...[forged.id, forged.name, forged.role, forged.account, forged.prefix], ...[forged.hash, forged.seal]].concat([
         forged.keyId,
         forged.createdAt,
@@ -316,6 +338,7 @@ describe('a row that was written to', () => {
 
   it.each([
     `UPDATE api_keys SET role = 'admin'`,
+    `UPDATE api_keys SET scope = 'own' WHERE role = 'checkout'`,
     `UPDATE api_keys SET name = 'x'`,
     `UPDATE api_keys SET account = (SELECT id FROM api_keys WHERE role = 'admin') WHERE role = 'checkout'`,
     `UPDATE api_keys SET prefix = 'aaaaaaaaaaaa' WHERE role = 'checkout'`,
@@ -345,6 +368,7 @@ describe('the table', () => {
     id: ID,
     name: 'shop',
     role: 'checkout',
+    scope: 'all',
     account: ID,
     prefix: 'abcdefghijkm',
     hash: Buffer.alloc(32),
@@ -370,6 +394,9 @@ describe('the table', () => {
     ['api_keys_name', { name: '' }],
     ['api_keys_name', { name: 'x'.repeat(65) }],
     ['api_keys_role', { role: 'guest', expires_at: new Date() }],
+    ['api_keys_scope', { scope: 'mine' }],
+    ['api_keys_scope', { scope: null }],
+    ['api_keys_scope', { role: 'support', expires_at: new Date() }],
     ['api_keys_of_staff_end', { role: 'support' }],
     ['api_keys_of_staff_end', { role: 'admin', expires_at: new Date(Date.now() + 90 * 25 * HOUR) }],
     ['api_keys_addresses', { addresses: [] }],

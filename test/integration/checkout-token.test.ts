@@ -62,6 +62,7 @@ const REQUEST: CheckoutRequest = {
   isLinkExpired: false,
   quote: null,
   customer: JANE,
+  metadata: {},
   guest: null,
 };
 

@@ -64,6 +64,7 @@ const REQUEST: CheckoutRequest = {
   isLinkExpired: false,
   quote: null,
   customer: { id: null, email: null, accessToken: null },
+  metadata: {},
   guest: null,
 };
 

@@ -88,6 +88,7 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   caller: 'everybody',
   guestBlock: null,
   customerId: null,
+  metadata: {},
   ...NO_EMAIL,
   status: 'AWAITING_PAYMENT',
   failureCode: null,

@@ -7,6 +7,10 @@ const API_KEYS_OF_STAFF_END = `role = 'checkout' OR coalesce(expires_at, 'infini
 @Unique('api_keys_prefix_once', ['prefix'])
 @Check('api_keys_name', `char_length(name) BETWEEN 1 AND 64`)
 @Check('api_keys_role', `role IN ('checkout', 'support', 'finance', 'admin')`)
+@Check(
+  'api_keys_scope',
+  `CASE role WHEN 'checkout' THEN coalesce(scope IN ('own', 'all'), false) ELSE scope IS NULL END`,
+)
 @Check('api_keys_prefix', `prefix ~ '^[a-km-np-z2-9]{12}$'`)
 @Check('api_keys_hash', `octet_length(hash) = 32`)
 @Check('api_keys_seal', `octet_length(seal) = 32`)
@@ -25,6 +29,10 @@ export class ApiKeyEntity {
 
   @Column({ type: 'text' })
   role!: string;
+
+  /** Which orders a server sees; null: it is the key of staff. */
+  @Column({ type: 'text', nullable: true })
+  scope!: string | null;
 
   /** The first key of a chain of rotations: whoever shows any of the chain is the same caller. */
   @ForeignKey(() => ApiKeyEntity, 'id', { name: 'api_keys_account_fkey' })

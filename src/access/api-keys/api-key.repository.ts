@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { ApiKeyRow, SeenKey } from './api-key.types.js';
 
-const COLUMNS = `k.id, k.name, k.role, k.account, k.prefix, k.hash, k.seal, k.key_id AS "keyId",
+const COLUMNS = `k.id, k.name, k.role, k.scope, k.account, k.prefix, k.hash, k.seal, k.key_id AS "keyId",
   k.created_at AS "createdAt", k.created_by AS "createdBy", k.addresses, k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt",
   k.revoked_by AS "revokedBy", k.last_used_at AS "lastUsedAt", k.replaced_by AS "replacedBy"`;
 
-const INSERTED = `id, name, role, account, prefix, hash, seal, key_id, created_at, created_by, addresses, expires_at`;
+const INSERTED = `id, name, role, scope, account, prefix, hash, seal, key_id, created_at, created_by, addresses, expires_at`;
 
 type StoredKey = ApiKeyRow & { readonly now: Date };
 
@@ -42,7 +42,7 @@ export class ApiKeyRepository {
 
   async insert(row: ApiKeyRow): Promise<void> {
     await this.database.query(
-      `INSERT INTO api_keys (${INSERTED}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      `INSERT INTO api_keys (${INSERTED}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
       insertedOf(row),
     );
   }
@@ -62,10 +62,10 @@ export class ApiKeyRepository {
   async replace(replaced: ApiKeyRow, read: ApiKeyRow, successor: ApiKeyRow): Promise<boolean> {
     const written = await this.database.query(
       `WITH replaced AS (
-         UPDATE api_keys SET seal = $15, expires_at = $16, replaced_by = $1 WHERE id = $13 AND seal = $14 RETURNING id
+         UPDATE api_keys SET seal = $16, expires_at = $17, replaced_by = $1 WHERE id = $14 AND seal = $15 RETURNING id
        )
        INSERT INTO api_keys (${INSERTED})
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM replaced RETURNING id`,
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM replaced RETURNING id`,
       [...insertedOf(successor), read.id, read.seal, replaced.seal, replaced.expiresAt],
     );
     return written.length === 1;
@@ -92,6 +92,6 @@ function seen({ now, ...row }: StoredKey): SeenKey {
 }
 
 function insertedOf(row: ApiKeyRow): unknown[] {
-  const { id, name, role, account, prefix, hash, seal, keyId, createdAt, createdBy, addresses, expiresAt } = row;
-  return [id, name, role, account, prefix, hash, seal, keyId, createdAt, createdBy, addresses, expiresAt];
+  const { id, name, role, scope, account, prefix, hash, seal, keyId, createdAt, createdBy, addresses, expiresAt } = row;
+  return [id, name, role, scope, account, prefix, hash, seal, keyId, createdAt, createdBy, addresses, expiresAt];
 }

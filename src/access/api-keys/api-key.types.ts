@@ -1,4 +1,4 @@
-import type { Role } from '../../platform/shared/caller.js';
+import type { Role, Scope } from '../../platform/shared/caller.js';
 import type { Secret } from '../../platform/shared/secret.js';
 
 /** What is stored of an API key. */
@@ -7,6 +7,8 @@ export interface ApiKeyRow {
   /** For people. */
   readonly name: string;
   readonly role: Role;
+  /** Which orders a server sees; null: it is the key of staff. */
+  readonly scope: Scope | null;
   /** The id of the first key of a chain of rotations: all of the chain are one caller. */
   readonly account: string;
   /** The part of the key that is no secret; no two keys have the same. */

@@ -105,8 +105,16 @@ export class ApiKeysService extends FamiliarKeys {
 
 const isFault = (verdict: KeyVerdict): verdict is keyof typeof FAULTS => verdict in FAULTS;
 
-function callerOf({ account, name, role }: ApiKeyRow): Caller {
-  return { kind: 'key', id: callerId(account), name, capacities: [role], customer: null, clientSecret: null };
+function callerOf({ account, name, role, scope }: ApiKeyRow): Caller {
+  return {
+    kind: 'key',
+    id: callerId(account),
+    name,
+    capacities: [role],
+    scope: scope ?? 'own',
+    customer: null,
+    clientSecret: null,
+  };
 }
 
 function leftMs({ row, now }: SeenKey): number {

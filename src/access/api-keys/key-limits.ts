@@ -1,4 +1,4 @@
-import type { Role } from '../../platform/shared/caller.js';
+import type { Role, Scope } from '../../platform/shared/caller.js';
 import { wrongField } from '../../platform/shared/problem.js';
 import { subnetOf, subnetText } from '../../platform/config/subnets.js';
 import type { KeyExpiry } from './api-key.types.js';
@@ -21,6 +21,13 @@ export function endOf(role: Role, expiry: KeyExpiry, now: Date): Date | null {
     throw wrongField('expiresAt', `must be within ${LONGEST_FOR_STAFF_DAYS} days for the role ${role}`);
   }
   return end;
+}
+
+/** Which orders a new key sees; null: it is of staff, whose role says what they see. Throws `invalid_request`. */
+export function scopeOf(role: Role, wish: Scope | null): Scope | null {
+  if (!isOfStaff(role)) return wish ?? 'all';
+  if (wish !== null) throw wrongField('scope', 'is for the role checkout alone');
+  return null;
 }
 
 /** From where a new key counts, in one form; null: from anywhere. Throws `invalid_request`. */

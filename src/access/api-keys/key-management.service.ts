@@ -4,11 +4,11 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
-import type { Role } from '../../platform/shared/caller.js';
+import type { Role, Scope } from '../../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { ApiKeyRepository } from './api-key.repository.js';
 import type { ApiKeyRow, KeyExpiry, NewKey, SeenKey } from './api-key.types.js';
-import { addressesOf, endOf } from './key-limits.js';
+import { addressesOf, endOf, scopeOf } from './key-limits.js';
 import { resealKey, sealKey } from './key-seal.js';
 import { newKeyText } from './key-text.js';
 import { refuseRotation } from './rotation.js';
@@ -21,6 +21,8 @@ const ATTEMPTS = 10;
 export interface KeyWish {
   readonly name: string;
   readonly role: Role;
+  /** Which orders a server sees; absent: all. */
+  readonly scope?: Scope | null;
   readonly expiry: KeyExpiry;
   /** Addresses and subnets from which it counts; absent: from anywhere. */
   readonly addresses?: readonly string[] | null;
@@ -45,24 +47,28 @@ export class KeyManagementService {
   ) {}
 
   /**
-   * The key is known here and never again. Throws `invalid_request` for an end or for addresses that it may not have. When it throws what the
-   * database throws the key may exist, unknown to anybody: it stands in the list, to be revoked.
+   * The key is known here and never again. Throws `invalid_request` for an end, a scope or addresses that it may not have. When it
+   * throws what the database throws the key may exist, unknown to anybody: it stands in the list, to be revoked.
    */
-  async create(actor: Actor, { name, role, expiry, addresses: wished = null }: KeyWish): Promise<NewKey & SeenKey> {
+  async create(
+    actor: Actor,
+    { name, role, scope: seen = null, expiry, addresses: wished = null }: KeyWish,
+  ): Promise<NewKey & SeenKey> {
     const now = await this.repository.now();
-    const [expiresAt, addresses] = [endOf(role, expiry, now), addressesOf(wished)];
+    const [scope, expiresAt, addresses] = [scopeOf(role, seen), endOf(role, expiry, now), addressesOf(wished)];
     const id = randomUUID();
     const made = await this.make({
       id,
       name,
       role,
+      scope,
       account: id,
       createdAt: now,
       createdBy: actor.id,
       expiresAt,
       addresses,
     });
-    const detail = { name, role, prefix: made.row.prefix, expiresAt, addresses };
+    const detail = { name, role, scope, prefix: made.row.prefix, expiresAt, addresses };
     await this.audit.record({ actor, action: 'key.create', target: id, reason: null, detail });
     await this.repository.insert(made.row);
     return { ...made, now };
@@ -121,7 +127,10 @@ export class KeyManagementService {
   }
 
   private async make(
-    given: Pick<ApiKeyRow, 'id' | 'name' | 'role' | 'account' | 'createdAt' | 'createdBy' | 'expiresAt' | 'addresses'>,
+    given: Pick<
+      ApiKeyRow,
+      'id' | 'name' | 'role' | 'scope' | 'account' | 'createdAt' | 'createdBy' | 'expiresAt' | 'addresses'
+    >,
   ): Promise<NewKey> {
     const { key, prefix } = newKeyText();
     const ended = { revokedAt: null, revokedBy: null, lastUsedAt: null, replacedBy: null };
@@ -129,13 +138,14 @@ export class KeyManagementService {
   }
 
   private successorOf(actor: Actor, { row, now }: SeenKey): Promise<NewKey> {
-    const { name, role, account, addresses } = row;
+    const { name, role, scope, account, addresses } = row;
     const lifeMs = row.expiresAt === null ? null : row.expiresAt.getTime() - row.createdAt.getTime();
     const expiresAt = lifeMs === null ? null : new Date(now.getTime() + lifeMs);
     return this.make({
       id: randomUUID(),
       name,
       role,
+      scope,
       account,
       createdAt: now,
       createdBy: actor.id,

@@ -35,9 +35,20 @@ export function isKeyOf(ring: KeyRing, { hash, keyId }: ApiKeyRow, shown: Secret
 
 /** All that makes a difference; not when it was last used, which is noted without a seal. */
 function sealText(row: ApiKeyRow): string {
-  const { id, name, role, account, prefix, hash, createdAt, createdBy, addresses } = row;
+  const { id, name, role, scope, account, prefix, hash, createdAt, createdBy, addresses } = row;
   const { expiresAt, revokedAt, revokedBy, replacedBy } = row;
-  const made = [id, name, role, account, prefix, hash.toString('hex'), createdAt.toISOString(), createdBy, addresses];
+  const made = [
+    id,
+    name,
+    role,
+    scope,
+    account,
+    prefix,
+    hash.toString('hex'),
+    createdAt.toISOString(),
+    createdBy,
+    addresses,
+  ];
   const ended = [expiresAt?.toISOString() ?? null, revokedAt?.toISOString() ?? null, revokedBy, replacedBy];
   return JSON.stringify([...made, ...ended]);
 }

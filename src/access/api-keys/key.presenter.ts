@@ -4,11 +4,25 @@ import type { KeyDto, NewKeyDto } from './keys.dto.js';
 
 /** A key without anything that is secret. */
 export function presentKey({ row, now }: SeenKey): KeyDto {
-  const { id, name, role, prefix, createdAt, createdBy, addresses, expiresAt, revokedAt, lastUsedAt, replacedBy } = row;
+  const {
+    id,
+    name,
+    role,
+    scope,
+    prefix,
+    createdAt,
+    createdBy,
+    addresses,
+    expiresAt,
+    revokedAt,
+    lastUsedAt,
+    replacedBy,
+  } = row;
   return {
     id,
     name,
     role,
+    scope,
     prefix,
     status: keyStatus(row, now),
     createdAt: createdAt.toISOString(),

@@ -40,11 +40,12 @@ export class KeysController {
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
   async create(
     @CurrentActor() actor: Actor,
-    @Body() { name, role, expiresAt, addresses }: CreateKeyDto,
+    @Body() { name, role, scope, expiresAt, addresses }: CreateKeyDto,
   ): Promise<NewKeyDto> {
     const made = await this.keys.create(actor, {
       name,
       role,
+      scope: scope ?? null,
       expiry: momentOf(expiresAt ?? ''),
       addresses: addresses ?? null,
     });

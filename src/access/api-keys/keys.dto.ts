@@ -15,8 +15,8 @@ import { ApiExample, ApiMoment, ApiUuid } from '../../platform/http/input/fields
 import { IsReason } from '../../platform/http/input/line.decorator.js';
 import { IsMoment } from '../../platform/http/input/moment.decorator.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
-import { ROLES } from '../../platform/shared/caller.js';
-import type { Role } from '../../platform/shared/caller.js';
+import { ROLES, SCOPES } from '../../platform/shared/caller.js';
+import type { Role, Scope } from '../../platform/shared/caller.js';
 import { KEY_STATUSES } from './key-status.js';
 import type { KeyStatus } from './key-status.js';
 import { isKeyName } from './key-text.js';
@@ -53,6 +53,12 @@ export class CreateKeyDto {
   @ApiProperty({ enum: ROLES, enumName: 'Role', example: 'checkout' })
   @IsIn(ROLES)
   role!: Role;
+
+  /** Which orders it sees, for `checkout` alone: those that it made, or `all`, also when absent. Never changed later. */
+  @ApiPropertyOptional({ enum: SCOPES, enumName: 'KeyScope', nullable: true, example: 'all' })
+  @IsOptional()
+  @IsIn(SCOPES)
+  scope?: Scope | null;
 
   /** When it ends. Keys of staff end after 30 days when absent, and after 90 at most; of `checkout`, never when absent. */
   @ApiPropertyOptional({ type: String, format: 'date-time', nullable: true, example: '2027-01-31T00:00:00Z' })
@@ -111,6 +117,9 @@ export class KeyDto {
   /** What the key is for. */
   @ApiProperty({ enum: ROLES, enumName: 'Role', example: 'checkout' })
   role!: Role;
+  /** Which orders a server sees: those that it made itself, or all; null: it is the key of staff. */
+  @ApiProperty({ enum: SCOPES, enumName: 'KeyScope', nullable: true, example: 'all' })
+  scope!: Scope | null;
   /** The part of the key behind `rck_`, by which it is recognised; no secret. */
   @ApiExample('k3m9qzt2wx4b')
   prefix!: string;

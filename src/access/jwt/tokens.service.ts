@@ -100,6 +100,7 @@ function callerFrom({ issuer, subject, email, roles }: TokenHolder): Caller {
     id: `customer:${base32(digest).slice(0, 32)}`,
     name: subject,
     capacities: ['customer', ...roles],
+    scope: 'own',
     customer: { id: subject, email },
     clientSecret: null,
   };

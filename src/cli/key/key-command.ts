@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CannotBeDone } from '../lib/program.js';
-import { ROLES } from '../../platform/shared/caller.js';
-import type { Role } from '../../platform/shared/caller.js';
+import { ROLES, SCOPES } from '../../platform/shared/caller.js';
+import type { Role, Scope } from '../../platform/shared/caller.js';
 import type { KeyWish } from '../../access/api-keys/key-management.service.js';
 import { isKeyName } from '../../access/api-keys/key-text.js';
 import { momentOf } from '../../platform/shared/moment.js';
@@ -53,15 +53,27 @@ function readCreate(args: string[]): KeyCommand {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args,
-    options: { ...JSON_OPTION, role: text, name: text, expires: text, addresses: text },
+    options: { ...JSON_OPTION, role: text, name: text, scope: text, expires: text, addresses: text },
   });
   const role = ROLES.find((candidate) => candidate === values.role);
   if (role === undefined) throw new CannotBeDone(`--role must be one of ${ROLES.join(', ')}`);
   const addresses = values.addresses?.split(',') ?? null;
-  return { kind: 'create', json: values.json, wish: { ...wishOf(role, values.name, values.expires), addresses } };
+  const scope = values.scope === undefined ? null : scopeOf(values.scope);
+  const wish = { ...wishOf(role, values.name, values.expires), scope, addresses };
+  return { kind: 'create', json: values.json, wish };
 }
 
-function wishOf(role: Role, name: string | undefined, expires: string | undefined): Omit<KeyWish, 'addresses'> {
+function scopeOf(text: string): Scope {
+  const scope = SCOPES.find((candidate) => candidate === text);
+  if (scope === undefined) throw new CannotBeDone(`--scope must be one of ${SCOPES.join(', ')}`);
+  return scope;
+}
+
+function wishOf(
+  role: Role,
+  name: string | undefined,
+  expires: string | undefined,
+): Omit<KeyWish, 'scope' | 'addresses'> {
   if (name === undefined || !isKeyName(name)) {
     throw new CannotBeDone('--name must be 1 to 64 printable characters, with single blanks between them at most');
   }

@@ -2,7 +2,9 @@ import { plainText } from '../../platform/shared/plain-text.js';
 import { keyStatus } from '../../access/api-keys/key-status.js';
 import type { ApiKeyRow, NewKey, SeenKey } from '../../access/api-keys/api-key.types.js';
 
-const COLUMNS = ['id', 'name', 'role', 'prefix', 'status', 'created', 'expires', 'last used', 'from'] as const;
+const COLUMNS = ['id', 'name', 'role', 'scope', 'prefix', 'status', 'created', 'expires', 'last used', 'from'] as const;
+
+const SEES = { own: 'It sees the orders that it makes itself.', all: 'It sees all orders.' } as const;
 
 /** The one time that a key is shown. */
 export function newKeyLines({ key, row }: NewKey): string {
@@ -13,6 +15,7 @@ export function newKeyLines({ key, row }: NewKey): string {
     '',
     'It is shown this once and never again. It is sent as the header X-Api-Key.',
     `Its id is ${row.id}; ${row.expiresAt === null ? 'it does not expire' : `it expires at ${timeOf(row.expiresAt)}`}.`,
+    ...(row.scope === null ? [] : [SEES[row.scope]]),
     ...(row.addresses === null ? [] : [`It counts from ${row.addresses.join(', ')} alone.`]),
     '',
   ].join('\n');
@@ -42,9 +45,18 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
 }
 
 function cellsOf({ row, now }: SeenKey): string[] {
-  const { id, name, role, prefix, createdAt, expiresAt, lastUsedAt, addresses } = row;
+  const { id, name, role, scope, prefix, createdAt, expiresAt, lastUsedAt, addresses } = row;
   const times = [createdAt, expiresAt, lastUsedAt].map(timeOf);
-  return [id, plainText(name), role, prefix, keyStatus(row, now), ...times, addresses?.join(',') ?? 'anywhere'];
+  return [
+    id,
+    plainText(name),
+    role,
+    scope ?? '-',
+    prefix,
+    keyStatus(row, now),
+    ...times,
+    addresses?.join(',') ?? 'anywhere',
+  ];
 }
 
 function titleOf({ name, role }: ApiKeyRow): string {

@@ -22,7 +22,7 @@ import { serviceKeysText } from './service-keys.js';
 
 const HELP = `API keys of the merchant's servers and of staff, and the service keys that all others derive from.
 
-  npm run key -- create --role <role> --name <name> [--expires <when>] [--addresses <list>] [--json]
+  npm run key -- create --role <role> --name <name> [--scope own|all] [--expires <when>] [--addresses <list>] [--json]
   npm run key -- list [--json]
   npm run key -- rotate <id> [--overlap <span>] [--json]
   npm run key -- revoke <id> [--reason <text>] [--json]
@@ -31,6 +31,7 @@ const HELP = `API keys of the merchant's servers and of staff, and the service k
   create  makes a key and shows it, this once
           --role <role>     checkout (a server), support, finance or admin (staff)
           --name <name>     for people, 1 to 64 characters
+          --scope <scope>   of a server: own (sees the orders that it makes itself) or all (sees all orders); else all
           --expires <when>  90d (also h, m) from now, or 2027-01-31 (midnight UTC), or 2027-01-31T12:00:00Z; else
                             never for checkout, and after 30 days for staff, whose keys live 90 days at most
           --addresses <list>  where it counts from, such as 203.0.113.7,10.0.0.0/8,2001:db8::/32; else anywhere
@@ -117,7 +118,7 @@ async function allOf(keys: KeyManagementService): Promise<SeenKey[]> {
 function wordsOf({ message, extras }: Problem): string {
   const [wrong] = extras.errors ?? [];
   if (wrong?.field === 'expiresAt') return `--expires ${wrong.message}`;
-  return wrong?.field === 'addresses' ? `--addresses ${wrong.message}` : message;
+  return wrong?.field === 'addresses' || wrong?.field === 'scope' ? `--${wrong.field} ${wrong.message}` : message;
 }
 
 function json(value: object): string {

@@ -10,6 +10,7 @@ const READER: Caller = {
   id: 'webhooks',
   name: 'webhooks',
   capacities: ['checkout'],
+  scope: 'all',
   customer: null,
   clientSecret: null,
 };

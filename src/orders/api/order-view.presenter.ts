@@ -6,11 +6,12 @@ import { presentOrder } from './order.presenter.js';
 import type { OrderState } from '../model/order.types.js';
 import { presentSellOrder } from './sell-order.presenter.js';
 import type { SellOrderDto } from './sell-order.dto.js';
-import { mayHearTheProvider } from '../../platform/shared/caller.js';
+import { maySee } from '../decisions/order-access.js';
+import { mayActForCustomers, mayHearTheProvider } from '../../platform/shared/caller.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 
-/** Shows orders of either side to those who own them; why one is in review, to the merchant's own servers. */
+/** Shows orders of either side to those who may see them; more of them to the merchant's own servers. */
 @Injectable()
 export class OrderView {
   constructor(
@@ -23,23 +24,26 @@ export class OrderView {
   }
 
   ofPurchase(state: OrderState, caller: Caller): OrderDto {
-    return { ...presentOrder(state, this.settings.orders), ...reasonsFor(caller, state) };
+    return { ...presentOrder(state, this.settings.orders), ...forServers(caller, state) };
   }
 
   async ofSale(state: OrderState, caller: Caller): Promise<SellOrderDto> {
     const { payees } = await this.seals.tools();
-    return { ...presentSellOrder(state, payees.open(currentTrade(state.trades))), ...reasonsFor(caller, state) };
+    return { ...presentSellOrder(state, payees.open(currentTrade(state.trades))), ...forServers(caller, state) };
   }
 }
 
-function reasonsFor(caller: Caller, { openMismatches }: OrderState): Pick<OrderDto, 'reviewReasons'> {
-  if (!mayHearTheProvider(caller)) return {};
+type ForServers = Pick<OrderDto, 'reviewReasons' | 'customer' | 'metadata'>;
+
+/** Why it is in review, for whoever may hear what the provider said; whose it is and what is noted on it, for servers. */
+function forServers(caller: Caller, { order, openMismatches }: OrderState): ForServers {
+  const reviewReasons = openMismatches.map(({ kind, field, asked, seen }) => ({
+    ...{ kind, field, expected: asked, actual: seen },
+  }));
+  // A server that sees its own orders alone may have the secret of another one's.
+  const isServer = mayActForCustomers(caller) && maySee(caller, order);
   return {
-    reviewReasons: openMismatches.map(({ kind, field, asked, seen }) => ({
-      kind,
-      field,
-      expected: asked,
-      actual: seen,
-    })),
+    ...(mayHearTheProvider(caller) ? { reviewReasons } : {}),
+    ...(isServer ? { customer: { id: order.customerId }, metadata: order.metadata } : {}),
   };
 }

@@ -14,6 +14,7 @@ import { TRADE_STATUSES } from '../model/order-status.js';
 import { MISMATCH_KINDS } from '../model/mismatch-kind.types.js';
 import { statusesOf } from '../model/transition.js';
 import { withFacts } from './facts.dto.js';
+import { ApiMetadata, IsMetadata } from './metadata.decorator.js';
 
 /** One attempt at the provider to carry out the order. */
 export class TradeDto {
@@ -61,6 +62,20 @@ export class ReviewReasonDto {
   /** What the provider says; null: nothing that can be read. */
   @ApiExample('250.00')
   actual!: string | null;
+}
+
+/** What to note on an order. */
+export class OrderNotesDto {
+  /** What to set, by name; an empty text or null takes a name away, and names that are not given stay. */
+  @IsMetadata(true)
+  metadata!: Record<string, string | null>;
+}
+
+/** Whose order it is. */
+export class OrderCustomerDto {
+  /** The merchant's own id of the customer; null: nobody said it. */
+  @ApiExample('customer-4711')
+  id!: string | null;
 }
 
 /** What the provider says of a purchase. What was paid has a rule of its own. */
@@ -142,6 +157,12 @@ class OrderFields {
   /** What does not fit; told to API keys alone. */
   @ApiPropertyOptional({ type: () => [ReviewReasonDto] })
   reviewReasons?: ReviewReasonDto[];
+  /** Whose order it is, as your server or the customer's token said; told to the merchant's own servers alone. */
+  @ApiPropertyOptional({ type: () => OrderCustomerDto })
+  customer?: OrderCustomerDto;
+  /** What your server has noted on it; told to the merchant's own servers alone. */
+  @ApiMetadata()
+  metadata?: Record<string, string>;
   /** Its trades, oldest first. */
   @ApiProperty({ type: () => [TradeDto] })
   trades!: TradeDto[];

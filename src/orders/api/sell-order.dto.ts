@@ -6,6 +6,7 @@ import { IsWord } from '../../platform/http/input/word.decorator.js';
 import { ONLY } from '../../ramp/port/trade-facts.js';
 import { statusesOf } from '../model/transition.js';
 import { withFacts } from './facts.dto.js';
+import { IsMetadata } from './metadata.decorator.js';
 import { OrderDto } from './order.dto.js';
 
 /** Amounts that only a purchase has. */
@@ -52,6 +53,11 @@ export class SellOrderRequestDto {
   @IsOptional()
   @IsNested(() => SellCustomerDto)
   customer?: SellCustomerDto | null;
+
+  /** Whatever your server wants to find with the sale; customers never see it. Registering again does not change it. */
+  @IsOptional()
+  @IsMetadata(false)
+  metadata?: Record<string, string | null> | null;
 }
 
 /** Whom the provider pays, masked. */

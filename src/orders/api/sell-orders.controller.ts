@@ -54,11 +54,12 @@ export class SellOrdersController {
   }
 }
 
-function saleOf({ merchantOrderNo, orderNo, customer }: SellOrderRequestDto): SaleToRegister {
+function saleOf({ merchantOrderNo, orderNo, customer, metadata }: SellOrderRequestDto): SaleToRegister {
   const sale = {
     merchantOrderNo: merchantOrderNo ?? null,
     orderNo: orderNo ?? null,
     customerId: customer?.id ?? null,
+    metadata: metadata ?? {},
   };
   if (sale.merchantOrderNo !== null || sale.orderNo !== null) return sale;
   const message = 'either merchantOrderNo or orderNo is required';

@@ -1,4 +1,5 @@
 import { NOTHING_KNOWN } from './new-trade.js';
+import type { Metadata } from '../model/metadata.js';
 import type { EventDraft, OrderRow, TradeRow } from '../model/order.types.js';
 
 /** A sale that somebody makes on the provider's pages, as the merchant's server tells of it; one number is there. */
@@ -10,6 +11,8 @@ export interface Registration {
   readonly orderNo: string | null;
   readonly caller: string;
   readonly customerId: string | null;
+  /** As the first registration has it: no part of what makes another one the same. */
+  readonly metadata?: Metadata;
 }
 
 /** The one trade of a sale: due at once, because a customer may be waiting. */
@@ -40,7 +43,7 @@ export function newSaleTrade(registration: Registration, now: Date): TradeRow {
 
 /** The order of a sale, without the end of its history. `secretSalt`: 16 random bytes. */
 export function newSaleOrder(
-  { merchantOrderNo, caller, customerId }: Registration,
+  { merchantOrderNo, caller, customerId, metadata = {} }: Registration,
   secretSalt: Buffer,
   now: Date,
 ): Omit<OrderRow, 'eventCount' | 'lastEventMac'> {
@@ -53,6 +56,7 @@ export function newSaleOrder(
     customerId,
     customerEmail: null,
     customerEmailKeyId: null,
+    metadata,
     status: 'REGISTERED',
     failureCode: null,
     inReview: false,

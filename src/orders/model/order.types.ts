@@ -1,6 +1,7 @@
 import type { Quote, Side, TradeRequest } from '../../ramp/port/ramp.types.js';
 import type { Facts } from '../../ramp/port/trade-facts.js';
 import type { CreateOutcome, TradeStatus } from './order-status.js';
+import type { Metadata } from './metadata.js';
 import type { MismatchKind } from './mismatch-kind.types.js';
 import type { WatchClass } from './watch-class.types.js';
 
@@ -49,6 +50,7 @@ export interface OrderRow extends Nullable<Asked>, SealedEmail {
   /** From which block of addresses a guest came, as an HMAC; null: the caller is no guest. */
   readonly guestBlock: Buffer | null;
   readonly customerId: string | null;
+  readonly metadata: Metadata;
   readonly status: TradeStatus;
   readonly failureCode: string | null;
   readonly inReview: boolean;

@@ -13,7 +13,7 @@ const BELIEF = [
 ] as const;
 /** What is asked for, and for whom: changed by one who asks anew, and fixed by the first record of a sale. */
 const TERMS = without(ORDER_COLUMNS, [
-  ...(['merchantOrderNo', 'side', 'caller', 'guestBlock', 'secretSalt', 'createdAt'] as const),
+  ...(['merchantOrderNo', 'side', 'caller', 'guestBlock', 'metadata', 'secretSalt', 'createdAt'] as const),
   ...DRIVE,
   ...BELIEF,
 ]);

@@ -23,6 +23,7 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
   redirectUrl: 'text?',
   failRedirectUrl: 'text?',
   merchantName: 'text?',
+  metadata: 'jsonb = {}',
   status: 'text',
   failureCode: 'text?',
   inReview: 'boolean = false',
@@ -52,6 +53,10 @@ export const OrderEntity = entity('orders', ORDER_COLUMNS, ['merchantOrderNo'], 
     },
     { name: 'orders_status', expression: `status = ANY (${STATUSES})` },
     { name: 'orders_counts', expression: 'version > 0 AND event_count >= 0' },
+    {
+      name: 'orders_metadata',
+      expression: `jsonb_typeof(metadata) = 'object' AND jsonb_array_length(jsonb_path_query_array(metadata, '$.keyvalue()')) <= 20`,
+    },
     { name: 'orders_customer_email_whole', expression: '(customer_email IS NULL) = (customer_email_key_id IS NULL)' },
   ],
   indices: [

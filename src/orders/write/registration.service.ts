@@ -8,6 +8,8 @@ import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { currentTrade } from '../model/fold.js';
 import { newSaleOrder, newSaleTrade, registeredDraft } from '../decisions/new-sale.js';
 import type { Registration } from '../decisions/new-sale.js';
+import { partsOf } from '../model/metadata.js';
+import type { MetadataChange } from '../model/metadata.js';
 import type { OrderState } from '../model/order.types.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
@@ -19,6 +21,7 @@ export interface SaleToRegister {
   readonly merchantOrderNo: string | null;
   readonly orderNo: string | null;
   readonly customerId: string | null;
+  readonly metadata?: MetadataChange;
 }
 
 /** `isNew`: this call registered it; otherwise it repeated an earlier one. */
@@ -83,8 +86,12 @@ function isSame(registration: Registration, { order, trades }: OrderState): bool
  * Where there is no number that may be ours, one that follows from what there is, so that a repeat is the same order: from
  * the number in the provider's books alone, which is one sale whoever registers it, else from caller and `orderNo`.
  */
-function registrationOf(caller: Caller, { merchantOrderNo, orderNo, customerId }: SaleToRegister): Registration {
-  const rest = { rampMerchantOrderNo: merchantOrderNo, orderNo, caller: caller.id, customerId };
+function registrationOf(
+  caller: Caller,
+  { merchantOrderNo, orderNo, customerId, metadata = {} }: SaleToRegister,
+): Registration {
+  const noted = { metadata: partsOf(metadata).set };
+  const rest = { rampMerchantOrderNo: merchantOrderNo, orderNo, caller: caller.id, customerId, ...noted };
   if (merchantOrderNo !== null && MERCHANT_ORDER_NO.test(merchantOrderNo)) return { merchantOrderNo, ...rest };
   const seed = merchantOrderNo === null ? [caller.id, orderNo] : [merchantOrderNo];
   const digest = createHash('sha256').update(JSON.stringify(seed)).digest();

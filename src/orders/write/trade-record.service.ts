@@ -11,6 +11,7 @@ import { termsFault } from '../decisions/terms.js';
 import type { CreateContext } from '../decisions/decide-create.js';
 import type { MakingEvent } from '../model/making-event.types.js';
 import { currentTrade } from '../model/fold.js';
+import type { Metadata } from '../model/metadata.js';
 import type { Decision } from '../decisions/order-change.js';
 import type { Asked, Cause, OrderState, SealedEmail, ShownPrice, TradeRow } from '../model/order.types.js';
 import { OrderChanges } from '../changes/order-changes.js';
@@ -33,6 +34,7 @@ export interface Reservation extends SealedEmail {
   /** Of a guest: of which block of addresses, as an HMAC. */
   readonly guestBlock?: Buffer;
   readonly customerId: string | null;
+  readonly metadata?: Metadata;
   readonly asked: Asked;
   /** The price for which alone the trade may be sent; null: whatever the price is. */
   readonly shown: ShownPrice | null;
@@ -191,6 +193,7 @@ export class TradeRecordService {
 const NEW_ORDER = {
   side: 'BUY',
   guestBlock: null,
+  metadata: {},
   status: 'CREATING',
   failureCode: null,
   inReview: false,

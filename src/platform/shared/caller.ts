@@ -4,6 +4,10 @@ import type { Secret } from './secret.js';
 export const ROLES = ['checkout', 'support', 'finance', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Which orders a server sees: those that it made itself, or all. */
+export const SCOPES = ['own', 'all'] as const;
+export type Scope = (typeof SCOPES)[number];
+
 /**
  * As what a caller comes. `guest`: anybody, where guests may check out; `holder`: has shown a client secret, which is good
  * for one order and is compared with that order; `customer`: logged in at the merchant. What each may do is written in one
@@ -26,6 +30,8 @@ export interface Caller {
   /** For people who read the audit log: the name of a key, the subject of a token. */
   readonly name: string;
   readonly capacities: readonly Capacity[];
+  /** `all`: the caller sees the orders of others too. */
+  readonly scope: Scope;
   /** null: nobody vouches for who the customer is. */
   readonly customer: KnownCustomer | null;
   /** What was shown as the secret of one order. Not compared yet: whoever has the order does it. */
@@ -38,6 +44,7 @@ export const EVERYBODY: Caller = {
   id: 'everybody',
   name: 'everybody',
   capacities: ['guest', 'customer', ...ROLES],
+  scope: 'all',
   customer: null,
   clientSecret: null,
 };

@@ -40,7 +40,7 @@ export const PROBLEM_TEXTS = {
   tokenStaffLogin: 'Staff must sign in more securely, for example with a second factor.',
   tokenNotVerifiable: 'The token cannot be verified at the moment. Try again shortly.',
   apiKeyInvalid: 'The API key is invalid.',
-  customerNotAllowed: 'Only the merchant\u2019s own servers may set customer or accessToken.',
+  customerNotAllowed: 'Only the merchant\u2019s own servers may set customer, accessToken or metadata.',
   merchantOrderNoNotAllowed: 'You may not set merchantOrderNo. Send an Idempotency-Key header instead.',
   linkRequired: 'Guests may check out only with a link that the shop has signed.',
   linkTooLong: (most: number) => `The link must not exceed ${most} characters. Use shorter redirect URLs.`,

@@ -85,6 +85,14 @@ function readsAndRetries({ number }: Victim, who: string, whose: string, headers
       allowed: NOTHING,
     },
     {
+      what: `${who} noting something on an order ${whose}, ${form},`,
+      method: 'PATCH',
+      path: `/v1/orders/${write(number).replace(/\?.*/, '')}`,
+      headers,
+      body: { metadata: { stolen: 'yes' } },
+      allowed: [...NOTHING, 403],
+    },
+    {
       what: `${who} retrying an order ${whose}, ${form},`,
       method: 'POST',
       path: `/v1/orders/${write(number).replace(/\?.*/, '')}/retry`,

@@ -8,6 +8,7 @@ import type { SentHeaders } from './wire.js';
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/checkout-links': ['checkout'],
   'POST /v1/sell-orders': ['checkout'],
+  'PATCH /v1/orders/:merchantOrderNo': ['checkout'],
   'GET /v1/admin/orders': ['support', 'finance', 'admin'],
   'GET /v1/admin/orders/:merchantOrderNo': ['support', 'admin'],
   'POST /v1/admin/orders/:merchantOrderNo/ask': ['support', 'admin'],
@@ -119,6 +120,7 @@ async function namingACustomer(attacker: Attacker): Promise<void> {
     { customer: { email: 'alice@customers.example' } },
     { customer: {} },
     { accessToken: 'a-token-of-somebody' },
+    { metadata: { vip: 'yes' } },
   ];
   for (const [who, headers] of Object.entries(callers)) {
     for (const claim of claims) {

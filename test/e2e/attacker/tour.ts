@@ -86,13 +86,14 @@ export class Tour {
       ...env,
     });
     try {
-      const make = (role: string, name: string): Promise<MadeKey> => createKey(world.databaseUrl, role, name);
+      const make = (role: string, name: string, more: readonly string[] = []): Promise<MadeKey> =>
+        createKey(world.databaseUrl, role, name, more);
       const keys = {
         checkout: await make('checkout', 'shop server'),
         support: await make('support', 'support desk'),
         finance: await make('finance', 'finance desk'),
         admin: await make('admin', 'first admin'),
-        insider: await make('checkout', 'other server'),
+        insider: await make('checkout', 'other server', ['--scope', 'own']),
       };
       const tour = new Tour(world, identity, impostor, keys);
       const { checkout, support, finance, admin } = keys;

@@ -13,6 +13,7 @@ const CUSTOMER: Caller = {
   id: 'customer:1',
   name: 'sub-1',
   capacities: ['customer'],
+  scope: 'own',
   customer: { id: 'sub-1', email: null },
   clientSecret: null,
 };

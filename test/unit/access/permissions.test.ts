@@ -15,6 +15,7 @@ const CAPACITIES: readonly Capacity[] = ['guest', 'holder', 'customer', 'checkou
 const EXPECTED: Readonly<Record<string, string>> = {
   'POST /v1/checkouts': 'g-cs---',
   'GET /v1/orders/:merchantOrderNo': '-hcs---',
+  'PATCH /v1/orders/:merchantOrderNo': '---s---',
   'GET /v1/orders/:merchantOrderNo/events': '-hcs---',
   'POST /v1/orders/:merchantOrderNo/retry': '-hcs---',
   'GET /v1/events': '---s---',
@@ -52,7 +53,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 const LETTERS = 'ghcspfa';
 
 const callerWith = (capacities: readonly Capacity[], kind: Caller['kind'] = 'key'): Caller => ({
-  ...{ kind, id: 'x', name: 'x', capacities, customer: null, clientSecret: null },
+  ...{ kind, id: 'x', name: 'x', capacities, scope: 'own', customer: null, clientSecret: null },
 });
 
 /** What the guard says to a request: true, or the code of its problem. */

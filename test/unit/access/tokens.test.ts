@@ -97,6 +97,7 @@ describe('a good token', () => {
       id: `customer:${base32(digest).slice(0, 32)}`,
       name: 'jane',
       capacities: ['customer'],
+      scope: 'own',
       customer: { id: 'jane', email: 'jane@customer.example' },
       clientSecret: null,
     });

@@ -20,7 +20,15 @@ export const KEY: Secret = key;
 
 /** A row that is whole: a key of the shop's server that never expires. */
 export function keyRow(given: Partial<ApiKeyRow> = {}, under: KeyRing = ring): ApiKeyRow {
-  const made = { id: ID, name: 'shop', role: 'checkout', account: ID, prefix, createdAt: at(-DAY) } as const;
+  const made = {
+    id: ID,
+    name: 'shop',
+    role: 'checkout',
+    scope: 'own',
+    account: ID,
+    prefix,
+    createdAt: at(-DAY),
+  } as const;
   const ended = { expiresAt: null, revokedAt: null, revokedBy: null, lastUsedAt: null, replacedBy: null };
   return sealKey(under, { ...made, createdBy: 'command-line', addresses: null, ...ended, ...given }, KEY);
 }

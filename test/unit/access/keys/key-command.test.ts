@@ -34,7 +34,7 @@ it.each([
 });
 
 describe('the command line', () => {
-  const wish = { role: 'admin', name: 'first', expiry: null, addresses: null };
+  const wish = { role: 'admin', name: 'first', scope: null, expiry: null, addresses: null };
   it.each([
     ['create --role admin --name first', { kind: 'create', json: false, wish }],
     ['create --json --name=first --role=admin', { kind: 'create', json: true, wish }],
@@ -66,6 +66,7 @@ describe('the command line', () => {
     ['delete abc', 'Say what to do'],
     ['--json', 'Say what to do'],
     ['create --name first', '--role must be one of checkout, support, finance, admin'],
+    ['create --role checkout --name first --scope some', '--scope must be one of own, all'],
     ['create --role root --name first', '--role must be one of'],
     ['create --role guest --name first', '--role must be one of'],
     ['create --role admin', '--name must be'],
@@ -120,8 +121,10 @@ describe('what is said', () => {
     ]);
     const lines = table.split('\n');
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toMatch(/^id +name +role +prefix +status +created +expires +last used +from$/);
-    expect(lines[1]).toMatch(/ shop +checkout +[a-z2-9]{12} +active +2026-01-30T12:00:00Z +never +never +anywhere$/);
+    expect(lines[0]).toMatch(/^id +name +role +scope +prefix +status +created +expires +last used +from$/);
+    expect(lines[1]).toMatch(
+      / shop +checkout +own +[a-z2-9]{12} +active +2026-01-30T12:00:00Z +never +never +anywhere$/,
+    );
     expect(lines[2]).toContain(' a?[2Jb ');
     expect(table).not.toContain('\u001b');
     for (const hidden of [KEY.reveal().slice(17), keyRow().hash.toString('hex'), keyRow().hash.toString('base64')]) {

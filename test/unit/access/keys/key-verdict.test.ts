@@ -57,6 +57,7 @@ describe('a row that somebody wrote to', () => {
   const revoked = keyRow({ expiresAt: at(DAY), revokedAt: at(-1), revokedBy: 'x', replacedBy: OTHER_ID });
   it.each<[string, ApiKeyRow]>([
     ['another role', { ...keyRow(), role: 'admin' }],
+    ['a wider scope', { ...keyRow(), scope: 'all' }],
     ['another id', { ...keyRow(), id: OTHER_ID }],
     ['another account', { ...keyRow(), account: OTHER_ID }],
     ['another name', { ...keyRow(), name: 'somebody else' }],

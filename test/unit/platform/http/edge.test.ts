@@ -51,6 +51,7 @@ describe('the edge', () => {
         id: 'everybody',
         name: 'everybody',
         capacities: ['guest', 'customer', 'checkout', 'support', 'finance', 'admin'],
+        scope: 'all',
         customer: null,
         clientSecret: null,
       });

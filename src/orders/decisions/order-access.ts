@@ -1,0 +1,18 @@
+import type { Caller } from '../../platform/shared/caller.js';
+import type { OrderRow } from '../model/order.types.js';
+
+/**
+ * May this caller see this order: the one place where it is said, for whatever shows one. An order's secret, which is
+ * good for one order, is looked at besides.
+ */
+export function maySee(caller: Caller, order: OrderRow): boolean {
+  return caller.scope === 'all' || isOwn(caller, order);
+}
+
+/**
+ * Is it the caller's order, or the sale that a server registered for the caller? A guest's id says that two requests are the
+ * same one, not who sends them: no order is a guest's.
+ */
+export function isOwn({ kind, id, customer }: Caller, { side, caller, customerId }: OrderRow): boolean {
+  return (kind !== 'guest' && caller === id) || (side === 'SELL' && customer !== null && customer.id === customerId);
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { brokenConstraint } from '../../platform/database/database-errors.js';
+import { wrongField } from '../../platform/shared/problem.js';
+import { MOST_NAMES, partsOf } from '../model/metadata.js';
+import type { MetadataChange } from '../model/metadata.js';
+import type { OrderState } from '../model/order.types.js';
+import { MetadataRepository } from '../storage/metadata.repository.js';
+
+/** Notes of a merchant's server on an order. They are no change of the order: its version stays, and nobody is told. */
+@Injectable()
+export class MetadataService {
+  constructor(private readonly repository: MetadataRepository) {}
+
+  /** The order with what is noted now. Throws `invalid_request` where that would be too many names; nothing is noted then. */
+  async change(state: OrderState, change: MetadataChange): Promise<OrderState> {
+    const { set, gone } = partsOf(change);
+    try {
+      const metadata = await this.repository.merge(state.order.merchantOrderNo, set, gone);
+      return { ...state, order: { ...state.order, metadata: metadata ?? {} } };
+    } catch (error) {
+      if (brokenConstraint(error) !== 'orders_metadata') throw error;
+      throw wrongField('metadata', `must have at most ${MOST_NAMES} names, with those that the order has`);
+    }
+  }
+}
