@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FeedEvent } from '../support/feed.js';
+import type { FeedEvent, FeedPage } from '../support/feed.js';
 import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -29,8 +29,11 @@ async function replica(env: Readonly<Record<string, string>> = {}): Promise<Serv
   return service;
 }
 
-const keyed = async (name: string): Promise<{ id: string; headers: Record<string, string> }> => {
-  const { id, key } = await createKey(world.databaseUrl, 'checkout', name);
+const keyed = async (
+  name: string,
+  more: readonly string[] = [],
+): Promise<{ id: string; headers: Record<string, string> }> => {
+  const { id, key } = await createKey(world.databaseUrl, 'checkout', name, more);
   return { id, headers: { 'x-api-key': key } };
 };
 
@@ -182,6 +185,45 @@ describe('GET /v1/events as an event stream', () => {
     await world.sandbox.force(number, 'PAY_SUCCESS');
     expect(await stream.ended()).toBe('end');
     expect(stream.events.map(({ type }) => type)).not.toContain('order.paid');
+  });
+
+  it('tells a key of scope own of nothing that others made, and goes on over it', async () => {
+    const [own, all] = [await keyed('own', ['--scope', 'own']), await keyed('all')];
+    const [seesOwn, seesAll] = [
+      await FeedStream.open(world.service, own.headers, '?after=latest'),
+      await FeedStream.open(world.service, all.headers, '?after=latest'),
+    ];
+    await until('both are open', () => Promise.resolve(seesOwn.lastId !== '' && seesAll.lastId !== ''));
+    const [ofAll, ofOwn] = [await made(all.headers), await made(own.headers)];
+    await world.service.checkout(
+      { ...checkoutBody(), merchantOrderNo: undefined },
+      { 'idempotency-key': randomUUID() },
+    );
+    // More of others than are looked at in one go.
+    await world.rows.query(
+      `INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
+       SELECT gen_random_uuid(), 'order.updated', $1, 100 + n, checkout_now() FROM generate_series(1, 2500) n`,
+      [ofAll],
+    );
+    await seesOwn.told('its own', of(ofOwn));
+    await seesAll.told('that of another one', of(ofAll));
+    await seesAll.told('its own', of(ofOwn));
+    const last = await made(own.headers);
+    await seesOwn.told('the last', of(last));
+    await seesAll.told('the last', of(last));
+    expect(new Set(seesOwn.events.map(({ data }) => data.merchantOrderNo))).toEqual(new Set([ofOwn, last]));
+    expect(new Set(seesAll.events.map(({ data }) => data.merchantOrderNo)).size).toBe(4);
+
+    const numbers = new Set<string>();
+    let pages = 0;
+    for (let after = '', hasMore = true; hasMore; pages += 1) {
+      const answer = await world.service.request('GET', `/v1/events?limit=200${after}`, { headers: own.headers });
+      const page = answer.body as unknown as FeedPage;
+      for (const { event } of page.items) numbers.add(event.data.merchantOrderNo);
+      [after, hasMore] = [`&after=${page.nextCursor}`, page.hasMore];
+    }
+    expect([...numbers].sort()).toEqual([ofOwn, last].sort());
+    expect(pages).toBeGreaterThan(2);
   });
 
   it('is for servers alone: a guest gets 401, also with the secret of an order', async () => {

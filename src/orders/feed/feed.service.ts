@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/shared/caller.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { maySee } from '../decisions/order-access.js';
 import { EventBodies } from '../announce/event-bodies.service.js';
 import type { EventBody } from '../announce/event-bodies.service.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
@@ -46,7 +47,7 @@ export class FeedService {
   /** Throws `cursor_expired` for one behind which something was deleted, or that a restored database has not reached. */
   async page(caller: Caller, { after, types, limit }: FeedWish): Promise<FeedPage> {
     if (after === LATEST) return { events: [], place: await this.outbox.head(), hasMore: false };
-    const most = types === null ? limit : LOOKED_AT;
+    const most = types === null && caller.scope === 'all' ? limit : LOOKED_AT;
     const { head, forgotten, messages } = await this.outbox.behind(after, most);
     if (after !== null && (after < forgotten || after > head)) {
       throw new Problem('cursor_expired', PROBLEM_TEXTS.cursorExpired);
@@ -72,5 +73,5 @@ export class FeedService {
 }
 
 function isFor({ owner, type }: PlacedMessage, caller: Caller, types: readonly string[] | null): boolean {
-  return owner?.caller === caller.id && (types === null || types.includes(type));
+  return owner !== null && maySee(caller, owner) && (types === null || types.includes(type));
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { only, reader, selectList } from '../../platform/database/columns.js';
 import type { Columns } from '../../platform/database/columns.js';
-import type { OrderRow } from '../model/order.types.js';
+import type { Ownership } from '../decisions/order-access.js';
 import { ORDER_COLUMNS } from './order.entity.js';
 import { OUTBOX_COLUMNS } from './outbox-columns.js';
 import type { OutgoingMessage } from './outbox-columns.js';
@@ -26,8 +26,7 @@ const PLACE = `
    WHERE outbox.id = fresh.id AND outbox.position IS NULL
   RETURNING outbox.id`;
 
-/** Who may see an order is decided by these of its columns. */
-const OWNER_COLUMNS = only(ORDER_COLUMNS, ['side', 'caller', 'customerId']) as Columns<MessageOwner>;
+const OWNER_COLUMNS = only(ORDER_COLUMNS, ['side', 'caller', 'customerId']) as Columns<Ownership>;
 
 /** The head and what stands behind a place, of one moment. */
 const BEHIND = `
@@ -53,10 +52,8 @@ const FORGET = `
 const readMessage = reader(OUTBOX_COLUMNS, 'm');
 const readOwner = reader(OWNER_COLUMNS, 'o');
 
-export type MessageOwner = Pick<OrderRow, 'side' | 'caller' | 'customerId'>;
-
 /** A message that has its place, with whose order it is about; null: it is about none. */
-export type PlacedMessage = OutgoingMessage & { readonly position: number; readonly owner: MessageOwner | null };
+export type PlacedMessage = OutgoingMessage & { readonly position: number; readonly owner: Ownership | null };
 
 /** What there is behind a place. */
 export interface OutboxPart {
