@@ -11,6 +11,7 @@ import { problemExamples } from './problem-responses.js';
 import { problemSchemas } from './problem-schemas.js';
 import { closeRequestBodies } from './request-bodies.js';
 import { plainNames } from './schema-names.js';
+import { ENDPOINT_EVENT_SCHEMAS, outgoingWebhooks } from '../webhooks/api/event-schema.js';
 import { permissionOf } from '../access/permissions.js';
 import { operationsOf } from './operations.js';
 import { readFileSync } from 'node:fs';
@@ -41,7 +42,13 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
   });
   document.components = {
     ...document.components,
-    schemas: { ...document.components?.schemas, ...ORDER_SCHEMA, ...EVENT_SCHEMAS, ...problemSchemas() },
+    schemas: {
+      ...document.components?.schemas,
+      ...ORDER_SCHEMA,
+      ...EVENT_SCHEMAS,
+      ...ENDPOINT_EVENT_SCHEMAS,
+      ...problemSchemas(),
+    },
     examples: problemExamples(),
     headers: HEADERS,
     securitySchemes: SECURITY_SCHEMES,
@@ -49,7 +56,9 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
   addSecurity(document);
   addProblems(document);
   addHeaders(document);
-  return exemplifyParameters(closeRequestBodies(modernSchemas(plainNames(document))));
+  return exemplifyParameters(
+    closeRequestBodies(modernSchemas(plainNames({ ...document, webhooks: outgoingWebhooks() }))),
+  );
 }
 
 function frame(): ReturnType<DocumentBuilder['build']> {

@@ -7,8 +7,8 @@ const reference = (name: string): { $ref: string } => ({ $ref: `#/components/sch
 export const eventSchemaName = (type: string): string =>
   `${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
-/** One event as it is sent by webhook and given in the feed; `data` is a schema. */
-export function eventSchema(type: string, data: object): object {
+/** One event as it is sent by webhook and given in the feed; `about` is the schema of what it is about. */
+export function eventSchema(type: string, about: object, description: string): object {
   return {
     type: 'object',
     description: `\`${type}\``,
@@ -27,13 +27,16 @@ export function eventSchema(type: string, data: object): object {
         description: 'When it happened.',
         example: '2026-01-31T12:00:00.000Z',
       },
-      data,
+      data: { allOf: [about], description },
     },
   };
 }
 
-/** What an event of orders is about: the order as it is when it is told, without its page. */
-const dataOf = (type: string): object =>
+const ORDER_AS_TOLD =
+  'The order as it is when it is told, without its page; `version` says whether you know it already.';
+
+/** What an event of orders is about. */
+const orderOf = (type: string): object =>
   type.startsWith('order.')
     ? reference('BuyOrder')
     : type.startsWith('sell_order.')
@@ -42,7 +45,9 @@ const dataOf = (type: string): object =>
 
 /** A schema for each event of orders, and `OrderEvent` for any of them. */
 export const EVENT_SCHEMAS: Readonly<Record<string, object>> = {
-  ...Object.fromEntries(ORDER_EVENTS.map((type) => [eventSchemaName(type), eventSchema(type, dataOf(type))])),
+  ...Object.fromEntries(
+    ORDER_EVENTS.map((type) => [eventSchemaName(type), eventSchema(type, orderOf(type), ORDER_AS_TOLD)]),
+  ),
   OrderEvent: {
     description: 'Something that happened to an order. Decide by `type`; later versions may have more of them.',
     oneOf: ORDER_EVENTS.map((type) => reference(eventSchemaName(type))),
