@@ -6,7 +6,7 @@ import { ORDER_EVENTS } from '../model/announcement.types.js';
 import { LATEST, placeOf } from './feed-cursor.js';
 
 const CURSOR = 'ZXZlbnRzOjQ3MTE';
-export const LONGEST_WAIT_S = 30;
+const LONGEST_WAIT_S = 30;
 
 const holds = (isSo: (text: string) => boolean, message: string): PropertyDecorator =>
   ValidateBy({
