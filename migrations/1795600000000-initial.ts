@@ -255,7 +255,8 @@ const STATEMENTS = [
   `CREATE UNIQUE INDEX outbox_position ON outbox (position) WHERE position IS NOT NULL`,
   `CREATE TABLE outbox_head (
      id smallint CONSTRAINT outbox_head_pkey PRIMARY KEY CONSTRAINT outbox_head_one CHECK (id = 1),
-     position bigint NOT NULL
+     position bigint NOT NULL,
+     forgotten bigint NOT NULL DEFAULT 0
    )`,
   `INSERT INTO outbox_head (id, position) VALUES (1, 0)`,
 

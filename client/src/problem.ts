@@ -38,6 +38,7 @@ const CODES: Readonly<Record<Code, true>> = {
   order_not_retryable: true,
   order_in_review: true,
   key_not_rotatable: true,
+  cursor_expired: true,
   payload_too_large: true,
   uri_too_long: true,
   unsupported_media_type: true,

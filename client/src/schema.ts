@@ -41,6 +41,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description The orders that the key sees. All that is given has to hold. A page may be short or empty while it has a `nextCursor`: go on until there is none. With `order=updated` no change is skipped, however late it is committed: read on from the cursor that you kept.
+         */
+        get: operations["orders_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/{merchantOrderNo}": {
         parameters: {
             query?: never;
@@ -93,6 +113,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow all orders
+         * @description Every change of every order that you may see, late ones too, in an order that never changes: whoever reads on from a cursor misses nothing. Kept for 30 days; for a cursor older than that the answer is 410.
+         *
+         *     Each event is told as by webhook. `data` is the order as it is now, not as it was: `version` says whether you know it already.
+         *
+         *     JSON, page by page; with `wait` an answer without events comes only when its time is over. Or, with `Accept: text/event-stream`, server-sent events: `id` is the cursor, `Last-Event-ID` goes before `after`, and lines that begin with `:` are signs of life, with the cursor as far as the feed was read.
+         *
+         *     An answer may end, and a connection break, at any time: ask again with the last cursor. Where you get 429 or 503, ask again after `Retry-After`.
+         */
+        get: operations["events_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sell-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Watch a sale
+         * @description A customer sells crypto on the provider’s own pages; registered here, the sale is watched like a purchase. It may be registered before it is made, and registering it again is safe.
+         */
+        post: operations["sellorders_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/checkouts": {
         parameters: {
             query?: never;
@@ -107,6 +173,26 @@ export interface paths {
          * @description Makes an order and gives the address where the customer pays. Sending it again is safe: the same number, or the same `Idempotency-Key`, with the same content answers with the same order.
          */
         post: operations["checkout_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/checkout-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link to the checkout page
+         * @description Signs what the link sets. Only such a link sets an address and a memo; with a number, one order at most is made from it.
+         */
+        post: operations["checkoutlinks_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -134,7 +220,428 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "order.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `order.created`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_order_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `order.updated`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_order_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `order.paid`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_order_paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `order.completed`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_order_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.payment_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `order.payment_failed`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_order_payment_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `order.expired`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_order_expired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `order.refunded`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_order_refunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.in_review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `order.in_review`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_order_in_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.review_resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `order.review_resolved`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_order_review_resolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sell_order.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sell_order.created`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_sell_order_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sell_order.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sell_order.updated`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_sell_order_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sell_order.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sell_order.paid`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_sell_order_paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sell_order.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sell_order.completed`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_sell_order_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sell_order.payment_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sell_order.payment_failed`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_sell_order_payment_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sell_order.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sell_order.expired`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_sell_order_expired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sell_order.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sell_order.refunded`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_sell_order_refunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sell_order.in_review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sell_order.in_review`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_sell_order_in_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sell_order.review_resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `sell_order.review_resolved`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_sell_order_review_resolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mismatch.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `mismatch.opened`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_mismatch_opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `endpoint.disabled`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_endpoint_disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "endpoint.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `endpoint.test`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_endpoint_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Crypto: {
@@ -348,7 +855,7 @@ export interface components {
              * @example amount_out_of_range
              * @enum {string}
              */
-            code: "invalid_request" | "unauthenticated" | "forbidden" | "challenge_required" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "key_not_rotatable" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "pay_way_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "ramp_refused" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
+            code: "invalid_request" | "unauthenticated" | "forbidden" | "challenge_required" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "key_not_rotatable" | "cursor_expired" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "pay_way_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "ramp_refused" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
             /**
              * @description For people, in English.
              * @example The amount must be from 50 to 2000 USD.
@@ -929,6 +1436,16 @@ export interface components {
             /** @description Whom the provider pays; null: it is stored, and cannot be read. */
             payee: components["schemas"]["Payee"] | null;
         };
+        OrderList: {
+            /** @description Each as it is read alone. It may be fewer than asked for, even none, while the list goes on. */
+            items: components["schemas"]["Order"][];
+            /**
+             * @description Where the list goes on. null: this is all. With `order=updated` it is never null: keep it and ask again later; all is read
+             *     when it is the cursor that you sent.
+             * @example WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ
+             */
+            nextCursor: string | null;
+        };
         OrderNotes: {
             /**
              * @description What to set, by name; an empty text or null takes a name away, and names that are not given stay.
@@ -940,6 +1457,290 @@ export interface components {
             metadata: {
                 [key: string]: string | null;
             };
+        };
+        PlacedEvent: {
+            /**
+             * @description Where the feed goes on behind it.
+             * @example ZXZlbnRzOjQ3MTE
+             */
+            cursor: string;
+            /** @description As webhooks tell it. */
+            event: components["schemas"]["OrderEvent"];
+        };
+        Events: {
+            /** @description In the order of the feed. */
+            items: components["schemas"]["PlacedEvent"][];
+            /**
+             * @description Where the feed goes on; there always is one.
+             * @example ZXZlbnRzOjQ3MTE
+             */
+            nextCursor: string;
+            /**
+             * @description There may be more now; else this is the present end.
+             * @example false
+             */
+            hasMore: boolean;
+        };
+        SellCustomer: {
+            /**
+             * @description The merchant's own id of the customer.
+             * @example customer-4711
+             */
+            id?: string | null;
+            /**
+             * Format: email
+             * @description The customer's e-mail address; it is not kept.
+             * @example jane@example.com
+             */
+            email?: string | null;
+        };
+        SellOrderRequest: {
+            /**
+             * @description The merchant's number under which the sale is made at the provider. One that may be the number of an order here is; else,
+             *     or when absent, a number is made.
+             * @example S-1001
+             */
+            merchantOrderNo?: string | null;
+            /**
+             * @description The provider's own number.
+             * @example 1059023474927243264
+             */
+            orderNo?: string | null;
+            /** @description Whose sale it is. Who logs in as the customer with this id reads it too. The id is kept; the e-mail address is not needed for a sale, and not kept. */
+            customer?: components["schemas"]["SellCustomer"] | null;
+            /**
+             * @description Whatever your server wants to find with the sale; customers never see it. Registering again does not change it.
+             * @example {
+             *       "cart": "8841",
+             *       "channel": "app"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+        };
+        RegisteredSale: {
+            /**
+             * @description The order's number.
+             * @example A-1001
+             */
+            merchantOrderNo: string;
+            /**
+             * @description Tells a sale from a purchase.
+             * @example SELL
+             * @constant
+             */
+            side: "SELL";
+            /**
+             * @description How the sale stands.
+             * @example AWAITING_CRYPTO
+             * @enum {string}
+             */
+            status: "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "EXPIRED" | "COMPLETED" | "REFUNDED";
+            /**
+             * @description Nothing more is expected, though a late payment may still come.
+             * @example false
+             */
+            settled: boolean;
+            /**
+             * @description Nothing more happens: it was completed, refunded or never made, or the watch over it is closed for good.
+             * @example false
+             */
+            final: boolean;
+            /**
+             * @description A new trade may be made for it: it came to nothing, or its page is no longer shown.
+             * @example false
+             */
+            retryable: boolean;
+            /**
+             * @description Grows by one with each change.
+             * @example 3
+             */
+            version: number;
+            /**
+             * Format: uri
+             * @description Always null: nobody pays for a sale here.
+             * @example null
+             */
+            payUrl: string | null;
+            /**
+             * Format: date-time
+             * @description Always null.
+             * @example null
+             */
+            payUrlExpiresAt: string | null;
+            /**
+             * @description The provider's own number of the trade that speaks for the order: a paid one, else the newest.
+             * @example 1059023474927243264
+             */
+            orderNo: string | null;
+            /**
+             * @description The provider's own word for the status; null: it has not said one.
+             * @example PENDING
+             */
+            rampStatus: string | null;
+            /**
+             * @description The currency of the payout, ISO 4217; null, here and below: the provider has not stated it.
+             * @example USD
+             */
+            fiat: string | null;
+            /**
+             * Format: decimal
+             * @description Always null, as the next four: of a sale nothing is asked here. How much it is: `cryptoAmount`, `fiatAmount`.
+             * @example null
+             */
+            amount: string | null;
+            /**
+             * @description The cryptocurrency that is sold.
+             * @example USDT
+             */
+            crypto: string | null;
+            /**
+             * @description The provider's name of the network.
+             * @example ETH
+             */
+            network: string | null;
+            /**
+             * @description Always null. Where the customer sends the crypto: `payoutAddress`.
+             * @example null
+             */
+            address: string | null;
+            /**
+             * @description Always null.
+             * @example null
+             */
+            memo: string | null;
+            /**
+             * @description Always null. How the customer is paid: `paymentType`.
+             * @example null
+             */
+            payWayCode: string | null;
+            /**
+             * @description Always null.
+             * @example null
+             */
+            country: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made here.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             * @example 2026-01-31T12:03:10.250Z
+             */
+            updatedAt: string;
+            /** @description What went wrong; null: nothing did. */
+            failure: components["schemas"]["Failure"] | null;
+            /**
+             * @description Something does not fit and somebody looks into it; completion is not announced meanwhile.
+             * @example false
+             */
+            inReview: boolean;
+            /** @description What does not fit; told to API keys alone. */
+            reviewReasons?: components["schemas"]["ReviewReason"][];
+            /** @description Whose order it is, as your server or the customer's token said; told to the merchant's own servers alone. */
+            customer?: components["schemas"]["OrderCustomer"];
+            /**
+             * @description What your server has noted on it; told to the merchant's own servers alone.
+             * @example {
+             *       "cart": "8841",
+             *       "channel": "app"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Its trades, oldest first. */
+            trades: components["schemas"]["Trade"][];
+            /**
+             * Format: decimal
+             * @description Fiat for one unit of crypto; null, here and below: the provider has not stated it.
+             * @example 1.0012
+             */
+            cryptoPrice: string | null;
+            /**
+             * Format: decimal
+             * @description The provider's fee, in `rampFeeUnit`.
+             * @example 3.99
+             */
+            rampFee: string | null;
+            /**
+             * @description Hash of the transfer on the chain.
+             * @example 0x9fc76417374aa880d4449a1f7f31ec597f00b1f6f3dd2d66f4c9c6c445836d8b
+             */
+            txHash: string | null;
+            /**
+             * Format: date-time
+             * @description When the trade was made at the provider, by its clock.
+             * @example 2026-01-31T12:00:01.000Z
+             */
+            rampCreatedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the customer paid, by the provider's clock; null: not yet, or it has not said.
+             * @example 2026-01-31T12:02:00.000Z
+             */
+            paidAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the crypto was sent on its way.
+             * @example 2026-01-31T12:03:00.000Z
+             */
+            transferredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When all was done.
+             * @example 2026-01-31T12:03:10.000Z
+             */
+            completedAt: string | null;
+            /**
+             * Format: decimal
+             * @description How much crypto the customer is to send.
+             * @example 95
+             */
+            cryptoAmount: string | null;
+            /**
+             * Format: decimal
+             * @description How much has come.
+             * @example 95
+             */
+            cryptoActualAmount: string | null;
+            /**
+             * Format: decimal
+             * @description What the customer is paid, the service fee included.
+             * @example 91.20
+             */
+            fiatAmount: string | null;
+            /**
+             * @description Where the customer has to send the crypto.
+             * @example 0x8617E340B3D01FA5F11F306F4090FD50E238070D
+             */
+            payoutAddress: string | null;
+            /**
+             * @description The provider's page of the order.
+             * @example https://provider.example/orders/1059023474927243264
+             */
+            orderPageUrl: string | null;
+            /**
+             * @description The provider's code of the way of payment.
+             * @example 10001
+             */
+            paymentType: string | null;
+            /**
+             * @description The provider's words about what went wrong.
+             * @example The bank returned the payout
+             */
+            failReason: string | null;
+            /** @description Whom the provider pays; null: it is stored, and cannot be read. */
+            payee: components["schemas"]["Payee"] | null;
+            /**
+             * @description With it a guest reads this order, and no other: in the header `X-Client-Secret`. null as that of a purchase is.
+             * @example cs_1_c2VjcmV0IG9mIG9uZSBvcmRlciBhbmQgbm8gb3RoZXI
+             */
+            clientSecret: string | null;
         };
         ShownQuote: {
             /**
@@ -1316,6 +2117,89 @@ export interface components {
              */
             clientSecret: string | null;
         };
+        CheckoutLinkRequest: {
+            /**
+             * @description 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits. Made when absent.
+             * @example A-1001
+             */
+            merchantOrderNo?: string | null;
+            /**
+             * @description The currency to pay with, ISO 4217.
+             * @example USD
+             */
+            fiat?: string;
+            /**
+             * Format: decimal
+             * @description How much fiat to spend, with at most the currency's decimals.
+             * @example 100.00
+             */
+            amount?: string;
+            /**
+             * @description The provider's name of the cryptocurrency.
+             * @example USDT
+             */
+            crypto?: string;
+            /**
+             * @description The provider's name of the network.
+             * @example ETH
+             */
+            network?: string;
+            /**
+             * @description Where the crypto goes: an address of that network.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address?: string;
+            /**
+             * @description Needed on some networks, such as BNB: see `memoRequired` of the list of cryptocurrencies. Empty: none.
+             * @example 104857600
+             */
+            memo?: string | null;
+            /**
+             * @description The provider's code of a payment method.
+             * @example 10001
+             */
+            payWayCode?: string;
+            /**
+             * @description Where the customer lives: two letters, ISO 3166-1.
+             * @example US
+             */
+            country?: string;
+            /**
+             * @description Where the customer is sent after paying; its origin has to be allowed. `{merchantOrderNo}` is replaced.
+             * @example https://shop.example/thanks?order={merchantOrderNo}
+             */
+            redirectUrl?: string | null;
+            /**
+             * @description Where the customer is sent when paying failed; `redirectUrl` when absent.
+             * @example https://shop.example/cart
+             */
+            failRedirectUrl?: string | null;
+            /**
+             * @description Shown on the provider's result page: one line.
+             * @example Example Shop
+             */
+            merchantName?: string | null;
+            /**
+             * @description Seconds for which an order can be made from it; a day when absent, 30 days at most.
+             * @default 86400
+             * @example 3600
+             */
+            expiresIn?: number;
+        };
+        CheckoutLink: {
+            /**
+             * Format: uri
+             * @description Where to send the customer.
+             * @example https://pay.shop.example/checkout?link=eyJ0ZXJtcyI6eyJmaWF0IjoiRVVSIn19.1.c2lnbmVkIGJ5IHRoaXMgc2VydmljZSBhbmQgbm9ib2R5IGU
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description From then on no order is made from it.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            expiresAt: string;
+        };
         RetryRequest: {
             /**
              * @description The provider's code of another payment method; as before when absent.
@@ -1330,6 +2214,498 @@ export interface components {
         };
         /** @description A purchase, or a sale. */
         Order: components["schemas"]["BuyOrder"] | components["schemas"]["SellOrder"];
+        /** @description `order.created` */
+        OrderCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "order.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["BuyOrder"];
+        };
+        /** @description `order.updated` */
+        OrderUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "order.updated";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["BuyOrder"];
+        };
+        /** @description `order.paid` */
+        OrderPaidEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "order.paid";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["BuyOrder"];
+        };
+        /** @description `order.completed` */
+        OrderCompletedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "order.completed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["BuyOrder"];
+        };
+        /** @description `order.payment_failed` */
+        OrderPaymentFailedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "order.payment_failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["BuyOrder"];
+        };
+        /** @description `order.expired` */
+        OrderExpiredEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "order.expired";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["BuyOrder"];
+        };
+        /** @description `order.refunded` */
+        OrderRefundedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "order.refunded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["BuyOrder"];
+        };
+        /** @description `order.in_review` */
+        OrderInReviewEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "order.in_review";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["BuyOrder"];
+        };
+        /** @description `order.review_resolved` */
+        OrderReviewResolvedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "order.review_resolved";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["BuyOrder"];
+        };
+        /** @description `sell_order.created` */
+        SellOrderCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sell_order.created";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["SellOrder"];
+        };
+        /** @description `sell_order.updated` */
+        SellOrderUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sell_order.updated";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["SellOrder"];
+        };
+        /** @description `sell_order.paid` */
+        SellOrderPaidEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sell_order.paid";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["SellOrder"];
+        };
+        /** @description `sell_order.completed` */
+        SellOrderCompletedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sell_order.completed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["SellOrder"];
+        };
+        /** @description `sell_order.payment_failed` */
+        SellOrderPaymentFailedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sell_order.payment_failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["SellOrder"];
+        };
+        /** @description `sell_order.expired` */
+        SellOrderExpiredEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sell_order.expired";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["SellOrder"];
+        };
+        /** @description `sell_order.refunded` */
+        SellOrderRefundedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sell_order.refunded";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["SellOrder"];
+        };
+        /** @description `sell_order.in_review` */
+        SellOrderInReviewEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sell_order.in_review";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["SellOrder"];
+        };
+        /** @description `sell_order.review_resolved` */
+        SellOrderReviewResolvedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "sell_order.review_resolved";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["SellOrder"];
+        };
+        /** @description `mismatch.opened` */
+        MismatchOpenedEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "mismatch.opened";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The order as it is when it is told, without its page; `version` says whether you know it already. */
+            data: components["schemas"]["Order"];
+        };
+        /** @description Something that happened to an order. Decide by `type`; later versions may have more of them. */
+        OrderEvent: components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderCompletedEvent"] | components["schemas"]["OrderPaymentFailedEvent"] | components["schemas"]["OrderExpiredEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderInReviewEvent"] | components["schemas"]["OrderReviewResolvedEvent"] | components["schemas"]["SellOrderCreatedEvent"] | components["schemas"]["SellOrderUpdatedEvent"] | components["schemas"]["SellOrderPaidEvent"] | components["schemas"]["SellOrderCompletedEvent"] | components["schemas"]["SellOrderPaymentFailedEvent"] | components["schemas"]["SellOrderExpiredEvent"] | components["schemas"]["SellOrderRefundedEvent"] | components["schemas"]["SellOrderInReviewEvent"] | components["schemas"]["SellOrderReviewResolvedEvent"] | components["schemas"]["MismatchOpenedEvent"];
+        /** @description `endpoint.disabled` */
+        EndpointDisabledEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @example endpoint.disabled
+             * @constant
+             */
+            type: "endpoint.disabled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The endpoint that is told nothing more. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Which endpoint.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                endpointId: string;
+                /**
+                 * Format: uri
+                 * @description Its address.
+                 * @example https://shop.example/webhooks/ramp
+                 */
+                url: string;
+                /**
+                 * @description Why it was disabled.
+                 * @example failing
+                 * @enum {string}
+                 */
+                reason: "failing" | "gone" | "staff";
+            };
+        };
+        /** @description `endpoint.test` */
+        EndpointTestEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @example endpoint.test
+             * @constant
+             */
+            type: "endpoint.test";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The endpoint that is tested. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Which endpoint.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                endpointId: string;
+            };
+        };
         /** @description The request is not valid. */
         InvalidRequestProblem: {
             /**
@@ -1758,6 +3134,41 @@ export interface components {
              * @enum {string}
              */
             code: "key_not_rotatable";
+            /**
+             * @description Names the request in the logs; also the header `x-request-id`.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+        };
+        /** @description The cursor has expired. */
+        CursorExpiredProblem: {
+            /**
+             * @description A stable name for the code; not an address.
+             * @example urn:ramp-checkout:problem:cursor_expired
+             * @constant
+             */
+            type: "urn:ramp-checkout:problem:cursor_expired";
+            /**
+             * @description The code in words, in English.
+             * @example The cursor has expired
+             */
+            title: string;
+            /**
+             * @description The HTTP status.
+             * @example 410
+             * @constant
+             */
+            status: 410;
+            /**
+             * @description What is the matter this time, in English.
+             * @example Events behind this cursor are no longer kept. Get a new cursor with after=latest, read your orders, then go on from it.
+             */
+            detail: string;
+            /**
+             * @description Stable; decide by it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "cursor_expired";
             /**
              * @description Names the request in the logs; also the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
@@ -2808,7 +4219,7 @@ export interface components {
             traceId: string;
         };
         /** @description Any problem, in the form of RFC 9457. Decide by `code`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["ChallengeRequiredProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["ChallengeRequiredProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
     };
     responses: never;
     parameters: never;
@@ -3141,6 +4552,195 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["UnavailableProblem"] | components["schemas"]["RampUnavailableProblem"];
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orders_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description At most so many; 1 to 200, 50 when not given.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description One of these statuses: separated by commas, or the parameter several times.
+                 * @example [
+                 *       "PAID",
+                 *       "TRANSFERRING"
+                 *     ]
+                 */
+                status?: ("CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "PAID" | "TRANSFERRING" | "CANCELLED" | "COMPLETED" | "REJECTED" | "EXPIRED" | "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "REFUNDED")[];
+                /**
+                 * @description Purchases or sales.
+                 * @example BUY
+                 */
+                side?: "BUY" | "SELL";
+                /**
+                 * @description The order's number or its beginning; or exactly a trade's number, the provider's `orderNo`, the hash of a transfer, the
+                 *     customer's id, or a wallet address (the customer's, or a sale's deposit address). Letter case counts only in `orderNo`
+                 *     and the customer's id.
+                 * @example A-10
+                 */
+                text?: string;
+                /**
+                 * @description The merchant's own id of the customer.
+                 * @example customer-4711
+                 */
+                customer?: string;
+                /**
+                 * @description What is noted: `metadata[cart]=8841`, several times for several names.
+                 * @example {
+                 *       "cart": "8841"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description Created at this moment or later: a day (its midnight, UTC) or an RFC 3339 time.
+                 * @example 2026-01-31
+                 */
+                createdFrom?: string;
+                /**
+                 * @description Created before this moment.
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                createdTo?: string;
+                /**
+                 * @description Changed at this moment or later.
+                 * @example 2026-01-31
+                 */
+                updatedFrom?: string;
+                /**
+                 * @description `created`: newest first. `updated`: by the newest change of each, oldest first, to catch up; the list reaches back as far as
+                 *     changes are kept, 30 days.
+                 * @example updated
+                 */
+                order?: "created" | "updated";
+                /**
+                 * @description `nextCursor` of the page before, of a list in the same order.
+                 * @example WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderList"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            /** @description `unauthenticated`: Authentication is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description `forbidden`: Permission denied. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ForbiddenProblem"];
+                };
+            };
+            /** @description `request_timeout`: The request timed out. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
+                };
+            };
+            /** @description `uri_too_long`: The URL is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UriTooLongProblem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
+                };
+            };
+            /** @description `internal`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalProblem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnavailableProblem"];
                 };
             };
             /** @description Any other problem. */
@@ -3629,6 +5229,347 @@ export interface operations {
             };
         };
     };
+    events_events: {
+        parameters: {
+            query?: {
+                /**
+                 * @description At most so many; 1 to 200, 50 when not given.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description The `nextCursor` of the answer before, or the `cursor` of an event: what comes behind it. `latest`: the present end. Left out: the oldest that is kept.
+                 * @example ZXZlbnRzOjQ3MTE
+                 */
+                after?: string;
+                /**
+                 * @description These events alone: their names, with commas between.
+                 * @example order.paid,order.completed
+                 */
+                types?: string;
+                /**
+                 * @description If there is nothing: how many seconds to wait for something, 0 to 30.
+                 * @example 25
+                 */
+                wait?: number;
+            };
+            header?: {
+                /**
+                 * @description With `text/event-stream`: the `id` that was seen last.
+                 * @example ZXZlbnRzOjQ3MTE
+                 */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the feed, or the feed as it goes on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Events"];
+                    /**
+                     * @example retry: 2000
+                     *
+                     *     event: order.paid
+                     *     id: ZXZlbnRzOjQ3MTE
+                     *     data: {"id":"6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10","type":"order.paid","timestamp":"2026-01-31T12:00:00.000Z","data":{"merchantOrderNo":"A-1001","status":"PAID","version":4}}
+                     *
+                     *     :
+                     *
+                     *     id: ZXZlbnRzOjQ3MTI
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            /** @description `unauthenticated`: Authentication is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description `forbidden`: Permission denied. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ForbiddenProblem"];
+                };
+            };
+            /** @description `request_timeout`: The request timed out. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
+                };
+            };
+            /** @description `cursor_expired`: The cursor has expired. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["CursorExpiredProblem"];
+                };
+            };
+            /** @description `uri_too_long`: The URL is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UriTooLongProblem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
+                };
+            };
+            /** @description `internal`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalProblem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnavailableProblem"];
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sellorders_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description The same sale again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["OrderLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredSale"];
+                };
+            };
+            /** @description The sale is watched from now on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["OrderLocation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisteredSale"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            /** @description `unauthenticated`: Authentication is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description `forbidden`: Permission denied. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ForbiddenProblem"];
+                };
+            };
+            /** @description `request_timeout`: The request timed out. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
+                };
+            };
+            /** @description `merchant_order_no_conflict`: The order number is taken. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["MerchantOrderNoConflictProblem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description `uri_too_long`: The URL is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UriTooLongProblem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
+                };
+            };
+            /** @description `internal`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalProblem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnavailableProblem"];
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     checkout_create: {
         parameters: {
             query?: never;
@@ -3827,6 +5768,163 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["UnavailableProblem"] | components["schemas"]["RampUnavailableProblem"];
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkoutlinks_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutLink"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            /** @description `unauthenticated`: Authentication is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description `forbidden`: Permission denied. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ForbiddenProblem"];
+                };
+            };
+            /** @description `request_timeout`: The request timed out. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
+                };
+            };
+            /** @description `uri_too_long`: The URL is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UriTooLongProblem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                };
+            };
+            /** @description `amount_precision`: The amount has too many decimal places. `address_invalid`: The address is not valid. `memo_required`: A memo is required. `redirect_not_allowed`: The redirect URL is not allowed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
+                };
+            };
+            /** @description `internal`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalProblem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnavailableProblem"];
                 };
             };
             /** @description Any other problem. */
@@ -4052,6 +6150,804 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    webhook_order_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_order_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_order_paid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_order_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_order_payment_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderPaymentFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_order_expired: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_order_refunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRefundedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_order_in_review: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderInReviewEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_order_review_resolved: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderReviewResolvedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_sell_order_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellOrderCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_sell_order_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellOrderUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_sell_order_paid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellOrderPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_sell_order_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellOrderCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_sell_order_payment_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellOrderPaymentFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_sell_order_expired: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellOrderExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_sell_order_refunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellOrderRefundedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_sell_order_in_review: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellOrderInReviewEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_sell_order_review_resolved: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellOrderReviewResolvedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_mismatch_opened: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MismatchOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_endpoint_disabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointDisabledEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_endpoint_test: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointTestEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -25,6 +25,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'PATCH /v1/orders/:merchantOrderNo': ['checkout'],
   'GET /v1/orders/:merchantOrderNo/events': OWNERS,
   'POST /v1/orders/:merchantOrderNo/retry': OWNERS,
+  'GET /v1/events': ['checkout'],
   'POST /v1/sell-orders': ['checkout'],
   'POST /v1/quotes': [...CUSTOMERS, 'guest', ...STAFF],
   'GET /v1/cryptos': [...CUSTOMERS, 'guest', ...STAFF],

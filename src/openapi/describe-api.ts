@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SECURITY_SCHEMES, securityOf } from '../access/api-security.js';
+import { EVENT_SCHEMAS } from '../orders/api/event-schema.js';
 import { ORDER_SCHEMA } from '../orders/api/order-schema.js';
 import { HEADERS, headerRef } from '../platform/http/input/headers.js';
 import { modernSchemas } from './modern-schemas.js';
@@ -10,6 +11,7 @@ import { problemExamples } from './problem-responses.js';
 import { problemSchemas } from './problem-schemas.js';
 import { closeRequestBodies } from './request-bodies.js';
 import { plainNames } from './schema-names.js';
+import { ENDPOINT_EVENT_SCHEMAS, outgoingWebhooks } from '../webhooks/api/event-schema.js';
 import { permissionOf } from '../access/permissions.js';
 import { operationsOf } from './operations.js';
 import { readFileSync } from 'node:fs';
@@ -40,7 +42,13 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
   });
   document.components = {
     ...document.components,
-    schemas: { ...document.components?.schemas, ...ORDER_SCHEMA, ...problemSchemas() },
+    schemas: {
+      ...document.components?.schemas,
+      ...ORDER_SCHEMA,
+      ...EVENT_SCHEMAS,
+      ...ENDPOINT_EVENT_SCHEMAS,
+      ...problemSchemas(),
+    },
     examples: problemExamples(),
     headers: HEADERS,
     securitySchemes: SECURITY_SCHEMES,
@@ -48,7 +56,9 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
   addSecurity(document);
   addProblems(document);
   addHeaders(document);
-  return describeParameters(closeRequestBodies(modernSchemas(plainNames(document))));
+  return describeParameters(
+    closeRequestBodies(modernSchemas(plainNames({ ...document, webhooks: outgoingWebhooks() }))),
+  );
 }
 
 function frame(): ReturnType<DocumentBuilder['build']> {

@@ -23,6 +23,7 @@ const EXAMPLES: Readonly<Record<ProblemCode, readonly [detail: string, extras?: 
   order_not_retryable: [PROBLEM_TEXTS.notRetryable],
   order_in_review: [PROBLEM_TEXTS.inReview],
   key_not_rotatable: [PROBLEM_TEXTS.keyRevoked],
+  cursor_expired: [PROBLEM_TEXTS.cursorExpired],
   payload_too_large: [PROBLEM_TEXTS.bodyTooLarge],
   uri_too_long: [PROBLEM_TEXTS.urlTooLong(4096)],
   unsupported_media_type: [PROBLEM_TEXTS.mediaType],

@@ -38,15 +38,21 @@ import { OrderWaits } from './changes/order-waits.service.js';
 import { OrderEventsController } from './stream/order-events.controller.js';
 import { UnpaidGuestOrders } from './read/unpaid-guest-orders.service.js';
 import { GuestOrdersRepository } from './storage/guest-orders.repository.js';
+import { OpenStreams } from './stream/open-streams.service.js';
+import { EventsController } from './feed/events.controller.js';
+import { FeedFollowers } from './feed/feed-followers.service.js';
+import { FeedService } from './feed/feed.service.js';
+import { FeedWatch } from './feed/feed-watch.service.js';
 import { OrderStreams } from './stream/order-streams.service.js';
 import { OutboxRepository } from './storage/outbox.repository.js';
 import { OutboxService } from './announce/outbox.service.js';
+import { EventBodies } from './announce/event-bodies.service.js';
 import { FollowedPollRequests } from './stream/followed-poll-requests.service.js';
 import { OrderWatch } from './changes/order-watch.service.js';
 
 @Module({
   imports: [AccessModule],
-  controllers: [OrdersController, OrderEventsController, SellOrdersController],
+  controllers: [OrdersController, OrderEventsController, EventsController, SellOrdersController],
   providers: [
     OrderRepository,
     GuestOrdersRepository,
@@ -84,12 +90,18 @@ import { OrderWatch } from './changes/order-watch.service.js';
     OrderChanges,
     OrderWatch,
     OrderWaits,
+    OpenStreams,
     OrderStreams,
+    FeedService,
+    FeedWatch,
+    FeedFollowers,
     FollowedPollRequests,
     OutboxRepository,
     OutboxService,
+    EventBodies,
   ],
   exports: [
+    EventBodies,
     OutboxRepository,
     OutboxService,
     AskFirstService,

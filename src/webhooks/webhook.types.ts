@@ -1,12 +1,9 @@
-import { ANNOUNCED } from '../orders/model/announcement.types.js';
+import { ORDER_EVENTS } from '../orders/model/announcement.types.js';
 
 /** Told to the others when one is disabled by the service. */
 export const DISABLED_EVENT = 'endpoint.disabled';
 /** Every name that an endpoint can ask for. */
-export const WEBHOOK_EVENTS: readonly string[] = [
-  ...(['order', 'sell_order'] as const).flatMap((kind) => ANNOUNCED.map((what) => `${kind}.${what}`)),
-  ...['mismatch.opened', DISABLED_EVENT],
-];
+export const WEBHOOK_EVENTS: readonly string[] = [...ORDER_EVENTS, DISABLED_EVENT];
 /** Asks for all of them, and for those that will be. */
 export const ALL_EVENTS = '*';
 /** Sent to one endpoint, when somebody asks for it. */

@@ -6,7 +6,6 @@ import { DeliveryListService } from './delivery-list.service.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { EndpointsService } from './endpoints.service.js';
 import { DeliveriesService } from './send/deliveries.service.js';
-import { MessageBodyService } from './send/message-body.service.js';
 import { WebhookTransport } from './send/webhook-transport.js';
 import { DeliveryRepository } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
@@ -20,7 +19,6 @@ import { EndpointRepository } from './storage/endpoint.repository.js';
     EndpointSecretsService,
     EndpointsService,
     DeliveryListService,
-    MessageBodyService,
     WebhookTransport,
     DeliveriesService,
   ],

@@ -1,17 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProgram } from '../support/programs.js';
+import { HAS_PYTHON, NEEDS_PYTHON, runPython } from '../support/python.js';
 import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
 const PAGE = readFileSync('docs/integrate.md', 'utf8');
-const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
-const NEEDS_PYTHON = HAS_PYTHON ? '' : ' (left out: no python3 here)';
 
 const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-samples-'));
 let world: World;
@@ -52,20 +50,15 @@ describe('the samples for a shop’s developer', () => {
   });
 
   it.skipIf(!HAS_PYTHON)(`sell in Python, and say when to deliver${NEEDS_PYTHON}`, async () => {
-    const file = join(folder, 'sample.py');
-    writeFileSync(file, sample('python'));
     const [, number = ''] = /"merchantOrderNo": "([^"]+)"/.exec(sample('python')) ?? [];
-    const python = spawn('python3', [file], { env: { PATH: process.env['PATH'], ...environment } });
-    let said = '';
-    for (const stream of [python.stdout, python.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
-    const ended = new Promise((resolve) => python.once('close', resolve));
+    const python = runPython(sample('python'), environment);
     const payUrl = await until('a page to pay at', async () => {
       const { body } = await world.service.get(`/v1/orders/${number}`);
       return body['payUrl'] as string | null | undefined;
     });
     await pressButton(payUrl, 'pay');
-    expect(await ended, said).toBe(0);
-    expect(said).toBe('deliver\n');
+    expect(await python.ended, python.output()).toBe(0);
+    expect(python.output()).toBe('deliver\n');
     expect(await world.sandbox.creates(number)).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import type { HeldAnswers } from '../support/openapi/held-answers.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
@@ -11,15 +12,21 @@ const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true' };
 
 let world: World;
 let service: Service;
+let held: HeldAnswers;
 beforeAll(async () => {
   world = await startWorld(SETTINGS);
   service = world.service;
-  await holdAgainstDocument(service);
+  held = await holdAgainstDocument(service);
 });
 afterAll(() => world.close());
 
 const receivers: Receiver[] = [];
-afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())));
+afterAll(async () => {
+  // Whatever the document says of a webhook, it is so.
+  const bodies = receivers.flatMap(({ messages }) => messages.map(({ body }) => body));
+  expect(bodies.map((body) => held.faultOfWebhook(body)).filter((fault) => fault !== null)).toEqual([]);
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+});
 
 interface Endpoint {
   readonly id: string;

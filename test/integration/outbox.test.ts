@@ -60,7 +60,7 @@ describe('places in the outbox', () => {
       while (work.areBusy) await outbox.place(7);
     });
     const readOn = async (): Promise<boolean> => {
-      const more = await outbox.after(seen.at(-1)?.position ?? 0, 10);
+      const { messages: more } = await outbox.behind(seen.at(-1)?.position ?? 0, 10);
       seen.push(...more);
       return more.length > 0;
     };
@@ -106,5 +106,9 @@ describe('places in the outbox', () => {
     expect(await outbox.forget(30 * 86_400_000, 2)).toBe(2);
     expect(await outbox.forget(30 * 86_400_000, 2)).toBe(1);
     expect(await database.query('SELECT id FROM outbox')).toHaveLength(2);
+    // Whoever reads on from a place before knows that he has missed something.
+    await outbox.place(500);
+    const { head, forgotten, messages } = await outbox.behind(null, 10);
+    expect([head, forgotten, messages.map(({ position }) => position)]).toEqual([5, 3, [4, 5]]);
   });
 });

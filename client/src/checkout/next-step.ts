@@ -56,6 +56,7 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
     case 'order_not_retryable':
     case 'order_in_review':
     case 'key_not_rotatable':
+    case 'cursor_expired':
     case 'payload_too_large':
     case 'uri_too_long':
     case 'unsupported_media_type':

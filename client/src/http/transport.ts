@@ -24,7 +24,8 @@ export interface Sending {
   readonly signal: AbortSignal;
 }
 
-interface Fetched<Data> {
+/** As openapi-fetch gives it. */
+export interface Fetched<Data> {
   readonly data?: Data | undefined;
   readonly error?: unknown;
   readonly response: Response;
@@ -34,13 +35,13 @@ interface Fetched<Data> {
 export class Transport {
   readonly api: Client<paths>;
   readonly #fetch: typeof fetch;
-  readonly #timeoutMs: number;
+  readonly timeoutMs: number;
   readonly #baseUrl: string;
 
   constructor(options: ClientOptions) {
     // Looked up at each call, as a page may replace it; and called without a `this`, as browsers insist.
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
-    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    this.timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
     this.api = createClient<paths>({
       baseUrl: this.#baseUrl,
@@ -72,12 +73,12 @@ export class Transport {
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     throwIfAborted(caller);
-    const limit = new TimeLimit(this.#timeoutMs, caller);
+    const limit = new TimeLimit(this.timeoutMs, caller);
     try {
       return await unlessAborted(limit.signal, work(limit.signal));
     } catch (error) {
       throwIfAborted(caller);
-      throw limit.isOver ? new ConnectionError(`no answer within ${this.#timeoutMs} ms`) : error;
+      throw limit.isOver ? new ConnectionError(`no answer within ${this.timeoutMs} ms`) : error;
     } finally {
       // Also ends what goes on behind the back of a `fetch` that does not listen, and the timer.
       limit.end();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { projectRoot } from '../project.mjs';
 import { run } from '../run.mjs';
-import { frontendPart } from './frontend-part.mjs';
+import { clientPart } from './client-part.mjs';
 
 /** Whatever of the client is made from the service, as paths in the project. */
 export const GENERATED = { document: 'client/openapi.json', types: 'client/src/schema.ts' };
@@ -20,7 +20,7 @@ export async function generate(signal) {
   const program = join(projectRoot, 'dist', 'src', 'cli', 'openapi.js');
   const { code, output } = await run(process.execPath, [program], { cwd: projectRoot, signal });
   if (code !== 0) throw new Error(`the service did not describe itself:\n${output}`);
-  const part = frontendPart(JSON.parse(output));
+  const part = clientPart(JSON.parse(output));
   const source = /** @type {import('openapi-typescript').OpenAPI3} */ (/** @type {unknown} */ (structuredClone(part)));
   // A default of the service is nothing that callers have to send.
   const types = astToString(await openapiTypescript(source, { defaultNonNullable: false }));

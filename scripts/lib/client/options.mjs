@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 export const HELP = `npm run client [-- options]
 
-Makes the typed client anew: asks the service for its OpenAPI document, keeps the part that frontends use in
+Makes the typed client anew: asks the service for its OpenAPI document, keeps the part that it uses in
 client/openapi.json, makes its types from it (client/src/schema.ts), compiles it to client/dist, and packs it there
 into a .tgz that \`npm install\` takes. Needs nothing but \`npm ci\`.
 

@@ -1,12 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleClient } from './bundle.mjs';
 import { packageCommand, projectRoot } from '../project.mjs';
 import { run } from '../run.mjs';
 
 const client = join(projectRoot, 'client');
 
 /**
- * Compiles the client to `client/dist`.
+ * Compiles and bundles the client to `client/dist`.
  * @param {AbortSignal} [signal]
  * @throws {Error} with the compiler's messages
  */
@@ -17,6 +18,7 @@ async function buildClient(signal) {
     signal,
   });
   if (code !== 0) throw new Error(`the client does not compile:\n${output}`);
+  await bundleClient(join(client, 'dist'));
 }
 
 /**
@@ -27,7 +29,7 @@ async function buildClient(signal) {
  * @returns {Promise<string>} the file
  * @throws {Error} with npm's messages
  */
-export async function packPackage(folder, destination, signal) {
+async function packPackage(folder, destination, signal) {
   await npm(['pack', folder, '--pack-destination', destination, '--ignore-scripts'], projectRoot, signal);
   const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(destination, `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`);

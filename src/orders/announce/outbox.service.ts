@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import type { Rounds } from '../../platform/background/rounds.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
 
 const EVERY_MS = 500;
@@ -10,14 +11,20 @@ const FORGET_EVERY_MS = 60 * 60 * 1000;
 /** Gives the messages of the outbox their places, and deletes those that are a month old. Workers of any number take turns. */
 @Injectable()
 export class OutboxService {
+  private readonly placing: Rounds;
   private readonly listeners = new Set<() => void>();
 
   constructor(
     private readonly outbox: OutboxRepository,
     tasks: BackgroundTasks,
   ) {
-    tasks.repeat('outbox', 'worker', EVERY_MS, () => this.placeAll());
+    this.placing = tasks.repeat('outbox', 'worker', EVERY_MS, () => this.placeAll());
     tasks.repeat('outbox_retention', 'worker', FORGET_EVERY_MS, () => this.forgetOld());
+  }
+
+  /** Somebody waits for what this process has just written; it need not be a worker. */
+  placeSoon(): void {
+    this.placing.nudge();
   }
 
   /** Hears when this process has given places. Gives how to stop listening. */

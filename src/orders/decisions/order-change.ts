@@ -128,7 +128,8 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
       inReview,
       announcedStatus: announces ? folded.status : order.announcedStatus,
       version: order.version + (isChanged ? 1 : 0),
-      updatedAt: isChanged ? state.now : order.updatedAt,
+      // Never dated back, whichever process' clock it is: what is told of an order is placed by it.
+      updatedAt: isChanged && state.now > order.updatedAt ? state.now : order.updatedAt,
     },
     givesTerms: 'fiat' in decision.order,
     updated: decision.updated.map((update) => ({ ...update, seesAnew: seesAnew(state.trades, update.trade) })),

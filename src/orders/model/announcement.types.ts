@@ -14,7 +14,15 @@ export const ANNOUNCED = [
 ] as const;
 type Announced = (typeof ANNOUNCED)[number];
 
-export type AnnouncementType = `${'order' | 'sell_order'}.${Announced}` | 'mismatch.opened';
+const KINDS = ['order', 'sell_order'] as const;
+
+export type AnnouncementType = `${(typeof KINDS)[number]}.${Announced}` | 'mismatch.opened';
+
+/** The name of everything that can be told of orders. */
+export const ORDER_EVENTS: readonly AnnouncementType[] = [
+  ...KINDS.flatMap((kind) => ANNOUNCED.map((what) => `${kind}.${what}` as const)),
+  'mismatch.opened',
+];
 
 /** `order.paid`, `sell_order.paid` */
 export const announcementOf = (side: Side, what: Announced): AnnouncementType =>

@@ -21,9 +21,11 @@ interface OutboxHead {
   readonly id: number;
   /** The last one given. */
   readonly position: number;
+  /** The last one whose message was deleted. */
+  readonly forgotten: number;
 }
 
-const HEAD_COLUMNS: Columns<OutboxHead> = { id: 'smallint', position: 'bigint' };
+const HEAD_COLUMNS: Columns<OutboxHead> = { id: 'smallint', position: 'bigint', forgotten: 'bigint = 0' };
 
 /** One row: whoever gives places holds it. */
 export const OutboxHeadEntity = entity('outbox_head', HEAD_COLUMNS, ['id'], {

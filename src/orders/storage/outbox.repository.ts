@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { reader, selectList } from '../../platform/database/columns.js';
+import { only, reader, selectList } from '../../platform/database/columns.js';
+import type { Columns } from '../../platform/database/columns.js';
+import type { Ownership } from '../decisions/order-access.js';
+import { ORDER_COLUMNS } from './order.entity.js';
 import { OUTBOX_COLUMNS } from './outbox-columns.js';
 import type { OutgoingMessage } from './outbox-columns.js';
 
 /**
  * Gives places to messages that are committed and have none. The head is one row, which one process at a time holds, so that
  * a smaller place is never seen later than a greater one. What another process has placed since this statement began is left
- * alone: places may be left out, none is given twice.
+ * alone: places may be left out, none is given twice. Of one order a later version never has an earlier time.
  */
 const PLACE = `
   WITH head AS (
@@ -15,7 +18,7 @@ const PLACE = `
   fresh AS (
     SELECT id, row_number() OVER (ORDER BY created_at, version) AS place
       FROM (SELECT id, created_at, version FROM outbox
-             WHERE position IS NULL AND EXISTS (SELECT 1 FROM head) ORDER BY created_at LIMIT $1) unplaced),
+             WHERE position IS NULL AND EXISTS (SELECT 1 FROM head) ORDER BY created_at, version LIMIT $1) unplaced),
   moved AS (
     UPDATE outbox_head SET position = outbox_head.position + (SELECT count(*) FROM fresh)
      WHERE EXISTS (SELECT 1 FROM fresh))
@@ -23,20 +26,43 @@ const PLACE = `
    WHERE outbox.id = fresh.id AND outbox.position IS NULL
   RETURNING outbox.id`;
 
-const AFTER = `
-  SELECT ${selectList(OUTBOX_COLUMNS, 'm')} FROM outbox m WHERE m.position > $1 ORDER BY m.position LIMIT $2`;
+const OWNER_COLUMNS = only(ORDER_COLUMNS, ['side', 'caller', 'customerId']) as Columns<Ownership>;
+
+/** The head and what stands behind a place, of one moment. */
+const BEHIND = `
+  SELECT h.position AS head, h.forgotten, ${selectList(OUTBOX_COLUMNS, 'm')}, ${selectList(OWNER_COLUMNS, 'o')}
+    FROM outbox_head h
+    LEFT JOIN LATERAL (
+      SELECT * FROM outbox WHERE position > coalesce($1, h.forgotten) ORDER BY position LIMIT $2) m ON true
+    LEFT JOIN orders o ON o.merchant_order_no = m.merchant_order_no
+   ORDER BY m.position`;
 
 /** At most so many at once, so that a delete beside live traffic holds no lock for long. */
 const FORGET = `
-  DELETE FROM outbox WHERE id IN (
-    SELECT id FROM outbox WHERE position IS NOT NULL AND created_at < checkout_now() - $1 * interval '1 millisecond'
-     ORDER BY position LIMIT $2)
-  RETURNING id`;
+  WITH gone AS (
+    DELETE FROM outbox WHERE id IN (
+      SELECT id FROM outbox WHERE position IS NOT NULL AND created_at < checkout_now() - $1 * interval '1 millisecond'
+       ORDER BY position LIMIT $2)
+    RETURNING position),
+  noted AS (
+    UPDATE outbox_head SET forgotten = greatest(forgotten, (SELECT max(position) FROM gone))
+     WHERE EXISTS (SELECT 1 FROM gone))
+  SELECT position FROM gone`;
 
-const read = reader(OUTBOX_COLUMNS, 'm');
+const readMessage = reader(OUTBOX_COLUMNS, 'm');
+const readOwner = reader(OWNER_COLUMNS, 'o');
 
-/** A message that has its place. */
-export type PlacedMessage = OutgoingMessage & { readonly position: number };
+/** A message that has its place, with whose order it is about; null: it is about none. */
+export type PlacedMessage = OutgoingMessage & { readonly position: number; readonly owner: Ownership | null };
+
+/** What there is behind a place. */
+export interface OutboxPart {
+  /** The last place that was given. */
+  readonly head: number;
+  /** Up to here messages were deleted. */
+  readonly forgotten: number;
+  readonly messages: readonly PlacedMessage[];
+}
 
 @Injectable()
 export class OutboxRepository {
@@ -47,14 +73,29 @@ export class OutboxRepository {
     return (await this.database.query(PLACE, [limit])).length;
   }
 
-  /** Messages behind a place, in their order. */
-  async after(position: number, limit: number): Promise<PlacedMessage[]> {
-    const rows = await this.database.query<Record<string, unknown>>(AFTER, [position, limit]);
-    return rows.map((row) => read(row) as PlacedMessage);
+  /** The last place that was given. */
+  async head(): Promise<number> {
+    const [row] = await this.database.query<{ position: string }>('SELECT position FROM outbox_head');
+    return Number(row?.position ?? 0);
+  }
+
+  /** Messages behind a place, in their order; null: from the oldest on. */
+  async behind(position: number | null, limit: number): Promise<OutboxPart> {
+    const rows = await this.database.query<Record<string, unknown>>(BEHIND, [position, limit]);
+    return {
+      head: Number(rows[0]?.['head'] ?? 0),
+      forgotten: Number(rows[0]?.['forgotten'] ?? 0),
+      messages: rows.filter((row) => row['m_id'] !== null).map(placedMessage),
+    };
   }
 
   /** Deletes messages of that age; gives how many. */
   async forget(olderThanMs: number, limit: number): Promise<number> {
     return (await this.database.query(FORGET, [olderThanMs, limit])).length;
   }
+}
+
+function placedMessage(row: Readonly<Record<string, unknown>>): PlacedMessage {
+  const owner = row['o_caller'] === null ? null : readOwner(row);
+  return { ...readMessage(row), owner } as PlacedMessage;
 }

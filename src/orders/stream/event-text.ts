@@ -4,9 +4,9 @@ export const RETRY_TEXT = 'retry: 2000\n\n';
 /** A comment, which clients leave out: it keeps proxies from taking a quiet stream for a dead one. */
 export const HEARTBEAT_TEXT = ': \n\n';
 
-/** An order as an event; `json` is one line. */
-export function eventText(version: number, json: string): string {
-  return `event: order\nid: ${version}\ndata: ${json}\n\n`;
+/** An event; `json` is one line. */
+export function eventText(name: string, id: string, json: string): string {
+  return `event: ${name}\nid: ${id}\ndata: ${json}\n\n`;
 }
 
 /** The version that a client says it has seen last (`Last-Event-ID`); null: it does not, or not in our words. */

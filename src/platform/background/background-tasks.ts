@@ -8,7 +8,8 @@ import { Rounds } from './rounds.js';
 
 interface Task {
   readonly name: BackgroundTask;
-  readonly everyMs: number;
+  /** null: another role's, of which this process does a round now and then when asked to. */
+  readonly everyMs: number | null;
   readonly rounds: Rounds;
 }
 
@@ -29,23 +30,22 @@ export class BackgroundTasks implements OnApplicationBootstrap, OnModuleDestroy,
    */
   repeat(name: BackgroundTask, role: 'api' | 'worker', everyMs: number, round: () => Promise<unknown>): Rounds {
     const rounds = new Rounds(new OutageLog(this.logger, name), round);
-    if (this.settings.roles[role]) this.tasks.push({ name, everyMs, rounds });
+    this.tasks.push({ name, everyMs: this.settings.roles[role] ? everyMs : null, rounds });
     return rounds;
   }
 
   onApplicationBootstrap(): void {
     for (const { name, everyMs, rounds } of this.tasks) {
-      this.scheduler.addInterval(
-        name,
-        setInterval(() => rounds.tick(), everyMs),
-      );
+      if (everyMs === null) continue;
+      const timer = setInterval(() => rounds.tick(), everyMs);
+      this.scheduler.addInterval(name, timer);
     }
   }
 
   /** From now on no round begins. */
   onModuleDestroy(): void {
-    for (const { name, rounds } of this.tasks) {
-      this.scheduler.deleteInterval(name);
+    for (const { name, everyMs, rounds } of this.tasks) {
+      if (everyMs !== null) this.scheduler.deleteInterval(name);
       void rounds.stop();
     }
   }

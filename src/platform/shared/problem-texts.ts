@@ -48,6 +48,9 @@ export const PROBLEM_TEXTS = {
   linkTooLong: (most: number) => `The link must not exceed ${most} characters. Use shorter redirect URLs.`,
 
   cursorTooOld: 'is too old, or of another database: changes behind it may be missing. Start again without a cursor.',
+  // Events
+  cursorExpired:
+    'Events behind this cursor are no longer kept. Get a new cursor with after=latest, read your orders, then go on from it.',
 
   // Webhooks
   webhookNotFound: 'Webhook endpoint not found.',
@@ -72,8 +75,8 @@ export const PROBLEM_TEXTS = {
   customerUnknown: 'The customer of this order is unknown. Create a new order.',
   inReview: 'This order is being checked. Try again later.',
   tooManyUnpaid: 'Too many unpaid orders. Pay one, or wait before you try again.',
-  tooManyStreams: 'Too many concurrent event streams. Close some, or poll the order instead.',
-  streamsUnavailable: 'Event streams are not available at the moment. Poll the order instead.',
+  tooManyStreams: 'Too many concurrent event streams. Close some, or poll instead.',
+  streamsUnavailable: 'Event streams are not available at the moment. Poll instead.',
 
   // Amounts, addresses, prices
   amountPrecision: (fiat: string, digits: number) =>

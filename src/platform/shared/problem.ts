@@ -16,6 +16,7 @@ const PROBLEMS = {
   order_not_retryable: [409, 'The order cannot be retried'],
   order_in_review: [409, 'The order is in review'],
   key_not_rotatable: [409, 'The key cannot be rotated'],
+  cursor_expired: [410, 'The cursor has expired'],
   payload_too_large: [413, 'The body is too large'],
   uri_too_long: [414, 'The URL is too long'],
   unsupported_media_type: [415, 'The media type is not supported'],

@@ -85,6 +85,7 @@ export type BackgroundTask =
   | 'interrupted_trades'
   | 'outbox'
   | 'outbox_retention'
+  | 'feed'
   | 'polls'
   | 'polls_of_followed_orders'
   | 'provider_rate'

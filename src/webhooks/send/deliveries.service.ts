@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { EventBodies } from '../../orders/announce/event-bodies.service.js';
 import { OutboxService } from '../../orders/announce/outbox.service.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import type { Rounds } from '../../platform/background/rounds.js';
@@ -13,7 +14,6 @@ import { DeliveryRepository } from '../storage/delivery.repository.js';
 import type { ClaimedDelivery } from '../storage/delivery.repository.js';
 import { EndpointRepository } from '../storage/endpoint.repository.js';
 import type { EndpointRow } from '../webhook.types.js';
-import { MessageBodyService } from './message-body.service.js';
 import { WebhookTransport } from './webhook-transport.js';
 
 const EVERY_MS = 500;
@@ -39,7 +39,7 @@ export class DeliveriesService implements OnApplicationShutdown {
     private readonly endpoints: EndpointRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly secrets: EndpointSecretsService,
-    private readonly bodies: MessageBodyService,
+    private readonly bodies: EventBodies,
     private readonly transport: WebhookTransport,
     private readonly metrics: Metrics,
     placing: OutboxService,
@@ -89,7 +89,8 @@ export class DeliveriesService implements OnApplicationShutdown {
   }
 
   private async attempt(endpoint: EndpointRow, { delivery, message }: ClaimedDelivery): Promise<void> {
-    const [body, at] = [await this.bodies.of(message), await this.endpoints.now()];
+    const [[told = null], at] = [await this.bodies.of([message]), await this.endpoints.now()];
+    const body = told && JSON.stringify(told);
     const began = performance.now();
     const answered: Answered =
       body === null ? { error: 'order_not_kept' } : await this.send(endpoint, message.id, at, body);

@@ -36,10 +36,21 @@ export class HeldAnswers {
     if (!(type in content)) return `${place} as ${type}, and the document has ${Object.keys(content).join()}`;
     if (!type.endsWith('json')) return null;
     const pointer = ['paths', template, method.toLowerCase(), 'responses', answer.status, 'content', type, 'schema'];
+    const fault = this.#faultAt(pointer, answer.body);
+    return fault && `${place}: ${fault}\n${answer.text.slice(0, 2000)}`;
+  }
+
+  /** What does not fit about a message that an endpoint received; null: all does. */
+  faultOfWebhook(body: string): string | null {
+    const message = JSON.parse(body) as { type: string };
+    const pointer = ['webhooks', message.type, 'post', 'requestBody', 'content', 'application/json', 'schema'];
+    return this.#faultAt(pointer, message);
+  }
+
+  #faultAt(pointer: readonly unknown[], value: unknown): string | null {
     const escaped = pointer.map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')));
     const check = this.#ajv.compile({ $ref: `api#/${escaped.join('/')}` });
-    if (check(answer.body)) return null;
-    return `${place}: ${this.#ajv.errorsText(check.errors).slice(0, 2000)}\n${answer.text.slice(0, 2000)}`;
+    return check(value) ? null : this.#ajv.errorsText(check.errors).slice(0, 2000);
   }
 
   #operationAt(method: string, path: string): { template: string; operation: Operation } | null {
@@ -54,7 +65,7 @@ export class HeldAnswers {
 }
 
 /** From now on every answer of this service has to be as its document says; a call whose answer is not fails. */
-export async function holdAgainstDocument(service: Service): Promise<void> {
+export async function holdAgainstDocument(service: Service): Promise<HeldAnswers> {
   const { body } = await service.get('/openapi.json');
   const held = new HeldAnswers(body as unknown as ApiDocument);
   const request = service.request.bind(service);
@@ -64,4 +75,5 @@ export async function holdAgainstDocument(service: Service): Promise<void> {
     if (fault !== null) throw new Error(fault);
     return answer;
   };
+  return held;
 }

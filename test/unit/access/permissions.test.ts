@@ -19,6 +19,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'PATCH /v1/orders/:merchantOrderNo': '---s---',
   'GET /v1/orders/:merchantOrderNo/events': '-hcs---',
   'POST /v1/orders/:merchantOrderNo/retry': '-hcs---',
+  'GET /v1/events': '---s---',
   'POST /v1/checkout-links': '---s---',
   'POST /v1/sell-orders': '---s---',
   'POST /v1/quotes': 'g-cspfa',

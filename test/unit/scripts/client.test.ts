@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { frontendPart } from '../../../scripts/lib/client/frontend-part.mjs';
+import { clientPart } from '../../../scripts/lib/client/client-part.mjs';
 import { HELP, parseClientOptions } from '../../../scripts/lib/client/options.mjs';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
-describe('the part of the document that frontends need', () => {
+describe('the part of the document that the client needs', () => {
   const document = {
     openapi: '3.1.0',
     tags: [{ name: 'operator' }],
@@ -20,8 +20,8 @@ describe('the part of the document that frontends need', () => {
     },
   };
 
-  it('has their paths, what these refer to however far, and nothing else', () => {
-    expect(frontendPart(document)).toEqual({
+  it('has its paths, what these refer to however far, and nothing else', () => {
+    expect(clientPart(document)).toEqual({
       openapi: '3.1.0',
       paths: { '/v1/quotes': document.paths['/v1/quotes'] },
       components: {
@@ -33,7 +33,7 @@ describe('the part of the document that frontends need', () => {
 
   it('does not change the document', () => {
     const before = structuredClone(document);
-    frontendPart(document);
+    clientPart(document);
     expect(document).toEqual(before);
   });
 });

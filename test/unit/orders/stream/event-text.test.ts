@@ -3,14 +3,14 @@ import { eventText, HEARTBEAT_TEXT, lastSeenVersion, RETRY_TEXT } from '../../..
 
 describe('server-sent events', () => {
   it('are blocks of lines, each ended by an empty one', () => {
-    expect(eventText(7, '{"a":"b"}')).toBe('event: order\nid: 7\ndata: {"a":"b"}\n\n');
+    expect(eventText('order', '7', '{"a":"b"}')).toBe('event: order\nid: 7\ndata: {"a":"b"}\n\n');
     for (const text of [RETRY_TEXT, HEARTBEAT_TEXT]) expect(text).toMatch(/^[^\n]+\n\n$/);
     expect(HEARTBEAT_TEXT.startsWith(':')).toBe(true);
   });
 
   it('are one block whatever the order holds: JSON has no line ends', () => {
     const json = JSON.stringify({ memo: 'a\n\nevent: order\r\u2028b' });
-    expect(eventText(7, json).slice(0, -2)).not.toMatch(/\n\n|\r/);
+    expect(eventText('order', '7', json).slice(0, -2)).not.toMatch(/\n\n|\r/);
   });
 });
 

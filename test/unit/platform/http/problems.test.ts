@@ -17,6 +17,7 @@ const STATUSES: Record<ProblemCode, number> = {
   order_not_retryable: 409,
   order_in_review: 409,
   key_not_rotatable: 409,
+  cursor_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   amount_precision: 422,

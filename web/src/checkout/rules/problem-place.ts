@@ -58,6 +58,7 @@ export function problemPlace(problem: Problem): ProblemPlace {
     case 'not_found':
     case 'method_not_allowed':
     case 'request_timeout':
+    case 'cursor_expired':
     case 'payload_too_large':
     case 'uri_too_long':
     case 'headers_too_large':

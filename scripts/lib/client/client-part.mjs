@@ -1,24 +1,28 @@
-/** What frontends call: the client has these, and nothing of what is for the merchant's staff and systems. */
-const FRONTEND_PATHS = [
+/** What frontends and the merchant's servers call: the client has these, and nothing of what is for staff. */
+const CLIENT_PATHS = [
   '/v1/cryptos',
   '/v1/quotes',
   '/v1/checkouts',
   '/v1/orders/{merchantOrderNo}',
   '/v1/orders/{merchantOrderNo}/events',
   '/v1/orders/{merchantOrderNo}/retry',
+  '/v1/orders',
+  '/v1/sell-orders',
+  '/v1/checkout-links',
+  '/v1/events',
 ];
 
 /** @typedef {Record<string, unknown>} Json */
-/** @typedef {Json & { paths: Json, components?: Record<string, Json> }} OpenApiDocument */
+/** @typedef {Json & { paths: Json, webhooks?: Json, components?: Record<string, Json> }} OpenApiDocument */
 
 /**
- * The part of the service's document that frontends need: their paths, and whatever these refer to.
+ * The part of the service's document that the client needs: its paths, the webhooks, and whatever these refer to.
  * @param {OpenApiDocument} document
  * @returns {OpenApiDocument}
  */
-export function frontendPart(document) {
-  const paths = pick(document.paths, (path) => FRONTEND_PATHS.includes(path));
-  const used = referredTo(document, paths);
+export function clientPart(document) {
+  const paths = pick(document.paths, (path) => CLIENT_PATHS.includes(path));
+  const used = referredTo(document, [paths, document.webhooks ?? {}]);
   const components = Object.fromEntries(
     Object.entries(document.components ?? {})
       .map(([kind, all]) => {

@@ -1,0 +1,15 @@
+export * from './index.js';
+export { createRampCheckoutServer } from './server/ramp-checkout-server.js';
+export type { RampCheckoutServer } from './server/ramp-checkout-server.js';
+export type { ServerOptions, WatchOrdersOptions } from './server/options.js';
+export { verifyWebhook, WebhookVerificationError } from './server/verify-webhook.js';
+export type { VerifyOptions, WebhookHeaders } from './server/verify-webhook.js';
+export type {
+  CheckoutLink,
+  CheckoutLinkRequest,
+  OrderEvent,
+  PlacedEvent,
+  RegisteredSale,
+  SaleRequest,
+  WebhookEvent,
+} from './server/types.js';

@@ -1,0 +1,62 @@
+import { untilAnswered } from '../checkout/attempts.js';
+import { Patience } from '../checkout/patience.js';
+import { callerHeaders } from '../http/credentials.js';
+import { Transport } from '../http/transport.js';
+import type { Answer, Fetched, Sending } from '../http/transport.js';
+import type { CallOptions } from '../options.js';
+import { createRampCheckout } from '../ramp-checkout.js';
+import type { RampCheckout } from '../ramp-checkout.js';
+import type { Order } from '../types.js';
+import type { ServerOptions, WatchOrdersOptions } from './options.js';
+import type { CheckoutLink, CheckoutLinkRequest, PlacedEvent, RegisteredSale, SaleRequest } from './types.js';
+import { watchOrders } from './watch-orders.js';
+
+/** What the merchant's servers ask of the service, beside all that frontends do. Calls throw what theirs do. */
+export interface RampCheckoutServer extends RampCheckout {
+  /** Has a sale watched that a customer makes on the provider's pages. Sent again when its answer was lost: it is one sale. */
+  registerSale(request: SaleRequest, options?: CallOptions): Promise<RegisteredSale>;
+  /** A signed link to the checkout page, in which you set what is bought and where it goes. */
+  checkoutLink(request: CheckoutLinkRequest, options?: CallOptions): Promise<CheckoutLink>;
+  /** Notes something on an order: sets these names, takes away those that are null. */
+  note(
+    merchantOrderNo: string,
+    metadata: Readonly<Record<string, string | null>>,
+    options?: CallOptions,
+  ): Promise<Order>;
+  /**
+   * Every change of every order that the key may see, each with the cursor from which it goes on behind it: save the cursor
+   * when you have dealt with the event, and nothing is missed, whatever ends in between. Goes on through lost connections,
+   * until you leave the loop. Throws ProblemError `cursor_expired` when it comes from a cursor that is older than 30 days.
+   */
+  watchOrders(options?: WatchOrdersOptions): AsyncIterableIterator<PlacedEvent>;
+}
+
+const PATIENCE_MS = 60_000;
+
+export function createRampCheckoutServer(options: ServerOptions): RampCheckoutServer {
+  const transport = new Transport(options);
+  const { api } = transport;
+  const insist = async <Data>(
+    { signal }: CallOptions,
+    ask: (sending: Sending) => Promise<Fetched<Data>>,
+  ): Promise<Data> => {
+    const send = (): Promise<Answer<Data>> => transport.call(signal, () => callerHeaders(options), ask);
+    return (await untilAnswered(send, new Patience(PATIENCE_MS, signal), () => undefined)).data;
+  };
+  return {
+    ...createRampCheckout(options),
+    registerSale: (body, given = {}) =>
+      insist<RegisteredSale>(given, (sending) => api.POST('/v1/sell-orders', { body, ...sending })),
+    checkoutLink: (body, given = {}) =>
+      insist<CheckoutLink>(given, (sending) => api.POST('/v1/checkout-links', { body, ...sending })),
+    note: (merchantOrderNo, metadata, given = {}) =>
+      insist<Order>(given, (sending) =>
+        api.PATCH('/v1/orders/{merchantOrderNo}', {
+          params: { path: { merchantOrderNo } },
+          body: { metadata: { ...metadata } },
+          ...sending,
+        }),
+      ),
+    watchOrders: (given = {}) => watchOrders(transport, options, given),
+  };
+}

@@ -1,0 +1,64 @@
+import { isPassing } from '../errors.js';
+import { callerHeaders } from '../http/credentials.js';
+import { sleep, throwIfAborted } from '../http/time-limit.js';
+import type { Fetched, Transport } from '../http/transport.js';
+import type { ClientOptions } from '../options.js';
+import { failedPauseMs } from '../watch/rhythm.js';
+import type { WatchOrdersOptions } from './options.js';
+import type { EventsPage, PlacedEvent } from './types.js';
+
+const LATEST = 'latest';
+const MOST_AT_ONCE = 100;
+/** The service waits for no longer than this. */
+const LONGEST_WAIT_S = 30;
+/** Of the time that a call may take, so much is for the way. */
+const WAY_S = 5;
+/** A process that is about to end answers at once. */
+const QUICK_MS = 500;
+const PAUSE_MS = 1000;
+
+/** Every event behind a cursor, and every one that comes, for as long as somebody takes them. */
+export async function* watchOrders(
+  transport: Transport,
+  client: ClientOptions,
+  { after = null, types, signal, onCursor, onError }: WatchOrdersOptions,
+): AsyncGenerator<PlacedEvent, never> {
+  const waitS = Math.min(Math.max(Math.floor(transport.timeoutMs / 1000) - WAY_S, 0), LONGEST_WAIT_S);
+  let cursor = after ?? undefined;
+  const read = () => {
+    // Until the service has named a place, one answer that is lost would lose what came meanwhile.
+    const wait = cursor === undefined || cursor === LATEST ? 0 : waitS;
+    const query = {
+      ...(cursor === undefined ? {} : { after: cursor }),
+      ...(types === undefined ? {} : { types: types.join(',') }),
+      ...{ limit: MOST_AT_ONCE, wait },
+    };
+    return transport.call(
+      signal,
+      () => callerHeaders(client),
+      // With no word of an event stream the answer is JSON.
+      (sending) => transport.api.GET('/v1/events', { params: { query }, ...sending }) as Promise<Fetched<EventsPage>>,
+    );
+  };
+  for (let failures = 0; ;) {
+    const begun = performance.now();
+    const answer = await read().catch((error: unknown) => {
+      throwIfAborted(signal);
+      if (!isPassing(error)) throw error;
+      return error;
+    });
+    if (answer instanceof Error) {
+      failures += 1;
+      onError?.(answer);
+      await sleep(Math.max(failedPauseMs(failures, Math.random()), answer.retryAfterMs ?? 0), signal);
+      continue;
+    }
+    failures = 0;
+    const { items, nextCursor, hasMore } = answer.data;
+    yield* items;
+    cursor = nextCursor;
+    onCursor?.(nextCursor);
+    const wasQuick = performance.now() - begun < QUICK_MS;
+    if (items.length === 0 && !hasMore && wasQuick) await sleep(PAUSE_MS, signal);
+  }
+}

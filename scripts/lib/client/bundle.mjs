@@ -1,0 +1,34 @@
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { projectRoot } from '../project.mjs';
+
+/**
+ * Joins what the compiler wrote, and the one package that it uses, into a file for each entry of the client: it depends on
+ * nothing. `browser.js` is the entry of frontends once more, in one small file for `<script type="module">`.
+ * @param {string} dist where the compiler wrote; afterwards it has the types, and these files
+ */
+export async function bundleClient(dist) {
+  const entries = { index: join(dist, 'index.js'), server: join(dist, 'server.js') };
+  const bundles = [
+    // Both entries have the same classes of errors: what they share is in a file of its own.
+    ...(await bundled(entries, { chunkFileNames: 'shared.js' })),
+    ...(await bundled({ browser: entries.index }, { minify: true })),
+  ];
+  const compiled = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  for (const name of compiled) rmSync(join(dist, name));
+  for (const { name, code } of bundles) writeFileSync(join(dist, name), code);
+  copyFileSync(join(projectRoot, 'node_modules/openapi-fetch/LICENSE'), join(dist, 'LICENSE-openapi-fetch.txt'));
+}
+
+/**
+ * @param {Record<string, string>} input
+ * @param {import('rolldown').OutputOptions} options
+ * @returns {Promise<{ name: string, code: string }[]>}
+ */
+async function bundled(input, options) {
+  const bundle = await rolldown({ input, platform: 'neutral' });
+  const { output } = await bundle.generate({ format: 'esm', ...options });
+  await bundle.close();
+  return output.flatMap((file) => (file.type === 'chunk' ? [{ name: file.fileName, code: file.code }] : []));
+}

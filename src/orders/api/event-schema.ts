@@ -1,0 +1,59 @@
+import { ORDER_EVENTS } from '../model/announcement.types.js';
+import { ORDER_REFERENCE } from './order-schema.js';
+
+const reference = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+
+/** `sell_order.payment_failed` has the schema `SellOrderPaymentFailedEvent`. */
+export const eventSchemaName = (type: string): string =>
+  `${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`;
+
+/** One event as it is sent by webhook and given in the feed; `about` is the schema of what it is about. */
+export function eventSchema(type: string, about: object, description: string): object {
+  return {
+    type: 'object',
+    description: `\`${type}\``,
+    required: ['id', 'type', 'timestamp', 'data'],
+    properties: {
+      id: {
+        type: 'string',
+        format: 'uuid',
+        description: 'Names the event, however often and to whomever it is told.',
+        example: '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10',
+      },
+      type: { type: 'string', enum: [type], description: 'What happened.', example: type },
+      timestamp: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When it happened.',
+        example: '2026-01-31T12:00:00.000Z',
+      },
+      data: { allOf: [about], description },
+    },
+  };
+}
+
+const ORDER_AS_TOLD =
+  'The order as it is when it is told, without its page; `version` says whether you know it already.';
+
+/** What an event of orders is about. */
+const orderOf = (type: string): object =>
+  type.startsWith('order.')
+    ? reference('BuyOrder')
+    : type.startsWith('sell_order.')
+      ? reference('SellOrder')
+      : ORDER_REFERENCE;
+
+/** A schema for each event of orders, and `OrderEvent` for any of them. */
+export const EVENT_SCHEMAS: Readonly<Record<string, object>> = {
+  ...Object.fromEntries(
+    ORDER_EVENTS.map((type) => [eventSchemaName(type), eventSchema(type, orderOf(type), ORDER_AS_TOLD)]),
+  ),
+  OrderEvent: {
+    description: 'Something that happened to an order. Decide by `type`; later versions may have more of them.',
+    oneOf: ORDER_EVENTS.map((type) => reference(eventSchemaName(type))),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(ORDER_EVENTS.map((type) => [type, reference(eventSchemaName(type)).$ref])),
+    },
+  },
+};

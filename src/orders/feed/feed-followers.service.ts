@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
+import type { Caller } from '../../platform/shared/caller.js';
+import { OpenStreams } from '../stream/open-streams.service.js';
+import { MOST_OF_ONE } from '../stream/stream-seats.js';
+import { FeedStream } from './feed-stream.js';
+import { FeedWatch } from './feed-watch.service.js';
+import { FeedService } from './feed.service.js';
+import type { FeedPage, FeedWish } from './feed.service.js';
+
+export interface FeedRequest extends FeedWish {
+  readonly caller: Caller;
+  /** Finds out once more who is asking; throws when nobody in particular is, any longer. */
+  readonly identify: () => Promise<Caller>;
+}
+
+/** Those who follow the feed: by one answer that goes on, or by asking again and again. */
+@Injectable()
+export class FeedFollowers {
+  constructor(
+    private readonly feed: FeedService,
+    private readonly watch: FeedWatch,
+    private readonly streams: OpenStreams,
+  ) {}
+
+  /**
+   * What there is; if there is nothing, what comes within `waitMs`. Waiting takes a seat. Throws as reading a page does, and
+   * where there is no seat: there is nothing to be told then.
+   */
+  async poll(request: FeedRequest, waitMs: number, response: ServerResponse): Promise<FeedPage> {
+    let page = await this.feed.page(request.caller, request);
+    if (page.events.length > 0 || waitMs === 0) return page;
+    this.streams.requireRunning();
+    const leave = this.streams.sitDown([seatOf(request)]);
+    const over = new AbortController();
+    const end = (): void => over.abort();
+    const timer = setTimeout(end, waitMs);
+    response.once('close', end);
+    noteStreamOpened(response);
+    try {
+      while (page.events.length === 0 && !over.signal.aborted && !this.watch.isStopping) {
+        if (!page.hasMore) await this.watch.news(page.place, over.signal);
+        page = await this.pageBehind(page.place, request);
+      }
+      return page;
+    } finally {
+      clearTimeout(timer);
+      leave();
+    }
+  }
+
+  /** Answers with what there is, and then with all that comes. Nothing is answered yet when it throws. */
+  async follow(request: FeedRequest, response: ServerResponse, isHead: boolean): Promise<void> {
+    this.streams.requireRunning();
+    const first = await this.feed.page(request.caller, request);
+    if (response.destroyed) return;
+    if (isHead) {
+      this.streams.answerHead(response);
+      return;
+    }
+    const leave = this.streams.sitDown([seatOf(request)]);
+    const stream = new FeedStream(response, {
+      ...this.streams.optionsFor(response, leave),
+      page: (place) => this.pageBehind(place, request),
+      news: (place, gone) => this.watch.news(place, gone),
+    });
+    try {
+      this.streams.begin(stream, response);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    await stream.run(first);
+  }
+
+  /** As whoever asks may see it now: a key may have been revoked meanwhile. */
+  private async pageBehind(place: number, request: FeedRequest): Promise<FeedPage> {
+    return this.feed.page(await request.identify(), { ...request, after: place });
+  }
+}
+
+const seatOf = ({ caller }: FeedRequest): { whose: string; most: number } => ({
+  whose: `feed of ${caller.id}`,
+  most: MOST_OF_ONE,
+});

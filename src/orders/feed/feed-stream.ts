@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http';
+import { problemOf } from '../../platform/http/problems/problem-of.js';
+import { EventStream } from '../stream/event-stream.js';
+import type { StreamOptions } from '../stream/event-stream.js';
+import { eventText, HEARTBEAT_TEXT } from '../stream/event-text.js';
+import { feedCursor } from './feed-cursor.js';
+import type { FeedPage } from './feed.service.js';
+
+interface FeedStreamOptions extends StreamOptions {
+  /** What comes behind a place; as whoever may see it now. */
+  readonly page: (place: number) => Promise<FeedPage>;
+  /** Until there is something behind a place, or nobody listens. */
+  readonly news: (place: number, gone: AbortSignal) => Promise<void>;
+}
+
+/**
+ * The feed as server-sent events. A page is read when its reader has taken the one before: a slow reader costs no more than
+ * a quick one, and misses nothing.
+ */
+export class FeedStream extends EventStream {
+  private readonly gone = new AbortController();
+  private readonly page: FeedStreamOptions['page'];
+  private readonly news: FeedStreamOptions['news'];
+  private place = 0;
+
+  constructor(sink: ServerResponse, { page, news, ...options }: FeedStreamOptions) {
+    super(sink, options);
+    [this.page, this.news] = [page, news];
+    sink.once('close', () => this.gone.abort());
+  }
+
+  /** The head of the answer is written; this is its first page. Resolves when the stream is over, and never rejects. */
+  async run(first: FeedPage): Promise<void> {
+    this.begin();
+    try {
+      for (let page = first; !this.isOver; page = await this.page(this.place)) {
+        await this.write(page);
+        if (!page.hasMore) await this.news(page.place, this.gone.signal);
+      }
+    } catch (error) {
+      if (this.isOver) return;
+      // Who may no longer see it, and whom it cannot be found out of, comes again and is told.
+      if (problemOf(error).code === 'internal') this.fail(error);
+      else this.finish('refused');
+    }
+  }
+
+  protected override signOfLife(): string {
+    return `${HEARTBEAT_TEXT}id: ${feedCursor(this.place)}\n\n`;
+  }
+
+  private async write({ events, place }: FeedPage): Promise<void> {
+    for (const { place: own, event } of events) {
+      if (this.isOver) return;
+      this.place = own;
+      if (!this.send(eventText(event.type, feedCursor(own), JSON.stringify(event)))) await this.drained();
+    }
+    this.place = place;
+    // Where nothing of it is for this reader, he is told how far it was read.
+    if (events.length === 0 && !this.isOver) this.beat();
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import { OutboxService } from '../announce/outbox.service.js';
+import { OrderChanges } from '../changes/order-changes.js';
+import { OutboxRepository } from '../storage/outbox.repository.js';
+
+const LOOK_EVERY_MS = 500;
+
+interface Waiter {
+  /** Up to here the feed was read. */
+  readonly place: number;
+  readonly wake: () => void;
+}
+
+/**
+ * Tells those who have read the feed to its end that it goes on: at once where this process wrote what is new, otherwise
+ * after the next look, which is one for all of them.
+ */
+@Injectable()
+export class FeedWatch implements OnModuleDestroy {
+  private readonly waiting = new Set<Waiter>();
+  private readonly stopListening: (() => void)[];
+  /** The end as it was seen last. */
+  private end = 0;
+  private stopping = false;
+
+  constructor(
+    private readonly outbox: OutboxRepository,
+    placing: OutboxService,
+    changes: OrderChanges,
+    tasks: BackgroundTasks,
+  ) {
+    const rounds = tasks.repeat('feed', 'api', LOOK_EVERY_MS, () => this.look());
+    this.stopListening = [
+      placing.onPlaced(() => rounds.nudge()),
+      changes.onChange(() => {
+        if (this.waiting.size > 0) placing.placeSoon();
+      }),
+    ];
+  }
+
+  /** Nobody waits any longer. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+    for (const stop of this.stopListening) stop();
+    for (const { wake } of this.waiting) wake();
+  }
+
+  get isStopping(): boolean {
+    return this.stopping;
+  }
+
+  /** Resolves when the feed goes on behind this place, when it is aborted, or when this process ends. */
+  news(place: number, signal: AbortSignal): Promise<void> {
+    if (this.stopping || signal.aborted || place < this.end) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.waiting.delete(waiter);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const waiter: Waiter = { place, wake };
+      this.waiting.add(waiter);
+      signal.addEventListener('abort', wake, { once: true });
+    });
+  }
+
+  private async look(): Promise<void> {
+    if (this.waiting.size === 0) return;
+    this.end = await this.outbox.head();
+    for (const { place, wake } of this.waiting) if (place < this.end) wake();
+  }
+}

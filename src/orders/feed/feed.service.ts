@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/shared/caller.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { maySee } from '../decisions/order-access.js';
+import { EventBodies } from '../announce/event-bodies.service.js';
+import type { EventBody } from '../announce/event-bodies.service.js';
+import { OutboxRepository } from '../storage/outbox.repository.js';
+import type { PlacedMessage } from '../storage/outbox.repository.js';
+import { LATEST } from './feed-cursor.js';
+
+/** So many places are looked at for those that a caller wants and may see, before the caller is told how far that was. */
+const LOOKED_AT = 1000;
+
+/** What somebody wants of the feed. */
+export interface FeedWish {
+  /** What stands behind this place; null: from the oldest on that is kept. */
+  readonly after: number | typeof LATEST | null;
+  /** null: all. */
+  readonly types: readonly string[] | null;
+  readonly limit: number;
+}
+
+export interface FeedEvent {
+  readonly place: number;
+  readonly event: EventBody;
+}
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[];
+  /** Up to here it was read. */
+  readonly place: number;
+  /** There may be more now; else this is the present end. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * All that is told of orders, in the order in which it was placed, which never changes: whoever reads on from a cursor misses
+ * nothing and gets nothing twice.
+ */
+@Injectable()
+export class FeedService {
+  constructor(
+    private readonly outbox: OutboxRepository,
+    private readonly bodies: EventBodies,
+  ) {}
+
+  /** Throws `cursor_expired` for one behind which something was deleted, or that a restored database has not reached. */
+  async page(caller: Caller, { after, types, limit }: FeedWish): Promise<FeedPage> {
+    if (after === LATEST) return { events: [], place: await this.outbox.head(), hasMore: false };
+    const most = types === null && caller.scope === 'all' ? limit : LOOKED_AT;
+    const { head, forgotten, messages } = await this.outbox.behind(after, most);
+    if (after !== null && (after < forgotten || after > head)) {
+      throw new Problem('cursor_expired', PROBLEM_TEXTS.cursorExpired);
+    }
+    const wanted = messages.filter((message) => isFor(message, caller, types));
+    const told = wanted.slice(0, limit);
+    const isAll = told.length === wanted.length && messages.length < most;
+    const last = told.length === limit ? told.at(-1) : messages.at(-1);
+    return {
+      events: await this.eventsOf(told),
+      place: isAll ? head : (last?.position ?? head),
+      hasMore: !isAll,
+    };
+  }
+
+  private async eventsOf(messages: readonly PlacedMessage[]): Promise<FeedEvent[]> {
+    const bodies = await this.bodies.of(messages);
+    return messages.flatMap(({ position }, at) => {
+      const event = bodies[at] ?? null;
+      return event === null ? [] : [{ place: position, event }];
+    });
+  }
+}
+
+function isFor({ owner, type }: PlacedMessage, caller: Caller, types: readonly string[] | null): boolean {
+  return owner !== null && maySee(caller, owner) && (types === null || types.includes(type));
+}

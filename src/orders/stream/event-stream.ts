@@ -1,0 +1,124 @@
+import type { ServerResponse } from 'node:http';
+import { HEARTBEAT_TEXT, RETRY_TEXT } from './event-text.js';
+
+/**
+ * How a stream ended: `reached`: its end; after its `lifetime`; its reader was `gone`, or read too little for too long
+ * (`slow`); he may not see any longer what it tells (`refused`); the process `stopping`; something `failed`.
+ */
+export const STREAM_ENDS = ['reached', 'lifetime', 'gone', 'slow', 'refused', 'stopping', 'failed'] as const;
+export type StreamEnd = (typeof STREAM_ENDS)[number];
+
+export interface StreamOptions {
+  readonly heartbeatMs: number;
+  readonly lifetimeMs: number;
+  readonly onEvent: () => void;
+  /** Called once, also when the stream never began. */
+  readonly onEnd: (end: StreamEnd, hasBegun: boolean) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A reader who takes nothing for so long is cut off. */
+const DRAIN_MS = 30_000;
+
+type Sink = Pick<ServerResponse, 'write' | 'end' | 'destroy' | 'once' | 'off' | 'destroyed' | 'writableNeedDrain'>;
+
+/** An answer of server-sent events, while it is open: its signs of life, its end, and a reader who is slow. */
+export abstract class EventStream {
+  private end: StreamEnd | null = null;
+  private isOpen = false;
+  private heartbeat: NodeJS.Timeout | null = null;
+  private lifetime: NodeJS.Timeout | null = null;
+  private lastPatience: NodeJS.Timeout | null = null;
+
+  /** `sink` is not closed yet. */
+  constructor(
+    private readonly sink: Sink,
+    private readonly options: StreamOptions,
+  ) {
+    sink.once('close', () => this.close());
+  }
+
+  /** The reader is gone, or the stream is over. */
+  get isOver(): boolean {
+    return this.end !== null;
+  }
+
+  protected get hasBegun(): boolean {
+    return this.isOpen;
+  }
+
+  /** Ends the answer in good order; a reader who does not take the rest within `patienceMs` is cut off. */
+  finish(end: StreamEnd, patienceMs = DRAIN_MS): void {
+    if (this.end === null) {
+      this.end = end;
+      this.stopTimers();
+      this.sink.end();
+    }
+    if (this.lastPatience !== null) clearTimeout(this.lastPatience);
+    if (patienceMs === 0) this.sink.destroy();
+    else if (!this.sink.destroyed) this.lastPatience = setTimeout(() => this.sink.destroy(), patienceMs);
+  }
+
+  /** The head of the answer is written. */
+  protected begin(): void {
+    this.isOpen = true;
+    this.sink.write(RETRY_TEXT);
+    this.heartbeat = setTimeout(() => this.beat(), this.options.heartbeatMs);
+    this.lifetime = setTimeout(() => this.finish('lifetime'), this.options.lifetimeMs);
+  }
+
+  /** false: the reader has to take it first, before more is sent: {@link drained}. */
+  protected send(text: string): boolean {
+    const isTaken = this.sink.write(text);
+    this.options.onEvent();
+    this.heartbeat?.refresh();
+    return isTaken;
+  }
+
+  /** Until the reader has taken what was written, or is cut off. */
+  protected drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.sink.off('drain', done);
+        this.sink.off('close', done);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.finish('slow', 0);
+        done();
+      }, DRAIN_MS);
+      this.sink.once('drain', done);
+      this.sink.once('close', done);
+    });
+  }
+
+  protected fail(error: unknown): void {
+    this.options.onError(error);
+    this.finish('failed');
+  }
+
+  protected signOfLife(): string {
+    return HEARTBEAT_TEXT;
+  }
+
+  protected beat(): void {
+    // What a slow reader has not taken is sign enough.
+    if (!this.sink.writableNeedDrain) this.sink.write(this.signOfLife());
+    this.heartbeat?.refresh();
+  }
+
+  /** The answer is out, or its reader is gone. */
+  private close(): void {
+    this.end ??= 'gone';
+    this.stopTimers();
+    if (this.lastPatience !== null) clearTimeout(this.lastPatience);
+    this.options.onEnd(this.end, this.isOpen);
+  }
+
+  private stopTimers(): void {
+    for (const timer of [this.heartbeat, this.lifetime]) if (timer !== null) clearTimeout(timer);
+    this.heartbeat = null;
+    this.lifetime = null;
+  }
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FeedEvent, FeedPage } from '../support/feed.js';
+import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+import { createKey } from './attacker/tour.js';
+
+let world: World;
+const services: Service[] = [];
+const streams: FeedStream[] = [];
+
+beforeAll(async () => {
+  world = await startWorld({ AUTH: 'required', AUTH_GUESTS: 'true' });
+});
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.leave();
+  for (const service of services.splice(0)) await service.stop();
+});
+afterAll(() => world.close());
+
+/** One more process on the same database, that makes no change by itself. */
+async function replica(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const service = await Service.start({
+    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
+    env: { AUTH: 'required', AUTH_GUESTS: 'true', ROLES: 'api', ...env },
+  });
+  services.push(service);
+  return service;
+}
+
+const keyed = async (
+  name: string,
+  more: readonly string[] = [],
+): Promise<{ id: string; headers: Record<string, string> }> => {
+  const { id, key } = await createKey(world.databaseUrl, 'checkout', name, more);
+  return { id, headers: { 'x-api-key': key } };
+};
+
+async function made(headers: Readonly<Record<string, string>>): Promise<string> {
+  const number = newNumber();
+  const answer = await world.service.checkout(checkoutBody({ merchantOrderNo: number }), headers);
+  expect(answer.status, answer.text).toBe(201);
+  return number;
+}
+
+/** The feed as server-sent events. */
+class FeedStream {
+  readonly events: FeedEvent[] = [];
+  text = '';
+  lastId = '';
+  over: 'end' | 'broken' | null = null;
+  private readonly leaving = new AbortController();
+
+  constructor(readonly status: number) {}
+
+  static async open(service: Service, headers: Readonly<Record<string, string>>, query = ''): Promise<FeedStream> {
+    const leaving = new AbortController();
+    const answer = await fetch(`${service.url}/v1/events${query}`, {
+      headers: { accept: 'text/event-stream', ...headers },
+      signal: leaving.signal,
+    });
+    const stream = new FeedStream(answer.status);
+    stream.leaving.signal.addEventListener('abort', () => leaving.abort());
+    streams.push(stream);
+    void stream.read(answer);
+    return stream;
+  }
+
+  told(what: string, fits: (event: FeedEvent) => boolean): Promise<FeedEvent> {
+    return until(`an event of the stream: ${what}`, () => Promise.resolve(this.events.find(fits)));
+  }
+
+  ended(): Promise<'end' | 'broken'> {
+    return until('the end of the stream', () => Promise.resolve(this.over));
+  }
+
+  leave(): void {
+    this.leaving.abort();
+  }
+
+  private async read({ body }: Response): Promise<void> {
+    const decoder = new TextDecoder();
+    let open = '';
+    try {
+      for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+        const part = decoder.decode(chunk, { stream: true });
+        this.text += part;
+        const blocks = (open + part).split('\n\n');
+        open = blocks.pop() ?? '';
+        for (const block of blocks) this.take(block);
+      }
+      this.over = 'end';
+    } catch {
+      this.over = 'broken';
+    }
+  }
+
+  private take(block: string): void {
+    const field = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+    this.lastId = field('id') ?? this.lastId;
+    const data = field('data');
+    if (data === undefined) return;
+    const event = JSON.parse(data) as FeedEvent;
+    expect(field('event')).toBe(event.type);
+    this.events.push(event);
+  }
+}
+
+const of =
+  (number: string) =>
+  (event: FeedEvent): boolean =>
+    event.data.merchantOrderNo === number;
+
+describe('GET /v1/events as an event stream', () => {
+  it('goes on behind what was seen, on another process too, when its own is killed', async () => {
+    const { headers } = await keyed('shop');
+    const [one, two] = [await replica(), await replica()];
+    const stream = await FeedStream.open(one, headers, '?after=latest');
+    expect(stream.status).toBe(200);
+    await until('it says where it is', () => Promise.resolve(stream.lastId !== ''));
+    const first = await made(headers);
+    await stream.told('the first', of(first));
+    await one.program.kill();
+    expect(await stream.ended()).toBe('broken');
+    const [second, third] = [await made(headers), await made(headers)];
+    // A client that comes again asks for the same address.
+    const next = await FeedStream.open(two, { ...headers, 'last-event-id': stream.lastId }, '?after=latest');
+    await next.told('the third', of(third));
+    await world.sandbox.force(second, 'PAY_SUCCESS');
+    await next.told('paid', (event) => of(second)(event) && event.type === 'order.paid');
+    const told = [...stream.events, ...next.events].map(({ id }) => id);
+    expect(new Set(told).size).toBe(told.length);
+    const stored = await world.rows.query<{ id: string }>(
+      'SELECT id FROM outbox WHERE merchant_order_no = ANY($1) ORDER BY position',
+      [[first, second, third]],
+    );
+    expect(told).toEqual(stored.map(({ id }) => id));
+  });
+
+  it('ends in good order at SIGTERM, and at once', async () => {
+    const { headers } = await keyed('shop');
+    const service = await replica();
+    const stream = await FeedStream.open(service, headers);
+    await until('it is open', () => Promise.resolve(stream.text !== ''));
+    const began = performance.now();
+    expect(await service.program.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(8000);
+    expect(await stream.ended()).toBe('end');
+    expect(service.program.output()).not.toContain('stream_failed');
+  });
+
+  it('gives signs of life, ends when its time is over, and has a seat until then', async () => {
+    const { headers } = await keyed('shop');
+    const service = await replica({ STREAM_HEARTBEAT_MS: '100', STREAM_LIFETIME_MS: '2500', STREAMS_MAX: '1' });
+    const stream = await FeedStream.open(service, headers);
+    const refused = await service.request('GET', '/v1/events', {
+      headers: { ...headers, accept: 'text/event-stream' },
+    });
+    expectProblem(refused, 503, 'unavailable');
+    expect(await stream.ended()).toBe('end');
+    expect(stream.text.split('\n\n').filter((block) => block.startsWith(': ')).length).toBeGreaterThan(5);
+    await until('there is room', async () => /\nramp_checkout_streams_open 0\n/.test(await service.metrics()));
+  });
+
+  it('of one key there are 20', async () => {
+    const [{ headers }, another] = [await keyed('shop'), await keyed('another')];
+    const service = await replica();
+    for (let n = 0; n < 20; n += 1) expect((await FeedStream.open(service, headers)).status).toBe(200);
+    expect((await FeedStream.open(service, headers)).status).toBe(429);
+    expect((await FeedStream.open(service, another.headers)).status).toBe(200);
+  });
+
+  it('ends when its key is revoked, as soon as there is something to tell', async () => {
+    const [shop, admin] = [await keyed('shop'), await createKey(world.databaseUrl, 'admin', 'first')];
+    const stream = await FeedStream.open(world.service, shop.headers, '?after=latest');
+    const number = await made(shop.headers);
+    await stream.told('made', of(number));
+    const revoked = await world.service.post(`/v1/admin/keys/${shop.id}/revoke`, {}, { 'x-api-key': admin.key });
+    expect(revoked.status, revoked.text).toBe(200);
+    await until('the process knows', async () => {
+      const { status } = await world.service.request('GET', '/v1/events', { headers: shop.headers });
+      return status === 401;
+    });
+    await world.sandbox.force(number, 'PAY_SUCCESS');
+    expect(await stream.ended()).toBe('end');
+    expect(stream.events.map(({ type }) => type)).not.toContain('order.paid');
+  });
+
+  it('tells a key of scope own of nothing that others made, and goes on over it', async () => {
+    const [own, all] = [await keyed('own', ['--scope', 'own']), await keyed('all')];
+    const [seesOwn, seesAll] = [
+      await FeedStream.open(world.service, own.headers, '?after=latest'),
+      await FeedStream.open(world.service, all.headers, '?after=latest'),
+    ];
+    await until('both are open', () => Promise.resolve(seesOwn.lastId !== '' && seesAll.lastId !== ''));
+    const [ofAll, ofOwn] = [await made(all.headers), await made(own.headers)];
+    await world.service.checkout(
+      { ...checkoutBody(), merchantOrderNo: undefined },
+      { 'idempotency-key': randomUUID() },
+    );
+    // More of others than are looked at in one go.
+    await world.rows.query(
+      `INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
+       SELECT gen_random_uuid(), 'order.updated', $1, 100 + n, checkout_now() FROM generate_series(1, 2500) n`,
+      [ofAll],
+    );
+    await seesOwn.told('its own', of(ofOwn));
+    await seesAll.told('that of another one', of(ofAll));
+    await seesAll.told('its own', of(ofOwn));
+    const last = await made(own.headers);
+    await seesOwn.told('the last', of(last));
+    await seesAll.told('the last', of(last));
+    expect(new Set(seesOwn.events.map(({ data }) => data.merchantOrderNo))).toEqual(new Set([ofOwn, last]));
+    expect(new Set(seesAll.events.map(({ data }) => data.merchantOrderNo)).size).toBe(4);
+
+    const numbers = new Set<string>();
+    let pages = 0;
+    for (let after = '', hasMore = true; hasMore; pages += 1) {
+      const answer = await world.service.request('GET', `/v1/events?limit=200${after}`, { headers: own.headers });
+      const page = answer.body as unknown as FeedPage;
+      for (const { event } of page.items) numbers.add(event.data.merchantOrderNo);
+      [after, hasMore] = [`&after=${page.nextCursor}`, page.hasMore];
+    }
+    expect([...numbers].sort()).toEqual([ofOwn, last].sort());
+    expect(pages).toBeGreaterThan(2);
+  });
+
+  it('is for servers alone: a guest gets 401, also with the secret of an order', async () => {
+    const order = await world.service.checkout(
+      { ...checkoutBody(), merchantOrderNo: undefined },
+      { 'idempotency-key': randomUUID() },
+    );
+    for (const headers of [{}, { 'x-client-secret': String(order.body['clientSecret']) }]) {
+      for (const accept of ['application/json', 'text/event-stream']) {
+        const answer = await world.service.request('GET', '/v1/events', { headers: { ...headers, accept } });
+        expectProblem(answer, 401, 'unauthenticated');
+      }
+    }
+  });
+
+  it('a question about its head is answered, and ends', async () => {
+    const { headers } = await keyed('shop');
+    const head = await world.service.request('HEAD', '/v1/events', {
+      headers: { ...headers, accept: 'text/event-stream' },
+    });
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  });
+});

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FeedReader } from '../support/feed.js';
+import type { FeedPage } from '../support/feed.js';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+import { startReceiver } from '../support/webhook-receiver.js';
+
+let world: World;
+/** On the same database; it makes no change by itself. */
+let other: Service;
+
+beforeAll(async () => {
+  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+  other = await Service.start({
+    ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
+    env: { ROLES: 'api', STREAMS_MAX: '1' },
+  });
+  for (const service of [world.service, other]) await holdAgainstDocument(service);
+});
+afterAll(async () => {
+  await other.stop();
+  await world.close();
+});
+
+async function completed(number: string): Promise<void> {
+  await world.service.order(checkoutBody({ merchantOrderNo: number }));
+  await world.sandbox.force(number, 'PAY_SUCCESS');
+  await world.rows.untilStatus(number, 'PAID');
+  await world.sandbox.force(number, 'FINISHED');
+  await world.rows.untilStatus(number, 'COMPLETED');
+  await until('its last fields are asked for', async () => {
+    const { trades } = await world.rows.whole(number);
+    return trades[0]?.next_query_at === null;
+  });
+}
+
+const reader = (service = world.service, query = ''): FeedReader => new FeedReader(() => service, {}, query);
+
+describe('GET /v1/events', () => {
+  it('tells each change of each order once, as webhooks do, oldest first', async () => {
+    const receiver = await startReceiver();
+    const endpoint = await world.service.post('/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
+    expect(endpoint.status, endpoint.text).toBe(201);
+    const [feed, number] = [await reader(other).fromNowOn(), newNumber()];
+    await completed(number);
+    await feed.told('completed', ({ type }) => type === 'order.completed');
+    expect(feed.types).toEqual(['order.created', 'order.paid', 'order.completed']);
+    expect(feed.events.every(({ data }) => data.merchantOrderNo === number)).toBe(true);
+    // The whole of it once more: by then the order is what it will be, and the webhook told the same.
+    await until('told by webhook', () => Promise.resolve(receiver.messages.length >= 3));
+    await receiver.close();
+    const whole = reader();
+    await whole.read('limit=200');
+    const all = whole.events.filter(({ data }) => data.merchantOrderNo === number);
+    expect(all.map(({ id }) => id)).toEqual(feed.events.map(({ id }) => id));
+    const told = receiver.messages.find(({ type }) => type === 'order.completed');
+    const again = all.find(({ type }) => type === 'order.completed');
+    expect(again).toMatchObject({ id: told!.id, timestamp: told!.timestamp });
+    expect(Object.keys(again!.data)).toEqual(Object.keys(told!.data));
+    expect(again!.data).toMatchObject({ status: 'COMPLETED', payUrl: null, reviewReasons: [] });
+    expect(JSON.stringify(all)).not.toContain('clientSecret');
+  });
+
+  it('tells of a late payment of a settled order too', async () => {
+    const [feed, { merchantOrderNo: number }] = [await reader().fromNowOn(), await world.service.order(checkoutBody())];
+    await world.sandbox.force(number, 'CANCEL');
+    await world.rows.untilStatus(number, 'CANCELLED');
+    await feed.told('cancelled', ({ data }) => data['status'] === 'CANCELLED' && data['settled'] === true);
+    await world.sandbox.force(number, 'PAY_SUCCESS');
+    expect((await feed.told('paid', ({ type }) => type === 'order.paid')).data).toMatchObject({ status: 'PAID' });
+  });
+
+  it('gives every event and every page a cursor, from which it goes on behind just that', async () => {
+    await completed(newNumber());
+    const all = await reader().read('limit=200');
+    const some = await reader().read('limit=2');
+    expect(some.items.map(({ event }) => event.id)).toEqual(all.items.slice(0, 2).map(({ event }) => event.id));
+    expect([some.hasMore, all.hasMore]).toEqual([true, false]);
+    expect(some.nextCursor).toBe(some.items[1]!.cursor);
+    const [, second] = all.items;
+    const behind = await reader().ask(`after=${second!.cursor}&limit=1`);
+    expect((behind.body as unknown as FeedPage).items[0]).toEqual(all.items[2]);
+    const end = await reader().ask(`after=${all.nextCursor}`);
+    expect(end.body).toEqual({ items: [], nextCursor: all.nextCursor, hasMore: false });
+    expect((await reader().ask('after=latest')).body).toEqual(end.body);
+  });
+
+  it('gives the wanted types alone, and the cursor goes on over the others', async () => {
+    const [feed, number] = [await reader(world.service, 'types=order.paid,order.completed').fromNowOn(), newNumber()];
+    await completed(number);
+    await feed.told('completed', ({ type }) => type === 'order.completed');
+    expect(feed.types).toEqual(['order.paid', 'order.completed']);
+    const none = await reader(world.service, 'types=sell_order.paid').read();
+    expect(none).toMatchObject({ items: [], nextCursor: feed.cursor, hasMore: false });
+  });
+});
+
+describe('somebody who waits', () => {
+  it('is answered as soon as something happens, whichever process does it', async () => {
+    for (const service of [world.service, other]) {
+      const feed = await reader(service).fromNowOn();
+      const number = newNumber();
+      const waiting = feed.told('made', ({ data }) => data.merchantOrderNo === number);
+      await sleep(300);
+      await world.service.order(checkoutBody({ merchantOrderNo: number }));
+      const made = performance.now();
+      await waiting;
+      // The other process looks twice a second, and a place is given as often.
+      expect(performance.now() - made).toBeLessThan(service === other ? 3000 : 1500);
+    }
+  });
+
+  it('gets an answer when the time is over, with the cursor from which to go on', async () => {
+    const feed = await reader().fromNowOn();
+    const began = performance.now();
+    const page = await feed.read('wait=1&types=sell_order.refunded');
+    expect(performance.now() - began).toBeGreaterThan(950);
+    expect(page).toMatchObject({ items: [], hasMore: false });
+  });
+
+  it('has one of the seats of streams while he waits; without one he is told only what there is', async () => {
+    const feed = await reader(other).fromNowOn();
+    const leaving = new AbortController();
+    const waiting = fetch(`${other.url}/v1/events?after=${feed.cursor}&wait=30`, { signal: leaving.signal });
+    waiting.catch(() => undefined);
+    await until('he waits', async () => /\nramp_checkout_streams_open 1\n/.test(await other.metrics()));
+    const refused = await feed.ask(`after=${feed.cursor}&wait=1`);
+    expectProblem(refused, 503, 'unavailable');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await feed.ask(`after=${feed.cursor}`)).status).toBe(200);
+    expect((await feed.ask('wait=1')).status).toBe(200);
+    leaving.abort();
+    await until('he has left', async () => /\nramp_checkout_streams_open 0\n/.test(await other.metrics()));
+  });
+
+  it('is let go at once when the process ends', async () => {
+    const service = await Service.start({
+      ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
+      env: { ROLES: 'api' },
+    });
+    const feed = await reader(service).fromNowOn();
+    const waiting = feed.read('wait=30');
+    await sleep(500);
+    const began = performance.now();
+    expect(await service.program.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(8000);
+    expect(await waiting).toMatchObject({ items: [], hasMore: false });
+  });
+});
+
+describe('a question that cannot be answered', () => {
+  it.each([
+    ...['after=', 'after=x', 'after=1', 'after=0', 'after=latest%20', 'after=a&after=b', `after=${'x'.repeat(3000)}`],
+    ...['wait=31', 'wait=-1', 'wait=1.5', 'wait=', 'limit=0', 'limit=201', 'types=', 'types=order.paid,', 'types=*'],
+    ...['types=endpoint.disabled', 'since=1'],
+  ])('%s: 400', async (query) => {
+    expectProblem(await reader().ask(query), 400, 'invalid_request');
+  });
+
+  it('for a place that is no longer kept: 410, with what to do', async () => {
+    const [first] = (await reader().read('limit=1')).items;
+    const before = Buffer.from('events:0').toString('base64url');
+    expect((await reader().ask(`after=${before}&limit=1`)).status).toBe(200);
+    await world.rows.query('UPDATE outbox_head SET forgotten = 1');
+    const problem = expectProblem(await reader().ask(`after=${before}`), 410, 'cursor_expired');
+    expect(problem['detail']).toContain('after=latest');
+    const stream = await world.service.request('GET', '/v1/events', {
+      headers: { accept: 'text/event-stream', 'last-event-id': before },
+    });
+    expectProblem(stream, 410, 'cursor_expired');
+    expect((await reader().ask(`after=${first!.cursor}&limit=1`)).status).toBe(200);
+  });
+
+  it('for a place that a restored database has not reached: 410 too', async () => {
+    const ahead = Buffer.from('events:100000000').toString('base64url');
+    expectProblem(await reader().ask(`after=${ahead}&wait=1`), 410, 'cursor_expired');
+  });
+});
+
+describe('a follower beside those who write', () => {
+  it('misses nothing that is committed late, gets nothing twice, and sees nothing that was rolled back', async () => {
+    const numbers = await Promise.all(
+      Array.from({ length: 4 }, async () => (await world.service.order(checkoutBody())).merchantOrderNo),
+    );
+    // A page of one service, the next of the other one.
+    let turns = 0;
+    const feed = await new FeedReader(() => (turns++ % 2 === 0 ? world.service : other)).fromNowOn();
+    const work = { isOver: false };
+    const committed: string[] = [];
+    const writing = Promise.all(
+      numbers.map(async (number) => {
+        const client = new pg.Client({ connectionString: world.databaseUrl });
+        await client.connect();
+        client.on('error', () => undefined);
+        for (let n = 0; n < 20; n += 1) {
+          const id = randomUUID();
+          await client.query('BEGIN');
+          await client.query(
+            `INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
+             VALUES ($1, 'order.updated', $2, $3, checkout_now())`,
+            [id, number, 1000 + n],
+          );
+          // Some are committed long after those that were begun later.
+          await sleep(Math.random() < 0.15 ? 700 : Math.random() * 20);
+          const isKept = Math.random() > 0.15;
+          await client.query(isKept ? 'COMMIT' : 'ROLLBACK');
+          if (isKept) committed.push(id);
+        }
+        await client.end();
+      }),
+    ).finally(() => {
+      work.isOver = true;
+    });
+    while (!work.isOver) await feed.read('limit=3');
+    await writing;
+    const mine = new Set(committed);
+    await until('all are told', async () => {
+      await feed.read('limit=3');
+      return feed.events.filter(({ id }) => mine.has(id)).length >= mine.size;
+    });
+    const told = feed.events.map(({ id }) => id);
+    expect(new Set(told).size).toBe(told.length);
+    expect(committed.filter((id) => !told.includes(id))).toEqual([]);
+    // Of one order in the order of its versions, and all in the order that the database has.
+    const stored = await world.rows.query<{ id: string; merchant_order_no: string; version: number }>(
+      'SELECT id, merchant_order_no, version FROM outbox WHERE id = ANY($1) ORDER BY position',
+      [told],
+    );
+    expect(stored.map(({ id }) => id)).toEqual(told);
+    for (const number of numbers) {
+      const versions = stored
+        .filter((row) => row.merchant_order_no === number && mine.has(row.id))
+        .map(({ version }) => version);
+      expect(versions).toEqual([...versions].sort((a, b) => a - b));
+    }
+  });
+});

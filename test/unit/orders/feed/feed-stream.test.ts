@@ -1,0 +1,118 @@
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FeedStream } from '../../../../src/orders/feed/feed-stream.js';
+import { feedCursor } from '../../../../src/orders/feed/feed-cursor.js';
+import type { FeedPage } from '../../../../src/orders/feed/feed.service.js';
+import type { StreamEnd } from '../../../../src/orders/stream/event-stream.js';
+import { Problem } from '../../../../src/platform/shared/problem.js';
+
+const PER_PAGE = 4;
+/** Two pages of it are more than any socket keeps for its reader. */
+const LARGE = '~'.repeat(2 * 1024 * 1024);
+
+let server: Server;
+let reader: Socket;
+let response: ServerResponse;
+let ends: StreamEnd[];
+let errors: unknown[];
+
+const event = (place: number, data: unknown = {}) => ({
+  place,
+  event: { id: `e${place}`, type: 'order.updated', timestamp: '', data },
+});
+const nothing = (place: number): FeedPage => ({ events: [], place, hasMore: false });
+
+beforeEach(async () => {
+  [ends, errors] = [[], []];
+  server = createServer();
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const answering = new Promise<ServerResponse>((resolve) => server.once('request', (_, answer) => resolve(answer)));
+  reader = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  reader.on('error', () => undefined);
+  reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  reader.pause();
+  response = await answering;
+});
+afterEach(async () => {
+  reader.destroy();
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+
+function stream(
+  page: (place: number) => Promise<FeedPage>,
+  news = (_: number, gone: AbortSignal) =>
+    new Promise<void>((resolve) => gone.addEventListener('abort', () => resolve(), { once: true })),
+): FeedStream {
+  return new FeedStream(response, {
+    ...{ page, news, heartbeatMs: 50, lifetimeMs: 3_600_000 },
+    onEvent: () => undefined,
+    onEnd: (end) => ends.push(end),
+    onError: (error) => errors.push(error),
+  });
+}
+
+const ids = (text: string): string[] => [...text.matchAll(/^id: (\S+)\ndata/gm)].map(([, id = '']) => id);
+
+describe('a stream of the feed', () => {
+  it('to a reader who does not read is neither made nor heaped up, and tells all when he reads on', async () => {
+    const pages: number[] = [];
+    const last = 10 * PER_PAGE;
+    const page = (place: number): Promise<FeedPage> => {
+      pages.push(place);
+      if (place >= last) return Promise.resolve(nothing(place));
+      const events = Array.from({ length: PER_PAGE }, (_, n) => event(place + n + 1, LARGE));
+      return Promise.resolve({ events, place: place + PER_PAGE, hasMore: true });
+    };
+    const running = stream(page).run(await page(0));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const kept = response.writableLength;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(response.writableLength).toBe(kept);
+    // One event of the page that is read; no further page, no sign of life.
+    expect(kept).toBeLessThan(2 * LARGE.length);
+    expect(pages.length).toBeLessThan(3);
+
+    let text = '';
+    reader.setEncoding('latin1').on('data', (chunk: string) => (text += chunk.replaceAll('~', '')));
+    reader.resume();
+    await expect.poll(() => ids(text).length, { timeout: 20_000 }).toBe(last);
+    expect(ids(text)).toEqual(Array.from({ length: last }, (_, n) => feedCursor(n + 1)));
+    reader.destroy();
+    await running;
+    expect(ends).toEqual(['gone']);
+  });
+
+  it('tells how far it was read where nothing of it is for its reader', async () => {
+    let told = false;
+    const running = stream(
+      () => Promise.resolve(nothing(7)),
+      (_, gone) => {
+        if (told) return new Promise((resolve) => gone.addEventListener('abort', () => resolve(), { once: true }));
+        told = true;
+        return Promise.resolve();
+      },
+    ).run(nothing(3));
+    let text = '';
+    reader.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+    reader.resume();
+    await expect.poll(() => text).toContain(`: \n\nid: ${feedCursor(7)}\n\n`);
+    expect(text).toContain(`: \n\nid: ${feedCursor(3)}\n\n`);
+    reader.destroy();
+    await running;
+  });
+
+  it.each([
+    ['of whom it is no longer known who he is', new Problem('unauthenticated', 'no'), 'refused', 0],
+    ['while the database is away', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 'refused', 0],
+    ['after a bug', new Error('bug'), 'failed', 1],
+  ] as const)('to a reader %s ends', async (_, error, end, failures) => {
+    await stream(() => Promise.reject(error)).run({ ...nothing(3), hasMore: true });
+    reader.resume();
+    await expect.poll(() => ends).toEqual([end]);
+    expect(errors).toHaveLength(failures);
+  });
+});
