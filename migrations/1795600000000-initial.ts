@@ -201,11 +201,13 @@ const STATEMENTS = [
      cause jsonb NOT NULL,
      data jsonb NOT NULL,
      evidence jsonb,
+     evidence_mac bytea,
      key_id text NOT NULL,
      mac bytea NOT NULL,
      CONSTRAINT order_events_pkey PRIMARY KEY (merchant_order_no, seq),
      CONSTRAINT order_events_seq CHECK (seq > 0),
-     CONSTRAINT order_events_mac CHECK (octet_length(mac) = 32)
+     CONSTRAINT order_events_mac CHECK (octet_length(mac) = 32),
+     CONSTRAINT order_events_evidence CHECK (octet_length(evidence_mac) = 32)
    )`,
   `CREATE FUNCTION order_events_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN RAISE EXCEPTION 'order_events is append-only' USING ERRCODE = 'restrict_violation'; END

@@ -204,6 +204,7 @@ export const EVENT_KINDS = [
   'watch_closed',
   'mismatch_opened',
   'mismatch_resolved',
+  'erased',
 ] as const;
 type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -238,6 +239,8 @@ export interface OrderEvent extends EventDraft {
   readonly seq: number;
   readonly at: Date;
   readonly cause: Cause;
+  /** The HMAC that stands for the evidence in that of the entry, so that the evidence can be erased; null: there was none. */
+  readonly evidenceMac: Buffer | null;
   readonly keyId: string;
   readonly mac: Buffer;
 }
