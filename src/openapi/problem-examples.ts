@@ -21,6 +21,7 @@ const EXAMPLES: Readonly<Record<ProblemCode, readonly [detail: string, extras?: 
   merchant_order_no_conflict: [PROBLEM_TEXTS.merchantOrderNoTaken],
   order_not_retryable: [PROBLEM_TEXTS.notRetryable],
   order_in_review: [PROBLEM_TEXTS.inReview],
+  order_not_ended: [PROBLEM_TEXTS.notEnded, { members: { merchantOrderNos: ['A-1001'] } }],
   key_not_rotatable: [PROBLEM_TEXTS.keyRevoked],
   payload_too_large: [PROBLEM_TEXTS.bodyTooLarge],
   uri_too_long: [PROBLEM_TEXTS.urlTooLong(4096)],

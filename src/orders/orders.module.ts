@@ -27,6 +27,9 @@ import { OrderWriterService } from './write/order-writer.service.js';
 import { DriveRepository } from './storage/drive.repository.js';
 import { SecretRepository } from './storage/secret.repository.js';
 import { SecretRevocationService } from './write/secret-revocation.service.js';
+import { ErasureService } from './write/erasure.service.js';
+import { PersonRepository } from './storage/person.repository.js';
+import { PersonsService } from './read/persons.service.js';
 import { WatchRepository } from './storage/watch.repository.js';
 import { OrderMarkRepository } from './changes/order-mark.repository.js';
 import { AccessModule } from '../access/access.module.js';
@@ -82,8 +85,13 @@ import { OrderWatch } from './changes/order-watch.service.js';
     FollowedPollRequests,
     OutboxRepository,
     OutboxService,
+    PersonRepository,
+    PersonsService,
+    ErasureService,
   ],
   exports: [
+    PersonsService,
+    ErasureService,
     OutboxRepository,
     OutboxService,
     AskFirstService,

@@ -101,6 +101,8 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   driveLease: null,
   driveUntil: null,
   drivePatienceUntil: null,
+  erasedAt: null,
+  keptUntil: null,
   createdAt: at(-10 * MINUTE),
   updatedAt: at(-9 * MINUTE),
   ...given,

@@ -54,6 +54,7 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
     case 'merchant_order_no_conflict':
     case 'order_not_retryable':
     case 'order_in_review':
+    case 'order_not_ended':
     case 'key_not_rotatable':
     case 'payload_too_large':
     case 'uri_too_long':

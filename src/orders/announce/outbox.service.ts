@@ -7,10 +7,9 @@ import { OutboxRepository } from '../storage/outbox.repository.js';
 
 const EVERY_MS = 500;
 const AT_ONCE = 500;
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 
-/** Gives the messages of the outbox their places, and deletes those that are a month old. Workers of any number take turns. */
+/** Gives the messages of the outbox their places, and deletes those that are too old. Workers of any number take turns. */
 @Injectable()
 export class OutboxService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly rounds: readonly { readonly rounds: Rounds; readonly everyMs: number }[];
@@ -50,6 +49,6 @@ export class OutboxService implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private async forgetOld(): Promise<void> {
-    while ((await this.outbox.forget(KEPT_MS, AT_ONCE)) === AT_ONCE);
+    while ((await this.outbox.forget(this.settings.retention.deliveriesMs, AT_ONCE)) === AT_ONCE);
   }
 }

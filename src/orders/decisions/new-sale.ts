@@ -65,6 +65,8 @@ export function newSaleOrder(
     drivePatienceUntil: null,
     createdAt: now,
     updatedAt: now,
+    erasedAt: null,
+    keptUntil: null,
   };
 }
 

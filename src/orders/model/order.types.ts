@@ -66,6 +66,10 @@ export interface OrderRow extends Nullable<Asked>, SealedEmail {
   readonly drivePatienceUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Since when its customer is forgotten; see `decisions/erasure`. */
+  readonly erasedAt: Date | null;
+  /** Until when law has something personal be kept all the same; null: nothing is. */
+  readonly keptUntil: Date | null;
 }
 
 /** What only a sale has: by which numbers it is known, and whom the provider pays. */

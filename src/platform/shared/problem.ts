@@ -14,6 +14,7 @@ const PROBLEMS = {
   merchant_order_no_conflict: [409, 'The order number is taken'],
   order_not_retryable: [409, 'The order cannot be retried'],
   order_in_review: [409, 'The order is in review'],
+  order_not_ended: [409, 'An order has not ended'],
   key_not_rotatable: [409, 'The key cannot be rotated'],
   payload_too_large: [413, 'The body is too large'],
   uri_too_long: [414, 'The URL is too long'],
