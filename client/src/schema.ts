@@ -1658,7 +1658,13 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string;
-            /** @description The orders that this is about, at most 100 of them. */
+            /**
+             * @description The orders that this is about, at most 100 of them.
+             * @example [
+             *       "A-1001",
+             *       "A-1002"
+             *     ]
+             */
             merchantOrderNos: string[];
         };
         /** @description The key cannot be rotated. */

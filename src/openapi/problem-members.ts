@@ -54,6 +54,7 @@ const NUMBER = text('The order that this is about; its number may be used again.
 const NUMBERS: JsonSchema = {
   type: 'array',
   description: 'The orders that this is about, at most 100 of them.',
+  examples: [['A-1001', 'A-1002']],
   items: text('The number of an order.', 'A-1001'),
 };
 const QUOTE: JsonSchema = {

@@ -26,7 +26,7 @@ export class ForgetDto {
   merchantOrderNo?: string;
 
   /** Only says how many orders it would be. */
-  @ApiPropertyOptional({ type: Boolean, default: false })
+  @ApiPropertyOptional({ type: Boolean, default: false, example: true })
   @IsOptional()
   @IsBoolean({ message: 'must be true or false' })
   dryRun?: boolean;
