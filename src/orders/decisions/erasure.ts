@@ -14,7 +14,10 @@ type Kind = (typeof KINDS)[number];
 export type KeptByLaw = Readonly<Record<Kind, number>>;
 
 /** Nothing more is expected of the order, and nobody is making a trade of it: its customer can be forgotten. */
-export const isForgettable = (state: OrderState): boolean => orderEnd(state).settled && state.order.driveUntil === null;
+export const isForgettable = (state: OrderState): boolean =>
+  orderEnd(state).settled &&
+  state.order.driveUntil === null &&
+  state.trades.every(({ outcome }) => outcome !== 'in_flight');
 
 /**
  * The order without its customer: what is personal is overwritten, and what was asked for gets a mark and a new seal, under
