@@ -64,6 +64,8 @@ const STATEMENTS = [
      drive_patience_until timestamptz,
      created_at timestamptz NOT NULL,
      updated_at timestamptz NOT NULL,
+     erased_at timestamptz,
+     kept_until timestamptz,
      CONSTRAINT orders_number CHECK (length(merchant_order_no) <= 44
        AND merchant_order_no ~ '^(?!.*-[rR][0-9]+$)[A-Za-z0-9][A-Za-z0-9._-]*$'),
      CONSTRAINT orders_side CHECK (side = ANY ('{BUY,SELL}')),
@@ -71,9 +73,9 @@ const STATEMENTS = [
        OR (num_nulls(fiat, amount, crypto, network, address, pay_way_code, country) = 0 AND amount > 0)),
      CONSTRAINT orders_status CHECK (status = ANY ('${STATUSES}')),
      CONSTRAINT orders_counts CHECK (version > 0 AND event_count >= 0),
-     CONSTRAINT orders_metadata CHECK (jsonb_typeof(metadata) = 'object'
-       AND jsonb_array_length(jsonb_path_query_array(metadata, '$.keyvalue()')) <= 20),
-     CONSTRAINT orders_customer_email_whole CHECK ((customer_email IS NULL) = (customer_email_key_id IS NULL))
+     CONSTRAINT orders_metadata CHECK (jsonb_typeof(metadata) = 'object'),
+     CONSTRAINT orders_customer_email_whole CHECK ((customer_email IS NULL) = (customer_email_key_id IS NULL)),
+     CONSTRAINT orders_kept CHECK (kept_until IS NULL OR erased_at IS NOT NULL)
    )`,
   // Also for those whose numbers begin with some text. Trades need none: their numbers follow from their orders'.
   `CREATE UNIQUE INDEX orders_number_any_case ON orders (lower(merchant_order_no) text_pattern_ops)`,
@@ -81,6 +83,7 @@ const STATEMENTS = [
   `CREATE INDEX orders_unpaid_guests ON orders (guest_block)
      WHERE guest_block IS NOT NULL AND status = ANY ('{CREATING,AWAITING_PAYMENT,PAYMENT_FAILED}')`,
   `CREATE INDEX orders_to_drive ON orders (drive_until) WHERE drive_until IS NOT NULL`,
+  `CREATE INDEX orders_kept_by_law ON orders (kept_until) WHERE kept_until IS NOT NULL`,
   `CREATE INDEX orders_created ON orders (created_at, merchant_order_no)`,
   // What staff chooses orders by: for each way to choose there are some stretches of these indexes, newest last. The moment
   // is one without zone: a list of chosen orders is put in this order, which no other index has, so Postgres never walks
@@ -137,15 +140,27 @@ const STATEMENTS = [
   `CREATE UNIQUE INDEX trades_order_n ON trades (merchant_order_no, n)`,
   // Purchases and sales may come from two books of the provider's: a number of its own is unique within a side.
   `CREATE UNIQUE INDEX trades_ramp_order_no ON trades (order_no, side) WHERE order_no IS NOT NULL`,
+  `CREATE INDEX trades_with_page ON trades (pay_url_at) WHERE pay_url IS NOT NULL`,
   // What the provider says may be longer than an ordered index takes.
   `CREATE INDEX trades_tx_hash ON trades USING hash (lower(facts ->> 'txHash')) WHERE facts ->> 'txHash' IS NOT NULL`,
   `CREATE INDEX trades_payout_address ON trades USING hash (lower(facts ->> 'payoutAddress'))
      WHERE facts ->> 'payoutAddress' IS NOT NULL`,
   `CREATE INDEX trades_ramp_number ON trades USING hash (ramp_merchant_order_no) WHERE ramp_merchant_order_no IS NOT NULL`,
 
-  // What was asked for stays as it was sealed. Whoever asks for something else gets the next trade.
+  // What was asked for stays as it was sealed. Whoever asks for something else gets the next trade. Where the customer is
+  // forgotten, a mark takes the place of what is personal, and nothing else does: with it the trade can never be sent again.
   `CREATE FUNCTION trades_terms_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
-     BEGIN RAISE EXCEPTION 'what a trade asks for is fixed' USING ERRCODE = 'restrict_violation'; END
+     DECLARE
+       erased jsonb := OLD.asked || '{"redirectUrl": "[erased]", "failRedirectUrl": null, "merchantName": null}';
+     BEGIN
+       IF (NEW.trade_no, NEW.merchant_order_no, NEW.n, NEW.side) = (OLD.trade_no, OLD.merchant_order_no, OLD.n, OLD.side)
+          AND NEW.outcome <> 'in_flight'
+          AND (NEW.asked IN (erased, erased || '{"address": "[erased]", "memo": null}')
+               OR (OLD.side = 'SELL' AND num_nulls(NEW.asked, NEW.terms_mac, OLD.asked, OLD.terms_mac) = 4))
+       THEN RETURN NEW;
+       END IF;
+       RAISE EXCEPTION 'what a trade asks for is fixed' USING ERRCODE = 'restrict_violation';
+     END
    $$`,
   `CREATE TRIGGER trades_terms_kept
      BEFORE UPDATE OF trade_no, merchant_order_no, n, side, asked, terms_mac, terms_key_id ON trades
@@ -207,14 +222,21 @@ const STATEMENTS = [
      cause jsonb NOT NULL,
      data jsonb NOT NULL,
      evidence jsonb,
+     evidence_mac bytea,
      key_id text NOT NULL,
      mac bytea NOT NULL,
      CONSTRAINT order_events_pkey PRIMARY KEY (merchant_order_no, seq),
      CONSTRAINT order_events_seq CHECK (seq > 0),
-     CONSTRAINT order_events_mac CHECK (octet_length(mac) = 32)
+     CONSTRAINT order_events_mac CHECK (octet_length(mac) = 32),
+     CONSTRAINT order_events_evidence CHECK (octet_length(evidence_mac) = 32)
    )`,
+  // But for evidence, which can be erased: its HMAC stays.
   `CREATE FUNCTION order_events_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
-     BEGIN RAISE EXCEPTION 'order_events is append-only' USING ERRCODE = 'restrict_violation'; END
+     BEGIN
+       OLD.evidence := NULL;
+       IF OLD.evidence_mac IS NOT NULL AND NEW IS NOT DISTINCT FROM OLD THEN RETURN NEW; END IF;
+       RAISE EXCEPTION 'order_events is append-only' USING ERRCODE = 'restrict_violation';
+     END
    $$`,
   `CREATE TRIGGER order_events_no_update BEFORE UPDATE ON order_events
      FOR EACH ROW EXECUTE FUNCTION order_events_are_kept()`,
@@ -251,6 +273,7 @@ const STATEMENTS = [
      CONSTRAINT outbox_about CHECK ((merchant_order_no IS NULL) = (data IS NOT NULL)
        AND (merchant_order_no IS NULL) = (version IS NULL))
    )`,
+  `CREATE INDEX outbox_order ON outbox (merchant_order_no) WHERE merchant_order_no IS NOT NULL`,
   `CREATE INDEX outbox_unplaced ON outbox (created_at) WHERE position IS NULL`,
   `CREATE UNIQUE INDEX outbox_position ON outbox (position) WHERE position IS NOT NULL`,
   `CREATE TABLE outbox_head (
@@ -353,6 +376,15 @@ const STATEMENTS = [
      tat timestamptz NOT NULL
    )`,
 
+  // Who was forgotten and when, as keyed digests, so that a restored backup can be made to forget them again.
+  `CREATE TABLE erasures (
+     digest bytea CONSTRAINT erasures_pkey PRIMARY KEY,
+     key_id text NOT NULL,
+     subject text NOT NULL CONSTRAINT erasures_subject CHECK (subject = ANY ('{customer,email,order}')),
+     at timestamptz NOT NULL,
+     CONSTRAINT erasures_digest CHECK (octet_length(digest) = 32)
+   )`,
+
   // Each entry is one more than the entry before it, and its HMAC covers that one's.
   `CREATE TABLE audit_log (
      id bigint CONSTRAINT audit_log_pkey PRIMARY KEY,
@@ -379,8 +411,26 @@ const STATEMENTS = [
   `CREATE FUNCTION audit_log_is_kept() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN RAISE EXCEPTION 'the audit log is append-only'; END
    $$`,
-  `CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+  `CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR TRUNCATE ON audit_log
      FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_kept()`,
+  // Where the log begins, once its oldest entries were cut off: the last of them, under a seal.
+  `CREATE TABLE audit_cut (
+     id smallint CONSTRAINT audit_cut_pkey PRIMARY KEY,
+     entry bigint NOT NULL,
+     mac bytea NOT NULL,
+     key_id text NOT NULL,
+     seal bytea NOT NULL,
+     CONSTRAINT audit_cut_one CHECK (id = 1),
+     CONSTRAINT audit_cut_mac CHECK (octet_length(mac) = 32 AND octet_length(seal) = 32)
+   )`,
+  // By the real time, which no session shifts: whoever comes by the service's rights takes nothing away that is younger.
+  `CREATE FUNCTION audit_log_is_cut() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       IF OLD.at < now() - interval '365 days' AND OLD.id <= (SELECT entry FROM audit_cut) THEN RETURN OLD; END IF;
+       RAISE EXCEPTION 'the audit log is append-only';
+     END
+   $$`,
+  `CREATE TRIGGER audit_log_cut BEFORE DELETE ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_cut()`,
 
   `CREATE TABLE api_keys (
      id uuid CONSTRAINT api_keys_pkey PRIMARY KEY,
@@ -445,12 +495,12 @@ export class Initial1795600000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      `DROP TABLE api_keys, audit_log, rate_limits, call_budget, reconciliation_runs, callback_receipts, webhook_attempts, webhook_deliveries,
+      `DROP TABLE api_keys, audit_log, audit_cut, erasures, rate_limits, call_budget, reconciliation_runs, callback_receipts, webhook_attempts, webhook_deliveries,
          webhook_endpoints, outbox, outbox_head, mismatches,
          order_events, schedules, trades, orders, service_keys`,
     );
     await runner.query(
-      `DROP FUNCTION api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), order_events_are_kept(),
+      `DROP FUNCTION api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), audit_log_is_cut(), order_events_are_kept(),
          orders_terms_follow(), trades_terms_are_kept(), checkout_now()`,
     );
   }

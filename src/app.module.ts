@@ -17,6 +17,7 @@ import { LimitsModule } from './platform/limits/limits.module.js';
 import { OperatorOrdersModule } from './operator/orders/operator-orders.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PagesModule } from './pages/pages.module.js';
+import { PrivacyModule } from './privacy/privacy.module.js';
 import { RampModule } from './ramp/ramp.module.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -48,6 +49,7 @@ export class AppModule {
         WebhooksModule,
         DeskModule,
         OperatorOrdersModule,
+        PrivacyModule,
         PagesModule,
       ],
     };

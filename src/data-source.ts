@@ -2,6 +2,7 @@ import type { PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { Initial1795600000000 } from '../migrations/1795600000000-initial.js';
 import { ApiKeyEntity } from './access/api-keys/api-key.entity.js';
+import { AuditCutEntity } from './audit/audit-cut.entity.js';
 import { AuditLogEntity } from './audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from './callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from './platform/crypto/service-key.entity.js';
@@ -10,6 +11,7 @@ import { MismatchEntity } from './orders/storage/mismatch.entity.js';
 import { OrderEventEntity } from './orders/storage/order-event.entity.js';
 import { OrderEntity } from './orders/storage/order.entity.js';
 import { OutboxEntity, OutboxHeadEntity } from './orders/storage/outbox.entity.js';
+import { ErasureEntity } from './privacy/erasure.entity.js';
 import { ScheduleEntity } from './orders/storage/schedule.entity.js';
 import { TradeEntity } from './orders/storage/trade.entity.js';
 import {
@@ -44,7 +46,9 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       ReconciliationRunEntity,
       ServiceKeyEntity,
       CallBudgetEntity,
+      ErasureEntity,
       AuditLogEntity,
+      AuditCutEntity,
       ApiKeyEntity,
       RateLimitEntity,
     ],

@@ -37,6 +37,7 @@ const CODES: Readonly<Record<Code, true>> = {
   merchant_order_no_conflict: true,
   order_not_retryable: true,
   order_in_review: true,
+  order_not_ended: true,
   key_not_rotatable: true,
   cursor_expired: true,
   payload_too_large: true,

@@ -855,7 +855,7 @@ export interface components {
              * @example amount_out_of_range
              * @enum {string}
              */
-            code: "invalid_request" | "unauthenticated" | "forbidden" | "challenge_required" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "key_not_rotatable" | "cursor_expired" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "pay_way_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "ramp_refused" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
+            code: "invalid_request" | "unauthenticated" | "forbidden" | "challenge_required" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "order_not_ended" | "key_not_rotatable" | "cursor_expired" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "pay_way_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "ramp_refused" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
             /**
              * @description For people, in English.
              * @example The amount must be from 50 to 2000 USD.
@@ -3105,6 +3105,49 @@ export interface components {
              */
             traceId: string;
         };
+        /** @description An order has not ended. */
+        OrderNotEndedProblem: {
+            /**
+             * @description A stable name for the code; not an address.
+             * @example urn:ramp-checkout:problem:order_not_ended
+             * @constant
+             */
+            type: "urn:ramp-checkout:problem:order_not_ended";
+            /**
+             * @description The code in words, in English.
+             * @example An order has not ended
+             */
+            title: string;
+            /**
+             * @description The HTTP status.
+             * @example 409
+             * @constant
+             */
+            status: 409;
+            /**
+             * @description What is the matter this time, in English.
+             * @example Orders of this customer are still open or in review. The customer can be forgotten once they have ended.
+             */
+            detail: string;
+            /**
+             * @description Stable; decide by it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "order_not_ended";
+            /**
+             * @description Names the request in the logs; also the header `x-request-id`.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+            /**
+             * @description The orders that this is about, at most 100 of them.
+             * @example [
+             *       "A-1001",
+             *       "A-1002"
+             *     ]
+             */
+            merchantOrderNos: string[];
+        };
         /** @description The key cannot be rotated. */
         KeyNotRotatableProblem: {
             /**
@@ -4219,7 +4262,7 @@ export interface components {
             traceId: string;
         };
         /** @description Any problem, in the form of RFC 9457. Decide by `code`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["ChallengeRequiredProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["ChallengeRequiredProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"] | components["schemas"]["OrderNotEndedProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
     };
     responses: never;
     parameters: never;

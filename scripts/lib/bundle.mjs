@@ -7,6 +7,7 @@ const PROGRAMS = [
   'src/main',
   'src/cli/migrate/main',
   'src/cli/openapi',
+  'src/cli/forget/main',
   'src/cli/key/main',
   'src/cli/accounts/audit-anchor',
   'src/cli/accounts/report',

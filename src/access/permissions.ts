@@ -45,6 +45,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /v1/admin/keys/:id/rotate': ADMIN,
   'POST /v1/admin/keys/:id/revoke': ADMIN,
   'GET /v1/admin/audit': ADMIN,
+  'POST /v1/admin/forget': ADMIN,
   'GET /v1/admin/webhooks': SUPPORT,
   'GET /v1/admin/webhooks/:id': SUPPORT,
   'POST /v1/admin/webhooks': ADMIN,

@@ -21,6 +21,25 @@ export function entryText(entry: ChainedEntry, before: Buffer | null): string {
   return canonicalJson([id, at, who, action, target, reason, detail, before?.toString('hex') ?? null]);
 }
 
+/** Where the log begins, once its oldest entries were cut off: the last of them. */
+export interface AuditCut {
+  readonly entry: number;
+  readonly mac: Buffer;
+  readonly keyId: string;
+  readonly seal: Buffer;
+}
+
+/** The text that the seal of a cut covers. */
+export const cutText = ({ entry, mac }: Pick<AuditCut, 'entry' | 'mac'>): string =>
+  canonicalJson(['cut', entry, mac.toString('hex')]);
+
+/** Why a cut is not one that the service made; null: it is. */
+export function cutFault(cut: AuditCut, reseal: Reseal): string | null {
+  const seal = reseal(cutText(cut), cut.keyId);
+  if (seal === null) return `there is no service key ${cut.keyId}`;
+  return seal.equals(cut.seal) ? null : 'what says where it was cut off was altered';
+}
+
 /** `reseal` makes the HMAC of a text again under the key with this id; null: there is no such key. */
 type Reseal = (text: string, keyId: string) => Buffer | null;
 

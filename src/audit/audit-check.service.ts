@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { entryFault } from './audit-chain.js';
+import { cutFault, entryFault } from './audit-chain.js';
 import type { SealedEntry } from './audit-chain.js';
 import { AuditRepository } from './audit.repository.js';
 import type { AuditHead } from './audit.types.js';
@@ -33,8 +33,11 @@ export class AuditCheckService {
     onFault: (fault: AuditFault) => Promise<void>,
   ): Promise<number> {
     let count = 0;
-    let before = BEGINNING;
-    for await (const entry of this.entries()) {
+    const cut = await this.log.cut();
+    const cutReason = cut === null ? null : cutFault(cut, reseal);
+    if (cut !== null && cutReason !== null) await onFault({ entry: cut.entry, reason: cutReason });
+    let before: AuditHead = cut === null ? BEGINNING : { id: cut.entry, mac: cut.mac };
+    for await (const entry of this.entries(before.id)) {
       const reason = entryFault(entry, before, reseal);
       if (reason !== null) await onFault({ entry: entry.id, reason });
       if (heads.some(({ id, mac }) => id === entry.id && mac?.equals(entry.mac) !== true)) {
@@ -50,8 +53,8 @@ export class AuditCheckService {
     return count;
   }
 
-  private async *entries(): AsyncGenerator<SealedEntry> {
-    for (let after = 0; ;) {
+  private async *entries(from: number): AsyncGenerator<SealedEntry> {
+    for (let after = from; ;) {
       const batch = await this.log.after(after, BATCH);
       yield* batch;
       const last = batch.at(-1);

@@ -4,7 +4,7 @@ import { NewestFirst } from '../platform/database/newest-first.js';
 import type { Placed } from '../platform/database/newest-first.js';
 import type { PageRequest } from '../platform/shared/page.js';
 import { storableJson } from '../platform/shared/storable.js';
-import type { SealedEntry } from './audit-chain.js';
+import type { AuditCut, SealedEntry } from './audit-chain.js';
 import type { AuditAction, AuditFilter, AuditHead, AuditRow } from './audit.types.js';
 
 const ACTOR = `jsonb_build_object('id', a.actor_id, 'name', a.actor_name, 'address', a.address) AS actor`;
@@ -57,6 +57,42 @@ export class AuditRepository {
       [id, at, actor.id, actor.name, actor.address, traceId, action, target, reason, storableJson(detail), keyId, mac],
     );
     return written.length === 1;
+  }
+
+  /** null: all of the log is there. */
+  async cut(): Promise<AuditCut | null> {
+    const [cut] = await this.database.query<AuditCut>(
+      'SELECT entry::float8 AS entry, mac, key_id AS "keyId", seal FROM audit_cut',
+    );
+    return cut ?? null;
+  }
+
+  /** The newest of the `most` oldest entries that were all made so long ago, and of which none is the log's newest. */
+  async lastOld(olderThanMs: number, most: number): Promise<Pick<AuditCut, 'entry' | 'mac'> | null> {
+    const [last] = await this.database.query<Pick<AuditCut, 'entry' | 'mac'>>(
+      `SELECT id::float8 AS entry, mac FROM (SELECT id, mac, at FROM audit_log ORDER BY id LIMIT $2) oldest
+        WHERE at < checkout_now() - $1 * interval '1 millisecond' AND id < (SELECT max(id) FROM audit_log)
+        ORDER BY id DESC LIMIT 1`,
+      [olderThanMs, most],
+    );
+    return last ?? null;
+  }
+
+  /** The log begins behind this entry; never before where it began already. Then what stands before may go. */
+  async moveCut({ entry, mac, keyId, seal }: AuditCut): Promise<void> {
+    await this.database.query(
+      `INSERT INTO audit_cut AS c (id, entry, mac, key_id, seal) VALUES (1, $1, $2, $3, $4)
+       ON CONFLICT (id) DO UPDATE SET entry = excluded.entry, mac = excluded.mac, key_id = excluded.key_id, seal = excluded.seal
+         WHERE c.entry < excluded.entry`,
+      [entry, mac, keyId, seal],
+    );
+  }
+
+  async deleteCut(): Promise<number> {
+    const rows = await this.database.query(
+      'DELETE FROM audit_log WHERE id <= (SELECT entry FROM audit_cut) RETURNING id',
+    );
+    return rows.length;
   }
 
   /** Oldest first: at most `most` of those behind the entry with this number. */

@@ -8,7 +8,7 @@ import type { SecurityEvent } from '../platform/shared/security-events.js';
 import { storableText } from '../platform/shared/storable.js';
 import { SecurityLog } from '../platform/telemetry/security-log.js';
 import { currentTraceId } from '../platform/telemetry/trace-context.js';
-import { entryText } from './audit-chain.js';
+import { cutText, entryText } from './audit-chain.js';
 import type { SealedEntry } from './audit-chain.js';
 import { AuditRepository } from './audit.repository.js';
 import type { LogState } from './audit.repository.js';
@@ -23,6 +23,8 @@ const EVENTS: Readonly<Record<AuditAction, SecurityEvent | null>> = {
   'order.ask': 'authz_admin',
   'order.revoke_secret': 'authn_token_revoked',
   'mismatch.resolve': 'authz_admin',
+  'person.forget': 'sensitive_delete',
+  'person.replay': 'sensitive_delete',
   'report.export': 'sensitive_export',
   'key.create': 'authn_token_created',
   'key.rotate': 'authn_token_created',
@@ -81,6 +83,19 @@ export class AuditService {
   async list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRow>> {
     const found = await this.log.list(filter, page);
     return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
+  }
+
+  /**
+   * Cuts off some of the oldest entries, if they were made so long ago; gives how many. What is left can still be checked:
+   * the last entry that was cut off is noted, under a seal.
+   */
+  async cutOld(olderThanMs: number, most: number): Promise<number> {
+    const last = await this.log.lastOld(olderThanMs, most);
+    if (last !== null) {
+      const { keyId, mac } = (await this.keys.ring()).sign('audit-log', cutText(last));
+      await this.log.moveCut({ ...last, keyId, seal: mac });
+    }
+    return this.log.deleteCut();
   }
 
   private async sealed({ actor, reason, detail = {}, ...entry }: AuditEntry, end: LogState): Promise<SealedEntry> {

@@ -15,6 +15,8 @@ export const AUDIT_ACTIONS = [
   'order.reveal',
   'order.revoke_secret',
   'mismatch.resolve',
+  'person.forget',
+  'person.replay',
   'report.export',
   'key.create',
   'key.rotate',

@@ -40,8 +40,10 @@ const STORE = `
          RETURNING times + dropped AS count)
   INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, payload_hash, claimed_status,
                                  key_id, content, dropped)
-  VALUES ($1, $2, (SELECT merchant_order_no FROM trades WHERE trade_no = $2), $3, $4, $5, $6, $7, $8,
-          (SELECT coalesce(sum(count), 0) FROM gone))
+  SELECT $1, $2, known.merchant_order_no, $3, $4, $5, $6, $7, $8, (SELECT coalesce(sum(count), 0) FROM gone)
+    FROM (SELECT) once LEFT JOIN trades known ON known.trade_no = $2
+    LEFT JOIN orders o ON o.merchant_order_no = known.merchant_order_no
+   WHERE o.erased_at IS NULL
   ON CONFLICT (trade_no, payload_hash) DO UPDATE
      SET times = callback_receipts.times + 1,
          last_received_at = greatest(callback_receipts.last_received_at, checkout_now())
@@ -56,9 +58,10 @@ export class CallbackReceiptRepository {
 
   /**
    * Stores the bytes; when this returns they survive a crash. The same news of the same trade is counted at the receipt
-   * that is there. Where the trade has too many bytes, its oldest receipts make room.
+   * that is there. Where the trade has too many bytes, its oldest receipts make room. null: its customer is forgotten, so
+   * nothing is kept.
    */
-  async store(callback: ReceivedCallback, news: CallbackNews): Promise<StoredReceipt> {
+  async store(callback: ReceivedCallback, news: CallbackNews): Promise<StoredReceipt | null> {
     const { tradeNo, method, query, headers, body } = callback;
     const { payloadHash, claimedStatus } = news;
     const ring = await this.keys.ring();
@@ -77,7 +80,6 @@ export class CallbackReceiptRepository {
       sealed.bytes,
       MOST_BYTES_OF_TRADE,
     ]);
-    if (stored === undefined) throw new Error('a receipt was neither stored nor counted');
-    return stored;
+    return stored ?? null;
   }
 }

@@ -24,13 +24,19 @@ export class CallbacksService {
   ) {}
 
   /**
-   * Resolves when the bytes are stored and the trade is due. Throws `not_found` for a token that we
+   * Resolves when the bytes are stored (of a forgotten customer none are) and the trade is due. Throws `not_found` for a token that we
    * did not make, and what the database throws when it is away: the provider may come again.
    */
   async receive(token: string, received: Omit<ReceivedCallback, 'tradeNo'>): Promise<void> {
     const tradeNo = await this.tradeOf(token);
     const news = newsOf(received);
-    const { id, times } = await this.receipts.store({ ...received, tradeNo }, news);
+    const receipt = await this.receipts.store({ ...received, tradeNo }, news);
+    if (receipt === null) {
+      await this.pollRequests.requestPoll(tradeNo, 'callback:forgotten');
+      this.count('not_kept');
+      return;
+    }
+    const { id, times } = receipt;
     const known = await this.pollRequests.requestPoll(tradeNo, `callback:${id}`);
     // A good token of a trade that we do not know: the database was restored to an earlier day. Kept, to look into.
     if (!known) logEvent(this.logger, 'callback_for_unknown_trade', { tradeNo, receiptId: id });

@@ -1,5 +1,5 @@
 /** What became of a callback, for the metrics. */
-export const CALLBACK_RESULTS = ['stored', 'repeated', 'orphan', 'too_large', 'bad_token'] as const;
+export const CALLBACK_RESULTS = ['stored', 'repeated', 'orphan', 'too_large', 'bad_token', 'not_kept'] as const;
 
 /** null: whatever it is. */
 export interface ReceiptFilter {

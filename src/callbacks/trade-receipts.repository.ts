@@ -16,4 +16,26 @@ export class TradeReceiptsRepository {
       [tradeNos, most],
     );
   }
+
+  /** Deletes some that came so long ago; gives how many. */
+  async deleteOld(olderThanMs: number, most: number): Promise<number> {
+    const rows = await this.database.query(
+      `DELETE FROM callback_receipts WHERE id IN (
+         SELECT id FROM callback_receipts WHERE received_at < checkout_now() - $1 * interval '1 millisecond'
+            AND coalesce(last_received_at, received_at) < checkout_now() - $1 * interval '1 millisecond'
+          ORDER BY received_at, id LIMIT $2)
+       RETURNING id`,
+      [olderThanMs, most],
+    );
+    return rows.length;
+  }
+
+  async delete(merchantOrderNos: readonly string[]): Promise<void> {
+    await this.database.query(
+      `DELETE FROM callback_receipts
+        WHERE trade_no = ANY (ARRAY(SELECT trade_no FROM trades WHERE merchant_order_no = ANY($1)))`,
+      [merchantOrderNos],
+      true,
+    );
+  }
 }

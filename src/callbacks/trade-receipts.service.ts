@@ -20,6 +20,16 @@ export class TradeReceiptsService {
     const ring = await this.keys.ring();
     return sealed.map((receipt) => opened(receipt, ring));
   }
+
+  /** Deletes some that came, and came again, so long ago; gives how many. */
+  deleteOld(olderThanMs: number, most: number): Promise<number> {
+    return this.receipts.deleteOld(olderThanMs, most);
+  }
+
+  /** Deletes what the callbacks of these orders said. */
+  forget(merchantOrderNos: readonly string[]): Promise<void> {
+    return this.receipts.delete(merchantOrderNos);
+  }
 }
 
 function opened({ keyId, content, ...receipt }: SealedReceipt, ring: KeyRing): OpenedReceipt {

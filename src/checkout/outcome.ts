@@ -12,11 +12,11 @@ import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/shared/proble
  */
 export function hasNoOutcome({ order, trades }: OrderState): boolean {
   if (trades.some(({ status }) => isPaid(status))) return false;
-  const { outcome, status, superseded, payUrl, sends } = currentTrade(trades);
+  const { outcome, status, superseded, payUrlAt, sends } = currentTrade(trades);
   const isInMaking = status === 'CREATING' && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
   // A poll found it before its driver made the next one: its `payUrl` is lost all the same. What was found before it was
   // ever sent is another: then the order is what it was before a restore.
-  const isFound = sends > 0 && status === 'AWAITING_PAYMENT' && payUrl === null && order.driveUntil !== null;
+  const isFound = sends > 0 && status === 'AWAITING_PAYMENT' && payUrlAt === null && order.driveUntil !== null;
   return !superseded && (isInMaking || isFound);
 }
 
@@ -31,9 +31,9 @@ export function isCommitted({ order, trades }: OrderState, driveLease: string, s
   return current.outcome === 'in_flight' && current.stamp === stamp && order.driveLease === driveLease;
 }
 
-/** Every trade was refused, by the provider or by us, or certainly never sent, and nobody goes on: the number is as good as new. */
-export function isUnmade({ trades }: OrderState): boolean {
-  return trades.every((trade) => isRefused(trade) || isLeftUnsent(trade));
+/** Every trade was refused, by the provider or by us, or certainly never sent, and nobody goes on: the number is as good as new, unless its customer is forgotten. */
+export function isUnmade({ order, trades }: OrderState): boolean {
+  return order.erasedAt === null && trades.every((trade) => isRefused(trade) || isLeftUnsent(trade));
 }
 
 /** The same of the trades that the present request made: those before it came to nothing in another way. */

@@ -72,6 +72,7 @@ export class RetryService {
   /** Makes the trade that follows the `after`th, the newest of `state`, or answers with it where another request has made it. */
   async tryAgain(state: OrderState, after: number, wish: Wish, deadline: number): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
+    if (state.order.erasedAt !== null) throw notRetryable();
     if (!(await this.tradeRecord.confirmTerms(state, { kind: 'retry' }))) throw inReview();
     if (this.obstacle(state) === 'order_not_retryable') throw notRetryable();
     await this.checks.check({ ...askedOf(currentTrade(state.trades)), ...wish.asked });

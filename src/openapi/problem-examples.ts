@@ -22,6 +22,7 @@ const EXAMPLES: Readonly<Record<ProblemCode, readonly [detail: string, extras?: 
   merchant_order_no_conflict: [PROBLEM_TEXTS.merchantOrderNoTaken],
   order_not_retryable: [PROBLEM_TEXTS.notRetryable],
   order_in_review: [PROBLEM_TEXTS.inReview],
+  order_not_ended: [PROBLEM_TEXTS.notEnded, { members: { merchantOrderNos: ['A-1001'] } }],
   key_not_rotatable: [PROBLEM_TEXTS.keyRevoked],
   cursor_expired: [PROBLEM_TEXTS.cursorExpired],
   payload_too_large: [PROBLEM_TEXTS.bodyTooLarge],

@@ -51,6 +51,12 @@ const RAMP: JsonSchema = {
 };
 
 const NUMBER = text('The order that this is about; its number may be used again.', 'A-1001');
+const NUMBERS: JsonSchema = {
+  type: 'array',
+  description: 'The orders that this is about, at most 100 of them.',
+  examples: [['A-1001', 'A-1002']],
+  items: text('The number of an order.', 'A-1001'),
+};
 const QUOTE: JsonSchema = {
   description: 'The price of now; null: there is none.',
   anyOf: [{ $ref: '#/components/schemas/Quote' }, { type: 'null' }],
@@ -67,6 +73,7 @@ const ofField = { errors: always(ERRORS) };
 /** What the problems of a code have beside the members that all problems have. */
 export const PROBLEM_MEMBERS: Readonly<Partial<Record<ProblemCode, Readonly<Record<string, Member>>>>> = {
   invalid_request: { errors: sometimes(ERRORS), ...ofProvider },
+  order_not_ended: { merchantOrderNos: always(NUMBERS) },
   merchant_order_no_conflict: { errors: sometimes(ERRORS) },
   amount_precision: ofField,
   amount_out_of_range: {

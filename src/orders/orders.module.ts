@@ -30,6 +30,9 @@ import { OrderWriterService } from './write/order-writer.service.js';
 import { DriveRepository } from './storage/drive.repository.js';
 import { SecretRepository } from './storage/secret.repository.js';
 import { SecretRevocationService } from './write/secret-revocation.service.js';
+import { ErasureService } from './write/erasure.service.js';
+import { PersonRepository } from './storage/person.repository.js';
+import { PersonsService } from './read/persons.service.js';
 import { WatchRepository } from './storage/watch.repository.js';
 import { OrderMarkRepository } from './changes/order-mark.repository.js';
 import { AccessModule } from '../access/access.module.js';
@@ -99,9 +102,14 @@ import { OrderWatch } from './changes/order-watch.service.js';
     OutboxRepository,
     OutboxService,
     EventBodies,
+    PersonRepository,
+    PersonsService,
+    ErasureService,
   ],
   exports: [
     EventBodies,
+    PersonsService,
+    ErasureService,
     OutboxRepository,
     OutboxService,
     AskFirstService,

@@ -14,4 +14,9 @@ export class RunsService {
     const found = await this.runs.list(filter, page);
     return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));
   }
+
+  /** Deletes some that began so long ago; gives how many. */
+  deleteOld(olderThanMs: number, most: number): Promise<number> {
+    return this.runs.deleteOld(olderThanMs, most);
+  }
 }

@@ -142,7 +142,7 @@ describe('GET /v1/admin/orders/:merchantOrderNo', () => {
     const { service, rows } = world;
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     await rows.query(
-      `INSERT INTO order_events SELECT merchant_order_no, 1000 + i, at, trade_no, kind, cause, data, jsonb_build_object('n', repeat('x', 4000)),
+      `INSERT INTO order_events SELECT merchant_order_no, 1000 + i, at, trade_no, kind, cause, data, jsonb_build_object('n', repeat('x', 4000)), evidence_mac,
          key_id, mac FROM order_events, generate_series(1, 1000) i WHERE merchant_order_no = $1 AND seq = 1`,
       [number],
     );

@@ -103,6 +103,7 @@ async function rewriteAuditLog(without: (action: string, actor: string) => boole
 async function rewriteHistory(number: string, change: (event: OrderEvent) => OrderEvent): Promise<void> {
   const events = await sql<OrderEvent>(
     `SELECT merchant_order_no AS "merchantOrderNo", seq, at, trade_no AS "tradeNo", kind, cause, data, evidence,
+            evidence_mac AS "evidenceMac",
             key_id AS "keyId", mac FROM order_events WHERE merchant_order_no = $1 ORDER BY seq`,
     number,
   );

@@ -99,8 +99,8 @@ describe('a callback', () => {
     const [row, second] = await rowsOf(client);
     expect(second).toBeUndefined();
     expect(row!.times).toBe(100);
-    expect(new Set(stored.map(({ id }) => id))).toEqual(new Set([row!.id]));
-    expect(stored.map(({ times }) => times).sort((a, b) => a - b)).toEqual(
+    expect(new Set(stored.map((receipt) => receipt!.id))).toEqual(new Set([row!.id]));
+    expect(stored.map((receipt) => receipt!.times).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 100 }, (_, i) => i + 1),
     );
   });

@@ -34,11 +34,14 @@ describe('the role of the service', () => {
   });
 
   it.each([
-    ...['order_events', 'audit_log', 'api_keys', 'orders', 'trades', 'mismatches'].flatMap((table) => [
+    ...['order_events', 'api_keys', 'orders', 'trades', 'mismatches'].flatMap((table) => [
       `DELETE FROM ${table}`,
       `TRUNCATE ${table} CASCADE`,
       `DROP TABLE ${table}`,
     ]),
+    'TRUNCATE audit_log CASCADE',
+    'DROP TABLE audit_log',
+    'DELETE FROM erasures',
     'ALTER TABLE audit_log DISABLE TRIGGER ALL',
     'ALTER TABLE api_keys DISABLE TRIGGER api_keys_only_end',
     'DROP TRIGGER audit_log_append_only ON audit_log',
@@ -47,6 +50,7 @@ describe('the role of the service', () => {
     'CREATE OR REPLACE FUNCTION checkout_now() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT now() $$',
     'UPDATE audit_log SET reason = NULL',
     'UPDATE order_events SET data = data',
+    'UPDATE order_events SET evidence_mac = evidence_mac',
     'INSERT INTO outbox_head (id, position) VALUES (2, 0)',
     'DELETE FROM outbox_head',
     'UPDATE migrations SET name = name',

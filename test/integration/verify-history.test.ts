@@ -65,6 +65,7 @@ async function threeOrders(): Promise<void> {
 const entriesOf = (number: string): Promise<OrderEvent[]> =>
   sql<OrderEvent>(
     `SELECT merchant_order_no AS "merchantOrderNo", seq, at, trade_no AS "tradeNo", kind, cause, data, evidence,
+            evidence_mac AS "evidenceMac",
             key_id AS "keyId", mac FROM order_events WHERE merchant_order_no = $1 ORDER BY seq`,
     number,
   );
@@ -160,6 +161,8 @@ describe('an altered entry', () => {
     ['its cause', `cause = '{"kind": "staff"}'`],
     ['its data', `data = data || '{"more": 1}'`],
     ['its evidence', `evidence = '{"seen": "something else"}'`],
+    ['its evidence, put in', `evidence = '{"seen": "something"}', evidence_mac = NULL`],
+    ["its evidence's HMAC", `evidence_mac = sha256('')`],
     ['its key', `key_id = '2'`],
     ['its HMAC', `mac = sha256('')`],
   ])('is found: %s', async (_what, change) => {
@@ -183,6 +186,13 @@ describe('an altered entry', () => {
         reason: 'does not have the HMAC of what it says and of the entry before it',
       },
     ]);
+  });
+
+  it('whose evidence was taken away, and by no erasure', async () => {
+    await tamper(`UPDATE order_events SET evidence = NULL WHERE merchant_order_no = 'A-2' AND evidence IS NOT NULL`);
+    const { found } = await check();
+    expect(found.length).toBeGreaterThan(0);
+    expect(new Set(found.map(({ reason }) => reason))).toEqual(new Set(['its evidence was taken away']));
   });
 
   it('sealed anew under a key of the forger, whose id is not ours, is found; the missing id is told', async () => {
@@ -287,7 +297,7 @@ describe('other places of entries', () => {
 
   it('put in are found, at the end and in between', async () => {
     const forged = (seq: number): string => `INSERT INTO order_events
-      SELECT merchant_order_no, ${seq}, at, trade_no, 'refused', cause, data, evidence, key_id, sha256('forged')
+      SELECT merchant_order_no, ${seq}, at, trade_no, 'refused', cause, data, evidence, evidence_mac, key_id, sha256('forged')
         FROM order_events WHERE ${SECOND_OF_A2}`;
     await tamper(forged(4), `UPDATE orders SET event_count = 4 WHERE ${IN_A2}`);
     expect((await check()).found.map((fault) => fault.entry)).toContain(4);

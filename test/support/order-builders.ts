@@ -102,6 +102,8 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   driveLease: null,
   driveUntil: null,
   drivePatienceUntil: null,
+  erasedAt: null,
+  keptUntil: null,
   createdAt: at(-10 * MINUTE),
   updatedAt: at(-9 * MINUTE),
   ...given,
@@ -474,6 +476,7 @@ export async function historyProblems({ database, keys }: OrderWriter): Promise<
   for (const { no, count, mac } of orders) {
     const events = await database.query<OrderEvent>(
       `SELECT merchant_order_no AS "merchantOrderNo", seq, at, trade_no AS "tradeNo", kind, cause, data, evidence,
+            evidence_mac AS "evidenceMac",
               key_id AS "keyId", mac FROM order_events WHERE merchant_order_no = $1 ORDER BY seq`,
       [no],
     );

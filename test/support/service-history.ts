@@ -20,6 +20,12 @@ export function historyProblems({ order, events }: History): string[] {
   let before: Buffer | null = null;
   for (const [index, event] of events.entries()) {
     if (event.seq !== index + 1) problems.push(`entry ${index + 1} has the number ${event.seq}`);
+    const isErased = event.evidence === null && events.some(({ kind, seq }) => kind === 'erased' && seq > event.seq);
+    const evidence = sortedJson(['evidence', event.merchant_order_no, event.seq, event.evidence]);
+    const seen = event.evidence === null ? null : createHmac('sha256', key).update(evidence, 'utf8').digest();
+    if (!isErased && seen?.toString('hex') !== event.evidence_mac?.toString('hex')) {
+      problems.push(`the evidence of entry ${event.seq} (${event.kind}) is not the one that it had`);
+    }
     const text = sortedJson([
       event.merchant_order_no,
       event.seq,
@@ -28,7 +34,7 @@ export function historyProblems({ order, events }: History): string[] {
       event.kind,
       event.cause,
       event.data,
-      event.evidence,
+      event.evidence_mac?.toString('hex') ?? null,
       before?.toString('hex') ?? null,
     ]);
     const mac = createHmac('sha256', key).update(text, 'utf8').digest();

@@ -37,6 +37,7 @@ export interface EventRecord {
   readonly cause: Readonly<Record<string, unknown>>;
   readonly data: Readonly<Record<string, unknown>>;
   readonly evidence: unknown;
+  readonly evidence_mac: Buffer | null;
   readonly key_id: string;
   readonly mac: Buffer;
 }

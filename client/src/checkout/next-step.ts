@@ -55,6 +55,7 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
     case 'merchant_order_no_conflict':
     case 'order_not_retryable':
     case 'order_in_review':
+    case 'order_not_ended':
     case 'key_not_rotatable':
     case 'cursor_expired':
     case 'payload_too_large':

@@ -11,7 +11,9 @@ interface Row {
   head: (Omit<OrderHead, 'lastEventMac'> & { lastEventMac: string | null }) | null;
   trades: (Omit<StoredTrade, 'termsMac'> & { termsMac: string | null })[] | null;
   open: number;
-  events: (Omit<StoredEvent, 'at' | 'mac'> & { at: string; mac: string })[] | null;
+  events:
+    | (Omit<StoredEvent, 'at' | 'mac' | 'evidenceMac'> & { at: string; mac: string; evidenceMac: string | null })[]
+    | null;
 }
 
 /**
@@ -35,7 +37,8 @@ const readSql = (which: string): string => `
             FROM orders WHERE ${which}) o
     FULL JOIN (SELECT merchant_order_no, jsonb_agg(jsonb_build_object('merchantOrderNo', merchant_order_no, 'seq', seq,
                    'at', at, 'isWholeTime', at = date_trunc('milliseconds', at), 'tradeNo', trade_no, 'kind', kind,
-                   'cause', cause, 'data', data, 'evidence', evidence, 'keyId', key_id, 'mac', encode(mac, 'hex'))
+                   'cause', cause, 'data', data, 'evidence', evidence,
+                   'evidenceMac', encode(evidence_mac, 'hex'), 'keyId', key_id, 'mac', encode(mac, 'hex'))
                  ORDER BY seq) AS events
             FROM order_events WHERE ${which} GROUP BY merchant_order_no) e USING (merchant_order_no)`;
 
@@ -101,6 +104,7 @@ export class HistoryRepository {
         ...event,
         at: new Date(event.at),
         mac: Buffer.from(event.mac, 'hex'),
+        evidenceMac: bytes(event.evidenceMac),
       })),
     }));
   }

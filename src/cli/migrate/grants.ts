@@ -1,7 +1,10 @@
 import pg from 'pg';
 
 const READ = 'SELECT';
-const APPEND = 'SELECT, INSERT';
+/** Entries are for good; triggers let evidence be erased, and nothing else. */
+const APPEND_AND_ERASE = 'SELECT, INSERT, UPDATE (evidence)';
+/** What is kept for a time, and never altered; a trigger says how long the audit log is. */
+const APPEND_AND_DELETE = 'SELECT, INSERT, DELETE';
 const WRITE = 'SELECT, INSERT, UPDATE';
 /** What is kept for a time alone, or as far as there is room. */
 const ALL = 'SELECT, INSERT, UPDATE, DELETE';
@@ -14,7 +17,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   orders: WRITE,
   trades: WRITE,
   schedules: WRITE,
-  order_events: APPEND,
+  order_events: APPEND_AND_ERASE,
   mismatches: WRITE,
   outbox: ALL,
   outbox_head: 'SELECT, UPDATE',
@@ -22,8 +25,10 @@ const RIGHTS: Readonly<Record<string, string>> = {
   webhook_deliveries: ALL,
   webhook_attempts: ALL,
   callback_receipts: ALL,
-  reconciliation_runs: APPEND,
-  audit_log: APPEND,
+  reconciliation_runs: APPEND_AND_DELETE,
+  erasures: WRITE,
+  audit_log: APPEND_AND_DELETE,
+  audit_cut: WRITE,
   api_keys: WRITE,
   service_keys: WRITE,
   call_budget: 'SELECT, UPDATE',

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import type { Rounds } from '../../platform/background/rounds.js';
+import { Settings } from '../../platform/config/settings.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
 
 const EVERY_MS = 500;
 const AT_ONCE = 500;
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 
-/** Gives the messages of the outbox their places, and deletes those that are a month old. Workers of any number take turns. */
+/** Gives the messages of the outbox their places, and deletes those that are too old. Workers of any number take turns. */
 @Injectable()
 export class OutboxService {
   private readonly placing: Rounds;
@@ -16,6 +16,7 @@ export class OutboxService {
 
   constructor(
     private readonly outbox: OutboxRepository,
+    private readonly settings: Settings,
     tasks: BackgroundTasks,
   ) {
     this.placing = tasks.repeat('outbox', 'worker', EVERY_MS, () => this.placeAll());
@@ -41,6 +42,6 @@ export class OutboxService {
   }
 
   private async forgetOld(): Promise<void> {
-    while ((await this.outbox.forget(KEPT_MS, AT_ONCE)) === AT_ONCE);
+    while ((await this.outbox.forget(this.settings.retention.deliveriesMs, AT_ONCE)) === AT_ONCE);
   }
 }

@@ -105,7 +105,7 @@ export function decideRefused(state: OrderState, trade: TradeRow, refusal: Refus
     state,
     context,
   );
-  return driven([after], [event(after, 'refused', { ...refusal }, context)], context, NOBODY_DRIVES);
+  return driven([after], [event(after, 'refused', refusedData(refusal), context)], context, NOBODY_DRIVES);
 }
 
 /** Certainly not sent. With `giveUp` nobody goes on trying; the same trade may be sent when the caller comes back. */
@@ -157,7 +157,7 @@ export function decideGiveUp(trade: TradeRow, context: CreateContext): Decision 
  */
 export function decideDeclined(state: OrderState, trade: TradeRow, refusal: Refusal, context: CreateContext): Decision {
   const after: TradeRow = { ...trade, outcome: 'not_sent', status: 'REJECTED', statusAt: state.now, refusal };
-  return driven([after], [event(after, 'declined', { ...refusal }, context)], context, NOBODY_DRIVES);
+  return driven([after], [event(after, 'declined', refusedData(refusal), context)], context, NOBODY_DRIVES);
 }
 
 /**
@@ -225,6 +225,9 @@ function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: numb
 function sendingData(after: TradeRow, { anew }: Sending): EventDraft['data'] {
   return anew === null ? { stamp: after.stamp, sends: after.sends } : reservedData(after);
 }
+
+/** The provider's own words may be about anybody: they stand with the trade and in the evidence, which can be erased. */
+const refusedData = (refusal: Refusal): EventDraft['data'] => ({ ...refusal, returnMsg: undefined });
 
 /** What the history keeps of a reservation. Redirects are left out: a merchant may have put anything into them. */
 export function reservedData(trade: TradeRow): EventDraft['data'] {

@@ -25,7 +25,9 @@ export function chainEvents(
   let { eventCount, lastEventMac } = end;
   const events = drafts.map((draft): OrderEvent => {
     eventCount += 1;
-    const entry = { ...draft, merchantOrderNo, seq: eventCount, at, cause };
+    const { evidence = null } = draft;
+    const evidenceMac = evidence === null ? null : seal(evidenceText(merchantOrderNo, eventCount, evidence)).mac;
+    const entry = { ...draft, merchantOrderNo, seq: eventCount, at, cause, evidenceMac };
     const { keyId, mac } = seal(sealedText(entry, lastEventMac));
     lastEventMac = seal(endText(merchantOrderNo, eventCount, mac)).mac;
     return { ...entry, keyId, mac };
@@ -43,9 +45,14 @@ export function sealedText(entry: Omit<OrderEvent, 'keyId' | 'mac'>, before: Buf
     entry.kind,
     entry.cause,
     entry.data,
-    entry.evidence ?? null,
+    entry.evidenceMac?.toString('hex') ?? null,
     before?.toString('hex') ?? null,
   ]);
+}
+
+/** The text that the HMAC in place of an entry's evidence covers. */
+export function evidenceText(merchantOrderNo: string, seq: number, evidence: unknown): string {
+  return canonicalJson(['evidence', merchantOrderNo, seq, evidence]);
 }
 
 /** The text that the HMAC at the end of a history covers: the key is that of the last entry. */

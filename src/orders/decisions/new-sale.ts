@@ -69,6 +69,8 @@ export function newSaleOrder(
     drivePatienceUntil: null,
     createdAt: now,
     updatedAt: now,
+    erasedAt: null,
+    keptUntil: null,
   };
 }
 

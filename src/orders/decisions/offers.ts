@@ -50,7 +50,7 @@ export type RetryObstacle = 'order_not_retryable' | 'order_in_review';
 export function retryObstacle(state: OrderState, policy: OfferPolicy): RetryObstacle | null {
   const { order, trades } = state;
   const hasNoPage = order.status === 'AWAITING_PAYMENT' && shownPage(state, policy) === null;
-  const isOver = order.side === 'BUY' && (isRetryable(order.status) || hasNoPage);
+  const isOver = order.side === 'BUY' && order.erasedAt === null && (isRetryable(order.status) || hasNoPage);
   if (!isOver || isFull(state, policy) || trades.some(({ status }) => isPaid(status))) return 'order_not_retryable';
   return isDoubtful(state) ? 'order_in_review' : null;
 }

@@ -57,6 +57,8 @@ export interface Decision {
   readonly order: Partial<OrderRow>;
   /** The drive lease under which the decision was made; null: it does not need one and leaves it alone. */
   readonly driveLease: string | null;
+  /** What is personal of the order is overwritten, what its trades asked for too. */
+  readonly erases: boolean;
 }
 
 export const NOTHING_DECIDED: Decision = {
@@ -68,6 +70,7 @@ export const NOTHING_DECIDED: Decision = {
   evidence: null,
   order: {},
   driveLease: null,
+  erases: false,
 };
 
 /** One order's change, complete and ready to be written, provided that the row is still at `expectedVersion`. */
@@ -86,6 +89,7 @@ export interface OrderChange {
   readonly slippages: readonly string[];
   readonly announcements: readonly Announcement[];
   readonly driveLease: string | null;
+  readonly erases: boolean;
 }
 
 /** What a pure decision needs from outside. */
@@ -131,8 +135,12 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
       // Never dated back, whichever process' clock it is: what is told of an order is placed by it.
       updatedAt: isChanged && state.now > order.updatedAt ? state.now : order.updatedAt,
     },
-    givesTerms: 'fiat' in decision.order,
-    updated: decision.updated.map((update) => ({ ...update, seesAnew: seesAnew(state.trades, update.trade) })),
+    givesTerms: 'fiat' in decision.order || decision.erases,
+    updated: decision.updated.map((update) => ({
+      ...update,
+      trade: decision.erases ? sealed(update.trade, tools.terms.seal) : update.trade,
+      seesAnew: seesAnew(state.trades, update.trade),
+    })),
     added: decision.added.map((trade) => sealed(trade, tools.terms.seal)),
     events,
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
@@ -140,6 +148,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     slippages: newSlippages(state.trades, decision),
     announcements: told.map((type) => ({ id: tools.newId(), type })),
     driveLease: decision.driveLease,
+    erases: decision.erases,
   };
 }
 

@@ -4,7 +4,8 @@ import type { EventDraft, OrderRow } from '../model/order.types.js';
 export type Digest = (text: string) => string;
 
 /** Fields that say where a person's money goes, or that may hold anything about a person. */
-const PERSONAL: ReadonlySet<string> = new Set(['address', 'memo', 'payoutAddress', 'orderPageUrl', 'failReason']);
+export const PERSONAL_FIELDS = ['address', 'memo', 'payoutAddress', 'orderPageUrl', 'failReason'] as const;
+const PERSONAL: ReadonlySet<string> = new Set(PERSONAL_FIELDS);
 
 /** Does a mismatch of this field tell something of a person? */
 export const isPersonalField = (field: string): boolean => PERSONAL.has(field);

@@ -36,9 +36,19 @@ export function sealed<Trade extends TradeRow>(trade: Trade, seal: Seal): Trade 
   return { ...trade, termsMac: mac, termsKeyId: keyId };
 }
 
+/** Stands in place of what was erased. No checkout has it as its redirect URL: it is none. */
+const ERASED = '[erased]';
+
+/** What was asked for, without what is personal of it. The redirect URL carries the mark, under its seal. */
+export function erasedTerms(asked: Asked, keepsAddress: boolean): Asked {
+  const destination = keepsAddress ? {} : { address: ERASED, memo: null };
+  return { ...asked, ...destination, redirectUrl: ERASED, failRedirectUrl: null, merchantName: null };
+}
+
 /** Why nothing may be sent of this order: its newest trade, or itself, is not what was sealed. null: both are. */
 export function termsFault({ order, trades }: Pick<OrderState, 'order' | 'trades'>, verify: Verify): string | null {
   const trade = currentTrade(trades);
+  if (trade.asked?.redirectUrl === ERASED) return `what ${trade.tradeNo} asks for was erased`;
   return sealFault(order.merchantOrderNo, trade, verify) ?? differenceFault(order, trade);
 }
 

@@ -1,4 +1,4 @@
-import { endText, sealedText } from './history.js';
+import { endText, evidenceText, sealedText } from './history.js';
 import type { OrderEvent } from '../model/order.types.js';
 import type { ChainEnd } from './history.js';
 
@@ -27,6 +27,8 @@ export function verifyHistory(end: ChainEnd, events: readonly OrderEvent[], rese
     else if (!mac.equals(event.mac)) {
       faults.push({ seq: event.seq, detail: 'does not have the HMAC of what it says and of the entry before it' });
     }
+    const fault = evidenceFault(event, events, reseal);
+    if (fault !== null) faults.push({ seq: event.seq, detail: fault });
     before = reseal(endText(event.merchantOrderNo, event.seq, event.mac), event.keyId);
   }
   if (end.eventCount !== events.length) {
@@ -36,4 +38,16 @@ export function verifyHistory(end: ChainEnd, events: readonly OrderEvent[], rese
     faults.push({ seq: null, detail: 'the order ends its history elsewhere' });
   }
   return faults;
+}
+
+/** Evidence is what its HMAC says, or was taken away by an erasure, which is an entry of its own. */
+function evidenceFault(event: OrderEvent, events: readonly OrderEvent[], reseal: Reseal): string | null {
+  const { merchantOrderNo, seq, evidence = null, evidenceMac, keyId } = event;
+  if (evidence === null) {
+    const isErased = evidenceMac === null || events.some(({ kind, seq: later }) => kind === 'erased' && later > seq);
+    return isErased ? null : 'its evidence was taken away';
+  }
+  const mac = reseal(evidenceText(merchantOrderNo, seq, evidence), keyId);
+  if (mac === null) return null;
+  return evidenceMac?.equals(mac) === true ? null : 'its evidence was altered';
 }

@@ -68,6 +68,10 @@ export interface OrderRow extends Nullable<Asked>, SealedEmail {
   readonly drivePatienceUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Since when its customer is forgotten; see `decisions/erasure`. */
+  readonly erasedAt: Date | null;
+  /** Until when law has something personal be kept all the same; null: nothing is. */
+  readonly keptUntil: Date | null;
 }
 
 /** What only a sale has: by which numbers it is known, and whom the provider pays. */
@@ -206,6 +210,7 @@ export const EVENT_KINDS = [
   'watch_closed',
   'mismatch_opened',
   'mismatch_resolved',
+  'erased',
 ] as const;
 type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -240,6 +245,8 @@ export interface OrderEvent extends EventDraft {
   readonly seq: number;
   readonly at: Date;
   readonly cause: Cause;
+  /** The HMAC that stands for the evidence in that of the entry, so that the evidence can be erased; null: there was none. */
+  readonly evidenceMac: Buffer | null;
   readonly keyId: string;
   readonly mac: Buffer;
 }

@@ -1,13 +1,17 @@
 import type { OrderChange } from '../decisions/order-change.js';
+import { PERSONAL_FIELDS } from '../decisions/personal-data.js';
 import type { TradeRow } from '../model/order.types.js';
-import { assignments, listed, names, record, without } from '../../platform/database/columns.js';
+import { assignments, listed, names, only, record, without } from '../../platform/database/columns.js';
 import type { Column } from '../../platform/database/columns.js';
 import { MISMATCH_COLUMNS } from './mismatch.entity.js';
 import { EVENT_COLUMNS } from './order-event.entity.js';
+import { ORDER_COLUMNS } from './order.entity.js';
 import { OUTBOX_COLUMNS } from './outbox-columns.js';
 import { SCHEDULE_COLUMNS } from './schedule.entity.js';
 import { TRADE_COLUMNS } from './trade.entity.js';
 import { isCallbackSql } from './watch-queues.js';
+
+const IS_PERSONAL = `(mismatches.field = ANY ('{${PERSONAL_FIELDS.join(',')}}') OR mismatches.field LIKE 'payee.%')`;
 
 /** What is written of one row, by column. */
 export type Row = Record<string, unknown>;
@@ -19,6 +23,9 @@ const TRADE_BELIEF = without(TRADE, ['tradeNo', 'merchantOrderNo', 'lastSeen']);
 const PLAN = without(SCHEDULE_COLUMNS, ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause']);
 /** Of an order's announcement; its place comes later. */
 const ANNOUNCED = without(OUTBOX_COLUMNS, ['data', 'position']);
+/** A trade as an erasure leaves it. */
+const ERASED_TRADE = without(TRADE_COLUMNS, ['n', 'side', 'createdAt']);
+const ERASED_BELIEF = without(ERASED_TRADE, ['tradeNo', 'merchantOrderNo']);
 const PLAN_REST = without(PLAN, ['tradeNo', 'watchClass', 'nextQueryAt']);
 
 export const extra = (column: string, type: string): Column => ({ property: column, column, type });
@@ -66,7 +73,8 @@ const inserted = (table: string, columns: object, of: Part['of']): Part => ({
 
 export const PARTS: Readonly<Record<string, Part>> = {
   believed: {
-    of: ({ updated }) => updated.map(({ trade, seesAnew }) => ({ ...record(TRADE, trade), sees_anew: seesAnew })),
+    of: ({ updated, erases }) =>
+      erases ? [] : updated.map(({ trade, seesAnew }) => ({ ...record(TRADE, trade), sees_anew: seesAnew })),
     columns: [...listed(TRADE), extra('sees_anew', 'boolean')],
     // A poll that learned nothing may have written a newer record meanwhile, under the same version.
     sql: (rows) =>
@@ -97,7 +105,32 @@ export const PARTS: Readonly<Record<string, Part>> = {
         WHERE mismatches.id = r.id AND mismatches.resolved_at IS NULL`,
   },
   announced: inserted('outbox', ANNOUNCED, announcedRows),
+  erased: {
+    of: ({ updated, erases }) => (erases ? updated.map(({ trade }) => record(ERASED_TRADE, trade)) : []),
+    columns: listed(ERASED_TRADE),
+    sql: (rows) =>
+      `UPDATE trades SET ${assignments(ERASED_BELIEF, 'r')} FROM ${rows} WHERE trades.trade_no = r.trade_no`,
+  },
+  evidenceErased: {
+    of: numberOfErased,
+    columns: [OF_ORDER],
+    sql: (rows) =>
+      `UPDATE order_events SET evidence = NULL FROM ${rows}
+        WHERE order_events.merchant_order_no = r.merchant_order_no AND evidence IS NOT NULL`,
+  },
+  mismatchesErased: {
+    of: numberOfErased,
+    columns: [OF_ORDER],
+    sql: (rows) =>
+      `UPDATE mismatches SET note = NULL, asked = CASE WHEN ${IS_PERSONAL} THEN NULL ELSE asked END,
+              seen = CASE WHEN ${IS_PERSONAL} THEN NULL ELSE seen END
+         FROM ${rows} WHERE mismatches.merchant_order_no = r.merchant_order_no`,
+  },
 };
+
+function numberOfErased({ order, erases }: OrderChange): Row[] {
+  return erases ? [record(only(ORDER_COLUMNS, ['merchantOrderNo']), order)] : [];
+}
 
 function openedRows({ order: { merchantOrderNo, updatedAt }, opened }: OrderChange): Row[] {
   return opened.map((one) => record(MISMATCH_COLUMNS, { ...one, merchantOrderNo, openedAt: updatedAt }));

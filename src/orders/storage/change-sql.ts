@@ -17,6 +17,9 @@ const TERMS = without(ORDER_COLUMNS, [
   ...DRIVE,
   ...BELIEF,
 ]);
+/** What an erasure alone changes of an order. */
+const OWNER = only(ORDER_COLUMNS, ['caller', 'guestBlock', 'secretSalt']);
+
 /** A statement with its parameters. */
 interface Statement {
   readonly sql: string;
@@ -57,11 +60,16 @@ interface Form {
   readonly isOne: boolean;
   readonly isDriven: boolean;
   readonly givesTerms: boolean;
+  readonly erases: boolean;
 }
 
 const BELIEF_COLUMNS = only(ORDER_COLUMNS, BELIEF);
 const DRIVE_COLUMNS = only(ORDER_COLUMNS, DRIVE);
 const WITH_TERMS = { ...BELIEF_COLUMNS, ...TERMS };
+const ofOrder = ({ givesTerms, erases }: Pick<Form, 'givesTerms' | 'erases'>): object => ({
+  ...(givesTerms ? WITH_TERMS : BELIEF_COLUMNS),
+  ...(erases ? OWNER : {}),
+});
 const NUMBER = only(ORDER_COLUMNS, ['merchantOrderNo']);
 
 /** Statements by their form: there are few, and each stays prepared on its connections. */
@@ -82,12 +90,13 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number):
     isOne,
     isDriven: changes.some(({ driveLease }) => driveLease !== null),
     givesTerms: changes.some(({ givesTerms }) => givesTerms),
+    erases: changes.some(({ erases }) => erases),
   };
   const key = JSON.stringify([form, hintFloorMs]);
   const sql = statements.get(key) ?? textOf(form, hintFloorMs);
   statements.set(key, sql);
   const orders = changes.map(({ order, expectedVersion, driveLease }) => ({
-    ...record(form.givesTerms ? WITH_TERMS : BELIEF_COLUMNS, order),
+    ...record(ofOrder(form), order),
     ...(form.isDriven ? { ...record(DRIVE_COLUMNS, order), held_drive_lease: driveLease } : {}),
     ...record(NUMBER, order),
     expected_version: expectedVersion,
@@ -101,9 +110,9 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number):
   };
 }
 
-const ordersOf = ({ isOne, isDriven, givesTerms }: Form): Source => ({
+const ordersOf = ({ isOne, isDriven, ...form }: Form): Source => ({
   columns: [
-    ...listed(givesTerms ? WITH_TERMS : BELIEF_COLUMNS),
+    ...listed(ofOrder(form)),
     ...(isDriven ? [...listed(DRIVE_COLUMNS), extra('held_drive_lease', 'uuid')] : []),
     OF_ORDER,
     extra('expected_version', 'integer'),
@@ -112,7 +121,7 @@ const ordersOf = ({ isOne, isDriven, givesTerms }: Form): Source => ({
 });
 
 function textOf(form: Form, hintFloorMs: number): string {
-  const { isOne, isDriven, givesTerms } = form;
+  const { isOne, isDriven, erases } = form;
   const parts = form.parts.map(([name, isOneRow]) => ({ name, part: partOf(name), isOne: isOneRow }));
   const sources = parts.map(({ part, isOne: isOneRow }) => ({ columns: part.columns, isOne: isOneRow }));
   const { texts, next } = numbered([ordersOf(form), ...sources]);
@@ -120,7 +129,8 @@ function textOf(form: Form, hintFloorMs: number): string {
     (column) => `${column} = CASE WHEN c.held_drive_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
   );
   const holds = `orders.version = c.expected_version
-    ${isDriven ? 'AND (c.held_drive_lease IS NULL OR orders.drive_lease = c.held_drive_lease)' : ''}`;
+    ${isDriven ? 'AND (c.held_drive_lease IS NULL OR orders.drive_lease = c.held_drive_lease)' : ''}
+    ${erases ? 'AND orders.drive_until IS NULL' : ''}`;
   const isLeased = `AND NOT EXISTS (SELECT 1 FROM (${texts[1 + parts.findIndex(({ name }) => name === 'answered')]}) a
     LEFT JOIN schedules s USING (trade_no)
     WHERE a.merchant_order_no = orders.merchant_order_no AND s.lease_id IS DISTINCT FROM a.held_lease)`;
@@ -135,7 +145,7 @@ function textOf(form: Form, hintFloorMs: number): string {
   );
   return `WITH ${isOne ? '' : locked}
     held AS (
-      UPDATE orders SET ${[assignments(givesTerms ? WITH_TERMS : BELIEF_COLUMNS, 'c'), ...driveSql].join(', ')}
+      UPDATE orders SET ${[assignments(ofOrder(form), 'c'), ...driveSql].join(', ')}
         FROM ${changes} ${isOne ? '' : 'JOIN locked USING (merchant_order_no)'}
        WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds}
          ${parts.some(({ name }) => name === 'answered') ? isLeased : ''}

@@ -2,7 +2,7 @@ import type { OrderEvent } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
 import { entity, refersTo } from '../../platform/database/entity-table.js';
 
-/** An entry of an order's history; append-only. */
+/** An entry of an order's history; append-only, but for its evidence, which can be erased. */
 export const EVENT_COLUMNS: Columns<OrderEvent> = {
   merchantOrderNo: 'text',
   seq: 'integer',
@@ -12,6 +12,7 @@ export const EVENT_COLUMNS: Columns<OrderEvent> = {
   cause: 'jsonb',
   data: 'jsonb',
   evidence: 'jsonb?',
+  evidenceMac: 'bytea?',
   keyId: 'text',
   mac: 'bytea',
 };
@@ -20,6 +21,7 @@ export const OrderEventEntity = entity('order_events', EVENT_COLUMNS, ['merchant
   checks: [
     { name: 'order_events_seq', expression: 'seq > 0' },
     { name: 'order_events_mac', expression: 'octet_length(mac) = 32' },
+    { name: 'order_events_evidence', expression: 'octet_length(evidence_mac) = 32' },
   ],
   foreignKeys: [refersTo('order_events_order_fkey', 'orders', 'merchantOrderNo')],
 });

@@ -8,13 +8,15 @@ type Json<Row, Dates extends keyof Row> = { [K in keyof Row]: K extends Dates ? 
 type Raw = Record<string, unknown> & {
   now: Date;
   t_trade_no: string | null;
-  events: (Json<Omit<FiledEvent, 'mac'>, 'at'> & { at: string; mac: string })[] | null;
+  events:
+    | (Json<Omit<FiledEvent, 'mac' | 'evidenceMac'>, 'at'> & { at: string; mac: string; evidenceMac: string | null })[]
+    | null;
   mismatches: (Json<FiledMismatch, 'openedAt' | 'resolvedAt'> & { openedAt: string })[] | null;
 };
 
 const EVENTS = `(SELECT jsonb_agg(jsonb_build_object('merchantOrderNo', e.merchant_order_no, 'seq', e.seq, 'at', e.at,
     'isWholeTime', e.at = date_trunc('milliseconds', e.at), 'tradeNo', e.trade_no, 'kind', e.kind, 'cause', e.cause,
-    'data', e.data, 'evidence', e.evidence, 'keyId', e.key_id, 'mac', encode(e.mac, 'hex')) ORDER BY e.seq)
+    'data', e.data, 'evidence', e.evidence, 'evidenceMac', encode(e.evidence_mac, 'hex'), 'keyId', e.key_id, 'mac', encode(e.mac, 'hex')) ORDER BY e.seq)
   FROM order_events e WHERE e.merchant_order_no = o.merchant_order_no)`;
 
 const MISMATCHES = `(SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind,
@@ -46,6 +48,7 @@ export class OrderFileRepository {
         ...event,
         at: new Date(event.at),
         mac: Buffer.from(event.mac, 'hex'),
+        evidenceMac: event.evidenceMac === null ? null : Buffer.from(event.evidenceMac, 'hex'),
       })),
       mismatches: (first.mismatches ?? []).map((mismatch) => ({
         ...mismatch,

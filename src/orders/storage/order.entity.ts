@@ -38,6 +38,8 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
   drivePatienceUntil: 'timestamptz?',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
+  erasedAt: 'timestamptz?',
+  keptUntil: 'timestamptz?',
 };
 
 export const OrderEntity = entity('orders', ORDER_COLUMNS, ['merchantOrderNo'], {
@@ -55,13 +57,15 @@ export const OrderEntity = entity('orders', ORDER_COLUMNS, ['merchantOrderNo'], 
     { name: 'orders_counts', expression: 'version > 0 AND event_count >= 0' },
     {
       name: 'orders_metadata',
-      expression: `jsonb_typeof(metadata) = 'object' AND jsonb_array_length(jsonb_path_query_array(metadata, '$.keyvalue()')) <= 20`,
+      expression: `jsonb_typeof(metadata) = 'object'`,
     },
     { name: 'orders_customer_email_whole', expression: '(customer_email IS NULL) = (customer_email_key_id IS NULL)' },
+    { name: 'orders_kept', expression: 'kept_until IS NULL OR erased_at IS NOT NULL' },
   ],
   indices: [
     { name: 'orders_number_any_case', synchronize: false },
     { name: 'orders_to_drive', columns: ['driveUntil'], where: 'drive_until IS NOT NULL' },
+    { name: 'orders_kept_by_law', columns: ['keptUntil'], where: 'kept_until IS NOT NULL' },
     { name: 'orders_created', columns: ['createdAt', 'merchantOrderNo'] },
     { name: 'orders_unpaid_guests', synchronize: false },
     { name: 'orders_chosen', synchronize: false },

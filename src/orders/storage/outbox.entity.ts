@@ -12,6 +12,7 @@ export const OutboxEntity = entity('outbox', OUTBOX_COLUMNS, ['id'], {
   ],
   foreignKeys: [refersTo('outbox_order_fkey', 'orders', 'merchantOrderNo')],
   indices: [
+    { name: 'outbox_order', columns: ['merchantOrderNo'], where: 'merchant_order_no IS NOT NULL' },
     { name: 'outbox_unplaced', columns: ['createdAt'], where: 'position IS NULL' },
     { name: 'outbox_position', columns: ['position'], unique: true, where: 'position IS NOT NULL' },
   ],

@@ -61,6 +61,7 @@ export const TradeEntity = entity('trades', TRADE_COLUMNS, ['tradeNo'], {
   indices: [
     { name: 'trades_order_n', columns: ['merchantOrderNo', 'n'], unique: true },
     { name: 'trades_ramp_order_no', columns: ['orderNo', 'side'], unique: true, where: 'order_no IS NOT NULL' },
+    { name: 'trades_with_page', columns: ['payUrlAt'], where: 'pay_url IS NOT NULL' },
     { name: 'trades_tx_hash', synchronize: false },
     { name: 'trades_payout_address', synchronize: false },
     { name: 'trades_ramp_number', synchronize: false },

@@ -3,6 +3,7 @@ import { Settings } from '../../platform/config/settings.js';
 import { brokenConstraint, isDatabaseAway, isTooSlow, sqlState } from '../../platform/database/database-errors.js';
 import type { Evidence } from '../../ramp/port/ramp.errors.js';
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
+import { withoutPerson } from '../decisions/erasure.js';
 import { isKnownToExist } from '../decisions/existence.js';
 import { decideNotFound, isForgotten } from '../decisions/decide-not-found.js';
 import { decideSnapshot } from '../decisions/decide-snapshot.js';
@@ -144,14 +145,16 @@ export class AnswerRecordService {
     if (asked.answer.kind === 'none') {
       return decideUnanswered(state, trade, asked, asked.answer.othersAnswered, base);
     }
-    const { evidence } = asked.answer;
+    const isErased = state.order.erasedAt !== null;
+    const evidence = isErased ? { ...asked.answer.evidence, sent: {}, seen: null } : asked.answer.evidence;
     const context: SnapshotContext = { ...base, appId: ramp.appId, evidence, orderNoClash, payees };
     if (unstorable) return decideUnstorable(state, trade, asked, context);
     if (asked.answer.kind === 'not_found') {
       return decideNotFound(state, trade, asked, asked.answer.answeredAt, { ...context, doubted });
     }
     try {
-      return decideSnapshot(state, trade, asked.answer.snapshot, asked, context);
+      const { snapshot } = asked.answer;
+      return decideSnapshot(state, trade, isErased ? withoutPerson(snapshot) : snapshot, asked, context);
     } catch (error) {
       logEvent(this.logger, 'answer_unreadable', { err: error });
       return decideUnstorable(state, trade, asked, context);

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Settings } from '../../platform/config/settings.js';
 import { isDatabaseAway } from '../../platform/database/database-errors.js';
@@ -39,7 +39,7 @@ export class OrderWriterService {
     private readonly orders: OrderRepository,
     private readonly changes: ChangeRepository,
     private readonly seals: OrderSealsService,
-    private readonly settings: Settings,
+    @Inject(Settings) private readonly settings: Pick<Settings, 'reconcile'>,
     private readonly metrics: Metrics,
     private readonly orderChanges: OrderChanges,
     private readonly security: SecurityLog,

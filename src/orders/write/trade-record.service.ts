@@ -200,4 +200,6 @@ const NEW_ORDER = {
   announcedStatus: null,
   version: 1,
   firstTradeOfRequest: 1,
+  erasedAt: null,
+  keptUntil: null,
 } as const;

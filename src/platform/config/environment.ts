@@ -12,7 +12,15 @@ import { networkSettings } from './read-networks.js';
 import { pagesSettings } from './read-pages.js';
 import { rampSettings } from './read-ramp.js';
 import { streamSettings } from './read-streams.js';
-import type { HistorySettings, KeySettings, MigrateSettings, ReportSettings, Settings } from './settings.js';
+import { keptByLaw, retentionSettings } from './read-retention.js';
+import type {
+  ForgetSettings,
+  HistorySettings,
+  KeySettings,
+  MigrateSettings,
+  ReportSettings,
+  Settings,
+} from './settings.js';
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../shared/fiat-decimals.js';
 
@@ -73,6 +81,8 @@ export function readSettings(environment: Environment): Settings {
     access,
     serviceKeys: serviceKeys(read, auth),
     audit: auditSettings(read, auth),
+    keptByLaw: keptByLaw(read),
+    retention: retentionSettings(read),
     callbacks: callbackSettings(read),
     webhooks: webhookSettings(read),
     logLevel: read.oneOf('LOG_LEVEL'),
@@ -105,6 +115,18 @@ export function readReportSettings(environment: Environment): ReportSettings {
 export function readHistorySettings(environment: Environment): HistorySettings {
   const read = new SettingsReader(environment);
   const settings = { databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') };
+  read.finish();
+  return settings;
+}
+
+/** What forgetting a customer needs; without `SERVICE_KEY` the list of keys is empty. */
+export function readForgetSettings(environment: Environment): ForgetSettings {
+  const read = new SettingsReader(environment);
+  const settings = {
+    databaseUrl: databaseUrl(read),
+    serviceKeys: serviceKeys(read, 'none'),
+    keptByLaw: keptByLaw(read),
+  };
   read.finish();
   return settings;
 }

@@ -151,6 +151,22 @@ export interface AuditSettings {
   readonly anchorUrl: string | null;
 }
 
+/** For how long after an order was made what is personal of it is kept though its customer is forgotten, because law says so. */
+export interface KeptByLawSettings {
+  readonly address: number;
+  readonly customer: number;
+  readonly payee: number;
+}
+
+/** How long what nobody needs for good is kept. */
+export interface RetentionSettings {
+  readonly receiptsMs: number;
+  readonly deliveriesMs: number;
+  readonly runsMs: number;
+  /** null: for good. */
+  readonly auditMs: number | null;
+}
+
 export interface ServiceKey {
   readonly id: string;
   /** 32 bytes, in base64. */
@@ -184,6 +200,11 @@ export interface KeySettings {
   readonly databaseUrl: Secret;
   /** Newest first; never empty. */
   readonly serviceKeys: readonly ServiceKey[];
+}
+
+/** Settings of `npm run forget`. */
+export interface ForgetSettings extends HistorySettings {
+  readonly keptByLaw: KeptByLawSettings;
 }
 
 /** Everything that the environment decides, read once at start and frozen. Durations are milliseconds. */
@@ -237,6 +258,8 @@ export abstract class Settings {
   /** Newest first; empty only with `AUTH=none`, where a key is made once and kept in the database. */
   abstract readonly serviceKeys: readonly ServiceKey[];
   abstract readonly audit: AuditSettings;
+  abstract readonly keptByLaw: KeptByLawSettings;
+  abstract readonly retention: RetentionSettings;
   abstract readonly callbacks: CallbackSettings;
   abstract readonly webhooks: WebhookSettings;
   abstract readonly logLevel: string;

@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'terms'
   | 'audit-log'
   | 'personal-data'
+  | 'erasure'
   | 'callback-receipt'
   | 'customer-email'
   | 'payee'

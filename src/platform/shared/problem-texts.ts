@@ -104,6 +104,7 @@ export const PROBLEM_TEXTS = {
   rampUnavailable: 'The payment provider cannot be reached at the moment. Try again shortly.',
 
   // Staff
+  notEnded: 'Orders of this customer are still open or in review. The customer can be forgotten once they have ended.',
   auditBusy: 'Too many others act at the same time. Try again.',
   tooManyReveals: 'You have revealed too many orders within an hour. Try again later.',
   mismatchNotFound: 'Mismatch not found.',

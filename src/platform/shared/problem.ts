@@ -15,6 +15,7 @@ const PROBLEMS = {
   merchant_order_no_conflict: [409, 'The order number is taken'],
   order_not_retryable: [409, 'The order cannot be retried'],
   order_in_review: [409, 'The order is in review'],
+  order_not_ended: [409, 'An order has not ended'],
   key_not_rotatable: [409, 'The key cannot be rotated'],
   cursor_expired: [410, 'The cursor has expired'],
   payload_too_large: [413, 'The body is too large'],

@@ -13,6 +13,7 @@ export const SECURITY_EVENTS = {
   sensitive_read: ['log', 'Staff read a whole order, or searched by text.'],
   sensitive_reveal: ['log', 'Staff revealed personal data.'],
   sensitive_export: ['log', 'Staff exported a report.'],
+  sensitive_delete: ['log', 'A customer was forgotten.'],
   excess_rate_limit_exceeded: ['warn', 'A caller exceeded a limit.'],
   guest_ceiling_exceeded: ['warn', 'Guests exceeded their ceiling.'],
   guest_challenge_failed: ['warn', 'A guest sent no good response of a challenge.'],

@@ -90,6 +90,7 @@ export type BackgroundTask =
   | 'polls_of_followed_orders'
   | 'provider_rate'
   | 'reads_of_followed_orders'
+  | 'retention'
   | 'shared_rate_limits'
   | 'webhooks';
 

@@ -176,6 +176,17 @@ export class DeliveryRepository {
     return rows.map(readAttempt);
   }
 
+  /** What receivers answered may repeat what they were told. */
+  async forgetAnswers(merchantOrderNos: readonly string[]): Promise<void> {
+    await this.database.query(
+      `UPDATE webhook_attempts SET answer = NULL WHERE answer IS NOT NULL AND delivery_id = ANY (ARRAY(
+         SELECT d.id FROM webhook_deliveries d JOIN outbox m ON m.id = d.message_id
+          WHERE m.merchant_order_no = ANY($1)))`,
+      [merchantOrderNos],
+      true,
+    );
+  }
+
   /** A message for one endpoint alone. */
   async makeTest(id: string, endpointId: string): Promise<string> {
     const [row] = await this.database.query<{ id: string }>(

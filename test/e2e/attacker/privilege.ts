@@ -25,6 +25,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/admin/keys/:id/rotate': ['admin'],
   'POST /v1/admin/keys/:id/revoke': ['admin'],
   'GET /v1/admin/audit': ['admin'],
+  'POST /v1/admin/forget': ['admin'],
   'GET /v1/admin/webhooks': ['support', 'admin'],
   'GET /v1/admin/webhooks/:id': ['support', 'admin'],
   'POST /v1/admin/webhooks': ['admin'],

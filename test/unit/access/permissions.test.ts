@@ -39,6 +39,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'POST /v1/admin/keys/:id/rotate': '------a',
   'POST /v1/admin/keys/:id/revoke': '------a',
   'GET /v1/admin/audit': '------a',
+  'POST /v1/admin/forget': '------a',
   'GET /v1/admin/webhooks': '----p-a',
   'GET /v1/admin/webhooks/:id': '----p-a',
   'POST /v1/admin/webhooks': '------a',

@@ -23,6 +23,7 @@ const event = (given: Partial<FiledEvent>): FiledEvent => ({
   kind: 'seen',
   cause: { kind: 'poll' },
   data: {},
+  evidenceMac: null,
   keyId: 'k1',
   mac: Buffer.alloc(32),
   isWholeTime: true,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainEvents, endText, sealedText } from '../../../src/orders/decisions/history.js';
+import { chainEvents, endText, evidenceText, sealedText } from '../../../src/orders/decisions/history.js';
 import { canonicalJson } from '../../../src/platform/shared/canonical-json.js';
 import type { EventDraft, OrderEvent } from '../../../src/orders/model/order.types.js';
 import { storableJson } from '../../../src/platform/shared/storable.js';
@@ -43,6 +43,9 @@ function isSound({ events, count, lastMac }: Stored): boolean {
   let before: Buffer | null = null;
   for (const [index, event] of events.entries()) {
     if (event.seq !== index + 1 || !seal(sealedText(event, before)).mac.equals(event.mac)) return false;
+    const { evidence = null, evidenceMac } = event;
+    const seen = evidence === null ? null : seal(evidenceText('A-1001', event.seq, evidence)).mac;
+    if (seen?.toString('hex') !== evidenceMac?.toString('hex')) return false;
     before = seal(endText('A-1001', event.seq, event.mac)).mac;
   }
   return events.length === count && (before === null ? lastMac === null : lastMac?.equals(before) === true);

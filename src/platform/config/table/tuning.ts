@@ -40,6 +40,31 @@ export const TUNING = {
     more: 'Polling goes on for `WATCH_CLOSED_MS` in any case',
     ...milliseconds(30 * DAY, 1000, 10 * YEAR),
   },
+  RETAIN_RECEIPTS_MS: {
+    says: 'How long what callbacks said is kept.',
+    more: 'Nothing in it is believed',
+    ...milliseconds(YEAR, DAY, 30 * YEAR),
+  },
+  RETAIN_DELIVERIES_MS: {
+    says: 'How long messages to webhooks and what became of them are kept.',
+    ...milliseconds(30 * DAY, 7 * DAY, 10 * YEAR),
+  },
+  RETAIN_RUNS_MS: { says: 'How long rounds of polls are kept.', ...milliseconds(90 * DAY, DAY, 10 * YEAR) },
+  RETAIN_AUDIT_MS: {
+    says: 'How long entries of the audit log are kept; `0`: for good.',
+    more: 'At least a year, unless `0`',
+    ...milliseconds(0, 0, 30 * YEAR),
+  },
+  RETAIN_BY_LAW_ADDRESSES_MS: {
+    says: 'How long after an order was made its address and memo are kept although its customer is forgotten.',
+    more: 'What law has you keep: see [forgetting](forgetting.md)',
+    ...milliseconds(0, 0, 30 * YEAR),
+  },
+  RETAIN_BY_LAW_CUSTOMERS_MS: {
+    says: "The same for the customer's id and e-mail address.",
+    ...milliseconds(0, 0, 30 * YEAR),
+  },
+  RETAIN_BY_LAW_PAYEES_MS: { says: 'The same for who was paid in a sale.', ...milliseconds(0, 0, 30 * YEAR) },
   RECONCILE_INTERVAL_MS: { says: 'How often due trades are claimed.', ...milliseconds(1000, 50, HOUR) },
   RECONCILE_BATCH: { says: 'How many due trades are claimed at most at a time.', ...integer(100, 1, 1000) },
   RECONCILE_FIRST_DELAY_MS: {

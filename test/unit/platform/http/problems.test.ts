@@ -16,6 +16,7 @@ const STATUSES: Record<ProblemCode, number> = {
   merchant_order_no_conflict: 409,
   order_not_retryable: 409,
   order_in_review: 409,
+  order_not_ended: 409,
   key_not_rotatable: 409,
   cursor_expired: 410,
   payload_too_large: 413,

@@ -49,6 +49,7 @@ export function problemPlace(problem: Problem): ProblemPlace {
     case 'order_in_review':
     case 'redirect_not_allowed':
     case 'rate_limited':
+    case 'order_not_ended':
     case 'key_not_rotatable':
     case 'unavailable':
     case 'ramp_unavailable':

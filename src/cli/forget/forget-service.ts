@@ -1,0 +1,53 @@
+import { AuditRepository } from '../../audit/audit.repository.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { TradeReceiptsRepository } from '../../callbacks/trade-receipts.repository.js';
+import { TradeReceiptsService } from '../../callbacks/trade-receipts.service.js';
+import { OrderChanges } from '../../orders/changes/order-changes.js';
+import { PersonsService } from '../../orders/read/persons.service.js';
+import { OrderSealsService } from '../../orders/secrets/order-seals.service.js';
+import { ChangeRepository } from '../../orders/storage/change.repository.js';
+import { OrderRepository } from '../../orders/storage/order.repository.js';
+import { PersonRepository } from '../../orders/storage/person.repository.js';
+import { ErasureService } from '../../orders/write/erasure.service.js';
+import { OrderWriterService } from '../../orders/write/order-writer.service.js';
+import type { ForgetSettings } from '../../platform/config/settings.js';
+import { KeysService } from '../../platform/crypto/keys.service.js';
+import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
+import type { Database } from '../../platform/database/database.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { SecurityLog } from '../../platform/telemetry/security-log.js';
+import { ErasureRepository } from '../../privacy/erasure.repository.js';
+import { ForgetService } from '../../privacy/forget.service.js';
+import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
+import { DeliveryRepository } from '../../webhooks/storage/delivery.repository.js';
+
+/** What the service does, without the service: nothing of it needs the provider. */
+export function forgetServiceOf(database: Database, settings: ForgetSettings): ForgetService {
+  const keys = new KeysService(settings, new ServiceKeyRepository(database));
+  // Nobody gathers the log of a program. The audit log has the deed.
+  const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
+  const orders = new OrderRepository(database);
+  const seals = new OrderSealsService(keys);
+  const metrics = new Metrics();
+  const writer = new OrderWriterService(
+    orders,
+    new ChangeRepository(database),
+    seals,
+    // Nothing that is erased is polled by it.
+    { reconcile: { intervalMs: 0, batch: 0, firstDelayMs: 0, hintFloorMs: 0 } },
+    metrics,
+    new OrderChanges(),
+    new SecurityLog(metrics),
+  );
+  return new ForgetService(
+    new PersonsService(new PersonRepository(database), keys, seals),
+    new ErasureService(orders, writer, seals),
+    orders,
+    new TradeReceiptsService(new TradeReceiptsRepository(database), keys),
+    new DeliveryListService(new DeliveryRepository(database), audit),
+    new ErasureRepository(database),
+    audit,
+    keys,
+    settings,
+  );
+}

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Actor } from '../../audit/audit.types.js';
+import { readForgetSettings } from '../../platform/config/environment.js';
+import { Problem } from '../../platform/shared/problem.js';
+import { erasuresIn, erasureText } from '../../privacy/erasure-list.js';
+import { keptDataText } from '../../privacy/kept-data-text.js';
+import type { ForgetService } from '../../privacy/forget.service.js';
+import { SUBJECTS } from '../../privacy/privacy.types.js';
+import type { Erasure, Subject } from '../../privacy/privacy.types.js';
+import { CannotBeDone, runProgram, say } from '../lib/program.js';
+import type { ExitCode } from '../lib/program.js';
+import { writeDatabase } from '../lib/write-database.js';
+import { forgetServiceOf } from './forget-service.js';
+
+const HELP = `Forgets a customer: overwrites what is personal wherever it is kept, beside the service at work. Numbers, amounts,
+statuses and the history's chain stay.
+
+  npm run forget -- --customer <id> | --email <address> | --order <number> [--dry-run]
+  npm run forget -- --list
+  npm run forget -- --replay <file>
+  npm run forget -- --kept
+
+  --customer <id>    all orders of a customer: by the id that your servers give, or the subject of the customer's tokens
+  --email <address>  all orders with which it is kept: as the customer's, or as that of whom the provider paid
+  --order <number>   this order alone
+  --dry-run          only says how many orders it would be
+  --list             prints who was forgotten, as digests, one to a line: keep it outside of the backups
+  --replay <file>    forgets all of such a list anew: after a backup was restored
+  --kept             prints what is kept of whom, why and how long: a table in Markdown; needs no settings
+  --help             this
+
+While an order is open or in review, nothing is done and its number is told. Killed in between, the same again goes on.
+What law has you keep: RETAIN_BY_LAW_ADDRESSES_MS, RETAIN_BY_LAW_CUSTOMERS_MS, RETAIN_BY_LAW_PAYEES_MS, the service's own.
+Needs DATABASE_URL and SERVICE_KEY (or _FILE), old keys included. Ends with 0; with 1 when orders are still open; with 2
+when it could not be done. More: docs/operations/forgetting.md.
+`;
+
+const COMMAND_LINE: Actor = { id: 'command-line', name: 'command-line', address: null };
+
+await runProgram(async (args): Promise<ExitCode> => {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const options = {
+    ...{ customer: text, email: text, order: text, replay: text },
+    ...{ 'dry-run': flag, list: flag, kept: flag, help: flag },
+  };
+  const { values } = parseArgs({ args, options });
+  if (values.help || values.kept) {
+    await say(values.help ? HELP : keptDataText());
+    return 0;
+  }
+  const subjects = SUBJECTS.flatMap((kind): Subject[] => (values[kind] ? [{ kind, value: values[kind] }] : []));
+  const { list, replay, 'dry-run': isDryRun } = values;
+  if (subjects.length + Number(list) + Number(replay !== undefined) !== 1) {
+    throw new CannotBeDone('Say one of --customer, --email, --order, --list and --replay (see --help)');
+  }
+  const erasures = replay === undefined ? [] : await erasuresOf(replay);
+  const settings = readForgetSettings(process.env);
+  return writeDatabase(settings.databaseUrl, (database) => {
+    const service = forgetServiceOf(database, settings);
+    if (list) return listed(service);
+    const [subject] = subjects;
+    return subject === undefined ? replayed(service, erasures) : forgotten(service, subject, isDryRun);
+  });
+});
+
+async function forgotten(service: ForgetService, subject: Subject, isDryRun: boolean): Promise<ExitCode> {
+  try {
+    const { orders, erased } = await service.forget(COMMAND_LINE, subject, isDryRun);
+    await say(isDryRun ? `It would be ${orders} orders.\n` : `Forgotten: ${orders} orders, ${erased} of them now.\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const open = error.extras.members?.['merchantOrderNos'];
+    if (!Array.isArray(open)) throw new CannotBeDone(error.message);
+    await say(`${error.message}\n${open.map((number) => `  ${String(number)}\n`).join('')}`);
+    return 1;
+  }
+}
+
+async function replayed(service: ForgetService, erasures: readonly Erasure[]): Promise<ExitCode> {
+  const { orders, erased, open } = await service.replay(COMMAND_LINE, erasures);
+  await say(`Forgotten: ${orders} orders, ${erased} of them now.\n`);
+  if (open.length === 0) return 0;
+  await say(
+    `These have not ended in this database yet; do it again then:\n${open.map((one) => `  ${one}\n`).join('')}`,
+  );
+  return 1;
+}
+
+async function listed(service: ForgetService): Promise<ExitCode> {
+  for (const erasure of await service.forgotten()) await say(`${erasureText(erasure)}\n`);
+  return 0;
+}
+
+async function erasuresOf(file: string): Promise<Erasure[]> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CannotBeDone(`${file} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const erasures = erasuresIn(text);
+  if (erasures === null) throw new CannotBeDone(`${file} is no list of npm run forget -- --list`);
+  return erasures;
+}

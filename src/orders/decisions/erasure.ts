@@ -1,0 +1,74 @@
+import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
+import { currentTrade } from '../model/fold.js';
+import type { OrderState, TradeRow } from '../model/order.types.js';
+import { NOTHING_DECIDED } from './order-change.js';
+import type { Decision } from './order-change.js';
+import { orderEnd } from './order-end.js';
+import { isPersonalField } from './personal-data.js';
+import { erasedTerms } from './terms.js';
+
+const KINDS = ['address', 'customer', 'payee'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** For how many milliseconds after an order was made law has it keep what is personal, though its customer is forgotten. */
+export type KeptByLaw = Readonly<Record<Kind, number>>;
+
+/** Nothing more is expected of the order, and nobody is making a trade of it: its customer can be forgotten. */
+export const isForgettable = (state: OrderState): boolean =>
+  orderEnd(state).settled &&
+  state.order.driveUntil === null &&
+  state.trades.every(({ outcome }) => outcome !== 'in_flight');
+
+/**
+ * The order without its customer: what is personal is overwritten, and what was asked for gets a mark and a new seal, under
+ * which it is never sent again. Numbers, amounts and history stay. null: there is nothing to erase, or not yet.
+ */
+export function decideErased(state: OrderState, law: KeptByLaw): Decision | null {
+  const { order, trades, now } = state;
+  if (order.erasedAt !== null && (order.keptUntil === null || order.keptUntil > now)) return null;
+  const endOf = (kind: Kind): number => order.createdAt.getTime() + law[kind];
+  const kept = KINDS.filter((kind) => endOf(kind) > now.getTime());
+  const erased = trades.map((trade) => erasedTrade(trade, kept));
+  return {
+    ...NOTHING_DECIDED,
+    erases: true,
+    updated: erased.map((trade) => ({ trade, schedules: false, leaseId: null })),
+    drafts: [{ tradeNo: null, kind: 'erased', data: { kept } }],
+    order: {
+      ...currentTrade(erased).asked,
+      ...(kept.includes('customer') ? {} : { customerId: null, customerEmail: null, customerEmailKeyId: null }),
+      // Of a customer or a guest it is a digest that could be found again.
+      caller: order.caller.replace(/^(customer|guest):.*$/s, '$1:erased'),
+      guestBlock: null,
+      metadata: {},
+      secretSalt: null,
+      erasedAt: order.erasedAt ?? now,
+      keptUntil: kept.length === 0 ? null : new Date(Math.min(...kept.map(endOf))),
+    },
+  };
+}
+
+function erasedTrade(trade: TradeRow, kept: readonly Kind[]): TradeRow {
+  const keepsAddress = kept.includes('address');
+  const facts = Object.entries(trade.facts).filter(
+    ([name]) => !isPersonalField(name) || (keepsAddress && name === 'payoutAddress'),
+  );
+  return {
+    ...trade,
+    asked: trade.asked === null ? null : erasedTerms(trade.asked, keepsAddress),
+    payUrl: null,
+    // The provider's own words may be about anybody.
+    refusal: trade.refusal === null ? null : { ...trade.refusal, returnMsg: null },
+    facts: Object.fromEntries(facts),
+    lastSeen: null,
+    ...(kept.includes('payee') ? {} : { payeeSealed: null, payeeKeyId: null }),
+  };
+}
+
+/** What a record says of how a trade stands, and nothing of whose it is. */
+export function withoutPerson(snapshot: TradeSnapshot): TradeSnapshot {
+  const facts = Object.fromEntries(Object.entries(snapshot.facts).filter(([name]) => !isPersonalField(name)));
+  const nobodys = { ...snapshot, address: null, facts };
+  if (nobodys.kind === 'BUY') return nobodys;
+  return { ...nobodys, payee: { name: null, account: null, card: null, email: null }, signature: null };
+}

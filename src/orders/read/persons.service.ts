@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { KeysService } from '../../platform/crypto/keys.service.js';
+import { CUSTOMER_EMAIL } from '../secrets/customer-email.service.js';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { OrderSealsService } from '../secrets/order-seals.service.js';
+import { PersonRepository } from '../storage/person.repository.js';
+import type { StoredPerson } from '../storage/person.repository.js';
+
+/** An order, and by what its customer is known. */
+export interface PersonsOrder {
+  readonly merchantOrderNo: string;
+  readonly createdAt: Date;
+  readonly customerId: string | null;
+  /** Of the customer, and of whom the provider paid. */
+  readonly emails: readonly string[];
+}
+
+/** Orders by who their customer is. */
+@Injectable()
+export class PersonsService {
+  constructor(
+    private readonly persons: PersonRepository,
+    private readonly keys: KeysService,
+    private readonly seals: OrderSealsService,
+  ) {}
+
+  /** Oldest first. */
+  numbersOf(customerId: string): Promise<string[]> {
+    return this.persons.numbersOf(customerId);
+  }
+
+  /** All orders whose customer is not forgotten. E-mail addresses are encrypted: to find one, each has to be opened. */
+  async *all(): AsyncGenerator<PersonsOrder> {
+    const [ring, { payees }] = [await this.keys.ring(), await this.seals.tools()];
+    for await (const stored of this.persons.all()) {
+      const { merchantOrderNo, createdAt, customerId } = stored;
+      const paid = stored.payees.map(({ tradeNo, sealed, keyId }) =>
+        payees.open({ tradeNo, payeeSealed: Buffer.from(sealed, 'hex'), payeeKeyId: keyId }),
+      );
+      const ofPayees = paid.map((payee) => (payee === 'unreadable' ? null : (payee?.email ?? null)));
+      const emails = [emailOf(stored, ring), ...ofPayees].filter((one) => one !== null);
+      yield { merchantOrderNo, createdAt, customerId, emails };
+    }
+  }
+
+  /** Clears some pages of customers that were made so long ago; gives how many. */
+  clearPages(olderThanMs: number, most: number): Promise<number> {
+    return this.persons.clearPages(olderThanMs, most);
+  }
+
+  /** Orders whose customer is forgotten, and of which law has nothing be kept any longer, or less than before. */
+  keptNoLonger(most: number): Promise<string[]> {
+    return this.persons.keptNoLonger(most);
+  }
+}
+
+/** null: none is kept, or it cannot be opened. */
+function emailOf(
+  { merchantOrderNo, customerEmail: bytes, customerEmailKeyId: keyId }: StoredPerson,
+  ring: KeyRing,
+): string | null {
+  if (bytes === null || keyId === null) return null;
+  try {
+    const { purpose, contextOf } = CUSTOMER_EMAIL;
+    return ring.open(purpose, contextOf(merchantOrderNo), { keyId, bytes }).toString('utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,69 @@
+import type { KeyRing } from '../platform/crypto/key-ring.js';
+import { canonicalJson } from '../platform/shared/canonical-json.js';
+import { momentOf } from '../platform/shared/moment.js';
+import { SUBJECTS } from './privacy.types.js';
+import type { Erasure, Subject } from './privacy.types.js';
+
+/** An e-mail address has no letter case that counts. */
+const textOf = ({ kind, value }: Subject): string =>
+  canonicalJson([kind, kind === 'email' ? value.toLowerCase() : value]);
+
+export function erasureOf(ring: KeyRing, subject: Subject, at: Date): Erasure {
+  const { keyId, mac } = ring.sign('erasure', textOf(subject));
+  return { digest: mac, keyId, subject: subject.kind, at };
+}
+
+/** Finds subjects in a list of digests. */
+export class ErasureList {
+  readonly #at = new Map<string, Date>();
+  readonly #keyIds: readonly string[];
+
+  constructor(
+    private readonly ring: KeyRing,
+    erasures: readonly Erasure[],
+  ) {
+    for (const { digest, at } of erasures) this.#at.set(digest.toString('hex'), at);
+    this.#keyIds = [...new Set(erasures.map(({ keyId }) => keyId))];
+  }
+
+  /** Ids of service keys that are not there: what was noted under them can't be found. */
+  get missingKeys(): readonly string[] {
+    return this.#keyIds.filter((id) => !this.ring.has(id));
+  }
+
+  /** Was this subject forgotten after `madeAt`? */
+  has(subject: Subject, madeAt: Date): boolean {
+    return this.#keyIds.some((keyId) => {
+      const at = this.#at.get(this.ring.mac('erasure', textOf(subject), keyId)?.toString('hex') ?? '');
+      return at !== undefined && madeAt <= at;
+    });
+  }
+}
+
+/** One line of JSON. */
+export const erasureText = ({ digest, keyId, subject, at }: Erasure): string =>
+  JSON.stringify({ subject, digest: digest.toString('hex'), keyId, at: at.toISOString() });
+
+/** The erasures of a file, one to a line; null: a line is none. */
+export function erasuresIn(text: string): Erasure[] | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const erasures = lines.map(erasureIn).filter((erasure) => erasure !== null);
+  return erasures.length === lines.length ? erasures : null;
+}
+
+function erasureIn(line: string): Erasure | null {
+  const { subject, digest, keyId, at } = parsed(line);
+  const kind = SUBJECTS.find((known) => known === subject);
+  const moment = typeof at === 'string' ? momentOf(at) : null;
+  if (kind === undefined || moment === null || typeof keyId !== 'string') return null;
+  if (typeof digest !== 'string' || !/^[0-9a-f]{64}$/.test(digest)) return null;
+  return { subject: kind, digest: Buffer.from(digest, 'hex'), keyId, at: moment };
+}
+
+function parsed(line: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(line) ?? {}) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

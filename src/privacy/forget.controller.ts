@@ -1,0 +1,41 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentActor } from '../access/actor.decorator.js';
+import type { Actor } from '../audit/audit.types.js';
+import { ApiProblems } from '../platform/http/problems/problem-schema.js';
+import { wrongFields } from '../platform/shared/problem.js';
+import { ForgetDto, ForgottenDto } from './forget.dto.js';
+import { ForgetService } from './forget.service.js';
+import type { Subject } from './privacy.types.js';
+
+@ApiTags('admin')
+@Controller('v1/admin/forget')
+export class ForgetController {
+  constructor(private readonly forgetting: ForgetService) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Forget a customer',
+    description:
+      'Overwrites what is personal wherever it is kept. Numbers, amounts, statuses and histories stay. While an order is ' +
+      'open or in review nothing is done. The same again goes on with what an interrupted request left.',
+  })
+  @ApiOkResponse({ type: ForgottenDto, description: 'The customer is forgotten.' })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'order_not_ended', 'unavailable')
+  async forget(@CurrentActor() actor: Actor, @Body() body: ForgetDto): Promise<ForgottenDto> {
+    return this.forgetting.forget(actor, subjectOf(body), body.dryRun ?? false);
+  }
+}
+
+function subjectOf({ customer, email, merchantOrderNo }: ForgetDto): Subject {
+  const given: [Subject['kind'], string | undefined][] = [
+    ['customer', customer],
+    ['email', email],
+    ['order', merchantOrderNo],
+  ];
+  const [subject, ...others] = given.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value }]));
+  if (subject !== undefined && others.length === 0) return subject;
+  const message = 'must be the only one of customer, email and merchantOrderNo';
+  throw wrongFields(['customer', 'email', 'merchantOrderNo'].map((field) => ({ field, message })));
+}

@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
+import type { Actor } from '../audit/audit.types.js';
+import { TradeReceiptsService } from '../callbacks/trade-receipts.service.js';
+import { OrdersService } from '../orders/read/orders.service.js';
+import { PersonsService } from '../orders/read/persons.service.js';
+import type { PersonsOrder } from '../orders/read/persons.service.js';
+import { ErasureService } from '../orders/write/erasure.service.js';
+import { Settings } from '../platform/config/settings.js';
+import { KeysService } from '../platform/crypto/keys.service.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { DeliveryListService } from '../webhooks/delivery-list.service.js';
+import { ErasureList, erasureOf } from './erasure-list.js';
+import { ErasureRepository } from './erasure.repository.js';
+import type { Erasure, Forgotten, Replayed, Subject } from './privacy.types.js';
+
+/** Each batch is a statement of its own: whoever is killed in between goes on by being called again. */
+const BATCH = 100;
+const MOST_NAMED = 100;
+const DIGEST_SHOWN = 16;
+
+/** Takes a customer out of everything that is stored. Orders, amounts and histories stay. */
+@Injectable()
+export class ForgetService {
+  constructor(
+    private readonly persons: PersonsService,
+    private readonly erasures: ErasureService,
+    @Inject(OrdersService) private readonly orders: Pick<OrdersService, 'find'>,
+    private readonly receipts: TradeReceiptsService,
+    private readonly deliveries: DeliveryListService,
+    private readonly list: ErasureRepository,
+    private readonly audit: AuditService,
+    private readonly keys: KeysService,
+    @Inject(Settings) private readonly settings: Pick<Settings, 'keptByLaw'>,
+  ) {}
+
+  /**
+   * All or nothing: throws `order_not_ended` with the numbers of those that have not, and `not_found` where there is no
+   * order of this number. What it does, it has written down before, as a digest.
+   */
+  async forget(actor: Actor, subject: Subject, dryRun: boolean): Promise<Forgotten> {
+    const numbers = await this.numbersOf(subject);
+    const open: string[] = [];
+    for (const batch of batchesOf(numbers)) open.push(...(await this.erasures.stillOpen(batch)));
+    if (open.length > 0) {
+      const members = { merchantOrderNos: open.slice(0, MOST_NAMED) };
+      throw new Problem('order_not_ended', PROBLEM_TEXTS.notEnded, { members });
+    }
+    if (dryRun) return { orders: numbers.length, erased: 0 };
+    const erasure = erasureOf(await this.keys.ring(), subject, await this.list.now());
+    const digest = erasure.digest.toString('hex').slice(0, DIGEST_SHOWN);
+    const target = `${subject.kind} #${erasure.keyId}:${digest}`;
+    await this.audit.record({
+      actor,
+      action: 'person.forget',
+      target,
+      reason: null,
+      detail: { orders: numbers.length },
+    });
+    await this.list.add(erasure);
+    return { orders: numbers.length, erased: await this.erase(actor, numbers) };
+  }
+
+  /** Forgets anew whom a list names: after a restore, everybody who was forgotten since. */
+  async replay(actor: Actor, erasures: readonly Erasure[]): Promise<Replayed> {
+    const forgotten = new ErasureList(await this.keys.ring(), erasures);
+    if (forgotten.missingKeys.length > 0) {
+      throw new Error(`there is no service key ${forgotten.missingKeys.join(', ')}`);
+    }
+    const numbers: string[] = [];
+    for await (const order of this.persons.all()) {
+      if (subjectsOf(order).some((subject) => forgotten.has(subject, order.createdAt)))
+        numbers.push(order.merchantOrderNo);
+    }
+    const detail = { erasures: erasures.length, orders: numbers.length };
+    await this.audit.record({ actor, action: 'person.replay', target: null, reason: null, detail });
+    for (const erasure of erasures) await this.list.add(erasure);
+    const open: string[] = [];
+    for (const batch of batchesOf(numbers)) open.push(...(await this.erasures.stillOpen(batch)));
+    const ended = numbers.filter((number) => !open.includes(number));
+    return { orders: numbers.length, erased: await this.erase(actor, ended), open };
+  }
+
+  /** Whom a restored backup has to be made to forget. */
+  forgotten(): Promise<Erasure[]> {
+    return this.list.list();
+  }
+
+  private async erase({ id }: Actor, numbers: readonly string[]): Promise<number> {
+    let erased = 0;
+    for (const batch of batchesOf(numbers)) {
+      // First, since an order that is erased is found by nobody's name any more.
+      await this.eraseBeside(batch);
+      erased += await this.erasures.erase(batch, { kind: 'staff', by: id }, this.settings.keptByLaw);
+    }
+    // What was on its way meanwhile.
+    for (const batch of batchesOf(numbers)) await this.eraseBeside(batch);
+    return erased;
+  }
+
+  private async eraseBeside(numbers: readonly string[]): Promise<void> {
+    await this.receipts.forget(numbers);
+    await this.deliveries.forget(numbers);
+  }
+
+  private async numbersOf({ kind, value }: Subject): Promise<string[]> {
+    switch (kind) {
+      case 'customer':
+        return this.persons.numbersOf(value);
+      case 'email':
+        return this.numbersWith(value.toLowerCase());
+      case 'order': {
+        if ((await this.orders.find(value)).state !== null) return [value];
+        throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound);
+      }
+    }
+  }
+
+  private async numbersWith(email: string): Promise<string[]> {
+    const numbers: string[] = [];
+    for await (const { merchantOrderNo, emails } of this.persons.all()) {
+      if (emails.some((one) => one.toLowerCase() === email)) numbers.push(merchantOrderNo);
+    }
+    return numbers;
+  }
+}
+
+/** By what an order may have been forgotten. */
+const subjectsOf = ({ merchantOrderNo, customerId, emails }: PersonsOrder): Subject[] => [
+  { kind: 'order', value: merchantOrderNo },
+  ...(customerId === null ? [] : [{ kind: 'customer', value: customerId } as const]),
+  ...emails.map((value) => ({ kind: 'email', value }) as const),
+];
+
+function* batchesOf(numbers: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < numbers.length; from += BATCH) yield numbers.slice(from, from + BATCH);
+}

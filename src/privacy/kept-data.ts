@@ -1,0 +1,261 @@
+/** What erasure does with a column when its customer is forgotten. `part`: only what is personal of it is overwritten. */
+type Erased = 'keep' | 'null' | 'mark' | 'part' | 'delete row';
+
+/** Columns that are kept for one reason. */
+export interface Kept {
+  readonly columns: readonly string[];
+  /** What they hold. */
+  readonly is: string;
+  /** Does it say anything of a customer or a payee, if only by a digest? */
+  readonly isPersonal: boolean;
+  readonly why: string;
+  readonly erased: Erased;
+  readonly form?: 'encrypted' | 'keyed digest' | 'redacted';
+  /** How long, where it is not as long as its order. */
+  readonly kept?: string;
+  /** Why it is kept all the same, or what of it is. */
+  readonly because?: string;
+}
+
+type Rest = Pick<Kept, 'form' | 'kept' | 'because'>;
+
+/** Of nobody, and kept. `columns`: names with blanks between them. */
+const plain = (columns: string, is: string, why: string, rest: Rest = {}): Kept => ({
+  ...{ columns: columns.split(' '), is, why, isPersonal: false, erased: 'keep' },
+  ...rest,
+});
+
+const personal = (columns: string, is: string, why: string, erased: Erased, rest: Rest = {}): Kept => ({
+  ...{ columns: columns.split(' '), is, why, isPersonal: true, erased },
+  ...rest,
+});
+
+const BOOKS = 'the books: sums and history have to add up';
+
+/** Everything that is stored, column by column: the one place where it is said. A test holds it against the database. */
+export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
+  orders: [
+    plain('merchant_order_no', "the order's number", 'so that no number is used twice'),
+    plain('side fiat amount crypto network pay_way_code country created_at updated_at', 'the deal', BOOKS),
+    plain(
+      'status failure_code in_review announced_status version event_count last_event_mac first_trade_of_request drive_lease drive_until drive_patience_until erased_at kept_until',
+      'how it stands',
+      'to carry it out, and to know that it was',
+    ),
+    personal('address memo', 'where the crypto goes', 'sent to the provider, compared with its answers', 'mark', {
+      because: 'law: `RETAIN_BY_LAW_ADDRESSES_MS`',
+    }),
+    personal(
+      'customer_id',
+      "the customer's id at the merchant: let it be no e-mail address",
+      "the provider's tokens; to find a customer's orders",
+      'null',
+      { because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`' },
+    ),
+    personal(
+      'customer_email customer_email_key_id',
+      "the customer's e-mail address",
+      "only where the provider's tokens go by it",
+      'null',
+      { form: 'encrypted', because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`' },
+    ),
+    personal(
+      'redirect_url fail_redirect_url merchant_name',
+      "the shop's addresses and name",
+      'sent to the provider; put nothing personal into them',
+      'mark',
+    ),
+    personal(
+      'metadata',
+      'what your server notes on an order',
+      'to find and book it; put nothing personal into it',
+      'null',
+    ),
+    personal('caller', 'whose order it is: an API key, or a digest of a login or a guest', 'who may read it', 'part', {
+      because: 'that of an API key stays',
+    }),
+    personal('guest_block', "a guest's address block (/24, /48)", 'the ceiling of unpaid orders', 'null', {
+      form: 'keyed digest',
+    }),
+    personal('secret_salt', 'what client secrets are made of', 'who has one may read the order', 'null'),
+  ],
+  trades: [
+    plain(
+      'trade_no merchant_order_no n side status outcome superseded terms_mac terms_key_id stamp sends order_no pay_url_at shown_quantity tolerance_percent slippage_percent ramp_status registered_order_no ramp_merchant_order_no status_at created_at updated_at',
+      'an attempt at the provider, by its numbers',
+      BOOKS,
+    ),
+    personal('asked', 'what was asked for, as the order has it', 'sent to the provider, under a seal', 'part', {
+      because: 'amounts stay; it gets a new seal, under which it is never sent',
+    }),
+    personal('pay_url', "the customer's page at the provider", 'shown to the owner', 'null', {
+      kept: '`PAY_URL_TTL_MS`',
+    }),
+    personal(
+      'facts',
+      'what the provider stated: amounts, fees, times, hash; of a sale its address, page and reason of a failure',
+      BOOKS,
+      'part',
+      { because: 'the hash stays as proof of the transfer; anybody can follow it on its chain' },
+    ),
+    personal('last_seen', "the provider's newest record as it came, masked", 'evidence', 'null'),
+    personal('refusal', 'why the provider refused, in its own words', 'what the caller is told', 'part', {
+      because: 'the codes stay',
+    }),
+    personal(
+      'payee_sealed payee_key_id',
+      'who is paid in a sale: name, account, card, e-mail',
+      'shown masked to the owner, whole to staff with a reason',
+      'null',
+      { form: 'encrypted', because: 'law: `RETAIN_BY_LAW_PAYEES_MS`' },
+    ),
+  ],
+  schedules: [
+    plain(
+      'trade_no watch_class next_query_at lease_id lease_until hinted_at hint_cause last_asked_at last_answer_at understood not_found_at final_fields_asked quiet_answers missed_answers fruitless_answers',
+      'when a trade is polled',
+      'a late payment is found, also of who is forgotten',
+    ),
+  ],
+  order_events: [
+    plain(
+      'merchant_order_no seq at trade_no kind cause evidence_mac key_id mac',
+      'what happened, chained by HMACs',
+      'the history',
+    ),
+    personal('data', 'what changed; of an address its ends and a digest', 'the history', 'keep', {
+      form: 'redacted',
+      because: 'its HMAC covers it; nothing personal ever goes in whole',
+    }),
+    personal(
+      'evidence',
+      "the provider's answer, masked; of what is no record the first 300 characters",
+      'evidence',
+      'null',
+      { because: 'its HMAC stays' },
+    ),
+  ],
+  mismatches: [
+    plain('id merchant_order_no trade_no kind field opened_at resolved_at resolved_by', 'what did not fit', BOOKS),
+    personal('asked seen', 'the two values', 'for staff to look into', 'part', {
+      because: 'those of addresses, memos, pages, reasons and payees go',
+    }),
+    personal('note', "staff's note", 'why it was resolved', 'null'),
+  ],
+  outbox: [
+    plain(
+      'id type merchant_order_no version data created_at position',
+      'messages to webhooks; what they say of an order is read when they are sent',
+      'each is sent at least once',
+      { kept: '`RETAIN_DELIVERIES_MS`' },
+    ),
+  ],
+  outbox_head: [plain('id position', 'how far messages have places', 'none is missed', { kept: 'for good' })],
+  webhook_endpoints: [
+    plain(
+      'id url events description disabled_reason position previous_until failures failing_since created_at created_by',
+      "the merchant's systems",
+      'where messages go',
+      { kept: 'until deleted' },
+    ),
+    plain('secret secret_key_id previous_secret previous_secret_key_id', 'their secrets', 'messages are signed', {
+      kept: 'until deleted',
+      form: 'encrypted',
+    }),
+  ],
+  webhook_deliveries: [
+    plain(
+      'id endpoint_id message_id state created_at next_at lease_id lease_until attempts',
+      'what became of messages',
+      'for staff',
+      { kept: '`RETAIN_DELIVERIES_MS`' },
+    ),
+  ],
+  webhook_attempts: [
+    plain('delivery_id n at duration_ms status error', 'each attempt', 'for staff', { kept: '`RETAIN_DELIVERIES_MS`' }),
+    personal(
+      'answer',
+      "the first bytes of the receiver's answer, which may repeat what it was told",
+      'for staff',
+      'null',
+      { kept: '`RETAIN_DELIVERIES_MS`' },
+    ),
+  ],
+  callback_receipts: [
+    personal(
+      'id received_at trade_no merchant_order_no method digest key_id payload_hash claimed_status times dropped last_received_at',
+      'that a callback came, and digests of it',
+      'evidence',
+      'delete row',
+      { kept: '`RETAIN_RECEIPTS_MS`' },
+    ),
+    personal('content', 'what it said; of a trade the newest 512 KiB', 'evidence', 'delete row', {
+      kept: '`RETAIN_RECEIPTS_MS`',
+      form: 'encrypted',
+    }),
+  ],
+  reconciliation_runs: [
+    plain('id started_at finished_at claimed answered changed unanswered', 'rounds of polls, counted', 'for staff', {
+      kept: '`RETAIN_RUNS_MS`',
+    }),
+  ],
+  audit_log: [
+    plain('id at action trace_id key_id mac', 'what staff did and when, chained by HMACs', 'who did what', {
+      kept: '`RETAIN_AUDIT_MS`',
+    }),
+    plain('actor_id actor_name address', 'which member of staff, and from where', 'who did what', {
+      kept: '`RETAIN_AUDIT_MS`',
+    }),
+    personal(
+      'target detail',
+      'what it was done to: numbers, ids; of what was searched for, and of who was forgotten, a digest',
+      'who did what',
+      'keep',
+      { kept: '`RETAIN_AUDIT_MS`', form: 'keyed digest', because: 'the log is append-only' },
+    ),
+    personal(
+      'reason',
+      "staff's reasons, without the order's addresses and memos",
+      'why it was done; let staff write no names',
+      'keep',
+      { kept: '`RETAIN_AUDIT_MS`', form: 'redacted', because: 'the log is append-only' },
+    ),
+  ],
+  audit_cut: [
+    plain('id entry mac key_id seal', 'where the audit log begins', 'to check what is left', { kept: 'for good' }),
+  ],
+  erasures: [
+    personal(
+      'digest key_id subject at',
+      'who was forgotten, and when',
+      'a restored backup is made to forget them again',
+      'keep',
+      { kept: 'for good', form: 'keyed digest', because: 'that is what it is for' },
+    ),
+  ],
+  api_keys: [
+    plain(
+      'id name role account prefix hash seal key_id created_at created_by addresses expires_at revoked_at revoked_by last_used_at replaced_by',
+      'keys of servers and staff, by an HMAC',
+      'who may call',
+      { kept: 'for good' },
+    ),
+  ],
+  service_keys: [
+    plain(
+      'id proof key created_at retired_at',
+      'which service keys there were; the key itself only with `AUTH=none`',
+      'so that no other key is taken for one of them',
+      { kept: 'for good' },
+    ),
+  ],
+  call_budget: [plain('id next_at poll_at', "the provider's rate", 'shared by replicas', { kept: 'for good' })],
+  rate_limits: [
+    personal('bucket tat', 'who called lately, network addresses too', 'rate limits', 'keep', {
+      kept: 'minutes',
+      form: 'keyed digest',
+      because: 'it is gone sooner',
+    }),
+  ],
+  migrations: [plain('id timestamp name', 'which migrations ran', 'to migrate', { kept: 'for good' })],
+};

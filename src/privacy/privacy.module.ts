@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { CallbacksModule } from '../callbacks/callbacks.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { ErasureRepository } from './erasure.repository.js';
+import { ForgetController } from './forget.controller.js';
+import { ForgetService } from './forget.service.js';
+import { RetentionService } from './retention.service.js';
+
+/** What is kept of persons, for how long, and how they are forgotten. */
+@Module({
+  imports: [CallbacksModule, OrdersModule, ReconciliationModule, WebhooksModule],
+  controllers: [ForgetController],
+  providers: [ErasureRepository, ForgetService, RetentionService],
+})
+export class PrivacyModule {}

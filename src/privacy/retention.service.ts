@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
+import { TradeReceiptsService } from '../callbacks/trade-receipts.service.js';
+import { PersonsService } from '../orders/read/persons.service.js';
+import { ErasureService } from '../orders/write/erasure.service.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import { Settings } from '../platform/config/settings.js';
+import { RunsService } from '../reconciliation/runs.service.js';
+
+const EVERY_MS = 10 * 60_000;
+/** Few enough that a statement beside live traffic holds no lock for long. */
+const AT_ONCE = 500;
+const ERASED_AT_ONCE = 100;
+
+/** Removes what was kept for long enough, a little at a time. Workers of any number may do it at once. */
+@Injectable()
+export class RetentionService {
+  constructor(
+    private readonly receipts: TradeReceiptsService,
+    private readonly runs: RunsService,
+    private readonly persons: PersonsService,
+    private readonly erasures: ErasureService,
+    private readonly audit: AuditService,
+    private readonly settings: Settings,
+    tasks: BackgroundTasks,
+  ) {
+    tasks.repeat('retention', 'worker', EVERY_MS, () => this.removeOld());
+  }
+
+  /** One round. */
+  async removeOld(): Promise<void> {
+    const { receiptsMs, runsMs, auditMs } = this.settings.retention;
+    await all((most) => this.receipts.deleteOld(receiptsMs, most));
+    await all((most) => this.runs.deleteOld(runsMs, most));
+    await all((most) => this.persons.clearPages(this.settings.orders.payUrlTtlMs, most));
+    if (auditMs !== null) await all((most) => this.audit.cutOld(auditMs, most));
+    await this.eraseKept();
+  }
+
+  /** What law had be kept of customers who are forgotten. An order that was paid late meanwhile waits for its end. */
+  private async eraseKept(): Promise<void> {
+    const { keptByLaw } = this.settings;
+    for (let erased = ERASED_AT_ONCE; erased === ERASED_AT_ONCE;) {
+      const numbers = await this.persons.keptNoLonger(ERASED_AT_ONCE);
+      erased = await this.erasures.erase(numbers, { kind: 'staff', by: 'service' }, keptByLaw);
+    }
+  }
+}
+
+async function all(removeSome: (most: number) => Promise<number>): Promise<void> {
+  while ((await removeSome(AT_ONCE)) === AT_ONCE);
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtProgram, startProgram } from '../support/programs.js';
+import { pressButton } from '../support/sandbox-client.js';
+import { checkoutBody, SERVICE_KEY, until } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+import { findStored } from '../support/stored-persons.js';
+
+const MANY = 10_000;
+const CUSTOMER = 'customer-of-many';
+const ADDRESS = `0x${'e5'.repeat(20)}`;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  const order = await world.service.order(checkoutBody({ address: ADDRESS, customer: { id: CUSTOMER } }));
+  await pressButton(order.payUrl, 'cancel');
+  await world.rows.untilStatus(order.merchantOrderNo, 'CANCELLED');
+  await multiply(order.merchantOrderNo);
+}, 120_000);
+afterAll(() => world.close());
+
+/** Copies under other numbers, whose HMACs do not fit: forgetting does not look at them. */
+async function multiply(number: string): Promise<void> {
+  const copy = (table: string, changes: string): Promise<unknown> =>
+    world.rows.query(
+      `INSERT INTO ${table} SELECT (jsonb_populate_record(r, jsonb_build_object('merchant_order_no', 'M-' || copy, ${changes}))).*
+         FROM ${table} r, generate_series(2, ${MANY}) AS copy WHERE merchant_order_no = $1`,
+      [number],
+    );
+  await copy('orders', `'version', version`);
+  await copy('trades', `'trade_no', 'M-' || copy, 'order_no', 'P-' || copy`);
+  await copy('order_events', `'trade_no', 'M-' || copy`);
+  await world.rows.query('VACUUM ANALYZE orders, trades, order_events');
+}
+
+const forgetting = () => {
+  const env = { DATABASE_URL: world.databaseUrl, SERVICE_KEY };
+  return startProgram('forget', builtProgram('src/cli/forget/main.js'), env, ['--customer', CUSTOMER]);
+};
+
+async function erased(): Promise<number> {
+  const [row] = await world.rows.query<{ n: number }>(
+    'SELECT count(*)::integer AS n FROM orders WHERE erased_at IS NOT NULL',
+  );
+  return row!.n;
+}
+
+it('ten thousand orders: killed on the way, gone on with, and nobody waits for it', { timeout: 180_000 }, async () => {
+  const first = forgetting();
+  const begun = await until('some are erased', async () => {
+    const count = await erased();
+    return count > 0 && count;
+  });
+  await first.kill();
+  expect(begun).toBeLessThan(MANY);
+
+  const half = await erased();
+  expect(half).toBeLessThan(MANY);
+  // Each order wholly or not at all.
+  const torn = await world.rows.query(
+    `SELECT 1 FROM orders o JOIN trades t USING (merchant_order_no)
+      WHERE (o.erased_at IS NULL) <> (o.address = $1) OR (o.erased_at IS NULL) <> (t.asked ->> 'address' = $1)
+         OR (o.erased_at IS NOT NULL AND EXISTS (SELECT 1 FROM order_events e
+              WHERE e.merchant_order_no = o.merchant_order_no AND e.evidence IS NOT NULL))`,
+    [ADDRESS],
+  );
+  expect(torn).toEqual([]);
+
+  const start = performance.now();
+  const second = forgetting();
+  const waits: number[] = [];
+  while (second.isRunning()) {
+    const at = performance.now();
+    await world.service.order(checkoutBody());
+    waits.push(performance.now() - at);
+  }
+  expect(await second.ended, second.output()).toBe(0);
+  const seconds = (performance.now() - start) / 1000;
+  console.log(
+    `${MANY - half} orders in ${seconds.toFixed(1)} s; ${waits.length} checkouts meanwhile, the slowest ${Math.max(...waits).toFixed(0)} ms`,
+  );
+  expect(await erased()).toBe(MANY);
+  expect(Math.max(...waits)).toBeLessThan(3000);
+  expect(await findStored(world.rows, [CUSTOMER, ADDRESS])).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { HistoryCheckService } from '../../src/accounting/history/history-check.service.js';
+import { HistoryRepository } from '../../src/accounting/history/history.repository.js';
+import { ALL_TIME } from '../../src/accounting/span.js';
+import { asServiceRole, freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { DrivenOrders } from '../support/driven-orders.js';
+import { openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
+
+/** Somebody with the rights of the service, and without its key, would have erasures do what they are not for. */
+const THIEF = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+const MARK = `'{"redirectUrl": "[erased]", "failRedirectUrl": null, "merchantName": null`;
+const FIXED = '23001';
+
+let testDatabase: TestDatabase;
+let opened: OrderWriter;
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openOrderWriter(asServiceRole(testDatabase.url));
+  await new DrivenOrders(opened).refused('A-1');
+});
+afterEach(async () => {
+  await opened.close();
+  await testDatabase.drop();
+});
+
+const sql = (text: string): Promise<unknown> => opened.database.query(text);
+
+async function faults(): Promise<string[]> {
+  const found: string[] = [];
+  await new HistoryCheckService(new HistoryRepository(opened.database)).check(
+    { order: null, span: ALL_TIME },
+    await opened.keys.ring(),
+    { fault: ({ reason }) => Promise.resolve(void found.push(reason)), progress: () => undefined },
+  );
+  return found;
+}
+
+it.each([
+  ['another address beside the mark', `asked || ${MARK}, "address": "${THIEF}"}'`],
+  ['another amount beside the mark', `asked || ${MARK}, "amount": "1.00"}'`],
+  ['another address alone', `asked || '{"address": "${THIEF}"}'`],
+  ['nothing', `'{}'`],
+])('what a trade asks for cannot become %s', async (_what, asked) => {
+  await expect(sql(`UPDATE trades SET asked = ${asked}`)).rejects.toMatchObject({ code: FIXED });
+  expect(await faults()).toEqual([]);
+});
+
+it('a mark without its seal is found, and nothing is sent of it', async () => {
+  await sql(`UPDATE trades SET asked = asked || ${MARK}, "address": "[erased]", "memo": null}'`);
+  expect(await faults()).toContain('what A-1 asks for does not fit its seal');
+  await expect(sql(`UPDATE trades SET asked = asked || '{"address": "${THIEF}"}'`)).rejects.toMatchObject({
+    code: FIXED,
+  });
+  const [state] = await opened.orders.findAll(['A-1']);
+  expect(await opened.tradeRecord.confirmTerms(state!, { kind: 'retry' })).toBe(false);
+});
+
+it('evidence can be taken away and not altered, and where no erasure is told of, that is found', async () => {
+  const { state, step } = await new DrivenOrders(opened).reserved('A-2');
+  const evidence = { seen: 'as it came' };
+  await opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, { ...step, evidence });
+  await expect(sql(`UPDATE order_events SET evidence = '{"seen": "else"}'`)).rejects.toMatchObject({ code: FIXED });
+  await sql('UPDATE order_events SET evidence = NULL WHERE evidence IS NOT NULL');
+  expect(await faults()).toEqual(['its evidence was taken away']);
+});

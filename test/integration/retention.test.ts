@@ -1,0 +1,195 @@
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AuditCheckService } from '../../src/audit/audit-check.service.js';
+import { AuditRepository } from '../../src/audit/audit.repository.js';
+import { TradeReceiptsRepository } from '../../src/callbacks/trade-receipts.repository.js';
+import { TradeReceiptsService } from '../../src/callbacks/trade-receipts.service.js';
+import { PersonsService } from '../../src/orders/read/persons.service.js';
+import { PersonRepository } from '../../src/orders/storage/person.repository.js';
+import { ErasureService } from '../../src/orders/write/erasure.service.js';
+import { BackgroundTasks } from '../../src/platform/background/background-tasks.js';
+import { RetentionService } from '../../src/privacy/retention.service.js';
+import { asServiceRole, freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { openDesk } from '../support/desk.js';
+import { DrivenOrders } from '../support/driven-orders.js';
+import { historyProblems, openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
+
+const DAY_MS = 86_400_000;
+
+let testDatabase: TestDatabase;
+/** As the owner, for what only time brings about. */
+let owner: pg.Client;
+const opened: OrderWriter[] = [];
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  owner = new pg.Client({ connectionString: testDatabase.url });
+  await owner.connect();
+});
+afterEach(async () => {
+  for (const writer of opened.splice(0)) await writer.close();
+  await owner.end();
+  await testDatabase.drop();
+});
+
+/** The service's own role, `ahead` of the real time by an interval such as `-400 days`. */
+async function open(env: Readonly<Record<string, string>> = {}, ahead = '0') {
+  const url = new URL(asServiceRole(testDatabase.url));
+  url.searchParams.set('options', `-c ramp_checkout.clock_shift=${ahead.replaceAll(' ', '\\ ')}`);
+  const writer = await openOrderWriter(url.href, env);
+  opened.push(writer);
+  const { database, keys, seals, orders, writes, settings } = writer;
+  const desk = await openDesk(writer);
+  const erasures = new ErasureService(orders, writes, seals);
+  const retention = new RetentionService(
+    new TradeReceiptsService(new TradeReceiptsRepository(database), keys),
+    desk.runs,
+    new PersonsService(new PersonRepository(database), keys, seals),
+    erasures,
+    desk.audit,
+    settings,
+    new BackgroundTasks(settings, new SchedulerRegistry()),
+  );
+  return { writer, erasures, retention, audit: desk.audit, driven: new DrivenOrders(writer) };
+}
+
+const count = async (table: string): Promise<number> => {
+  const { rows } = await owner.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`);
+  return rows[0]!.n;
+};
+
+describe('what is kept for a time', () => {
+  it('receipts and runs go when they are old enough, and not before', async () => {
+    const { retention } = await open({ RETAIN_RECEIPTS_MS: String(10 * DAY_MS), RETAIN_RUNS_MS: String(10 * DAY_MS) });
+    for (const age of [...Array.from({ length: 1200 }, () => 11), 9]) {
+      await owner.query(
+        `INSERT INTO reconciliation_runs VALUES ($1, now() - $2 * interval '1 day', now(), 1, 1, 1, 0)`,
+        [randomUUID(), age],
+      );
+    }
+    const receipt = (age: number, again: number | null): Promise<unknown> =>
+      owner.query(
+        `INSERT INTO callback_receipts (id, received_at, last_received_at, trade_no, method, digest, key_id, content, payload_hash)
+         VALUES ($1, now() - $2 * interval '1 day', now() - $3 * interval '1 day', 'A-1', 'POST', sha256(''), '1', '', sha256($4))`,
+        [randomUUID(), age, again, Buffer.from(randomUUID())],
+      );
+    await receipt(11, null);
+    await receipt(11, 9);
+    await receipt(9, null);
+    await retention.removeOld();
+    expect([await count('reconciliation_runs'), await count('callback_receipts')]).toEqual([1, 2]);
+  });
+
+  it('the page to pay on goes when it is shown no longer; the order stays as it was', async () => {
+    const { driven, retention } = await open();
+    await driven.created('A-1');
+    await driven.created('A-2');
+    await owner.query(`UPDATE trades SET pay_url_at = now() - interval '61 minutes' WHERE trade_no = 'A-1'`);
+    await retention.removeOld();
+    const { rows } = await owner.query('SELECT trade_no, pay_url FROM trades ORDER BY trade_no');
+    expect(rows).toEqual([
+      { trade_no: 'A-1', pay_url: null },
+      { trade_no: 'A-2', pay_url: 'https://pay.example' },
+    ]);
+    expect(await historyProblems(opened[0]!)).toEqual([]);
+    // Clearing changed no version, and the next answer is recorded as before.
+    await driven.seen('A-1');
+    expect(await historyProblems(opened[0]!)).toEqual([]);
+  });
+});
+
+describe('the audit log', () => {
+  const ANN = { id: 'key:ann', name: 'Ann', address: null };
+  const entry = { actor: ANN, action: 'order.ask', target: 'A-1', reason: null } as const;
+  const YEARS = { RETAIN_AUDIT_MS: String(370 * DAY_MS) };
+
+  async function faults(): Promise<string[]> {
+    const [{ database, keys }] = opened as [OrderWriter];
+    const ring = await keys.ring();
+    const found: string[] = [];
+    await new AuditCheckService(new AuditRepository(database)).check(
+      (text, keyId) => ring.mac('audit-log', text, keyId),
+      [],
+      ({ entry: at, reason }) => {
+        found.push(`${at ?? 'end'}: ${reason}`);
+        return Promise.resolve();
+      },
+    );
+    return found;
+  }
+
+  beforeEach(async () => {
+    const { audit } = await open(YEARS, '-400 days');
+    for (let n = 0; n < 3; n++) await audit.record(entry);
+  });
+
+  it('is cut off where it is old enough, is sound behind that, and goes on', async () => {
+    const { audit, retention } = await open(YEARS);
+    await audit.record(entry);
+    await audit.record(entry);
+    await retention.removeOld();
+    await audit.record(entry);
+    expect((await owner.query('SELECT id FROM audit_log ORDER BY id')).rows.map(({ id }) => Number(id))).toEqual([
+      4, 5, 6,
+    ]);
+    expect(await faults()).toEqual([]);
+    await owner.query('ALTER TABLE audit_log DISABLE TRIGGER ALL; DELETE FROM audit_log WHERE id = 4');
+    expect(await faults()).toEqual(['5: stands where entry 4 belongs']);
+  });
+
+  it('keeps its newest entry, however old it is', async () => {
+    const { retention } = await open(YEARS);
+    await retention.removeOld();
+    expect(await count('audit_log')).toBe(1);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('whoever has the rights of the service cuts off nothing that is younger than a year, nor unseen', async () => {
+    const { writer, audit } = await open(YEARS);
+    await audit.record(entry);
+    const { database } = writer;
+    await expect(database.query('DELETE FROM audit_log')).rejects.toThrow('the audit log is append-only');
+    await database.query(`INSERT INTO audit_cut VALUES (1, 4, sha256(''), '1', sha256(''))`);
+    await expect(database.query('DELETE FROM audit_log')).rejects.toThrow('the audit log is append-only');
+    await database.query('DELETE FROM audit_log WHERE id = 1');
+    expect(await faults()).toEqual(['4: what says where it was cut off was altered']);
+  });
+});
+
+describe('what law has be kept of a forgotten customer', () => {
+  it('stays for its time, field by field, cannot be sent all the same, and goes then', async () => {
+    const env = {
+      RETAIN_BY_LAW_ADDRESSES_MS: String(20 * DAY_MS),
+      RETAIN_BY_LAW_CUSTOMERS_MS: String(40 * DAY_MS),
+    };
+    const [then, later, last] = [await open(env), await open(env, '21 days'), await open(env, '41 days')];
+    await then.driven.refused('A-1');
+    await owner.query(`UPDATE orders SET customer_id = 'jane'`);
+    const stored = async (): Promise<unknown> => {
+      const { rows } = await owner.query<Record<string, unknown>>(
+        `SELECT o.address <> '[erased]' AS address, t.asked ->> 'address' = o.address AS same, customer_id IS NOT NULL AS customer,
+                t.asked ->> 'redirectUrl' AS mark, kept_until IS NOT NULL AS kept
+           FROM orders o JOIN trades t USING (merchant_order_no)`,
+      );
+      return rows[0];
+    };
+    expect(await then.erasures.erase(['A-1'], { kind: 'staff', by: 'ann' }, then.writer.settings.keptByLaw)).toBe(1);
+    const first = { address: true, same: true, customer: true, mark: '[erased]', kept: true };
+    expect(await stored()).toEqual(first);
+    const [state] = await then.writer.orders.findAll(['A-1']);
+    expect(await then.writer.tradeRecord.confirmTerms(state!, { kind: 'retry' })).toBe(false);
+    await owner.query(`UPDATE orders SET in_review = false; DELETE FROM mismatches`);
+
+    await then.retention.removeOld();
+    expect(await stored()).toEqual(first);
+    await later.retention.removeOld();
+    expect(await stored()).toEqual({ ...first, address: false });
+    await last.retention.removeOld();
+    expect(await stored()).toEqual({ ...first, address: false, customer: false, kept: false });
+    expect(await historyProblems(then.writer)).toEqual([]);
+  });
+});
