@@ -87,6 +87,9 @@ const STATEMENTS = [
   // all orders of all times in search of the few that were chosen.
   `CREATE INDEX orders_chosen ON orders (side, status, in_review, ${MOMENT}, merchant_order_no)`,
   `CREATE INDEX orders_customer ON orders (customer_id, ${MOMENT}, merchant_order_no) WHERE customer_id IS NOT NULL`,
+  // What a server sees that sees its own orders alone: guests are a caller for each order, and see no list.
+  `CREATE INDEX orders_of_keys ON orders (caller, ${MOMENT}, merchant_order_no) WHERE caller LIKE 'key:%'`,
+  `CREATE INDEX orders_noted ON orders USING gin (metadata jsonb_path_ops) WHERE metadata <> '{}'`,
   `CREATE INDEX orders_address ON orders (lower(address), ${MOMENT}, merchant_order_no) WHERE address IS NOT NULL`,
 
   `CREATE TABLE trades (

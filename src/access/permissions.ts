@@ -20,6 +20,7 @@ export type Permission = typeof OPEN | readonly Capacity[];
 export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /v1/checkouts': [...CUSTOMERS, 'guest'],
   'POST /v1/checkout-links': ['checkout'],
+  'GET /v1/orders': ['checkout'],
   'GET /v1/orders/:merchantOrderNo': OWNERS,
   'PATCH /v1/orders/:merchantOrderNo': ['checkout'],
   'GET /v1/orders/:merchantOrderNo/events': OWNERS,

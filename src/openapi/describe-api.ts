@@ -56,7 +56,7 @@ export function describeApi(app: NestExpressApplication): OpenAPIObject {
   addSecurity(document);
   addProblems(document);
   addHeaders(document);
-  return exemplifyParameters(
+  return describeParameters(
     closeRequestBodies(modernSchemas(plainNames({ ...document, webhooks: outgoingWebhooks() }))),
   );
 }
@@ -80,7 +80,7 @@ function frame(): ReturnType<DocumentBuilder['build']> {
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['catalog', 'What can be bought and sold, within which limits, and for how much.'],
   ['checkout', 'Making an order, and trying one again that came to nothing.'],
-  ['orders', 'How an order stands; sales that are to be watched.'],
+  ['orders', 'How orders stand, lists of them, and what is noted on them; sales that are to be watched.'],
   ['staff: orders', 'Any order with all its evidence, for the merchant\u2019s staff. Nobody can set a status.'],
   ['staff', 'What staff has to look into, what was done, and the accounting report.'],
   ['admin', 'API keys of the merchant\u2019s servers and staff.'],
@@ -106,15 +106,19 @@ function addHeaders(document: OpenAPIObject): void {
   }
 }
 
-interface Exemplified {
+interface Parameter {
   example?: unknown;
-  schema?: { examples?: unknown[] };
+  schema?: { type?: unknown; examples?: unknown[] };
 }
 
-/** Examples of parameters stand beside their schema, where tools that fill in forms look for them. */
-function exemplifyParameters(document: OpenAPIObject): OpenAPIObject {
+/**
+ * Examples of parameters stand beside their schema, where tools that fill in forms look for them. An object is written
+ * `metadata[cart]=8841`.
+ */
+function describeParameters(document: OpenAPIObject): OpenAPIObject {
   for (const { operation } of operationsOf(document)) {
-    for (const parameter of (operation.parameters ?? []) as Exemplified[]) {
+    for (const parameter of (operation.parameters ?? []) as Parameter[]) {
+      if (parameter.schema?.type === 'object') Object.assign(parameter, { style: 'deepObject', explode: true });
       const [example] = parameter.schema?.examples ?? [];
       if (example === undefined) continue;
       parameter.example = example;

@@ -17,6 +17,7 @@ import { OrderRepository } from './storage/order.repository.js';
 import { OrderFileRepository } from './storage/order-file.repository.js';
 import { OrderFileService } from './read/order-file.service.js';
 import { OrderSearchRepository } from './storage/order-search.repository.js';
+import { OrderListService } from './read/order-list.service.js';
 import { OrderSearchService } from './read/order-search.service.js';
 import { OrderView } from './api/order-view.presenter.js';
 import { OrdersController } from './api/orders.controller.js';
@@ -82,6 +83,7 @@ import { OrderWatch } from './changes/order-watch.service.js';
     OrderFileService,
     OrderSearchRepository,
     OrderSearchService,
+    OrderListService,
     SecretRepository,
     SecretRevocationService,
     OrderMarkRepository,

@@ -2,18 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDataSource } from '../../src/data-source.js';
 import { Database } from '../../src/platform/database/database.js';
 import { OrderSearchService } from '../../src/orders/read/order-search.service.js';
+import { ALL_ORDERS } from '../../src/orders/model/order-search.types.js';
 import type { OrderFilter } from '../../src/orders/model/order-search.types.js';
 import { OrderSearchRepository } from '../../src/orders/storage/order-search.repository.js';
+import { noteBreadthSql } from '../../src/orders/storage/search/by-owner.js';
 import { breadthSql } from '../../src/orders/storage/search/by-text.js';
 import { searchSql } from '../../src/orders/storage/search/search-sql.js';
+import type { Way } from '../../src/orders/storage/search/ways.js';
 import type { Position } from '../../src/platform/shared/page.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { COMMON_ADDRESS, COMMON_CUSTOMER, fillWithOrders } from '../support/many-orders.js';
+import { COMMON_ADDRESS, COMMON_CUSTOMER, fillWithOrders, SMALL_SHOP } from '../support/many-orders.js';
 import { Rows } from '../support/service-rows.js';
 
 const COUNT = 100_000;
-const ALL: OrderFilter = { statuses: null, side: null, inReview: null, from: null, to: null, text: null };
+const ALL: OrderFilter = ALL_ORDERS;
 const number = (i: number): string => `L-${String(i).padStart(7, '0')}`;
 
 let testDatabase: TestDatabase;
@@ -112,8 +115,43 @@ const CASES: readonly (readonly [what: string, filter: Partial<OrderFilter>, con
   ['a quote', { text: `'; DROP TABLE orders; --` }, 'false'],
 ];
 
+/** What servers ask for besides. */
+const OF_SERVERS: typeof CASES = [
+  ['a customer by id', { customerId: 'customer-77' }, `customer_id = 'customer-77'`],
+  [
+    'a customer of very many, of a small shop, in review',
+    { customerId: COMMON_CUSTOMER, inReview: true, caller: 'key:big-shop' },
+    `customer_id = '${COMMON_CUSTOMER}' AND in_review`,
+  ],
+  ['what a small shop made', { caller: SMALL_SHOP }, `caller = '${SMALL_SHOP}'`],
+  [
+    'what a small shop made, of a beginning and side',
+    { caller: SMALL_SHOP, text: 'L-0001', side: 'BUY' },
+    `caller = '${SMALL_SHOP}' AND merchant_order_no LIKE 'L-0001%' AND side = 'BUY'`,
+  ],
+  ['what is noted on few', { metadata: { cart: '77' } }, `metadata ->> 'cart' = '77'`],
+  [
+    'what is noted on few, by two names, of a status',
+    { metadata: { cart: '300', channel: 'app' }, statuses: ['PAID'] },
+    `metadata ->> 'cart' = '300' AND status = 'PAID'`,
+  ],
+  [
+    'what is noted on a third, of a small shop',
+    { metadata: { channel: 'app' }, caller: SMALL_SHOP },
+    `metadata ->> 'channel' = 'app' AND caller = '${SMALL_SHOP}'`,
+  ],
+  [
+    'what is noted on a third, in a span',
+    { metadata: { channel: 'app' }, from: FROM, to: SOON },
+    `metadata ->> 'channel' = 'app'
+      AND created_at >= '2026-01-01 00:00:00.002Z' AND created_at < '2026-01-01 00:00:00.003Z'`,
+  ],
+  ['what is noted nowhere', { metadata: { channel: 'web' } }, 'false'],
+  ['changed since', { updatedFrom: new Date('2026-01-01T01:00:00.001Z') }, 'false'],
+];
+
 describe('what is found', () => {
-  it.each(CASES)(
+  it.each([...CASES, ...OF_SERVERS])(
     '%s: each once, newest first',
     async (_what, filter, condition) => {
       const wanted = await expected(condition);
@@ -197,8 +235,8 @@ interface Plan {
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
-const plan = (filter: OrderFilter, after: Position | null, isWide: boolean): Promise<Plan> =>
-  planOf(searchSql(filter, { limit: 50, after }, isWide));
+const plan = (filter: OrderFilter, after: Position | null, way: Way): Promise<Plan> =>
+  planOf(searchSql(filter, { limit: 50, after }, way));
 
 async function planOf({ sql, parameters }: ReturnType<typeof searchSql>): Promise<Plan> {
   const [explained] = await rows.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -235,30 +273,36 @@ describe('what a page reads', () => {
     ['every status', { statuses: ['PAID', 'COMPLETED', 'EXPIRED', 'AWAITING_PAYMENT', 'CANCELLED'] }],
   ])('%s: no more than the page, the first one and a late one', async (_what, filter) => {
     for (const after of [null, late]) {
-      const root = await plan({ ...ALL, ...filter }, after, false);
+      const root = await plan({ ...ALL, ...filter }, after, 'choice');
       expect(readWhole(root)).toEqual([]);
       expect(mostRows(root)).toBeLessThanOrEqual(60);
       expect(blocks(root)).toBeLessThan(MOST_BLOCKS);
     }
   });
 
-  it.each<readonly [string, Partial<OrderFilter>, boolean, number, number]>([
-    ['a whole number', { text: number(4) }, false, 60, MOST_BLOCKS],
-    ['a beginning', { text: 'L-00077' }, false, 120, MOST_BLOCKS],
-    ['a customer of very many', { text: COMMON_CUSTOMER }, false, 60, MOST_BLOCKS],
-    ['an address of half of all', { text: COMMON_ADDRESS }, false, 60, MOST_BLOCKS],
-    ['the beginning of all, of a rare status', { text: 'L-', statuses: ['CANCELLED'] }, true, 60, MOST_BLOCKS],
-    ['the beginning of all', { text: 'L-' }, true, 5000, 2000],
+  it.each<readonly [string, Partial<OrderFilter>, Way, number, number]>([
+    ['a whole number', { text: number(4) }, 'text', 60, MOST_BLOCKS],
+    ['a beginning', { text: 'L-00077' }, 'text', 120, MOST_BLOCKS],
+    ['a customer of very many', { text: COMMON_CUSTOMER }, 'text', 60, MOST_BLOCKS],
+    ['an address of half of all', { text: COMMON_ADDRESS }, 'text', 60, MOST_BLOCKS],
+    ['the beginning of all, of a rare status', { text: 'L-', statuses: ['CANCELLED'] }, 'choice', 60, MOST_BLOCKS],
+    ['the beginning of all', { text: 'L-' }, 'choice', 5000, 2000],
     [
       'a customer of very many, of a rare status',
       { text: COMMON_CUSTOMER, statuses: ['CANCELLED'] },
-      false,
+      'text',
       20_000,
       4000,
     ],
-    ['the beginning of old ones', { text: 'L-0000' }, true, 5000, 5000 * 5],
-  ])('%s: a bounded number', async (_what, filter, isWide, most, mostBlocks) => {
-    const root = await plan({ ...ALL, ...filter }, null, isWide);
+    ['the beginning of old ones', { text: 'L-0000' }, 'choice', 5000, 5000 * 5],
+    ['a customer by id', { customerId: COMMON_CUSTOMER }, 'customer', 60, MOST_BLOCKS],
+    ['what a small shop made', { caller: SMALL_SHOP }, 'caller', 60, MOST_BLOCKS],
+    ['what a small shop made, of a status', { caller: SMALL_SHOP, statuses: ['PAID'] }, 'caller', 1000, 3000],
+    ['what is noted on few', { metadata: { cart: '77' } }, 'metadata', 120, MOST_BLOCKS],
+    ['what is noted on a third', { metadata: { channel: 'app' } }, 'choice', 5000, 5000],
+    ['changed since, of all', { updatedFrom: TO }, 'choice', 5000, 5000],
+  ])('%s: a bounded number', async (_what, filter, way, most, mostBlocks) => {
+    const root = await plan({ ...ALL, ...filter }, null, way);
     expect(readWhole(root)).toEqual([]);
     expect(mostRows(root)).toBeLessThanOrEqual(most);
     expect(blocks(root)).toBeLessThan(mostBlocks);
@@ -268,6 +312,18 @@ describe('what a page reads', () => {
     const root = await planOf(breadthSql('L-'));
     expect(readWhole(root)).toEqual([]);
     expect(mostRows(root)).toBeLessThanOrEqual(5001);
+  });
+
+  it('to say on how many something is noted, no more than may be gathered, through the index', async () => {
+    for (const [metadata, most] of [
+      [{ cart: '77' }, 200],
+      [{ channel: 'app', cart: '77' }, 200],
+      [{ channel: 'app' }, COUNT],
+    ] as const) {
+      const root = await planOf(noteBreadthSql(metadata));
+      if (most < COUNT) expect(readWhole(root)).toEqual([]);
+      expect(mostRows(root)).toBeLessThanOrEqual(most);
+    }
   });
 
   it('what is too much to be gathered is looked at from the newest on: a page may be empty, and the list goes on', async () => {

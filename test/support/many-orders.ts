@@ -1,5 +1,6 @@
 /** How many there are of what; see the statement below for which. */
 export const COMMON_CUSTOMER = 'customer-of-many';
+export const SMALL_SHOP = 'key:small-shop';
 export const COMMON_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 /** The moment of the first of them; each ten share one microsecond, but for the crowd, which all have the same one. */
@@ -8,8 +9,8 @@ export const FIRST_MOMENT = '2026-01-01 00:00:00.000001+00';
 /** Numbers `L-0000001` and so on, oldest first; purchases, but every 40th. Statuses come in waves, so that none is everywhere. */
 const ORDERS = `
   INSERT INTO orders (merchant_order_no, side, caller, customer_id, fiat, amount, crypto, network, address, pay_way_code,
-                      country, status, in_review, secret_salt, created_at, updated_at)
-  SELECT number, side, 'everybody', CASE WHEN i % 5 = 0 THEN '${COMMON_CUSTOMER}' ELSE 'customer-' || i % 20000 END,
+                      country, status, in_review, metadata, secret_salt, created_at, updated_at)
+  SELECT number, side, CASE WHEN i % 50 = 7 THEN '${SMALL_SHOP}' ELSE 'key:big-shop' END, CASE WHEN i % 5 = 0 THEN '${COMMON_CUSTOMER}' ELSE 'customer-' || i % 20000 END,
          'USD', 100, 'USDT', 'ETH', CASE WHEN i % 2 = 0 THEN '${COMMON_ADDRESS}' ELSE '0x' || md5(i::text) || 'aBcDeF00' END,
          '10001', 'US',
          CASE WHEN i = $1::integer / 3 OR i = $1::integer / 2 THEN 'CANCELLED'
@@ -17,7 +18,8 @@ const ORDERS = `
               WHEN i < $1::integer / 3 THEN CASE WHEN i % 3 = 0 THEN 'EXPIRED' ELSE 'COMPLETED' END
               WHEN i < $1::integer * 0.9 THEN 'COMPLETED'
               ELSE CASE WHEN i % 7 = 0 THEN 'PAID' ELSE 'AWAITING_PAYMENT' END END,
-         i % 997 = 0, '\\x00112233445566778899aabbccddeeff',
+         i % 997 = 0,
+         CASE WHEN i % 3 = 0 THEN jsonb_build_object('channel', 'app', 'cart', (i / 300)::text) ELSE '{}' END, '\\x00112233445566778899aabbccddeeff',
          timestamptz '${FIRST_MOMENT}' + CASE WHEN i BETWEEN $1::integer * 0.5 AND $1::integer * 0.55 THEN $1::integer * 0.5 ELSE i END / 10 * interval '1 microsecond',
          timestamptz '${FIRST_MOMENT}' + interval '1 hour'
     FROM (SELECT i, 'L-' || lpad(i::text, 7, '0') AS number, CASE WHEN i % 40 = 0 THEN 'SELL' ELSE 'BUY' END AS side

@@ -2,9 +2,9 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AuditService } from '../../audit/audit.service.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
-import { encodeCursor } from '../cursor.js';
+import { encodeCursor } from '../../platform/http/input/cursor.js';
 import { AuditDto, AuditQueryDto } from './audit.dto.js';
-import { pageAsked, spanAsked, WHOLE_NUMBER } from '../queries.js';
+import { pageAsked, spanAsked, WHOLE_NUMBER } from '../../platform/http/input/queries.js';
 
 @ApiTags('staff')
 @Controller('v1/admin/audit')

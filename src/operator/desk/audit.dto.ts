@@ -3,8 +3,8 @@ import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { AUDIT_ACTIONS } from '../../audit/audit.types.js';
 import { ApiAnyObject, ApiExample, ApiMoment, ApiOneOf } from '../../platform/http/input/fields.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
-import { WHOLE_NUMBER } from '../queries.js';
-import { ApiCursor, IsCursor, IsSpanEnd } from '../query.decorators.js';
+import { WHOLE_NUMBER } from '../../platform/http/input/queries.js';
+import { ApiCursor, IsCursor, IsSpanEnd } from '../../platform/http/input/query.decorators.js';
 
 export class AuditQueryDto extends PageQueryDto {
   /** Id of whoever acted. */

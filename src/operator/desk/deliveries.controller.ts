@@ -6,8 +6,8 @@ import { ApiId } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
 import type { ListedDelivery } from '../../webhooks/webhook.types.js';
-import { encodeCursor } from '../cursor.js';
-import { iso, pageAsked, spanAsked, UUID } from '../queries.js';
+import { encodeCursor } from '../../platform/http/input/cursor.js';
+import { iso, pageAsked, spanAsked, UUID } from '../../platform/http/input/queries.js';
 import { DeliveriesDto, DeliveriesQueryDto, DeliveryDto, DeliveryFileDto } from './deliveries.dto.js';
 
 @ApiTags('staff')

@@ -4,8 +4,8 @@ import { ApiCount, ApiExample, ApiMoment, ApiOneOf, ApiUuid } from '../../platfo
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { IsWord } from '../../platform/http/input/word.decorator.js';
 import { DELIVERY_STATES } from '../../webhooks/webhook.types.js';
-import { UUID } from '../queries.js';
-import { ApiCursor, IsCursor, IsSpanEnd } from '../query.decorators.js';
+import { UUID } from '../../platform/http/input/queries.js';
+import { ApiCursor, IsCursor, IsSpanEnd } from '../../platform/http/input/query.decorators.js';
 
 export class DeliveriesQueryDto extends PageQueryDto {
   /** Those of one endpoint. */

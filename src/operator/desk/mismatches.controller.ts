@@ -6,10 +6,10 @@ import { ApiId } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { MismatchListService } from '../../orders/read/mismatch-list.service.js';
 import type { ListedMismatch } from '../../orders/model/mismatch.types.js';
-import { encodeCursor } from '../cursor.js';
+import { encodeCursor } from '../../platform/http/input/cursor.js';
 import { MismatchesDto, MismatchesQueryDto, ResolvedMismatchDto, ResolveDto } from './mismatches.dto.js';
 import type { MismatchDto } from './mismatches.dto.js';
-import { iso, pageAsked, UUID } from '../queries.js';
+import { iso, pageAsked, UUID } from '../../platform/http/input/queries.js';
 import { ResolveService } from './resolve.service.js';
 
 @ApiTags('staff')

@@ -6,8 +6,8 @@ import { IsWord } from '../../platform/http/input/word.decorator.js';
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { MISMATCH_KINDS } from '../../orders/model/mismatch-kind.types.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
-import { UUID } from '../queries.js';
-import { ApiCursor, IsCursor } from '../query.decorators.js';
+import { UUID } from '../../platform/http/input/queries.js';
+import { ApiCursor, IsCursor } from '../../platform/http/input/query.decorators.js';
 
 const STATES = ['open', 'resolved', 'all'] as const;
 

@@ -3,8 +3,8 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { ListedReceipt } from '../../callbacks/receipt.types.js';
 import { ReceiptsService } from '../../callbacks/receipts.service.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
-import { encodeCursor } from '../cursor.js';
-import { iso, pageAsked, UUID } from '../queries.js';
+import { encodeCursor } from '../../platform/http/input/cursor.js';
+import { iso, pageAsked, UUID } from '../../platform/http/input/queries.js';
 import { ReceiptsDto, ReceiptsQueryDto } from './receipts.dto.js';
 import type { ReceiptDto } from './receipts.dto.js';
 

@@ -3,8 +3,8 @@ import { IsIn, IsOptional } from 'class-validator';
 import { ApiCount, ApiExample, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
 import { IsWord } from '../../platform/http/input/word.decorator.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
-import { UUID } from '../queries.js';
-import { ApiCursor, IsCursor } from '../query.decorators.js';
+import { UUID } from '../../platform/http/input/queries.js';
+import { ApiCursor, IsCursor } from '../../platform/http/input/query.decorators.js';
 
 export class ReceiptsQueryDto extends PageQueryDto {
   /** Those of all trades of one order. */

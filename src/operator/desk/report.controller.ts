@@ -6,7 +6,7 @@ import { ReportExportService } from '../../accounting/report/report-export.servi
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
-import { iso, spanAsked } from '../queries.js';
+import { iso, spanAsked } from '../../platform/http/input/queries.js';
 import { ReportDto, ReportQueryDto } from './report.dto.js';
 
 const CSV = 'section,item,figure,unit,value\r\norders by bucket,ended,orders,,20\r\n';

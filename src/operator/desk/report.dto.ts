@@ -6,7 +6,7 @@ import { ApiCount, ApiDecimal, ApiExample, ApiMoment, ApiOneOf } from '../../pla
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { MISMATCH_KINDS } from '../../orders/model/mismatch-kind.types.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
-import { IsSpanEnd } from '../query.decorators.js';
+import { IsSpanEnd } from '../../platform/http/input/query.decorators.js';
 
 const FORMATS = ['json', 'csv'] as const;
 

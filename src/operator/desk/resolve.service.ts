@@ -5,7 +5,7 @@ import { MismatchListService } from '../../orders/read/mismatch-list.service.js'
 import { MismatchService } from '../../orders/write/mismatch.service.js';
 import type { ListedMismatch } from '../../orders/model/mismatch.types.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
-import { UUID } from '../queries.js';
+import { UUID } from '../../platform/http/input/queries.js';
 
 /** Resolving mismatches in the name of a member of staff. */
 @Injectable()

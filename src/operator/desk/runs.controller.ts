@@ -2,8 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { RunsService } from '../../reconciliation/runs.service.js';
-import { encodeCursor } from '../cursor.js';
-import { pageAsked, spanAsked, UUID } from '../queries.js';
+import { encodeCursor } from '../../platform/http/input/cursor.js';
+import { pageAsked, spanAsked, UUID } from '../../platform/http/input/queries.js';
 import { RunsDto, RunsQueryDto } from './runs.dto.js';
 
 @ApiTags('staff')

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiCount, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
-import { UUID } from '../queries.js';
-import { ApiCursor, IsCursor, IsSpanEnd } from '../query.decorators.js';
+import { UUID } from '../../platform/http/input/queries.js';
+import { ApiCursor, IsCursor, IsSpanEnd } from '../../platform/http/input/query.decorators.js';
 
 export class RunsQueryDto extends PageQueryDto {
   /** Begun at this time or later: a date (its midnight, UTC) or an RFC 3339 time. */

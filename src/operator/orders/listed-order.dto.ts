@@ -3,7 +3,7 @@ import { ApiCount, ApiDecimal, ApiExample, ApiMoment, ApiOneOf } from '../../pla
 import { TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { FailureDto } from '../../orders/api/order.dto.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
-import { ApiCursor } from '../query.decorators.js';
+import { ApiCursor } from '../../platform/http/input/query.decorators.js';
 import { CALLER_KINDS } from './caller-kind.js';
 import type { CallerKind } from './caller-kind.js';
 

@@ -4,10 +4,11 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { ALL_ORDERS } from '../../orders/model/order-search.types.js';
 import type { OrderFilter } from '../../orders/model/order-search.types.js';
 import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
-import { encodeCursor } from '../cursor.js';
-import { pageAsked, spanAsked } from '../queries.js';
+import { encodeCursor } from '../../platform/http/input/cursor.js';
+import { pageAsked, spanAsked } from '../../platform/http/input/queries.js';
 import { ListedOrdersDto } from './listed-order.dto.js';
 import { presentListed } from './listed-order.presenter.js';
 import { OperatorOrdersService } from './operator-orders.service.js';
@@ -52,6 +53,7 @@ export class OperatorOrdersController {
 function filterOf(query: OrderQueryDto): OrderFilter {
   const { status, side, inReview, text } = query;
   return {
+    ...ALL_ORDERS,
     statuses: status === undefined ? null : [...new Set(status)],
     side: side ?? null,
     inReview: inReview === undefined ? null : inReview === 'true',

@@ -1,9 +1,20 @@
-import { Body, Controller, Get, Param, Patch } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../access/caller.decorator.js';
+import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '../../platform/http/input/cursor.js';
+import { spanAsked } from '../../platform/http/input/queries.js';
 import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import type { Caller } from '../../platform/shared/caller.js';
+import { momentOf } from '../../platform/shared/moment.js';
+import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
+import { pageSize } from '../../platform/shared/page.js';
+import { wrongField } from '../../platform/shared/problem.js';
+import { ALL_ORDERS } from '../model/order-search.types.js';
+import type { OrderFilter } from '../model/order-search.types.js';
+import type { OrderState } from '../model/order.types.js';
+import { OrderListService } from '../read/order-list.service.js';
+import { OrderListDto, OrderListQueryDto } from './order-list.dto.js';
 import { OrderDto, OrderNotesDto } from './order.dto.js';
 import { ORDER_REFERENCE } from './order-schema.js';
 import { OrderView } from './order-view.presenter.js';
@@ -17,8 +28,24 @@ export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
     private readonly view: OrderView,
+    private readonly lists: OrderListService,
     private readonly metadata: MetadataService,
   ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'List orders',
+    description:
+      'The orders that the key sees. All that is given has to hold. A page may be short or empty while it has a `nextCursor`: go on until ' +
+      'there is none. With `order=updated` no change is skipped, however late it is committed: read on from the cursor that you kept.',
+  })
+  @ApiExtraModels(OrderDto, SellOrderDto)
+  @ApiOkResponse({ type: OrderListDto, description: 'A page of what was found.' })
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
+  async list(@CurrentCaller() caller: Caller, @Query() query: OrderListQueryDto): Promise<OrderListDto> {
+    const { rows, nextCursor } = await this.page(caller, query);
+    return { items: await Promise.all(rows.map((state) => this.view.of(state, caller))), nextCursor };
+  }
 
   @Get(':merchantOrderNo')
   @ApiOperation({
@@ -55,4 +82,41 @@ export class OrdersController {
     const state = await this.orders.seen({ ...caller, clientSecret: null }, number);
     return this.view.of(await this.metadata.change(state, metadata), caller);
   }
+
+  private async page(
+    caller: Caller,
+    query: OrderListQueryDto,
+  ): Promise<{ rows: readonly OrderState[]; nextCursor: string | null }> {
+    const [filter, limit] = [filterOf(query), pageSize(query.limit)];
+    if (query.order === 'updated') {
+      const { rows, next } = await this.lists.changed(caller, filter, { limit, after: read(query, decodePlace) });
+      return { rows, nextCursor: encodePlace(next) };
+    }
+    const after = read(query, (cursor) => decodeCursor(cursor, MERCHANT_ORDER_NO));
+    const { rows, next } = await this.lists.newest(caller, filter, { limit, after });
+    return { rows, nextCursor: next && encodeCursor(next) };
+  }
+}
+
+/** What the cursor says; null: there is none. Throws `invalid_request` for one that no list in this order gave. */
+function read<Place>({ cursor }: OrderListQueryDto, decode: (cursor: string) => Place | null): Place | null {
+  if (cursor === undefined) return null;
+  const place = decode(cursor);
+  if (place === null) throw wrongField('cursor', 'must be a nextCursor of this list');
+  return place;
+}
+
+function filterOf(query: OrderListQueryDto): OrderFilter {
+  const { status, side, text, customer, metadata, createdFrom, createdTo, updatedFrom } = query;
+  const created = spanAsked({ from: createdFrom, to: createdTo }, ['createdFrom', 'createdTo']);
+  return {
+    ...ALL_ORDERS,
+    ...created,
+    statuses: status === undefined ? null : [...new Set(status)],
+    side: side ?? null,
+    text: text ?? null,
+    customerId: customer ?? null,
+    metadata: metadata === undefined || Object.keys(metadata).length === 0 ? null : metadata,
+    updatedFrom: momentOf(updatedFrom ?? ''),
+  };
 }

@@ -12,6 +12,11 @@ export function maySee(caller: Caller, order: Ownership): boolean {
   return caller.scope === 'all' || isOwn(caller, order);
 }
 
+/** Whose orders alone a server is shown in a list; null: all. */
+export function shownOnlyOf({ scope, id }: Caller): string | null {
+  return scope === 'all' ? null : id;
+}
+
 /**
  * Is it the caller's order, or the sale that a server registered for the caller? A guest's id says that two requests are the
  * same one, not who sends them: no order is a guest's.

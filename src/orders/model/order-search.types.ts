@@ -1,5 +1,6 @@
 import type { Side } from '../../ramp/port/ramp.types.js';
 import type { FoldedTrade } from './fold.js';
+import type { Metadata } from './metadata.js';
 import type { OrderRow, TradeRow } from './order.types.js';
 
 /** Which orders are looked for; null: all of them. All that is given has to hold. */
@@ -17,7 +18,19 @@ export interface OrderFilter {
    * customer's id, or a wallet address. Letter case counts in the provider's number and the customer's id alone.
    */
   readonly text: string | null;
+  /** Changed at this moment or later. */
+  readonly updatedFrom: Date | null;
+  /** Made by this caller. */
+  readonly caller: string | null;
+  readonly customerId: string | null;
+  /** These names with these texts are noted on it. */
+  readonly metadata: Metadata | null;
 }
+
+export const ALL_ORDERS: OrderFilter = {
+  ...{ statuses: null, side: null, inReview: null, from: null, to: null, text: null },
+  ...{ updatedFrom: null, caller: null, customerId: null, metadata: null },
+};
 
 /** What a list tells of a trade. */
 export type FoundTrade = FoldedTrade &

@@ -3,22 +3,45 @@ import { Database } from '../../platform/database/database.js';
 import { pageOf } from '../../platform/shared/page.js';
 import type { Page, PageRequest } from '../../platform/shared/page.js';
 import type { FoundOrder, FoundTrade, OrderFilter } from '../model/order-search.types.js';
-import { breadthSql, MOST_GATHERED } from './search/by-text.js';
+import { changedSql } from './search/by-change.js';
+import type { ChangesRequest } from './search/by-change.js';
+import { noteBreadthSql } from './search/by-owner.js';
+import { breadthSql } from './search/by-text.js';
+import type { Statement } from './search/parameters.js';
 import { searchSql } from './search/search-sql.js';
+import { MOST_GATHERED } from './search/ways.js';
+import type { Way } from './search/ways.js';
 
-interface Row {
+interface PlacedRow {
   readonly endAt: string | null;
   readonly endId: string | null;
   readonly placeAt: string;
   /** null: no order fits. */
-  readonly order: Omit<FoundOrder['order'], 'createdAt' | 'updatedAt'> | null;
+  readonly number: string | null;
+}
+
+interface Row extends PlacedRow {
+  readonly order: Omit<FoundOrder['order'], 'createdAt' | 'updatedAt'>;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly trades: readonly FoundTrade[] | null;
   readonly openMismatches: number;
 }
 
-type Found = FoundOrder & { readonly placeAt: string };
+interface ChangedRow {
+  readonly after: string;
+  readonly head: string;
+  readonly end: string | null;
+  readonly isLost: boolean;
+  readonly place: string | null;
+  readonly number: string | null;
+}
+
+/** `next`: the place from which to read on, also where all is read; null: `after` is no place from which all can be read. */
+export interface Changes {
+  readonly numbers: readonly string[];
+  readonly next: number | null;
+}
 
 /** Finds orders among millions. */
 @Injectable()
@@ -27,23 +50,58 @@ export class OrderSearchRepository {
 
   /** Newest first. A page may hold fewer than `limit`, even none, and the list still go on. */
   async page(filter: OrderFilter, request: PageRequest): Promise<Page<FoundOrder>> {
-    const { sql, parameters } = searchSql(filter, request, filter.text !== null && (await this.isWide(filter.text)));
-    const rows = await this.database.query<Row>(sql, parameters);
-    const found = rows.flatMap(foundIn);
-    const page = pageOf(found, request.limit, ({ placeAt, order }) => ({ at: placeAt, id: order.merchantOrderNo }));
+    const { rows, next } = await this.search<Row>(filter, request, true);
+    return { rows: rows.map(foundIn), next };
+  }
+
+  /** The same, by their numbers. */
+  async numbers(filter: OrderFilter, request: PageRequest): Promise<Page<string>> {
+    const { rows, next } = await this.search<PlacedRow>(filter, request, false);
+    return { rows: rows.map(({ number }) => number ?? ''), next };
+  }
+
+  /** Orders that were changed behind a place, each once, by their newest change; the oldest of these first. */
+  async changed(filter: OrderFilter, request: ChangesRequest): Promise<Changes> {
+    const { sql, parameters } = changedSql(filter, request);
+    const rows = await this.database.query<ChangedRow>(sql, parameters);
+    const [first] = rows;
+    if (first === undefined) throw new Error('the outbox has no head');
+    if (request.after !== null && (first.isLost || Number(first.head) < request.after))
+      return { numbers: [], next: null };
+    const found = rows.flatMap(({ number, place }) => (number === null ? [] : [{ number, place }]));
+    const shown = found.slice(0, request.limit);
+    const next = found.length > request.limit ? shown.at(-1)?.place : first.end;
+    return { numbers: shown.map(({ number }) => number), next: Number(next ?? first.after) };
+  }
+
+  private async search<R extends PlacedRow>(
+    filter: OrderFilter,
+    request: PageRequest,
+    told: boolean,
+  ): Promise<Page<R>> {
+    const { sql, parameters } = searchSql(filter, request, await this.wayOf(filter), told);
+    const rows = await this.database.query<R>(sql, parameters);
+    const found = rows.filter(({ number }) => number !== null);
+    const page = pageOf(found, request.limit, ({ placeAt, number }) => ({ at: placeAt, id: number ?? '' }));
     const { endAt = null, endId = null } = rows[0] ?? {};
     const end = endAt === null || endId === null ? null : { at: endAt, id: endId };
     return { rows: page.rows, next: page.next ?? end };
   }
 
-  private async isWide(text: string): Promise<boolean> {
-    const { sql, parameters } = breadthSql(text);
+  /** The narrowest way, as far as is known. */
+  private async wayOf({ text, customerId, metadata, caller }: OrderFilter): Promise<Way> {
+    if (text !== null && (await this.isNarrow(breadthSql(text)))) return 'text';
+    if (customerId !== null) return 'customer';
+    if (metadata !== null && (await this.isNarrow(noteBreadthSql(metadata)))) return 'metadata';
+    return caller === null ? 'choice' : 'caller';
+  }
+
+  private async isNarrow({ sql, parameters }: Statement): Promise<boolean> {
     const [row] = await this.database.query<{ breadth: number }>(sql, parameters);
-    return row === undefined || row.breadth > MOST_GATHERED;
+    return row !== undefined && row.breadth <= MOST_GATHERED;
   }
 }
 
-function foundIn({ order, createdAt, updatedAt, trades, openMismatches, placeAt }: Row): Found[] {
-  if (order === null) return [];
-  return [{ order: { ...order, createdAt, updatedAt }, trades: trades ?? [], openMismatches, placeAt }];
+function foundIn({ order, createdAt, updatedAt, trades, openMismatches }: Row): FoundOrder {
+  return { order: { ...order, createdAt, updatedAt }, trades: trades ?? [], openMismatches };
 }

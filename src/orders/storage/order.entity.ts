@@ -66,6 +66,8 @@ export const OrderEntity = entity('orders', ORDER_COLUMNS, ['merchantOrderNo'], 
     { name: 'orders_unpaid_guests', synchronize: false },
     { name: 'orders_chosen', synchronize: false },
     { name: 'orders_customer', synchronize: false },
+    { name: 'orders_of_keys', synchronize: false },
+    { name: 'orders_noted', synchronize: false },
     { name: 'orders_address', synchronize: false },
   ],
 });

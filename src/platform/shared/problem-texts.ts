@@ -48,6 +48,7 @@ export const PROBLEM_TEXTS = {
   // Events
   cursorExpired:
     'Events behind this cursor are no longer kept. Get a new cursor with after=latest, read your orders, then go on from it.',
+  cursorTooOld: 'is too old, or of another database: changes behind it may be missing. Start again without a cursor.',
 
   // Webhooks
   webhookNotFound: 'Webhook endpoint not found.',

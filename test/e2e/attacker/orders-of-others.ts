@@ -67,6 +67,7 @@ export const ordersOfOthers: Stage = {
           headers,
           allowed: who === 'another server' ? [200] : [401, 403],
         });
+        await attacker.strikeAll(lists(victim, who, whose, headers));
       }
       await repeatCheckout(attacker, victim, whose);
       await otherSecrets(attacker, victim, own, whose);
@@ -107,6 +108,27 @@ function readsAndRetries({ number }: Victim, who: string, whose: string, headers
       allowed: NOTHING,
     },
   ]);
+}
+
+/** What is a treasure of the victim stands in no answer; a server that sees its own orders alone gets a list of these. */
+function lists({ number, orderNo, address }: Victim, who: string, whose: string, headers: SentHeaders): Strike[] {
+  const filters = [
+    ...['', 'limit=200', 'order=updated&limit=200', 'side=BUY&status=AWAITING_PAYMENT', 'createdFrom=2020-01-01'],
+    ...[`text=${number}`, `text=${orderNo}`, `text=${address}`, `order=updated&text=${number}`],
+    ...[
+      'customer=sub-alice-4410',
+      'metadata[channel]=app',
+      'scope=all',
+      'caller=everybody',
+      'metadata[a]=%27%20OR%201=1',
+    ],
+  ];
+  return filters.map((filter) => ({
+    what: `${who} listing orders by ${filter} for one ${whose}`,
+    path: `/v1/orders?${filter}`,
+    headers,
+    allowed: who === 'another server' ? [200, 400] : [401, 403],
+  }));
 }
 
 /** With the number of somebody else, whatever the content: taken. */

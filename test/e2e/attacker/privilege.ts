@@ -8,6 +8,7 @@ import type { SentHeaders } from './wire.js';
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/checkout-links': ['checkout'],
   'POST /v1/sell-orders': ['checkout'],
+  'GET /v1/orders': ['checkout'],
   'PATCH /v1/orders/:merchantOrderNo': ['checkout'],
   'GET /v1/admin/orders': ['support', 'finance', 'admin'],
   'GET /v1/admin/orders/:merchantOrderNo': ['support', 'admin'],

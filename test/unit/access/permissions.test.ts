@@ -15,6 +15,7 @@ const CAPACITIES: readonly Capacity[] = ['guest', 'holder', 'customer', 'checkou
 const EXPECTED: Readonly<Record<string, string>> = {
   'POST /v1/checkouts': 'g-cs---',
   'GET /v1/orders/:merchantOrderNo': '-hcs---',
+  'GET /v1/orders': '---s---',
   'PATCH /v1/orders/:merchantOrderNo': '---s---',
   'GET /v1/orders/:merchantOrderNo/events': '-hcs---',
   'POST /v1/orders/:merchantOrderNo/retry': '-hcs---',

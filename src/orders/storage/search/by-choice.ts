@@ -1,17 +1,23 @@
 import type { PageRequest } from '../../../platform/shared/page.js';
 import { TRADE_STATUSES } from '../../model/order-status.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
-import { LOOKED_AT, MOMENT, NEWEST_FIRST, timeSql } from './moments.js';
+import { MOMENT, NEWEST_FIRST, timeSql } from './moments.js';
 import { whereSql } from './parameters.js';
 import type { Parameters } from './parameters.js';
 
 const SIDES = ['BUY', 'SELL'] as const;
 
-/** The `most` newest of all orders, or those of each way to be chosen, as rows to be looked at. */
-export function choiceSql(filter: OrderFilter, page: PageRequest, most: number, parameters: Parameters): string {
+/** The `most` newest of all orders, or those of each way to be chosen, as rows of these columns. */
+export function choiceSql(
+  columns: string,
+  filter: OrderFilter,
+  page: PageRequest,
+  most: number,
+  parameters: Parameters,
+): string {
   const { statuses, side, inReview } = filter;
   if (statuses === null && side === null && inReview === null) {
-    return `(SELECT ${LOOKED_AT} FROM orders
+    return `(SELECT ${columns} FROM orders
       ${whereSql(timeSql('created_at', filter, page, parameters))}
       ORDER BY created_at DESC, merchant_order_no DESC LIMIT ${most})`;
   }
@@ -28,7 +34,7 @@ export function choiceSql(filter: OrderFilter, page: PageRequest, most: number, 
   );
   return stretches
     .map(
-      (stretch) => `(SELECT ${LOOKED_AT} FROM orders ${whereSql([...stretch, ...time])} ${NEWEST_FIRST} LIMIT ${most})`,
+      (stretch) => `(SELECT ${columns} FROM orders ${whereSql([...stretch, ...time])} ${NEWEST_FIRST} LIMIT ${most})`,
     )
     .join(' UNION ALL ');
 }

@@ -1,12 +1,10 @@
 import type { PageRequest } from '../../../platform/shared/page.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
 import { chosenSql } from './by-choice.js';
-import { LOOKED_AT, MOMENT, NEWEST_FIRST, timeSql } from './moments.js';
+import { MOMENT, NEWEST_FIRST, timeSql } from './moments.js';
 import { Parameters, whereSql } from './parameters.js';
 import type { Statement } from './parameters.js';
-
-/** Of what a text leads to, so much is gathered before it is put in the order of time. */
-export const MOST_GATHERED = 5000;
+import { customerSql, MOST_GATHERED } from './ways.js';
 
 /** Does the number in `column` begin with the text, in any letter case? */
 function beginsSql(column: string, text: string, parameters: Parameters): string {
@@ -60,11 +58,12 @@ export function breadthSql(text: string): Statement {
 }
 
 /**
- * The orders that a text means, each once, as rows to be looked at: at least the `most` newest. Where they have to be
+ * The orders that a text means, each once, as rows of these columns: at least the `most` newest. Where they have to be
  * gathered first, only the chosen ones.
  */
 export function textSql(
   text: string,
+  columns: string,
   filter: OrderFilter,
   page: PageRequest,
   most: number,
@@ -79,13 +78,13 @@ export function textSql(
   const ofTrades = `SELECT o.* FROM (${trades.join(' UNION ')}) t
     CROSS JOIN LATERAL (SELECT * FROM orders WHERE merchant_order_no = t.merchant_order_no OFFSET 0) o`;
   const newest = (from: string, conditions: readonly string[]): string =>
-    `(SELECT ${LOOKED_AT} FROM ${from} ${whereSql(conditions)} ${NEWEST_FIRST} LIMIT ${most})`;
+    `(SELECT ${columns} FROM ${from} ${whereSql(conditions)} ${NEWEST_FIRST} LIMIT ${most})`;
   const time = timeSql(MOMENT, filter, page, parameters);
   const chosen = [...time, ...chosenSql(filter, parameters)];
   return [
     newest(`(${beginningSql(text, gathered, parameters)}) begin_so`, chosen),
     newest(`(${ofTrades}) have_the_trade`, chosen),
-    newest('orders', [`customer_id = ${parameters.add(text, 'text')}`, ...time]),
+    newest('orders', [customerSql(text, parameters), ...time]),
     newest('orders', [`lower(address) = ${parameters.add(text.toLowerCase(), 'text')}`, ...time]),
   ].join(' UNION ');
 }
@@ -97,7 +96,7 @@ export function meantSql(text: string, parameters: Parameters): string {
                     WHERE trades.merchant_order_no = looked_at.merchant_order_no)`;
   return `(${[
     beginsSql('merchant_order_no', text, parameters),
-    `customer_id = ${parameters.add(text, 'text')}`,
+    customerSql(text, parameters),
     `lower(address) = ${parameters.add(text.toLowerCase(), 'text')}`,
     trades,
   ].join(' OR ')})`;

@@ -8,9 +8,6 @@ import type { Parameters } from './parameters.js';
  */
 export const MOMENT = `(created_at AT TIME ZONE 'UTC')`;
 
-/** What is known of an order that is looked at, to say whether it belongs to the list. */
-export const LOOKED_AT = `${MOMENT} AS at, merchant_order_no, side, status, in_review, customer_id, address`;
-
 export const NEWEST_FIRST = `ORDER BY ${MOMENT} DESC, merchant_order_no DESC`;
 
 /** Whether rows come after the place where the page begins, and from the span, as conditions on `moment`. */

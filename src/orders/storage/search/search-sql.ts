@@ -1,15 +1,18 @@
 import type { PageRequest } from '../../../platform/shared/page.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
 import { chosenSql, choiceSql } from './by-choice.js';
+import { gatheredSql, ownedSql } from './by-owner.js';
 import { meantSql, textSql } from './by-text.js';
 import { Parameters, whereSql } from './parameters.js';
 import type { Statement } from './parameters.js';
+import { callerSql, customerSql, lookAt } from './ways.js';
+import type { Way } from './ways.js';
 
 /**
  * Where orders have to be looked at one by one, so many are for each page. Of a customer or an address fewer: Postgres
  * reads them in the order of time only as long as it costs less than to sort all of them.
  */
-const MOST_LOOKED_AT = { byText: 1000, otherwise: 5000 } as const;
+const MOST_LOOKED_AT = { choice: 5000, otherwise: 1000 } as const;
 
 const ORDER = `jsonb_build_object('merchantOrderNo', o.merchant_order_no, 'side', o.side, 'caller', o.caller,
   'customerId', o.customer_id, 'fiat', o.fiat, 'amount', o.amount::text, 'crypto', o.crypto, 'network', o.network,
@@ -28,27 +31,33 @@ const LISTED = `${ORDER} AS "order", o.created_at AS "createdAt", o.updated_at A
 
 const placeSql = (at: string): string => `to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
+/** What staff is told of each order in a list. */
+const TOLD = `CROSS JOIN LATERAL (SELECT * FROM orders WHERE merchant_order_no = page.merchant_order_no OFFSET 0) o`;
+
 /**
  * The statement of one page, newest first, with one order more than the page holds. Each page reads a bounded number of
  * rows, whatever is asked for, and leaves Postgres one good way that no statistics talk it out of:
  *
  * - status, side and review choose stretches of one index, which are merged: a page reads its own orders alone;
- * - a text leads to few orders through indexes, which are then looked at one by one;
- * - where it leads to too many (`isWide`), the orders that are chosen otherwise are looked at from the newest on.
+ * - a customer's orders, and those of a caller, stand in indexes in the order of time;
+ * - a text or metadata leads to few orders through indexes, which are then looked at one by one;
+ * - where it leads to too many, the orders that are found otherwise are looked at from the newest on.
  *
  * Where orders are looked at one by one, `endAt` and `endId` say behind which place the look has ended before all were
  * seen: such a page may be short, or empty, and the list goes on all the same. Without any order there is one row.
+ * `told`: what staff is told stands beside each number.
  */
-export function searchSql(filter: OrderFilter, page: PageRequest, isWide: boolean): Statement {
+export function searchSql(filter: OrderFilter, page: PageRequest, way: Way, told = true): Statement {
   const parameters = new Parameters();
   const { text } = filter;
-  const byText = text !== null && !isWide;
+  const look = lookAt(filter, way, parameters);
   const conditions = [
-    ...(byText ? chosenSql(filter, parameters) : []),
-    ...(text !== null && isWide ? [meantSql(text, parameters)] : []),
+    ...(way === 'choice' ? [] : chosenSql(filter, parameters)),
+    ...look.conditions,
+    ...(text !== null && way !== 'text' ? [meantSql(text, parameters)] : []),
   ];
-  const most = conditions.length === 0 ? page.limit + 1 : MOST_LOOKED_AT[byText ? 'byText' : 'otherwise'];
-  const candidates = byText ? textSql(text, filter, page, most, parameters) : choiceSql(filter, page, most, parameters);
+  const most = conditions.length === 0 ? page.limit + 1 : MOST_LOOKED_AT[way === 'choice' ? way : 'otherwise'];
+  const candidates = candidatesSql(way, look.columns, filter, page, most, parameters);
   const isEnd = conditions.length > 0 ? `(SELECT count(*) FROM looked_at) = ${most}` : 'false';
   const sql = `
     WITH looked_at AS MATERIALIZED (
@@ -60,11 +69,26 @@ export function searchSql(filter: OrderFilter, page: PageRequest, isWide: boolea
       SELECT at, merchant_order_no FROM looked_at ${whereSql(conditions)}
        ORDER BY at DESC, merchant_order_no DESC LIMIT ${page.limit + 1}),
     listed AS (
-      SELECT page.at, page.merchant_order_no, ${LISTED}
-        FROM page CROSS JOIN LATERAL (
-          SELECT * FROM orders WHERE merchant_order_no = page.merchant_order_no OFFSET 0) o)
+      SELECT page.at, page.merchant_order_no AS number ${told ? `, ${LISTED}` : ''} FROM page ${told ? TOLD : ''})
     SELECT "end".*, listed.*, ${placeSql('listed.at')} AS "placeAt"
       FROM (SELECT) once LEFT JOIN "end" ON true LEFT JOIN listed ON true
-     ORDER BY listed.at DESC, listed.merchant_order_no DESC`;
+     ORDER BY listed.at DESC, listed.number DESC`;
   return { sql, parameters: parameters.values };
+}
+
+function candidatesSql(
+  way: Way,
+  columns: string,
+  filter: OrderFilter,
+  page: PageRequest,
+  most: number,
+  parameters: Parameters,
+): string {
+  const { text, caller, customerId, metadata } = filter;
+  const rest = [columns, filter, page, most, parameters] as const;
+  if (way === 'text' && text !== null) return textSql(text, ...rest);
+  if (way === 'customer' && customerId !== null) return ownedSql(customerSql(customerId, parameters), ...rest);
+  if (way === 'metadata' && metadata !== null) return gatheredSql(metadata, ...rest);
+  if (way === 'caller' && caller !== null) return ownedSql(callerSql(caller, parameters), ...rest);
+  return choiceSql(...rest);
 }

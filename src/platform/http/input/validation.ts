@@ -2,6 +2,7 @@ import { ValidationPipe } from '@nestjs/common';
 import type { ArgumentMetadata } from '@nestjs/common';
 import { Problem, PROBLEM_TEXTS, wrongFields } from '../../shared/problem.js';
 import type { FieldError } from '../../shared/problem.js';
+import { withDeepObjects } from './deep-objects.js';
 import { fieldErrors } from '../problems/field-errors.js';
 
 /**
@@ -21,7 +22,9 @@ export class RequestValidation extends ValidationPipe {
     });
   }
 
-  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  override async transform(given: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const isQuery = metadata.type === 'query' && typeof given === 'object' && given !== null;
+    const value = isQuery ? withDeepObjects(given as Record<string, unknown>) : given;
     // Raw bytes (callbacks) are not ours to judge.
     if (metadata.type === 'custom' || Buffer.isBuffer(value)) return value;
     const unsafe = unsafeFields(value, metadata.data ?? '');

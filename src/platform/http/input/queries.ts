@@ -1,7 +1,7 @@
-import { momentOf } from '../platform/shared/moment.js';
-import { pageSize } from '../platform/shared/page.js';
-import type { PageRequest } from '../platform/shared/page.js';
-import { wrongField } from '../platform/shared/problem.js';
+import { momentOf } from '../../shared/moment.js';
+import { pageSize } from '../../shared/page.js';
+import type { PageRequest } from '../../shared/page.js';
+import { wrongField } from '../../shared/problem.js';
 import { decodeCursor } from './cursor.js';
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -14,8 +14,8 @@ interface AskedPage {
 }
 
 interface AskedSpan {
-  readonly from?: string;
-  readonly to?: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 /** The page that a checked query asks for. */
@@ -27,11 +27,14 @@ export function pageAsked({ limit, cursor }: AskedPage, id: RegExp): PageRequest
 }
 
 /** The span that a checked query asks for. Throws `invalid_request` when it ends before it begins. */
-export function spanAsked(query: AskedSpan): { from: Date | null; to: Date | null } {
+export function spanAsked(
+  query: AskedSpan,
+  [first, last]: readonly [string, string] = ['from', 'to'],
+): { from: Date | null; to: Date | null } {
   const [from, to] = [query.from, query.to].map((text) => (text === undefined ? null : momentOf(text)));
   const span = { from: from ?? null, to: to ?? null };
   if (span.from !== null && span.to !== null && span.from >= span.to) {
-    throw wrongField('to', 'must be later than from');
+    throw wrongField(last, `must be later than ${first}`);
   }
   return span;
 }

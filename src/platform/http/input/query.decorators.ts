@@ -1,17 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, ValidateBy } from 'class-validator';
-import { ApiExample } from '../platform/http/input/fields.js';
-import { IsMoment } from '../platform/http/input/moment.decorator.js';
+import { ApiExample } from './fields.js';
+import { IsMoment } from './moment.decorator.js';
 import { decodeCursor } from './cursor.js';
 
 /** Where a list goes on, as an example: the lists' own look the same. */
-const CURSOR = 'WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ';
+export const CURSOR_EXAMPLE = 'WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ';
 
 /** A cursor that a list with such ids gave; it may be left out. */
 export const IsCursor = (id: RegExp): PropertyDecorator =>
   applyDecorators(
-    ApiPropertyOptional({ type: String, example: CURSOR }),
+    ApiPropertyOptional({ type: String, example: CURSOR_EXAMPLE }),
     IsOptional(),
     ValidateBy({
       name: 'isCursor',
@@ -24,7 +24,7 @@ export const IsCursor = (id: RegExp): PropertyDecorator =>
   );
 
 /** The `nextCursor` of a list: its field in the answer. */
-export const ApiCursor = (): PropertyDecorator => ApiExample(CURSOR);
+export const ApiCursor = (): PropertyDecorator => ApiExample(CURSOR_EXAMPLE);
 
 /** One end of a span of time, which may be left open: a date (its midnight, UTC) or an RFC 3339 time. */
 export const IsSpanEnd = (example: string): PropertyDecorator =>

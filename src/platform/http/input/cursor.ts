@@ -1,4 +1,4 @@
-import type { Position } from '../platform/shared/page.js';
+import type { Position } from '../../shared/page.js';
 
 /** Within what Postgres and JavaScript both take for a time, to the microsecond. */
 const MOMENT = /^(?:19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
@@ -14,6 +14,17 @@ export function decodeCursor(cursor: string, id: RegExp): Position | null {
   if (said === null || !isMoment(said.at) || !id.test(said.id)) return null;
   // Other texts say the same; only the one that we give out is taken.
   return encodeCursor(said) === cursor ? said : null;
+}
+
+/** The `nextCursor` of a list that goes by places: whole numbers that grow. */
+export function encodePlace(place: number): string {
+  return Buffer.from(JSON.stringify([place])).toString('base64url');
+}
+
+/** The place that a cursor says; null: no such list gave it. */
+export function decodePlace(cursor: string): number | null {
+  const [, digits] = /^\[(0|[1-9]\d{0,14})\]$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
+  return digits !== undefined && encodePlace(Number(digits)) === cursor ? Number(digits) : null;
 }
 
 function partsOf(cursor: string): Position | null {

@@ -1,0 +1,66 @@
+import type { OrderFilter } from '../../model/order-search.types.js';
+import { chosenSql } from './by-choice.js';
+import { meantSql } from './by-text.js';
+import { timeSql } from './moments.js';
+import { Parameters, whereSql } from './parameters.js';
+import type { Statement } from './parameters.js';
+import { lookAt } from './ways.js';
+
+/** Messages that each page looks at: an order has four or five. */
+const MOST_LOOKED_AT = 2000;
+
+/** A statement that takes longer than this to be committed does not exist. */
+const LONGEST_COMMIT = `interval '1 hour'`;
+
+/** Where to go on; null: from the oldest message that is kept. */
+export interface ChangesRequest {
+  readonly limit: number;
+  readonly after: number | null;
+}
+
+/**
+ * Orders by the newest places of their messages, oldest first: whatever is committed late gets a later place, so nobody who
+ * reads on from a place misses a change. One order more than the page holds. `head`: the last place that was given; `end`: the
+ * last one that was looked at; `isLost`: messages behind `after` are no longer kept.
+ */
+export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest): Statement {
+  const parameters = new Parameters();
+  const look = lookAt(filter, null, parameters);
+  const conditions = [
+    ...chosenSql(filter, parameters),
+    ...look.conditions,
+    ...(filter.text === null ? [] : [meantSql(filter.text, parameters)]),
+  ];
+  const time = timeSql('created_at', filter, { limit, after: null }, parameters);
+  const place = after === null ? beginningSql(filter, parameters) : parameters.add(after, 'bigint');
+  const sql = `
+    WITH kept AS MATERIALIZED (SELECT min(position) AS oldest FROM outbox),
+    begun AS MATERIALIZED (SELECT ${place} AS after FROM kept),
+    messages AS MATERIALIZED (
+      SELECT position, merchant_order_no FROM outbox
+       WHERE position > (SELECT after FROM begun) ORDER BY position LIMIT ${MOST_LOOKED_AT}),
+    newest AS (
+      SELECT max(position) AS place, merchant_order_no FROM messages WHERE merchant_order_no IS NOT NULL GROUP BY 2),
+    looked_at AS MATERIALIZED (
+      SELECT newest.place, o.* FROM newest CROSS JOIN LATERAL (
+        SELECT ${look.columns} FROM orders
+        ${whereSql(['merchant_order_no = newest.merchant_order_no', ...time])} OFFSET 0) o),
+    page AS (
+      SELECT place, merchant_order_no FROM looked_at ${whereSql(conditions)} ORDER BY place LIMIT ${limit + 1})
+    SELECT begun.after::text, head.position::text AS head, (SELECT max(position)::text FROM messages) AS "end",
+           coalesce(kept.oldest, head.position + 1) > begun.after + 1 AS "isLost",
+           page.place::text, page.merchant_order_no AS number
+      FROM kept CROSS JOIN begun CROSS JOIN outbox_head head LEFT JOIN page ON true ORDER BY page.place`;
+  return { sql, parameters: parameters.values };
+}
+
+/** The place before the first message that counts. Messages are placed in the order of their commits, not of their times. */
+function beginningSql({ updatedFrom }: OrderFilter, parameters: Parameters): string {
+  const before =
+    updatedFrom === null
+      ? 'NULL'
+      : `(SELECT position FROM outbox WHERE position IS NOT NULL
+            AND created_at < ${parameters.add(updatedFrom.toISOString(), 'timestamptz')} - ${LONGEST_COMMIT}
+          ORDER BY position DESC LIMIT 1)`;
+  return `coalesce(${before}, oldest - 1, (SELECT position FROM outbox_head))`;
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDataSource } from '../../src/data-source.js';
+import { ALL_ORDERS } from '../../src/orders/model/order-search.types.js';
+import type { OrderFilter } from '../../src/orders/model/order-search.types.js';
+import { OrderListService } from '../../src/orders/read/order-list.service.js';
+import { OrderSearchRepository } from '../../src/orders/storage/order-search.repository.js';
+import { OrderRepository } from '../../src/orders/storage/order.repository.js';
+import { changedSql } from '../../src/orders/storage/search/by-change.js';
+import { OutboxRepository } from '../../src/orders/storage/outbox.repository.js';
+import { Database } from '../../src/platform/database/database.js';
+import { EVERYBODY } from '../../src/platform/shared/caller.js';
+import type { Caller } from '../../src/platform/shared/caller.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { fillWithOrders, SMALL_SHOP } from '../support/many-orders.js';
+
+const COUNT = 400;
+
+/** Counts the statements that a page takes. */
+class CountingDatabase extends Database {
+  statements = 0;
+
+  override query<Row>(...given: Parameters<Database['query']>): Promise<Row[]> {
+    this.statements++;
+    return super.query<Row>(...given);
+  }
+}
+
+let testDatabase: TestDatabase;
+let database: CountingDatabase;
+let outbox: OutboxRepository;
+let lists: OrderListService;
+let source: ReturnType<typeof createDataSource>;
+
+beforeAll(async () => {
+  testDatabase = await freshDatabase();
+  source = createDataSource(testDatabase.url);
+  database = new CountingDatabase(source);
+  const client = new pg.Client({ connectionString: testDatabase.url });
+  await client.connect();
+  await fillWithOrders(client, COUNT);
+  await client.end();
+  outbox = new OutboxRepository(database);
+  lists = new OrderListService(new OrderSearchRepository(database), new OrderRepository(database));
+});
+afterAll(async () => {
+  await source.destroy();
+  await testDatabase.drop();
+});
+beforeEach(async () => {
+  await database.query('TRUNCATE outbox CASCADE');
+  await database.query('UPDATE orders SET version = 1');
+});
+
+const number = (i: number): string => `L-${String(i).padStart(7, '0')}`;
+
+/** As the order writer does: the change and what is told of it are one. */
+const CHANGE = `WITH held AS (
+    UPDATE orders SET version = version + 1, updated_at = checkout_now() WHERE merchant_order_no = $1 RETURNING version)
+  INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
+  SELECT $2, 'order.updated', $1, version, checkout_now() - $3 * interval '1 minute' FROM held`;
+const change = (i: number, minutesAgo = 0): Promise<unknown> =>
+  database.query(CHANGE, [number(i), randomUUID(), minutesAgo]);
+const placeAll = async (): Promise<void> => {
+  while ((await outbox.place(500)) > 0);
+};
+
+/** Reads on from a place until all is read. */
+async function readOn(after: number | null, given: Partial<OrderFilter> = {}, caller: Caller = EVERYBODY, limit = 3) {
+  const numbers: string[] = [];
+  for (let place = after; ;) {
+    const { rows, next } = await lists.changed(caller, { ...ALL_ORDERS, ...given }, { limit, after: place });
+    expect(rows.length).toBeLessThanOrEqual(limit);
+    numbers.push(...rows.map(({ order }) => order.merchantOrderNo));
+    if (next === place) return { numbers, next };
+    place = next;
+  }
+}
+
+describe('the list of what was changed', () => {
+  it('misses no change, however late it is committed, and tells of none that was rolled back', async () => {
+    const [writers, each] = [10, 40];
+    const seen = new Map<string, number>();
+    const work = { areBusy: true };
+    const writing = Promise.all(
+      Array.from({ length: writers }, async () => {
+        const client = new pg.Client({ connectionString: testDatabase.url });
+        await client.connect();
+        for (let n = 0; n < each; n++) {
+          await client.query('BEGIN');
+          await client.query(CHANGE, [number(1 + Math.floor(Math.random() * COUNT)), randomUUID(), 0]);
+          // Some are committed long after those that were begun later.
+          await sleep(Math.random() < 0.1 ? 200 : Math.random() * 5);
+          await client.query(Math.random() < 0.2 ? 'ROLLBACK' : 'COMMIT');
+        }
+        await client.end();
+      }),
+    ).finally(() => {
+      work.areBusy = false;
+    });
+    const placing = Array.from({ length: 3 }, async () => {
+      while (work.areBusy) await outbox.place(7);
+    });
+    let after: number | null = null;
+    const read = async (): Promise<boolean> => {
+      const { rows, next } = await lists.changed(EVERYBODY, ALL_ORDERS, { limit: 4, after });
+      for (const { order } of rows) seen.set(order.merchantOrderNo, order.version);
+      const isMore = next !== after;
+      after = next;
+      return isMore;
+    };
+    const reading = (async () => {
+      while (work.areBusy) await read();
+    })();
+    await Promise.all([writing, reading, ...placing]);
+    await placeAll();
+    while (await read());
+
+    const stored = await database.query<{ no: string; version: number }>(
+      'SELECT merchant_order_no AS no, version FROM orders WHERE version > 1',
+    );
+    expect(stored.length).toBeGreaterThan(100);
+    expect(seen).toEqual(new Map(stored.map(({ no, version }) => [no, version])));
+  });
+
+  it('has each order once, by its newest change, and goes on from where it was', async () => {
+    for (const i of [1, 2, 3, 1, 4, 5, 2]) await change(i);
+    expect((await readOn(null)).numbers).toEqual([]);
+    await placeAll();
+    const { numbers, next } = await readOn(null);
+    expect(numbers).toEqual([3, 1, 4, 5, 2].map(number));
+    expect(await readOn(next)).toEqual({ numbers: [], next });
+    await change(3);
+    await placeAll();
+    expect((await readOn(next)).numbers).toEqual([number(3)]);
+  });
+
+  it('takes as many statements for 200 orders as for one', async () => {
+    for (let i = 1; i <= 250; i++) await change(i);
+    await placeAll();
+    const counts = [];
+    for (const limit of [1, 200]) {
+      database.statements = 0;
+      const { rows } = await lists.changed(EVERYBODY, ALL_ORDERS, { limit, after: null });
+      expect(rows).toHaveLength(limit);
+      const newest = await lists.newest(EVERYBODY, ALL_ORDERS, { limit, after: null });
+      expect(newest.rows).toHaveLength(limit);
+      counts.push(database.statements);
+    }
+    expect(counts).toEqual([4, 4]);
+  });
+
+  it('has what fits alone, and what the caller sees alone; a page may be empty and the list go on', async () => {
+    for (let i = 1; i <= COUNT; i++) await change(i);
+    await placeAll();
+    const small: Caller = { ...EVERYBODY, kind: 'key', id: SMALL_SHOP, scope: 'own' };
+    const made = [7, 57, 107, 157, 207, 257, 307, 357].map(number);
+    expect((await readOn(null, {}, small)).numbers).toEqual(made);
+    expect((await readOn(null, { statuses: ['PAID'] }, small)).numbers).toEqual([]);
+    expect((await readOn(null, { text: number(57) }, small)).numbers).toEqual([number(57)]);
+    expect((await readOn(null, { text: number(58) }, small)).numbers).toEqual([]);
+    expect((await readOn(null, { caller: 'key:big-shop' }, small)).numbers).toEqual(made);
+    expect((await readOn(null, { metadata: { cart: '0', channel: 'app' }, side: 'BUY' })).numbers).toHaveLength(97);
+    expect((await readOn(null, { customerId: 'customer-77' })).numbers).toEqual([number(77)]);
+  });
+
+  it('begins with what was changed since a moment, also where an older message came later', async () => {
+    for (const [i, minutesAgo] of [
+      [1, 180],
+      [2, 10],
+      [3, 30],
+    ] as const) {
+      await change(i, minutesAgo);
+      await placeAll();
+    }
+    await database.query(
+      `UPDATE orders SET updated_at = checkout_now() - interval '3 hours' WHERE merchant_order_no = $1`,
+      [number(1)],
+    );
+    const since = new Date(Date.now() - 20 * 60_000);
+    expect((await readOn(null, { updatedFrom: since })).numbers).toEqual([2, 3].map(number));
+  });
+
+  it('refuses a place behind which changes are no longer kept, or that nobody was given', async () => {
+    for (let i = 1; i <= 4; i++) await change(i);
+    await placeAll();
+    const { next } = await lists.changed(EVERYBODY, ALL_ORDERS, { limit: 1, after: null });
+    const end = (await readOn(next)).next;
+    const wrong = { code: 'invalid_request', extras: { errors: [{ field: 'cursor' }] } };
+    await expect(readOn(end + 1)).rejects.toMatchObject(wrong);
+    await database.query('DELETE FROM outbox WHERE position <= $1', [next + 2]);
+    await expect(readOn(next)).rejects.toMatchObject(wrong);
+    // Nothing was behind it, or all that was is there.
+    expect((await readOn(next + 2)).numbers).toEqual([number(4)]);
+    await database.query('DELETE FROM outbox');
+    expect(await readOn(end)).toEqual({ numbers: [], next: end });
+    expect((await readOn(null)).next).toBe(end);
+  });
+
+  it('a page reads a bounded number of rows, through indexes', async () => {
+    const values = `SELECT gen_random_uuid(), 'order.updated', 'L-' || lpad((1 + i % ${COUNT})::text, 7, '0'), 2, checkout_now(),
+      (SELECT position FROM outbox_head) + i FROM generate_series(1, 50000) i`;
+    await database.query(`INSERT INTO outbox (id, type, merchant_order_no, version, created_at, position) ${values}`);
+    await database.query('UPDATE outbox_head SET position = position + 50000');
+    await database.query('ANALYZE');
+    const { rows, next } = await lists.changed(EVERYBODY, ALL_ORDERS, { limit: 200, after: null });
+    expect(rows).toHaveLength(200);
+    const { sql, parameters } = changedSql(
+      { ...ALL_ORDERS, updatedFrom: new Date(), caller: SMALL_SHOP },
+      { limit: 50, after: next },
+    );
+    const explained = await database.query(`EXPLAIN (ANALYZE, FORMAT TEXT) ${sql}`, parameters);
+    const plan = explained.map((line) => Object.values(line as object).join()).join('\n');
+    expect(plan).toContain('outbox_position');
+    expect(plan).not.toMatch(/Seq Scan on (?:outbox|orders)\b/);
+    expect(Math.max(...[...plan.matchAll(/"Actual Rows":(\d+)/g)].map(([, found]) => Number(found)))).toBeLessThan(
+      2001,
+    );
+  });
+});
