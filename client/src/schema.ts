@@ -41,6 +41,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description The orders that the key sees. All that is given has to hold. A page may be short or empty while it has a `nextCursor`: go on until there is none. With `order=updated` no change is skipped, however late it is committed: read on from the cursor that you kept.
+         */
+        get: operations["orders_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/{merchantOrderNo}": {
         parameters: {
             query?: never;
@@ -1415,6 +1435,16 @@ export interface components {
             failReason: string | null;
             /** @description Whom the provider pays; null: it is stored, and cannot be read. */
             payee: components["schemas"]["Payee"] | null;
+        };
+        OrderList: {
+            /** @description Each as it is read alone. It may be fewer than asked for, even none, while the list goes on. */
+            items: components["schemas"]["Order"][];
+            /**
+             * @description Where the list goes on. null: this is all. With `order=updated` it is never null: keep it and ask again later; all is read
+             *     when it is the cursor that you sent.
+             * @example WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ
+             */
+            nextCursor: string | null;
         };
         OrderNotes: {
             /**
@@ -4487,6 +4517,195 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["UnavailableProblem"] | components["schemas"]["RampUnavailableProblem"];
+                };
+            };
+            /** @description Any other problem. */
+            default: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orders_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description At most so many; 1 to 200, 50 when not given.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description One of these statuses: separated by commas, or the parameter several times.
+                 * @example [
+                 *       "PAID",
+                 *       "TRANSFERRING"
+                 *     ]
+                 */
+                status?: ("CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "PAID" | "TRANSFERRING" | "CANCELLED" | "COMPLETED" | "REJECTED" | "EXPIRED" | "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "REFUNDED")[];
+                /**
+                 * @description Purchases or sales.
+                 * @example BUY
+                 */
+                side?: "BUY" | "SELL";
+                /**
+                 * @description The order's number or its beginning; or exactly a trade's number, the provider's `orderNo`, the hash of a transfer, the
+                 *     customer's id, or a wallet address (the customer's, or a sale's deposit address). Letter case counts only in `orderNo`
+                 *     and the customer's id.
+                 * @example A-10
+                 */
+                text?: string;
+                /**
+                 * @description The merchant's own id of the customer.
+                 * @example customer-4711
+                 */
+                customer?: string;
+                /**
+                 * @description What is noted: `metadata[cart]=8841`, several times for several names.
+                 * @example {
+                 *       "cart": "8841"
+                 *     }
+                 */
+                metadata?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description Created at this moment or later: a day (its midnight, UTC) or an RFC 3339 time.
+                 * @example 2026-01-31
+                 */
+                createdFrom?: string;
+                /**
+                 * @description Created before this moment.
+                 * @example 2026-01-31T12:00:00Z
+                 */
+                createdTo?: string;
+                /**
+                 * @description Changed at this moment or later.
+                 * @example 2026-01-31
+                 */
+                updatedFrom?: string;
+                /**
+                 * @description `created`: newest first. `updated`: by the newest change of each, oldest first, to catch up; the list reaches back as far as
+                 *     changes are kept, 30 days.
+                 * @example updated
+                 */
+                order?: "created" | "updated";
+                /**
+                 * @description `nextCursor` of the page before, of a list in the same order.
+                 * @example WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of what was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderList"];
+                };
+            };
+            /** @description `invalid_request`: The request is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InvalidRequestProblem"];
+                };
+            };
+            /** @description `unauthenticated`: Authentication is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnauthenticatedProblem"];
+                };
+            };
+            /** @description `forbidden`: Permission denied. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ForbiddenProblem"];
+                };
+            };
+            /** @description `request_timeout`: The request timed out. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
+                };
+            };
+            /** @description `uri_too_long`: The URL is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UriTooLongProblem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["RateLimitedProblem"];
+                };
+            };
+            /** @description `headers_too_large`: The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["HeadersTooLargeProblem"];
+                };
+            };
+            /** @description `internal`: Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["InternalProblem"];
+                };
+            };
+            /** @description `unavailable`: The service is temporarily unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["UnavailableProblem"];
                 };
             };
             /** @description Any other problem. */
