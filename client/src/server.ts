@@ -8,6 +8,7 @@ export type {
   CheckoutLink,
   CheckoutLinkRequest,
   OrderEvent,
+  OrdersQuery,
   PlacedEvent,
   RegisteredSale,
   SaleRequest,

@@ -212,6 +212,25 @@ class RampCheckout:
         """Notes something on an order: sets these names, takes away those that are None."""
         return self._insist("PATCH", _order_path(merchant_order_no), {"metadata": metadata})[1]
 
+    def orders(self, **query: Any) -> Iterator[Order]:
+        """The orders that the key may see, page by page as you take them: newest first, or with `order="updated"` by their
+        newest change, oldest first. `query` as the service documents it; lists and `metadata` as Python has them."""
+        fields: List[Tuple[str, Any]] = []
+        for name, value in query.items():
+            if isinstance(value, Mapping):
+                fields += [(f"{name}[{key}]", one) for key, one in value.items()]
+            else:
+                fields.append((name, ",".join(value) if isinstance(value, (list, tuple)) else value))
+        cursor: Optional[str] = None
+        while True:
+            asked = fields if cursor is None else [*fields, ("cursor", cursor)]
+            page = self._insist("GET", "/v1/orders?" + urllib.parse.urlencode(asked))[1]
+            yield from page["items"]
+            # By changes there always is a next one: at the end it is the same.
+            if page["nextCursor"] in (None, cursor):
+                return
+            cursor = page["nextCursor"]
+
     def watch_orders(
         self,
         after: Optional[str] = None,

@@ -150,7 +150,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
       { kept: '`RETAIN_DELIVERIES_MS`' },
     ),
   ],
-  outbox_head: [plain('id position', 'how far messages have places', 'none is missed', { kept: 'for good' })],
+  outbox_head: [plain('id position forgotten', 'how far messages have places', 'none is missed', { kept: 'for good' })],
   webhook_endpoints: [
     plain(
       'id url events description disabled_reason position previous_until failures failing_since created_at created_by',
@@ -235,7 +235,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
   ],
   api_keys: [
     plain(
-      'id name role account prefix hash seal key_id created_at created_by addresses expires_at revoked_at revoked_by last_used_at replaced_by',
+      'id name role scope account prefix hash seal key_id created_at created_by addresses expires_at revoked_at revoked_by last_used_at replaced_by',
       'keys of servers and staff, by an HMAC',
       'who may call',
       { kept: 'for good' },

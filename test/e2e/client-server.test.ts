@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRampCheckoutServer, ProblemError } from '../../client/src/server.js';
-import type { PlacedEvent, RampCheckoutServer } from '../../client/src/server.js';
+import type { OrdersQuery, PlacedEvent, RampCheckoutServer } from '../../client/src/server.js';
 import { Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { checkoutBody, newNumber, Service, until } from '../support/service.js';
@@ -63,6 +63,28 @@ describe('calls of a server', () => {
     const { url } = await ramp.checkoutLink({ fiat: 'USD', amount: '100.00' });
     expect(url).toMatch(/^http.*\/checkout\?link=/);
     await expect(ramp.registerSale({})).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('orders', () => {
+  it('lists what fits, over all pages, through lost connections', async () => {
+    const numbers: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const { merchantOrderNo } = await ramp.checkout(checkoutBody({ metadata: { list: 'a b&c' } }) as never);
+      numbers.push(merchantOrderNo);
+    }
+    first('GET', /^\/v1\/orders\?/, 'lose', 'pass', 'half');
+    const listed = async (query: OrdersQuery): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const { merchantOrderNo } of ramp.orders(query)) found.push(merchantOrderNo);
+      return found;
+    };
+    const noted = { metadata: { list: 'a b&c' } };
+    expect(await listed({ ...noted, limit: 2, side: 'BUY' })).toEqual([...numbers].reverse());
+    // One that changes meanwhile comes once more.
+    expect(new Set(await listed({ ...noted, limit: 2, order: 'updated' }))).toEqual(new Set(numbers));
+    expect(await listed({ ...noted, status: ['COMPLETED', 'REFUNDED'] })).toEqual([]);
+    await expect(listed({ limit: 1000 })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });
 

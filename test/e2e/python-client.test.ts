@@ -126,6 +126,25 @@ except ValueError as error:
     expect((await world.rows.whole(number)).trades).toHaveLength(2);
   });
 
+  it('lists what fits, over all pages', async () => {
+    const numbers: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const body = checkoutBody({ metadata: { list: 'a b&c' } });
+      numbers.push(String((await world.service.checkout(body, { 'x-api-key': apiKey })).body['merchantOrderNo']));
+    }
+    first('GET', /^\/v1\/orders\?/, 'pass', 'lose');
+    const output = await said(
+      run(`
+def show(**query):
+    print(*(order["merchantOrderNo"] for order in ramp.orders(metadata={"list": "a b&c"}, **query)))
+show(limit=2)
+# One that changes meanwhile comes once more.
+print(*sorted({order["merchantOrderNo"] for order in ramp.orders(metadata={"list": "a b&c"}, limit=2, order="updated")}))
+show(status=["COMPLETED", "REFUNDED"])`),
+    );
+    expect(output.split('\n')).toEqual([[...numbers].reverse().join(' '), [...numbers].sort().join(' '), '', '']);
+  });
+
   it('follows no redirect with its key', async () => {
     relay.act = () => ({ status: 307, headers: { location: 'http://127.0.0.1:1/' } });
     const output = await said(

@@ -8,7 +8,15 @@ import { createRampCheckout } from '../ramp-checkout.js';
 import type { RampCheckout } from '../ramp-checkout.js';
 import type { Order } from '../types.js';
 import type { ServerOptions, WatchOrdersOptions } from './options.js';
-import type { CheckoutLink, CheckoutLinkRequest, PlacedEvent, RegisteredSale, SaleRequest } from './types.js';
+import type {
+  CheckoutLink,
+  CheckoutLinkRequest,
+  OrderList,
+  OrdersQuery,
+  PlacedEvent,
+  RegisteredSale,
+  SaleRequest,
+} from './types.js';
 import { watchOrders } from './watch-orders.js';
 
 /** What the merchant's servers ask of the service, beside all that frontends do. Calls throw what theirs do. */
@@ -23,6 +31,11 @@ export interface RampCheckoutServer extends RampCheckout {
     metadata: Readonly<Record<string, string | null>>,
     options?: CallOptions,
   ): Promise<Order>;
+  /**
+   * The orders that the key may see, page by page as you take them: newest first, or with `order: 'updated'` by their newest
+   * change, oldest first.
+   */
+  orders(query?: OrdersQuery, options?: CallOptions): AsyncIterableIterator<Order>;
   /**
    * Every change of every order that the key may see, each with the cursor from which it goes on behind it: save the cursor
    * when you have dealt with the event, and nothing is missed, whatever ends in between. Goes on through lost connections,
@@ -43,8 +56,21 @@ export function createRampCheckoutServer(options: ServerOptions): RampCheckoutSe
     const send = (): Promise<Answer<Data>> => transport.call(signal, () => callerHeaders(options), ask);
     return (await untilAnswered(send, new Patience(PATIENCE_MS, signal), () => undefined)).data;
   };
+  async function* orders(query: OrdersQuery, given: CallOptions): AsyncGenerator<Order, void> {
+    for (let cursor: string | undefined; ;) {
+      const asked = { ...query, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await insist<OrderList>(given, (sending) =>
+        api.GET('/v1/orders', { params: { query: asked }, ...sending }),
+      );
+      yield* page.items;
+      // By changes there always is a next one: at the end it is the same.
+      if (page.nextCursor === null || page.nextCursor === cursor) return;
+      cursor = page.nextCursor;
+    }
+  }
   return {
     ...createRampCheckout(options),
+    orders: (query = {}, given = {}) => orders(query, given),
     registerSale: (body, given = {}) =>
       insist<RegisteredSale>(given, (sending) => api.POST('/v1/sell-orders', { body, ...sending })),
     checkoutLink: (body, given = {}) =>

@@ -1,4 +1,4 @@
-import type { components } from '../schema.js';
+import type { components, paths } from '../schema.js';
 
 type Schemas = components['schemas'];
 
@@ -14,3 +14,6 @@ export type PlacedEvent = Schemas['PlacedEvent'];
 /** What webhooks tell. */
 export type WebhookEvent = OrderEvent | Schemas['EndpointDisabledEvent'] | Schemas['EndpointTestEvent'];
 export type EventsPage = Schemas['Events'];
+/** Which orders to list; all that is given has to hold. */
+export type OrdersQuery = Omit<NonNullable<paths['/v1/orders']['get']['parameters']['query']>, 'cursor'>;
+export type OrderList = Schemas['OrderList'];

@@ -41,7 +41,7 @@ export class OrdersController {
   })
   @ApiExtraModels(OrderDto, SellOrderDto)
   @ApiOkResponse({ type: OrderListDto, description: 'A page of what was found.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'unavailable')
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'cursor_expired', 'unavailable')
   async list(@CurrentCaller() caller: Caller, @Query() query: OrderListQueryDto): Promise<OrderListDto> {
     const { rows, nextCursor } = await this.page(caller, query);
     return { items: await Promise.all(rows.map((state) => this.view.of(state, caller))), nextCursor };

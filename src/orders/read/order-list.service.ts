@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/shared/caller.js';
 import type { Page, PageRequest } from '../../platform/shared/page.js';
-import { PROBLEM_TEXTS, wrongField } from '../../platform/shared/problem.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { maySee, shownOnlyOf } from '../decisions/order-access.js';
 import type { OrderFilter } from '../model/order-search.types.js';
 import type { OrderState } from '../model/order.types.js';
@@ -26,7 +26,7 @@ export class OrderListService {
   /**
    * What was changed behind a place, each order once and as it is now, by the place of its newest change; `next` is where to
    * read on, and no change is left out, however late it is committed. A page may be short or empty: all is read when `next`
-   * is the place that was asked for. Throws `invalid_request` for a place behind which changes are no longer kept.
+   * is the place that was asked for. Throws `cursor_expired` for a place behind which changes are no longer kept.
    */
   async changed(
     caller: Caller,
@@ -34,7 +34,7 @@ export class OrderListService {
     request: ChangesRequest,
   ): Promise<{ rows: readonly OrderState[]; next: number }> {
     const { numbers, next } = await this.search.changed(seenBy(caller, filter), request);
-    if (next === null) throw wrongField('cursor', PROBLEM_TEXTS.cursorTooOld);
+    if (next === null) throw new Problem('cursor_expired', PROBLEM_TEXTS.listCursorExpired);
     return { rows: await this.statesOf(caller, numbers), next };
   }
 

@@ -47,10 +47,10 @@ export const PROBLEM_TEXTS = {
   linkRequired: 'Guests may check out only with a link that the shop has signed.',
   linkTooLong: (most: number) => `The link must not exceed ${most} characters. Use shorter redirect URLs.`,
 
-  cursorTooOld: 'is too old, or of another database: changes behind it may be missing. Start again without a cursor.',
-  // Events
+  // Events and lists
   cursorExpired:
     'Events behind this cursor are no longer kept. Get a new cursor with after=latest, read your orders, then go on from it.',
+  listCursorExpired: 'Changes behind this cursor are no longer kept. Start again without a cursor.',
 
   // Webhooks
   webhookNotFound: 'Webhook endpoint not found.',

@@ -61,13 +61,13 @@ export const ordersOfOthers: Stage = {
       };
       for (const [who, headers] of Object.entries(thieves)) {
         await attacker.strikeAll(readsAndRetries(victim, who, whose, headers));
-        await attacker.strikeAll(lists(victim, who, whose, headers));
         await attacker.strike({
           what: `${who} reading the feed, with an order ${whose} in it,`,
           path: '/v1/events?limit=200',
           headers,
           allowed: who === 'another server' ? [200] : [401, 403],
         });
+        await attacker.strikeAll(lists(victim, who, whose, headers));
       }
       await repeatCheckout(attacker, victim, whose);
       await otherSecrets(attacker, victim, own, whose);

@@ -51,6 +51,14 @@ describe('the version', () => {
   });
 });
 
+describe('the time of a change', () => {
+  it('is never before that of the change before, whichever process has a clock that is behind', () => {
+    const later = new Date(NOW.getTime() + 5);
+    const change = conclude(orderState({ order: { updatedAt: later } }), { drafts: [SEEN] });
+    expect(change.order).toMatchObject({ updatedAt: later });
+  });
+});
+
 describe('the order', () => {
   it('follows from its trades, changed and new ones included', () => {
     const state = orderState({ order: { status: 'CREATING' }, trades: [unknownTrade()] });
