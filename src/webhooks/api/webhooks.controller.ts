@@ -98,7 +98,7 @@ export class WebhooksController {
     description: 'For 24 hours messages carry a signature by each of the two.',
   })
   @ApiCreatedResponse({ type: NewWebhookDto, description: 'The endpoint, with its new secret.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'key_not_rotatable', 'unavailable')
   async rotate(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<NewWebhookDto> {
     const { endpoint, verifier } = await this.endpoints.rotate(actor, id);
     return { ...presented(endpoint), secret: verifier };
