@@ -8,6 +8,7 @@ const PROGRAMS = [
   'src/cli/migrate/main',
   'src/cli/openapi',
   'src/cli/key/main',
+  'src/cli/webhook/main',
   'src/cli/accounts/audit-anchor',
   'src/cli/accounts/report',
   'src/cli/accounts/verify-history',

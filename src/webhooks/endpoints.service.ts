@@ -29,6 +29,9 @@ export interface EndpointWish {
   readonly enabled: boolean;
 }
 
+/** `to` null: until now; `events` null: all that the endpoint wants. */
+export type ReplayWish = Omit<ReplaySpan, 'to'> & { readonly to: Date | null };
+
 /** An endpoint with what its receiver verifies by: shown this once. */
 export interface NewEndpoint {
   readonly endpoint: EndpointRow;
@@ -126,11 +129,7 @@ export class EndpointsService {
    * Delivers again what happened in a span, until now where `to` is null; gives how many messages. It goes on in pieces:
    * one that is cut off is done again whole, and what was made twice is sent twice.
    */
-  async replay(
-    actor: Actor,
-    id: string,
-    { from, to, events }: Omit<ReplaySpan, 'to'> & { readonly to: Date | null },
-  ): Promise<number> {
+  async replay(actor: Actor, id: string, { from, to, events }: ReplayWish): Promise<number> {
     await this.get(id);
     await this.record(actor, 'webhook.replay', id, { from, to, events });
     const span = { from, to: to ?? (await this.endpoints.now()), events };

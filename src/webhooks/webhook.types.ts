@@ -79,6 +79,12 @@ export interface ListedDelivery extends Pick<
   readonly version: number | null;
 }
 
+/** A delivery with each attempt, the oldest first. */
+export interface DeliveryFile {
+  readonly delivery: ListedDelivery;
+  readonly attempts: readonly AttemptRow[];
+}
+
 /** null: whatever it is. Made at `from` or later and before `to`. */
 export interface DeliveryFilter {
   readonly endpointId: string | null;

@@ -12,7 +12,14 @@ import { networkSettings } from './read-networks.js';
 import { pagesSettings } from './read-pages.js';
 import { rampSettings } from './read-ramp.js';
 import { streamSettings } from './read-streams.js';
-import type { HistorySettings, KeySettings, MigrateSettings, ReportSettings, Settings } from './settings.js';
+import type {
+  HistorySettings,
+  KeySettings,
+  MigrateSettings,
+  ReportSettings,
+  Settings,
+  WebhookProgramSettings,
+} from './settings.js';
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../shared/fiat-decimals.js';
 
@@ -112,6 +119,18 @@ export function readHistorySettings(environment: Environment): HistorySettings {
 export function readKeySettings(environment: Environment): KeySettings {
   const read = new SettingsReader(environment);
   const settings = { databaseUrl: databaseUrl(read), serviceKeys: requiredServiceKeys(read) };
+  read.finish();
+  return settings;
+}
+
+/** What the program of webhooks needs: what making keys does, and where messages may go. */
+export function readWebhookProgramSettings(environment: Environment): WebhookProgramSettings {
+  const read = new SettingsReader(environment);
+  const settings = {
+    databaseUrl: databaseUrl(read),
+    serviceKeys: requiredServiceKeys(read),
+    webhooks: webhookSettings(read),
+  };
   read.finish();
   return settings;
 }

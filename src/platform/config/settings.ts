@@ -166,6 +166,11 @@ export interface KeySettings {
   readonly serviceKeys: readonly ServiceKey[];
 }
 
+/** Settings of `npm run webhook`. */
+export interface WebhookProgramSettings extends KeySettings {
+  readonly webhooks: WebhookSettings;
+}
+
 /** Everything that the environment decides, read once at start and frozen. Durations are milliseconds. */
 export abstract class Settings {
   abstract readonly http: {
