@@ -2,10 +2,12 @@ import { ANNOUNCED } from '../orders/model/announcement.types.js';
 
 /** Told to the others when one is disabled by the service. */
 export const DISABLED_EVENT = 'endpoint.disabled';
+/** The accounting report of a day, once it has ended. */
+export const REPORT_EVENT = 'report.daily';
 /** Every name that an endpoint can ask for. */
 export const WEBHOOK_EVENTS: readonly string[] = [
   ...(['order', 'sell_order'] as const).flatMap((kind) => ANNOUNCED.map((what) => `${kind}.${what}`)),
-  ...['mismatch.opened', DISABLED_EVENT],
+  ...['mismatch.opened', REPORT_EVENT, DISABLED_EVENT],
 ];
 /** Asks for all of them, and for those that will be. */
 export const ALL_EVENTS = '*';

@@ -13,6 +13,7 @@ export const OutboxEntity = entity('outbox', OUTBOX_COLUMNS, ['id'], {
   foreignKeys: [refersTo('outbox_order_fkey', 'orders', 'merchantOrderNo')],
   indices: [
     { name: 'outbox_unplaced', columns: ['createdAt'], where: 'position IS NULL' },
+    { name: 'outbox_daily_report', columns: ['createdAt'], unique: true, where: `type = 'report.daily'` },
     { name: 'outbox_position', columns: ['position'], unique: true, where: 'position IS NOT NULL' },
   ],
 });

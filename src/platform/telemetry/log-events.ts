@@ -78,6 +78,7 @@ export type BackgroundTask =
   | 'api_key_use'
   | 'access_token_file'
   | 'audit_anchor'
+  | 'daily_report'
   | 'identity_provider_keys'
   | 'interrupted_trades'
   | 'outbox'

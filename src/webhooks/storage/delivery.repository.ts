@@ -29,8 +29,11 @@ const TOLD = without(ATTEMPT_COLUMNS, ['deliveryId', 'n']);
 
 const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, state, created_at, next_at)
   SELECT gen_random_uuid(), endpoint_id, id, 'pending', checkout_now(), checkout_now() FROM`;
+/** `type`: SQL for the name of an event. */
+export const asksFor = (endpoint: string, type: string): string =>
+  `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${type} = ANY(${endpoint}.events))`;
 const wants = (endpoint: string, message: string): string =>
-  `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${message}.type = ANY(${endpoint}.events)) AND ${message}.type <> '${TEST_EVENT}'`;
+  `${asksFor(endpoint, `${message}.type`)} AND ${message}.type <> '${TEST_EVENT}'`;
 
 /**
  * Each endpoint reads the outbox on from its own place, and gets a delivery of what it wants. One that another process reads
@@ -91,6 +94,20 @@ const LISTING = {
 const readAttempt = reader(ATTEMPT_COLUMNS, 'a');
 const readDelivery = reader(DELIVERY_COLUMNS, 'd');
 const readMessage = reader(OUTBOX_COLUMNS, 'm');
+
+/**
+ * What fails waits for its next attempt, and what is disabled for nobody: these are left out. Whatever has no place yet
+ * has no delivery either.
+ */
+const DELAY = `
+  SELECT coalesce(greatest(extract(epoch FROM checkout_now() - min(since)), 0), 0)::double precision AS seconds FROM (
+    SELECT due.next_at AS since FROM webhook_endpoints e CROSS JOIN LATERAL (
+      SELECT next_at FROM webhook_deliveries WHERE endpoint_id = e.id AND next_at IS NOT NULL ORDER BY next_at LIMIT 1) due
+     WHERE e.disabled_reason IS NULL AND e.failures = 0
+    UNION ALL (
+      SELECT created_at FROM outbox
+       WHERE position IS NULL AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE disabled_reason IS NULL)
+       ORDER BY created_at LIMIT 1)) waiting`;
 
 /** What an attempt means for its endpoint. */
 export interface EndpointOutcome {
@@ -192,6 +209,12 @@ export class DeliveryRepository {
       [id],
     );
     return rows.map(readAttempt);
+  }
+
+  /** For how long whatever is due longest has been due. */
+  async delaySeconds(): Promise<number> {
+    const [row] = await this.database.query<{ seconds: number }>(DELAY);
+    return row?.seconds ?? 0;
   }
 
   /** A message for one endpoint alone. */

@@ -44,6 +44,17 @@ export class EndpointRepository {
     return (await this.database.query<Record<string, unknown>>(`${SELECT} ORDER BY e.created_at, e.id`)).map(read);
   }
 
+  /** `disabled`: by the service; whom staff has disabled is not counted. */
+  async countByState(): Promise<Record<'enabled' | 'failing' | 'disabled', number>> {
+    const rows = await this.database.query<{ state: 'enabled' | 'failing' | 'disabled'; count: number }>(
+      `SELECT CASE WHEN disabled_reason IS NOT NULL THEN 'disabled' WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'enabled' END
+                AS state, count(*)::int
+         FROM webhook_endpoints WHERE disabled_reason IS DISTINCT FROM 'staff' GROUP BY 1`,
+    );
+    const none = { enabled: 0, failing: 0, disabled: 0 };
+    return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
+  }
+
   async find(id: string): Promise<EndpointRow | null> {
     const [row] = await this.database.query<Record<string, unknown>>(`${SELECT} WHERE e.id = $1`, [id]);
     return row === undefined ? null : read(row);
