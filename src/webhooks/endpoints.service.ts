@@ -81,11 +81,10 @@ export class EndpointsService {
     const before = await this.get(id);
     if (wish.url !== undefined) this.checkUrl(wish.url);
     const isEnabledAnew = enabled === true && before.disabledReason !== null;
-    const isDisabled = enabled === false && before.disabledReason === null;
     const change: EndpointChange = {
       ...wish,
       ...(isEnabledAnew ? { disabledReason: null } : {}),
-      ...(isDisabled ? { disabledReason: 'staff' } : {}),
+      ...(enabled === false ? { disabledReason: 'staff' } : {}),
     };
     await this.record(actor, 'webhook.change', id, {
       fields: Object.keys({ ...wish, ...(enabled === undefined ? {} : { enabled }) }),

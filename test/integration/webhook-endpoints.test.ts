@@ -8,6 +8,7 @@ import { KeyRing } from '../../src/platform/crypto/key-ring.js';
 import { Database } from '../../src/platform/database/database.js';
 import { EndpointSecretsService } from '../../src/webhooks/endpoint-secrets.service.js';
 import { EndpointsService } from '../../src/webhooks/endpoints.service.js';
+import { DailyReportRepository } from '../../src/webhooks/storage/daily-report.repository.js';
 import { DeliveryRepository } from '../../src/webhooks/storage/delivery.repository.js';
 import { EndpointRepository } from '../../src/webhooks/storage/endpoint.repository.js';
 import { freshDatabase } from '../support/database.js';
@@ -21,6 +22,7 @@ const keys = { ring: () => Promise.resolve(ring) };
 let testDatabase: TestDatabase;
 let source: ReturnType<typeof createDataSource>;
 let database: Database;
+let rows: EndpointRepository;
 let deliveries: DeliveryRepository;
 let secrets: EndpointSecretsService;
 let endpoints: EndpointsService;
@@ -30,10 +32,11 @@ beforeEach(async () => {
   testDatabase = await freshDatabase();
   source = createDataSource(testDatabase.url);
   database = new Database(source);
+  rows = new EndpointRepository(database);
   deliveries = new DeliveryRepository(database);
   secrets = new EndpointSecretsService(keys);
   endpoints = new EndpointsService(
-    new EndpointRepository(database),
+    rows,
     deliveries,
     secrets,
     new AuditService(new AuditRepository(database), keys, { tell: () => undefined }),
@@ -133,5 +136,59 @@ describe('two rotations at once', () => {
     expect(lost).toMatchObject([{ code: 'key_not_rotatable', status: 409 }]);
     const used = await secrets.keysOf(await endpoints.get(endpoint.id), await database.now());
     expect(used.map((key) => key.verifier)).toEqual([won[0]!.verifier, verifier]);
+  });
+});
+
+describe('the report of a day', () => {
+  it('is told once, whoever tells it, and only for those who were there', async () => {
+    const reports = new DailyReportRepository(database);
+    const [past, next] = [await secondsAgo(60), await secondsAgo(-60)];
+    expect(await reports.isWanted(next)).toBe(false);
+    await create(['report.daily']);
+    expect([await reports.isWanted(past), await reports.isWanted(next)]).toEqual([false, true]);
+    const told = await Promise.all(Array.from({ length: 5 }, () => reports.tell(next, { orders: 1 })));
+    expect(told.filter(Boolean)).toHaveLength(1);
+    expect(await reports.isWanted(next)).toBe(false);
+  });
+});
+
+describe('the metrics', () => {
+  it('the delay is that of the longest due message, placed or not, of endpoints that do not fail', async () => {
+    await told(60);
+    expect(await deliveries.delaySeconds()).toBe(0);
+    const { endpoint } = await create();
+    expect(await deliveries.delaySeconds()).toBe(0);
+    await database.query(
+      `INSERT INTO outbox (id, type, data, created_at)
+       VALUES (gen_random_uuid(), 'order.paid', '{}', checkout_now() - interval '50 seconds')`,
+    );
+    expect(await deliveries.delaySeconds()).toBeCloseTo(50, -1);
+    await new OutboxRepository(database).place(5000);
+    await deliveries.fanOut(500);
+    await database.query(`UPDATE webhook_deliveries SET next_at = checkout_now() - interval '20 seconds'`);
+    expect(await deliveries.delaySeconds()).toBeCloseTo(20, -1);
+    await database.query(`UPDATE webhook_deliveries SET next_at = checkout_now() + interval '20 seconds'`);
+    expect(await deliveries.delaySeconds()).toBe(0);
+    await database.query(`UPDATE webhook_deliveries SET next_at = checkout_now() - interval '90 seconds'`);
+    await database.query(`UPDATE webhook_endpoints SET failures = 1`);
+    expect(await deliveries.delaySeconds()).toBe(0);
+    await database.query(`UPDATE webhook_endpoints SET failures = 0`);
+    expect(await deliveries.delaySeconds()).toBeCloseTo(90, -1);
+    await endpoints.change(ACTOR, endpoint.id, { enabled: false });
+    expect(await deliveries.delaySeconds()).toBe(0);
+  });
+
+  it('endpoints are counted by their state; what staff has disabled is seen to', async () => {
+    const { endpoint } = await create();
+    await create();
+    expect(await rows.countByState()).toEqual({ enabled: 2, failing: 0, disabled: 0 });
+    await database.query('UPDATE webhook_endpoints SET failures = 1, failing_since = checkout_now() WHERE id = $1', [
+      endpoint.id,
+    ]);
+    expect(await rows.countByState()).toEqual({ enabled: 1, failing: 1, disabled: 0 });
+    await database.query(`UPDATE webhook_endpoints SET disabled_reason = 'failing' WHERE id = $1`, [endpoint.id]);
+    expect(await rows.countByState()).toEqual({ enabled: 1, failing: 0, disabled: 1 });
+    await endpoints.change(ACTOR, endpoint.id, { enabled: false });
+    expect(await rows.countByState()).toEqual({ enabled: 1, failing: 0, disabled: 0 });
   });
 });

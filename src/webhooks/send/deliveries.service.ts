@@ -15,6 +15,7 @@ import type { ClaimedDelivery } from '../storage/delivery.repository.js';
 import { EndpointRepository } from '../storage/endpoint.repository.js';
 import type { EndpointRow } from '../webhook.types.js';
 import { MessageBodyService } from './message-body.service.js';
+import { webhookGauges } from './webhook-gauges.js';
 import { WebhookTransport } from './webhook-transport.js';
 
 const EVERY_MS = 500;
@@ -47,6 +48,7 @@ export class DeliveriesService implements OnApplicationBootstrap, OnApplicationS
     private readonly metrics: Metrics,
   ) {
     this.rounds = new Rounds(new OutageLog(this.logger, 'webhooks'), () => this.round());
+    webhookGauges(metrics, endpoints, deliveries);
   }
 
   onApplicationBootstrap(): void {
