@@ -275,6 +275,8 @@ const STATEMENTS = [
    )`,
   `CREATE INDEX outbox_order ON outbox (merchant_order_no) WHERE merchant_order_no IS NOT NULL`,
   `CREATE INDEX outbox_unplaced ON outbox (created_at) WHERE position IS NULL`,
+  // Of the moment at which its day ended: one for each day.
+  `CREATE UNIQUE INDEX outbox_daily_report ON outbox (created_at) WHERE type = 'report.daily'`,
   `CREATE UNIQUE INDEX outbox_position ON outbox (position) WHERE position IS NOT NULL`,
   `CREATE TABLE outbox_head (
      id smallint CONSTRAINT outbox_head_pkey PRIMARY KEY CONSTRAINT outbox_head_one CHECK (id = 1),

@@ -29,6 +29,8 @@ export function startKnownSeries(metrics: Metrics): void {
   startAtZero(metrics.mismatches, { kind: MISMATCH_KINDS });
   startAtZero(metrics.oddListEntries, { kind: Object.keys(NO_ODD_ENTRIES) });
   startAtZero(metrics.guestChallenges, { result: VERDICT_KINDS });
+  startAtZero(metrics.webhookAttempts, { result: ['delivered', 'refused', 'unanswered'] });
+  startAtZero(metrics.webhookEndpointsDisabled, { reason: ['failing', 'gone'] });
   startAtZero(metrics.securityEvents, { event: Object.keys(SECURITY_EVENTS) });
   startAtZero(metrics.rateLimited, { kind: [...LIMIT_KINDS, ...UNPAID_KINDS, 'connections'] });
 }

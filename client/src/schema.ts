@@ -601,6 +601,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "report.daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * `report.daily`
+         * @description Sent to the endpoints that ask for it, until one answers with success.
+         */
+        post: operations["webhook_report_daily"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "endpoint.disabled": {
         parameters: {
             query?: never;
@@ -2212,6 +2232,302 @@ export interface components {
              */
             after?: string | null;
         };
+        StatusCount: {
+            /**
+             * @description The status.
+             * @example COMPLETED
+             * @enum {string}
+             */
+            status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "PAID" | "TRANSFERRING" | "CANCELLED" | "COMPLETED" | "REJECTED" | "EXPIRED" | "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "REFUNDED";
+            /**
+             * @description How many orders.
+             * @example 14
+             */
+            orders: number;
+        };
+        SideCount: {
+            /**
+             * @description Purchases or sales.
+             * @example BUY
+             * @enum {string}
+             */
+            side: "BUY" | "SELL";
+            /**
+             * @description How many orders.
+             * @example 18
+             */
+            orders: number;
+        };
+        Sum: {
+            /**
+             * @description Over so many trades.
+             * @example 14
+             */
+            trades: number;
+            /**
+             * Format: decimal
+             * @description The sum.
+             * @example 1250.00
+             */
+            amount: string;
+            /**
+             * @description Of so many of the trades it stated nothing: the amount is a lower bound.
+             * @example 0
+             */
+            unstated: number;
+        };
+        FiatSums: {
+            /**
+             * @description Of purchases or of sales.
+             * @example BUY
+             * @enum {string}
+             */
+            side: "BUY" | "SELL";
+            /**
+             * @description The currency; null: nobody told which.
+             * @example USD
+             */
+            fiat: string | null;
+            /**
+             * @description How many orders were made.
+             * @example 20
+             */
+            orders: number;
+            /**
+             * Format: decimal
+             * @description For how much they asked; of a sale nothing is asked by us.
+             * @example 1250.00
+             */
+            asked: string;
+            /** @description Trades whose money has come, and that are not completed. */
+            paid: components["schemas"]["Sum"];
+            /** @description Trades that came to their good end. */
+            completed: components["schemas"]["Sum"];
+            /** @description Trades whose money (SELL: whose crypto) went back: part of no other sum. */
+            refunded: components["schemas"]["Sum"];
+            /** @description The part of both whose order is in review: not to be relied upon yet. */
+            inReview: components["schemas"]["Sum"];
+        };
+        SumIn: {
+            /**
+             * @description Over so many trades.
+             * @example 14
+             */
+            trades: number;
+            /**
+             * Format: decimal
+             * @description The sum.
+             * @example 1250.00
+             */
+            amount: string;
+            /**
+             * @description Of so many of the trades it stated nothing: the amount is a lower bound.
+             * @example 0
+             */
+            unstated: number;
+            /**
+             * @description Of purchases or of sales.
+             * @example BUY
+             * @enum {string}
+             */
+            side: "BUY" | "SELL";
+            /**
+             * @description The currency; null: nobody told which.
+             * @example USD
+             */
+            unit: string | null;
+        };
+        CryptoSum: {
+            /**
+             * @description Over so many trades.
+             * @example 14
+             */
+            trades: number;
+            /**
+             * Format: decimal
+             * @description The sum.
+             * @example 1250.00
+             */
+            amount: string;
+            /**
+             * @description Of so many of the trades it stated nothing: the amount is a lower bound.
+             * @example 0
+             */
+            unstated: number;
+            /**
+             * @description BUY: bought by customers. SELL: received from them.
+             * @example BUY
+             * @enum {string}
+             */
+            side: "BUY" | "SELL";
+            /**
+             * @description The cryptocurrency; null: nobody told which.
+             * @example USDT
+             */
+            crypto: string | null;
+            /**
+             * @description The network; null: nobody told which.
+             * @example ETH
+             */
+            network: string | null;
+        };
+        KindCount: {
+            /**
+             * @description The kind.
+             * @example field
+             * @enum {string}
+             */
+            kind: "field" | "status" | "transition" | "unreadable" | "order_no_clash" | "vanished" | "double_payment" | "terms";
+            /**
+             * @description How many.
+             * @example 1
+             */
+            count: number;
+        };
+        MismatchCounts: {
+            /**
+             * @description Opened in the span.
+             * @example 3
+             */
+            opened: number;
+            /**
+             * @description Resolved in the span, because the provider's answer no longer shows them.
+             * @example 1
+             */
+            resolvedByProvider: number;
+            /**
+             * @description Resolved in the span by staff.
+             * @example 1
+             */
+            resolvedByStaff: number;
+            /** @description Open at this moment, of whatever age. */
+            openNow: components["schemas"]["KindCount"][];
+        };
+        DoublePayments: {
+            /**
+             * @description How many.
+             * @example 1
+             */
+            orders: number;
+            /**
+             * @description At most 100 of their numbers, the oldest first.
+             * @example [
+             *       "A-1001"
+             *     ]
+             */
+            numbers: string[];
+        };
+        OldestOpen: {
+            /**
+             * @description The order's number.
+             * @example A-1001
+             */
+            merchantOrderNo: string;
+            /**
+             * @description How it stands.
+             * @example TRANSFERRING
+             * @enum {string}
+             */
+            status: "CREATING" | "AWAITING_PAYMENT" | "PAYMENT_FAILED" | "PAID" | "TRANSFERRING" | "CANCELLED" | "COMPLETED" | "REJECTED" | "EXPIRED" | "REGISTERED" | "AWAITING_CRYPTO" | "CRYPTO_RECEIVED" | "PAYOUT_STARTED" | "PAYOUT_FAILED" | "REFUNDED";
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description Its age in milliseconds.
+             * @example 5400000
+             */
+            ageMs: number;
+        };
+        Report: {
+            /**
+             * Format: date-time
+             * @description The moment that all figures are of.
+             * @example 2026-02-01T00:00:00.000Z
+             */
+            generatedAt: string;
+            /**
+             * Format: date-time
+             * @description The span begins here; null: with the first order.
+             * @example 2026-01-01T00:00:00.000Z
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description And ends before; null: now.
+             * @example 2026-02-01T00:00:00.000Z
+             */
+            to: string | null;
+            /**
+             * @description Buckets, statuses and sides each add up to the orders; false: do not use the report before that is explained.
+             * @example true
+             */
+            balanced: boolean;
+            /**
+             * @description How many orders were made in the span.
+             * @example 20
+             */
+            orders: number;
+            /** @description How many orders are in each bucket: each is in exactly one, the first that applies. */
+            buckets?: {
+                /**
+                 * @description Something does not fit.
+                 * @example 0
+                 */
+                in_review: number;
+                /**
+                 * @description Every trade was refused, or never created.
+                 * @example 0
+                 */
+                never_created: number;
+                /**
+                 * @description Nobody has answered for too long, or they are too old.
+                 * @example 0
+                 */
+                overdue: number;
+                /**
+                 * @description They go on.
+                 * @example 0
+                 */
+                open: number;
+                /**
+                 * @description The money went back.
+                 * @example 0
+                 */
+                refunded: number;
+                /**
+                 * @description Nothing more is expected.
+                 * @example 20
+                 */
+                ended: number;
+            } & {
+                [key: string]: number;
+            };
+            /** @description How many orders have which status. */
+            byStatus: components["schemas"]["StatusCount"][];
+            /** @description How many are purchases, how many are sales. */
+            bySide: components["schemas"]["SideCount"][];
+            /** @description What customers paid and were paid, by side and currency. */
+            fiat: components["schemas"]["FiatSums"][];
+            /** @description The provider's fees of completed trades, in the unit that it names, else in the trade's currency. */
+            rampFees: components["schemas"]["SumIn"][];
+            /** @description The network's fees of completed trades, in the trade's currency. */
+            networkFees: components["schemas"]["SumIn"][];
+            /** @description Rebates of completed trades, in the trade's currency. */
+            rebates: components["schemas"]["SumIn"][];
+            /** @description The same rebates in USD; never add the two. */
+            rebatesUsd: components["schemas"]["SumIn"][];
+            /** @description Crypto of completed trades. */
+            crypto: components["schemas"]["CryptoSum"][];
+            /** @description Mismatches of whatever order. */
+            mismatches: components["schemas"]["MismatchCounts"];
+            /** @description Orders that were paid more than once. */
+            doublePayments: components["schemas"]["DoublePayments"];
+            /** @description The oldest order that has not ended; null: all have. */
+            oldestOpen: components["schemas"]["OldestOpen"] | null;
+        };
         /** @description A purchase, or a sale. */
         Order: components["schemas"]["BuyOrder"] | components["schemas"]["SellOrder"];
         /** @description `order.created` */
@@ -2675,6 +2991,29 @@ export interface components {
                  */
                 reason: "failing" | "gone" | "staff";
             };
+        };
+        /** @description `report.daily` */
+        ReportDailyEvent: {
+            /**
+             * Format: uuid
+             * @description Names the event, however often and to whomever it is told.
+             * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @example report.daily
+             * @constant
+             */
+            type: "report.daily";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description The report of a UTC day that has ended. */
+            data: components["schemas"]["Report"];
         };
         /** @description `endpoint.test` */
         EndpointTestEvent: {
@@ -4732,6 +5071,16 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
+                };
+            };
+            /** @description `cursor_expired`: The cursor has expired. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["CursorExpiredProblem"];
                 };
             };
             /** @description `uri_too_long`: The URL is too long. */
@@ -6906,6 +7255,44 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MismatchOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description It is stored: it is not sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_report_daily: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The `id` of the event: the same each time that it is sent.
+                 * @example 6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this was sent, in seconds since 1970.
+                 * @example 1769860800
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures by Standard Webhooks, with blanks between: `v1` (HMAC-SHA-256) or `v1a` (Ed25519).
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportDailyEvent"];
             };
         };
         responses: {

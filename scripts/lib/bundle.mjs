@@ -9,6 +9,7 @@ const PROGRAMS = [
   'src/cli/openapi',
   'src/cli/forget/main',
   'src/cli/key/main',
+  'src/cli/webhook/main',
   'src/cli/accounts/audit-anchor',
   'src/cli/accounts/report',
   'src/cli/accounts/verify-history',

@@ -6,6 +6,7 @@ import { describeApi } from '../openapi/describe-api.js';
 import { writeWhole } from './lib/output-file.js';
 import { runProgram, say } from './lib/program.js';
 import type { ExitCode } from './lib/program.js';
+import { json } from './lib/text.js';
 
 const HELP = `The OpenAPI document of the service, as it answers it at /openapi.json.
 
@@ -40,7 +41,7 @@ await runProgram(async (args): Promise<ExitCode> => {
     return 0;
   }
   const app = await createApp(readSettings(MADE_UP));
-  const text = `${JSON.stringify(describeApi(app), null, 2)}\n`;
+  const text = json(describeApi(app));
   if (values.output === undefined) await say(text);
   else await writeWhole(values.output, text);
   return 0;

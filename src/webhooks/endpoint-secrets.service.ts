@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { KeyRing } from '../platform/crypto/key-ring.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import type { SealedColumn } from '../platform/crypto/sealed-column.js';
 import { signingKeyOf } from './decisions/webhook-signature.js';
@@ -21,7 +22,7 @@ const { purpose: PURPOSE, contextOf } = WEBHOOK_SECRET;
 /** What messages are signed with, as it is kept: encrypted, and of no use beside another endpoint. */
 @Injectable()
 export class EndpointSecretsService {
-  constructor(private readonly keys: KeysService) {}
+  constructor(@Inject(KeysService) private readonly keys: { ring(): Promise<KeyRing> }) {}
 
   async seal(endpointId: string, { secret }: SigningKey): Promise<Pick<EndpointRow, 'secret' | 'secretKeyId'>> {
     const { bytes, keyId } = (await this.keys.ring()).seal(PURPOSE, contextOf(endpointId), Buffer.from(secret, 'utf8'));

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AuditService } from '../audit/audit.service.js';
 import type { Actor, AuditAction } from '../audit/audit.types.js';
@@ -10,6 +10,7 @@ import type { SignatureScheme } from './decisions/webhook-signature.js';
 import { urlFault } from './url-fault.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { DeliveryRepository } from './storage/delivery.repository.js';
+import type { ReplaySpan } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 import type { EndpointChange } from './storage/endpoint.repository.js';
 import type { EndpointRow } from './webhook.types.js';
@@ -18,6 +19,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** For so long messages are signed with the old secret too. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 const MOST_ENDPOINTS = 50;
+/** Far below the time that Postgres gives a statement. */
+const REPLAYED_AT_ONCE = 5000;
 
 export interface EndpointWish {
   readonly url: string;
@@ -25,6 +28,9 @@ export interface EndpointWish {
   readonly description: string | null;
   readonly enabled: boolean;
 }
+
+/** `to` null: until now; `events` null: all that the endpoint wants. */
+export type ReplayWish = Omit<ReplaySpan, 'to'> & { readonly to: Date | null };
 
 /** An endpoint with what its receiver verifies by: shown this once. */
 export interface NewEndpoint {
@@ -40,7 +46,7 @@ export class EndpointsService {
     private readonly deliveries: DeliveryRepository,
     private readonly secrets: EndpointSecretsService,
     private readonly audit: AuditService,
-    private readonly settings: Settings,
+    @Inject(Settings) private readonly settings: Pick<Settings, 'webhooks'>,
   ) {}
 
   list(): Promise<EndpointRow[]> {
@@ -75,11 +81,10 @@ export class EndpointsService {
     const before = await this.get(id);
     if (wish.url !== undefined) this.checkUrl(wish.url);
     const isEnabledAnew = enabled === true && before.disabledReason !== null;
-    const isDisabled = enabled === false && before.disabledReason === null;
     const change: EndpointChange = {
       ...wish,
       ...(isEnabledAnew ? { disabledReason: null } : {}),
-      ...(isDisabled ? { disabledReason: 'staff' } : {}),
+      ...(enabled === false ? { disabledReason: 'staff' } : {}),
     };
     await this.record(actor, 'webhook.change', id, {
       fields: Object.keys({ ...wish, ...(enabled === undefined ? {} : { enabled }) }),
@@ -93,19 +98,23 @@ export class EndpointsService {
     await this.endpoints.delete(id);
   }
 
-  /** A new secret of the same kind; for a day messages are signed with both. */
+  /**
+   * A new secret of the same kind; for a day messages are signed with both. Throws `key_not_rotatable` when somebody else
+   * has replaced the secret meanwhile: the first of two new ones would never count.
+   */
   async rotate(actor: Actor, id: string): Promise<NewEndpoint> {
     const before = await this.get(id);
     const now = await this.endpoints.now();
     const [current] = await this.secrets.keysOf(before, now);
     const key = newSigningKey(current?.scheme ?? 'v1');
     await this.record(actor, 'webhook.rotate', id);
-    const change: EndpointChange = {
+    const endpoint = await this.endpoints.replaceSecret(before, {
       ...(await this.secrets.seal(id, key)),
       ...{ previousSecret: before.secret, previousSecretKeyId: before.secretKeyId },
       previousUntil: new Date(now.getTime() + OVERLAP_MS),
-    };
-    return { endpoint: this.required(await this.endpoints.change(id, change, false)), verifier: key.verifier };
+    });
+    if (endpoint === null) throw new Problem('key_not_rotatable', PROBLEM_TEXTS.webhookSecretReplaced);
+    return { endpoint, verifier: key.verifier };
   }
 
   /** Sends a message that means nothing; gives the id of its delivery. */
@@ -115,15 +124,21 @@ export class EndpointsService {
     return this.deliveries.makeTest(randomUUID(), id);
   }
 
-  /** Delivers again what happened in a span; gives how many messages. */
-  async replay(
-    actor: Actor,
-    id: string,
-    span: { readonly from: Date; readonly to: Date | null; readonly events: readonly string[] | null },
-  ): Promise<number> {
+  /**
+   * Delivers again what happened in a span, until now where `to` is null; gives how many messages. It goes on in pieces:
+   * one that is cut off is done again whole, and what was made twice is sent twice.
+   */
+  async replay(actor: Actor, id: string, { from, to, events }: ReplayWish): Promise<number> {
     await this.get(id);
-    await this.record(actor, 'webhook.replay', id, { from: span.from, to: span.to, events: span.events });
-    return this.deliveries.replay(id, span.from, span.to, span.events);
+    await this.record(actor, 'webhook.replay', id, { from, to, events });
+    const span = { from, to: to ?? (await this.endpoints.now()), events };
+    let messages = 0;
+    for (let after: number | null = 0; after !== null;) {
+      const { made, last } = await this.deliveries.replay(id, span, after, REPLAYED_AT_ONCE);
+      messages += made;
+      after = last;
+    }
+    return messages;
   }
 
   private checkUrl(url: string): void {

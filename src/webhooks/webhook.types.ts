@@ -2,8 +2,10 @@ import { ORDER_EVENTS } from '../orders/model/announcement.types.js';
 
 /** Told to the others when one is disabled by the service. */
 export const DISABLED_EVENT = 'endpoint.disabled';
+/** The accounting report of a day, once it has ended. */
+export const REPORT_EVENT = 'report.daily';
 /** Every name that an endpoint can ask for. */
-export const WEBHOOK_EVENTS: readonly string[] = [...ORDER_EVENTS, DISABLED_EVENT];
+export const WEBHOOK_EVENTS: readonly string[] = [...ORDER_EVENTS, REPORT_EVENT, DISABLED_EVENT];
 /** Asks for all of them, and for those that will be. */
 export const ALL_EVENTS = '*';
 /** Sent to one endpoint, when somebody asks for it. */
@@ -74,6 +76,12 @@ export interface ListedDelivery extends Pick<
   readonly event: string;
   readonly merchantOrderNo: string | null;
   readonly version: number | null;
+}
+
+/** A delivery with each attempt, the oldest first. */
+export interface DeliveryFile {
+  readonly delivery: ListedDelivery;
+  readonly attempts: readonly AttemptRow[];
 }
 
 /** null: whatever it is. Made at `from` or later and before `to`. */

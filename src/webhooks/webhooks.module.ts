@@ -1,26 +1,31 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { AccountingModule } from '../accounting/accounting.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { WebhooksController } from './api/webhooks.controller.js';
+import { DailyReportService } from './daily-report.service.js';
 import { DeliveryListService } from './delivery-list.service.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { EndpointsService } from './endpoints.service.js';
 import { DeliveriesService } from './send/deliveries.service.js';
 import { WebhookTransport } from './send/webhook-transport.js';
+import { DailyReportRepository } from './storage/daily-report.repository.js';
 import { DeliveryRepository } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 
 @Module({
-  imports: [AccessModule, OrdersModule],
+  imports: [AccessModule, AccountingModule, OrdersModule],
   controllers: [WebhooksController],
   providers: [
     EndpointRepository,
     DeliveryRepository,
+    DailyReportRepository,
     EndpointSecretsService,
     EndpointsService,
     DeliveryListService,
     WebhookTransport,
     DeliveriesService,
+    DailyReportService,
   ],
   exports: [DeliveryListService],
 })

@@ -9,8 +9,8 @@ import { renderCsv } from '../../accounting/report/render-csv.js';
 import { renderTable } from '../../accounting/report/render-table.js';
 import { ReportRepository } from '../../accounting/report/report.repository.js';
 import { ReportService } from '../../accounting/report/report.service.js';
-import type { Report } from '../../accounting/report/report.types.js';
-import { spanOf } from './span-option.js';
+import { spanOf } from '../lib/span-option.js';
+import { json } from '../lib/text.js';
 
 const HELP = `The accounting report: each order in exactly one bucket, and the money that moved. Reads only.
 
@@ -58,7 +58,3 @@ await runProgram(async (args): Promise<ExitCode> => {
   else await writeWhole(values.output, text);
   return report.balanced ? 0 : 1;
 });
-
-function json(report: Report): string {
-  return `${JSON.stringify(report, null, 2)}\n`;
-}

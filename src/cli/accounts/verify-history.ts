@@ -14,7 +14,7 @@ import { checkAudit } from './check-audit.js';
 import { readAnchors } from './anchor-file.js';
 import { JsonFindings, TextFindings } from './findings.js';
 import type { Findings } from './findings.js';
-import { spanOf } from './span-option.js';
+import { spanOf } from '../lib/span-option.js';
 
 const HELP = `Works out every HMAC of the order history and of the audit log again, from what is stored. Reads only, while the
 service runs.

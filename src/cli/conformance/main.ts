@@ -3,6 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SettingsReader } from '../../platform/config/reader.js';
 import { writeWhole } from '../lib/output-file.js';
+import { json } from '../lib/text.js';
 import { base32 } from '../../platform/shared/order-number.js';
 import { judgeContract } from './judge/contract.js';
 import { observe } from './judge/observations.js';
@@ -45,7 +46,7 @@ async function main(): Promise<number> {
   if (options.out !== null) await checkFolder('--out', options.out);
   if (options.profile !== null) await checkFolder('--profile', options.profile);
   const report = reportOf(await run(options.aim, meansOf(options)), options);
-  const text = options.json ? `${JSON.stringify(report, null, 2)}\n` : renderTable(report);
+  const text = options.json ? json(report) : renderTable(report);
   if (options.out === null) process.stdout.write(text);
   else await writeWhole(options.out, text);
   if (options.profile !== null)

@@ -1,3 +1,4 @@
+import { json } from '../lib/text.js';
 import { isOk } from './finding.js';
 import type { Check, State } from './finding.js';
 
@@ -28,7 +29,7 @@ export function renderVerdict(checks: readonly Check[]): string {
 
 export function renderJson(checks: readonly Check[]): string {
   const all = checks.map(({ name, ...finding }) => ({ name, ok: isOk(finding), ...finding }));
-  return `${JSON.stringify({ ok: checks.every(isOk), checks: all }, null, 2)}\n`;
+  return json({ ok: checks.every(isOk), checks: all });
 }
 
 /** What others said, such as the provider's messages, must not move the cursor of whoever reads it. */

@@ -1,5 +1,3 @@
-import { AuditRepository } from '../../audit/audit.repository.js';
-import { AuditService } from '../../audit/audit.service.js';
 import { TradeReceiptsRepository } from '../../callbacks/trade-receipts.repository.js';
 import { TradeReceiptsService } from '../../callbacks/trade-receipts.service.js';
 import { OrderChanges } from '../../orders/changes/order-changes.js';
@@ -20,12 +18,12 @@ import { ErasureRepository } from '../../privacy/erasure.repository.js';
 import { ForgetService } from '../../privacy/forget.service.js';
 import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
 import { DeliveryRepository } from '../../webhooks/storage/delivery.repository.js';
+import { programAudit } from '../lib/command-line.js';
 
 /** What the service does, without the service: nothing of it needs the provider. */
 export function forgetServiceOf(database: Database, settings: ForgetSettings): ForgetService {
   const keys = new KeysService(settings, new ServiceKeyRepository(database));
-  // Nobody gathers the log of a program. The audit log has the deed.
-  const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
+  const audit = programAudit(database, keys);
   const orders = new OrderRepository(database);
   const seals = new OrderSealsService(keys);
   const metrics = new Metrics();

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { Actor } from '../../audit/audit.types.js';
 import { readForgetSettings } from '../../platform/config/environment.js';
 import { Problem } from '../../platform/shared/problem.js';
 import { erasuresIn, erasureText } from '../../privacy/erasure-list.js';
@@ -8,6 +7,7 @@ import { keptDataText } from '../../privacy/kept-data-text.js';
 import type { ForgetService } from '../../privacy/forget.service.js';
 import { SUBJECTS } from '../../privacy/privacy.types.js';
 import type { Erasure, Subject } from '../../privacy/privacy.types.js';
+import { COMMAND_LINE } from '../lib/command-line.js';
 import { CannotBeDone, runProgram, say } from '../lib/program.js';
 import type { ExitCode } from '../lib/program.js';
 import { writeDatabase } from '../lib/write-database.js';
@@ -35,8 +35,6 @@ What law has you keep: RETAIN_BY_LAW_ADDRESSES_MS, RETAIN_BY_LAW_CUSTOMERS_MS, R
 Needs DATABASE_URL and SERVICE_KEY (or _FILE), old keys included. Ends with 0; with 1 when orders are still open; with 2
 when it could not be done. More: docs/operations/forgetting.md.
 `;
-
-const COMMAND_LINE: Actor = { id: 'command-line', name: 'command-line', address: null };
 
 await runProgram(async (args): Promise<ExitCode> => {
   const text = { type: 'string' } as const;

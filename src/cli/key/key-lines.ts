@@ -1,3 +1,4 @@
+import { table, timeOf } from '../lib/text.js';
 import { plainText } from '../../platform/shared/plain-text.js';
 import { keyStatus } from '../../access/api-keys/key-status.js';
 import type { ApiKeyRow, NewKey, SeenKey } from '../../access/api-keys/api-key.types.js';
@@ -36,14 +37,6 @@ export function keyTable(keys: readonly SeenKey[]): string {
   return keys.length === 0 ? 'There are no keys.\n' : table(COLUMNS, keys.map(cellsOf));
 }
 
-export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [columns, ...rows];
-  const widths = columns.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
-  const lineOf = (cells: readonly string[]): string =>
-    cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
-  return lines.map((cells) => `${lineOf(cells).trimEnd()}\n`).join('');
-}
-
 function cellsOf({ row, now }: SeenKey): string[] {
   const { id, name, role, scope, prefix, createdAt, expiresAt, lastUsedAt, addresses } = row;
   const times = [createdAt, expiresAt, lastUsedAt].map(timeOf);
@@ -61,8 +54,4 @@ function cellsOf({ row, now }: SeenKey): string[] {
 
 function titleOf({ name, role }: ApiKeyRow): string {
   return `The key ${plainText(name)} (${role})`;
-}
-
-export function timeOf(time: Date | null): string {
-  return time === null ? 'never' : time.toISOString().replace(/\.\d+Z$/, 'Z');
 }

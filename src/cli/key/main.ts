@@ -1,16 +1,14 @@
-import type { Actor } from '../../audit/audit.types.js';
-import { AuditRepository } from '../../audit/audit.repository.js';
-import { AuditService } from '../../audit/audit.service.js';
 import { readKeySettings } from '../../platform/config/environment.js';
 import type { KeySettings } from '../../platform/config/settings.js';
 import type { Database } from '../../platform/database/database.js';
 import { KeyRing, masterKeys } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
-import { CannotBeDone, runProgram, say } from '../lib/program.js';
+import { COMMAND_LINE, inWordsOfOptions, programAudit } from '../lib/command-line.js';
+import { runProgram, say } from '../lib/program.js';
 import type { ExitCode } from '../lib/program.js';
+import { json } from '../lib/text.js';
 import { writeDatabase } from '../lib/write-database.js';
-import { Problem } from '../../platform/shared/problem.js';
 import { ApiKeyRepository } from '../../access/api-keys/api-key.repository.js';
 import type { SeenKey } from '../../access/api-keys/api-key.types.js';
 import { KeyManagementService } from '../../access/api-keys/key-management.service.js';
@@ -51,7 +49,7 @@ Needs DATABASE_URL and SERVICE_KEY (or _FILE), the service's own. What is done s
 command-line. Ends with 0, or with 2 when it could not be done. More: docs/operations/api-keys.md.
 `;
 
-const COMMAND_LINE: Actor = { id: 'command-line', name: 'command-line', address: null };
+const OPTIONS = { expiresAt: 'expires', addresses: 'addresses', scope: 'scope' };
 const PAGE = 200;
 
 await runProgram(async (args): Promise<ExitCode> => {
@@ -68,18 +66,14 @@ await runProgram(async (args): Promise<ExitCode> => {
 /** What there is to say, once it is done. */
 async function carryOut(database: Database, settings: KeySettings, command: KeyCommand): Promise<string> {
   const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
-  // Standard output is for the key; nobody gathers the log of a program. The audit log has the deed.
-  const audit = new AuditService(new AuditRepository(database), serviceKeys, { tell: () => undefined });
+  const audit = programAudit(database, serviceKeys);
   if (command.kind === 'service-keys') {
     // Whatever is wrong with them: this is where it is seen and mended.
     const ring = new KeyRing(masterKeys(settings.serviceKeys));
     return serviceKeysText({ database, ring, audit }, COMMAND_LINE, command);
   }
-  try {
-    return await resultOf(new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit), command);
-  } catch (error) {
-    throw error instanceof Problem ? new CannotBeDone(wordsOf(error)) : error;
-  }
+  const keys = new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit);
+  return inWordsOfOptions(resultOf(keys, command), OPTIONS);
 }
 
 async function resultOf(keys: KeyManagementService, command: Exclude<KeyCommand, ServiceKeysCommand>): Promise<string> {
@@ -113,14 +107,4 @@ async function allOf(keys: KeyManagementService): Promise<SeenKey[]> {
     after = next;
   } while (after !== null);
   return all;
-}
-
-function wordsOf({ message, extras }: Problem): string {
-  const [wrong] = extras.errors ?? [];
-  if (wrong?.field === 'expiresAt') return `--expires ${wrong.message}`;
-  return wrong?.field === 'addresses' || wrong?.field === 'scope' ? `--${wrong.field} ${wrong.message}` : message;
-}
-
-function json(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -8,7 +8,7 @@ import { CannotBeDone } from '../lib/program.js';
 import { SEALED_COLUMNS, serviceKeyUses, usesText } from '../lib/service-key-uses.js';
 import type { ServiceKeyUse } from '../lib/service-key-uses.js';
 import type { ServiceKeysCommand } from './key-command.js';
-import { table, timeOf } from './key-lines.js';
+import { json, table, timeOf } from '../lib/text.js';
 import { reEncrypt } from './re-encrypt.js';
 
 const PATIENCE_MS = 600_000;
@@ -17,7 +17,7 @@ const PATIENCE_MS = 600_000;
 export async function serviceKeysText(
   { database, ring, audit }: { database: Database; ring: KeyRing; audit: AuditService },
   actor: Actor,
-  { retire, isReEncrypting, json }: ServiceKeysCommand,
+  { retire, isReEncrypting, json: isJson }: ServiceKeysCommand,
 ): Promise<string> {
   const repository = new ServiceKeyRepository(database);
   const moved = [];
@@ -28,7 +28,7 @@ export async function serviceKeysText(
   if (retire !== null) await retireKey(repository, audit, actor, { id: retire, newestId: ring.newestId });
   const uses = await serviceKeyUses(database, PATIENCE_MS);
   const items = (await repository.known()).map((key) => presented(key, ring, uses));
-  if (json) return `${JSON.stringify({ items, ...(isReEncrypting ? { reEncrypted: moved } : {}) }, null, 2)}\n`;
+  if (isJson) return json({ items, ...(isReEncrypting ? { reEncrypted: moved } : {}) });
   const lines = moved.map(
     ({ what, moved: count, unreadable }) =>
       `Put under the key ${ring.newestId}: ${count} ${what}${unreadable === 0 ? '' : `; ${unreadable} cannot be read`}.\n`,

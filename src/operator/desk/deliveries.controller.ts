@@ -5,9 +5,9 @@ import type { Actor } from '../../audit/audit.types.js';
 import { ApiId } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
-import type { ListedDelivery } from '../../webhooks/webhook.types.js';
 import { encodeCursor } from '../../platform/http/input/cursor.js';
-import { iso, pageAsked, spanAsked, UUID } from '../../platform/http/input/queries.js';
+import { pageAsked, spanAsked, UUID } from '../../platform/http/input/queries.js';
+import { presentDelivery, presentDeliveryFile } from './delivery.presenter.js';
 import { DeliveriesDto, DeliveriesQueryDto, DeliveryDto, DeliveryFileDto } from './deliveries.dto.js';
 
 @ApiTags('staff')
@@ -32,11 +32,7 @@ export class DeliveriesController {
   @ApiOkResponse({ type: DeliveryFileDto, description: 'The delivery.' })
   @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
   async get(@Param('id') id: string): Promise<DeliveryFileDto> {
-    const { delivery, attempts } = await this.deliveries.get(id);
-    const tries = attempts.map(({ n, at, durationMs, status, error, answer }) => ({
-      ...{ n, at: at.toISOString(), durationMs, status, error, answer },
-    }));
-    return { ...presentDelivery(delivery), tries };
+    return presentDeliveryFile(await this.deliveries.get(id));
   }
 
   @Post(':id/redeliver')
@@ -49,12 +45,4 @@ export class DeliveriesController {
     await this.deliveries.redeliver(actor, id);
     return presentDelivery((await this.deliveries.get(id)).delivery);
   }
-}
-
-function presentDelivery({ createdAt, nextAt, ...rest }: ListedDelivery): DeliveryDto {
-  const { id, endpointId, messageId, event, merchantOrderNo, version, state, attempts } = rest;
-  return {
-    ...{ id, endpointId, messageId, event, merchantOrderNo, version, state, attempts },
-    ...{ createdAt: createdAt.toISOString(), nextAt: iso(nextAt) },
-  };
 }

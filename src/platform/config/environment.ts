@@ -20,6 +20,7 @@ import type {
   MigrateSettings,
   ReportSettings,
   Settings,
+  WebhookProgramSettings,
 } from './settings.js';
 import currencies from 'currency-codes';
 import type { FiatDecimals } from '../shared/fiat-decimals.js';
@@ -135,6 +136,18 @@ export function readForgetSettings(environment: Environment): ForgetSettings {
 export function readKeySettings(environment: Environment): KeySettings {
   const read = new SettingsReader(environment);
   const settings = { databaseUrl: databaseUrl(read), serviceKeys: requiredServiceKeys(read) };
+  read.finish();
+  return settings;
+}
+
+/** What the program of webhooks needs: what making keys does, and where messages may go. */
+export function readWebhookProgramSettings(environment: Environment): WebhookProgramSettings {
+  const read = new SettingsReader(environment);
+  const settings = {
+    databaseUrl: databaseUrl(read),
+    serviceKeys: requiredServiceKeys(read),
+    webhooks: webhookSettings(read),
+  };
   read.finish();
   return settings;
 }

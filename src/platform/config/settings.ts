@@ -202,6 +202,11 @@ export interface KeySettings {
   readonly serviceKeys: readonly ServiceKey[];
 }
 
+/** Settings of `npm run webhook`. */
+export interface WebhookProgramSettings extends KeySettings {
+  readonly webhooks: WebhookSettings;
+}
+
 /** Settings of `npm run forget`. */
 export interface ForgetSettings extends HistorySettings {
   readonly keptByLaw: KeptByLawSettings;

@@ -27,6 +27,9 @@ export function pageOf<Row>(found: readonly Row[], limit: number, positionOf: (r
 }
 
 const PAGE_SIZE = 50;
+export const PAGE_SIZE_FAULT = 'must be a whole number from 1 to 200';
+export const isPageSize = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?:[1-9]\d?|1\d\d|200)$/.test(value);
 
 /** How many rows a checked query asks for, 1 to 200 in digits; 50 when it does not say. */
 export function pageSize(limit: string | undefined): number {

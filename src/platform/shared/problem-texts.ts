@@ -55,6 +55,7 @@ export const PROBLEM_TEXTS = {
   // Webhooks
   webhookNotFound: 'Webhook endpoint not found.',
   deliveryNotFound: 'Delivery not found.',
+  webhookSecretReplaced: 'Another request replaced the secret at the same time: use its answer, or rotate again.',
 
   // API keys
   keyNotFound: 'API key not found.',

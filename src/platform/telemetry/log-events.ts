@@ -80,6 +80,7 @@ export type BackgroundTask =
   | 'audit_anchor'
   | 'claims_of_interrupted_trades'
   | 'claims_of_polls'
+  | 'daily_report'
   | 'guest_challenges'
   | 'identity_provider_keys'
   | 'interrupted_trades'

@@ -1,5 +1,5 @@
 import { eventSchema, eventSchemaName } from '../../orders/api/event-schema.js';
-import { DISABLED_EVENT, DISABLED_REASONS, TEST_EVENT, WEBHOOK_EVENTS } from '../webhook.types.js';
+import { DISABLED_EVENT, DISABLED_REASONS, REPORT_EVENT, TEST_EVENT, WEBHOOK_EVENTS } from '../webhook.types.js';
 
 const ENDPOINT_ID = {
   endpointId: {
@@ -20,9 +20,13 @@ const ENDPOINT = {
 };
 const TESTED = { type: 'object', required: ['endpointId'], properties: ENDPOINT_ID };
 
+/** As `GET /v1/admin/report` gives it. */
+const REPORT = { $ref: '#/components/schemas/Report' };
+
 /** Schemas of the events that are about no order. */
 export const ENDPOINT_EVENT_SCHEMAS: Readonly<Record<string, object>> = {
   [eventSchemaName(DISABLED_EVENT)]: eventSchema(DISABLED_EVENT, ENDPOINT, 'The endpoint that is told nothing more.'),
+  [eventSchemaName(REPORT_EVENT)]: eventSchema(REPORT_EVENT, REPORT, 'The report of a UTC day that has ended.'),
   [eventSchemaName(TEST_EVENT)]: eventSchema(TEST_EVENT, TESTED, 'The endpoint that is tested.'),
 };
 

@@ -14,7 +14,7 @@ import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { momentOf } from '../../platform/shared/moment.js';
 import { wrongField } from '../../platform/shared/problem.js';
 import { EndpointsService } from '../endpoints.service.js';
-import type { EndpointRow } from '../webhook.types.js';
+import { presentEndpoint, presentNewEndpoint } from './endpoint.presenter.js';
 import {
   BegunDeliveryDto,
   ChangeWebhookDto,
@@ -36,7 +36,7 @@ export class WebhooksController {
   @ApiOkResponse({ type: WebhooksDto, description: 'All of them.' })
   @ApiProblems('unauthenticated', 'forbidden', 'unavailable')
   async list(): Promise<WebhooksDto> {
-    return { items: (await this.endpoints.list()).map(presented), nextCursor: null };
+    return { items: (await this.endpoints.list()).map(presentEndpoint), nextCursor: null };
   }
 
   @Post()
@@ -51,8 +51,7 @@ export class WebhooksController {
     @CurrentActor() actor: Actor,
     @Body() { signature, description = null, ...wish }: CreateWebhookDto,
   ): Promise<NewWebhookDto> {
-    const { endpoint, verifier } = await this.endpoints.create(actor, { ...wish, description }, signature);
-    return { ...presented(endpoint), secret: verifier };
+    return presentNewEndpoint(await this.endpoints.create(actor, { ...wish, description }, signature));
   }
 
   @Get(':id')
@@ -61,7 +60,7 @@ export class WebhooksController {
   @ApiOkResponse({ type: WebhookDto, description: 'The endpoint.' })
   @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
   async get(@Param('id') id: string): Promise<WebhookDto> {
-    return presented(await this.endpoints.get(id));
+    return presentEndpoint(await this.endpoints.get(id));
   }
 
   @Patch(':id')
@@ -74,7 +73,7 @@ export class WebhooksController {
     @Param('id') id: string,
     @Body() change: ChangeWebhookDto,
   ): Promise<WebhookDto> {
-    return presented(await this.endpoints.change(actor, id, change));
+    return presentEndpoint(await this.endpoints.change(actor, id, change));
   }
 
   @Delete(':id')
@@ -98,10 +97,9 @@ export class WebhooksController {
     description: 'For 24 hours messages carry a signature by each of the two.',
   })
   @ApiCreatedResponse({ type: NewWebhookDto, description: 'The endpoint, with its new secret.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'key_not_rotatable', 'unavailable')
   async rotate(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<NewWebhookDto> {
-    const { endpoint, verifier } = await this.endpoints.rotate(actor, id);
-    return { ...presented(endpoint), secret: verifier };
+    return presentNewEndpoint(await this.endpoints.rotate(actor, id));
   }
 
   @Post(':id/test')
@@ -135,14 +133,4 @@ export class WebhooksController {
     if (span.from === null) throw wrongField('from', 'must be a time');
     return { messages: await this.endpoints.replay(actor, id, { ...span, from: span.from }) };
   }
-}
-
-function presented({ id, url, events, description, ...rest }: EndpointRow): WebhookDto {
-  return {
-    ...{ id, url, events: [...events], description },
-    ...{ enabled: rest.disabledReason === null, disabledReason: rest.disabledReason, failures: rest.failures },
-    failingSince: rest.failingSince?.toISOString() ?? null,
-    createdAt: rest.createdAt.toISOString(),
-    createdBy: rest.createdBy,
-  };
 }

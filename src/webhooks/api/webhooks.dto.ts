@@ -1,40 +1,29 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  ArrayUnique,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsOptional,
-  IsString,
-  Length,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, ValidateBy } from 'class-validator';
+import type { ValidationArguments } from 'class-validator';
 import { ApiCount, ApiExample, ApiMoment, ApiUrl, ApiUuid } from '../../platform/http/input/fields.js';
+import { IsLine } from '../../platform/http/input/line.decorator.js';
 import { IsMoment } from '../../platform/http/input/moment.decorator.js';
+import { EVENT_NAMES, eventsFault, LONGEST_DESCRIPTION } from '../decisions/endpoint-fields.js';
 import { SIGNATURE_SCHEMES } from '../decisions/webhook-signature.js';
 import type { SignatureScheme } from '../decisions/webhook-signature.js';
-import { ALL_EVENTS, DISABLED_REASONS, WEBHOOK_EVENTS } from '../webhook.types.js';
+import { DISABLED_REASONS } from '../webhook.types.js';
 
-const NAMES = [ALL_EVENTS, ...WEBHOOK_EVENTS];
 const EVENTS = {
-  type: 'array',
-  items: { type: 'string', enum: NAMES },
+  type: 'array' as const,
+  items: { type: 'string' as const, enum: [...EVENT_NAMES] },
   minItems: 1,
   example: ['order.completed'],
-} as const;
+};
 
 function AreEvents(): PropertyDecorator {
-  return (target, property) => {
-    for (const rule of [
-      IsArray(),
-      ArrayMinSize(1),
-      ArrayMaxSize(NAMES.length),
-      ArrayUnique(),
-      IsIn(NAMES, { each: true, message: `must be '*' or names of events` }),
-    ])
-      rule(target, property);
-  };
+  return ValidateBy({
+    name: 'areEvents',
+    validator: {
+      validate: (value: unknown) => eventsFault(value) === null,
+      defaultMessage: (given?: ValidationArguments) => eventsFault(given?.value) ?? '',
+    },
+  });
 }
 
 /** An endpoint to be made. */
@@ -50,10 +39,9 @@ export class CreateWebhookDto {
   events!: string[];
 
   /** For people: what it is for. */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, example: 'shop backend' })
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_DESCRIPTION, example: 'shop backend' })
   @IsOptional()
-  @IsString()
-  @Length(1, 200)
+  @IsLine(1, LONGEST_DESCRIPTION)
   description?: string | null;
 
   /** Whether it is told anything. */
@@ -82,10 +70,9 @@ export class ChangeWebhookDto {
   events?: string[];
 
   /** For people: what it is for; null: nothing is said. */
-  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 200, example: 'shop backend' })
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: LONGEST_DESCRIPTION, example: 'shop backend' })
   @IsOptional()
-  @IsString()
-  @Length(1, 200)
+  @IsLine(1, LONGEST_DESCRIPTION)
   description?: string | null;
 
   /** Whether it is told anything. One that is enabled again is told what happens from then on. */

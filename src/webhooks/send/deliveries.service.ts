@@ -14,6 +14,7 @@ import { DeliveryRepository } from '../storage/delivery.repository.js';
 import type { ClaimedDelivery } from '../storage/delivery.repository.js';
 import { EndpointRepository } from '../storage/endpoint.repository.js';
 import type { EndpointRow } from '../webhook.types.js';
+import { webhookGauges } from './webhook-gauges.js';
 import { WebhookTransport } from './webhook-transport.js';
 
 const EVERY_MS = 500;
@@ -47,6 +48,7 @@ export class DeliveriesService implements OnApplicationShutdown {
   ) {
     this.rounds = tasks.repeat('webhooks', 'worker', EVERY_MS, () => this.round());
     placing.onPlaced(() => this.rounds.nudge());
+    webhookGauges(metrics, endpoints, deliveries);
   }
 
   /** Lets the attempts that are under way come to their end. */

@@ -29,19 +29,22 @@ const TOLD = without(ATTEMPT_COLUMNS, ['deliveryId', 'n']);
 
 const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, state, created_at, next_at)
   SELECT gen_random_uuid(), endpoint_id, id, 'pending', checkout_now(), checkout_now() FROM`;
+/** `type`: SQL for the name of an event. */
+export const asksFor = (endpoint: string, type: string): string =>
+  `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${type} = ANY(${endpoint}.events))`;
 const wants = (endpoint: string, message: string): string =>
-  `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${message}.type = ANY(${endpoint}.events)) AND ${message}.type <> '${TEST_EVENT}'`;
+  `${asksFor(endpoint, `${message}.type`)} AND ${message}.type <> '${TEST_EVENT}'`;
 
 /**
  * Each endpoint reads the outbox on from its own place, and gets a delivery of what it wants. One that another process reads
- * for is left to it. Whoever is disabled reads nothing.
+ * for is left to it; a replay, whose deliveries point to the endpoint, holds nothing up. Whoever is disabled reads nothing.
  */
 const FAN_OUT = `
   WITH behind AS (
     SELECT e.id AS endpoint_id, e.events, e.position, h.position AS head
       FROM webhook_endpoints e, outbox_head h
      WHERE e.disabled_reason IS NULL AND e.position < h.position
-       FOR UPDATE OF e SKIP LOCKED),
+       FOR NO KEY UPDATE OF e SKIP LOCKED),
   read AS (
     SELECT b.endpoint_id, b.events, m.id, m.type, m.position
       FROM behind b CROSS JOIN LATERAL (
@@ -53,6 +56,17 @@ const FAN_OUT = `
      WHERE e.id = b.endpoint_id)
   SELECT (SELECT count(*) FROM made)::int AS made, coalesce(max(r.count), 0)::int AS most
     FROM (SELECT endpoint_id, count(*) FROM read GROUP BY 1) r`;
+
+/** What is wanted of so many places behind one; it reads the places by their index, whatever is wanted. */
+const REPLAY = `
+  WITH read AS (
+    SELECT id, type, created_at, position FROM outbox WHERE position > $2 ORDER BY position LIMIT $3),
+  wanted AS (
+    SELECT e.id AS endpoint_id, read.id FROM webhook_endpoints e, read
+     WHERE e.id = $1 AND read.created_at >= $4 AND read.created_at < $5
+       AND ($6::text[] IS NULL OR read.type = ANY($6)) AND ${wants('e', 'read')}),
+  made AS (${MADE} wanted RETURNING 1)
+  SELECT (SELECT count(*) FROM made)::int AS made, count(*)::int AS count, max(position) AS last FROM read`;
 
 /** Of each endpoint as many as it may be sent now, the longest due first. */
 const CLAIM = `
@@ -81,12 +95,33 @@ const readAttempt = reader(ATTEMPT_COLUMNS, 'a');
 const readDelivery = reader(DELIVERY_COLUMNS, 'd');
 const readMessage = reader(OUTBOX_COLUMNS, 'm');
 
+/**
+ * What fails waits for its next attempt, and what is disabled for nobody: these are left out. Whatever has no place yet
+ * has no delivery either.
+ */
+const DELAY = `
+  SELECT coalesce(greatest(extract(epoch FROM checkout_now() - min(since)), 0), 0)::double precision AS seconds FROM (
+    SELECT due.next_at AS since FROM webhook_endpoints e CROSS JOIN LATERAL (
+      SELECT next_at FROM webhook_deliveries WHERE endpoint_id = e.id AND next_at IS NOT NULL ORDER BY next_at LIMIT 1) due
+     WHERE e.disabled_reason IS NULL AND e.failures = 0
+    UNION ALL (
+      SELECT created_at FROM outbox
+       WHERE position IS NULL AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE disabled_reason IS NULL)
+       ORDER BY created_at LIMIT 1)) waiting`;
+
 /** What an attempt means for its endpoint. */
 export interface EndpointOutcome {
   readonly isGood: boolean;
   /** Say why it is to be disabled; null: it stays. */
   readonly disables: 'gone' | null;
   readonly givenUpAfterMs: number;
+}
+
+/** Told at `from` or later and before `to`; `events` null: all that the endpoint wants. */
+export interface ReplaySpan {
+  readonly from: Date;
+  readonly to: Date;
+  readonly events: readonly string[] | null;
 }
 
 @Injectable()
@@ -187,6 +222,12 @@ export class DeliveryRepository {
     );
   }
 
+  /** For how long whatever is due longest has been due. */
+  async delaySeconds(): Promise<number> {
+    const [row] = await this.database.query<{ seconds: number }>(DELAY);
+    return row?.seconds ?? 0;
+  }
+
   /** A message for one endpoint alone. */
   async makeTest(id: string, endpointId: string): Promise<string> {
     const [row] = await this.database.query<{ id: string }>(
@@ -210,16 +251,19 @@ export class DeliveryRepository {
     return rows.length > 0;
   }
 
-  /** Delivers again what was told in a span, as far as it is kept. Gives how many messages. */
-  async replay(endpointId: string, from: Date, to: Date | null, events: readonly string[] | null): Promise<number> {
-    const rows = await this.database.query(
-      `WITH read AS (
-         SELECT e.id AS endpoint_id, m.id FROM webhook_endpoints e, outbox m
-          WHERE e.id = $1 AND m.created_at >= $2 AND ($3::timestamptz IS NULL OR m.created_at < $3)
-            AND ($4::text[] IS NULL OR m.type = ANY($4)) AND ${wants('e', 'm')})
-       ${MADE} read RETURNING 1`,
-      [endpointId, from, to, events],
+  /** Delivers again what was told in a span, as far as it is kept, of `limit` messages behind `after`. `last` null: these are all. */
+  async replay(
+    endpointId: string,
+    { from, to, events }: ReplaySpan,
+    after: number,
+    limit: number,
+  ): Promise<{ made: number; last: number | null }> {
+    const [row] = await this.database.query<{ made: number; count: number; last: string | null }>(
+      REPLAY,
+      [endpointId, after, limit, from, to, events],
+      true,
     );
-    return rows.length;
+    const isMore = row !== undefined && row.count === limit;
+    return { made: row?.made ?? 0, last: isMore ? Number(row.last) : null };
   }
 }

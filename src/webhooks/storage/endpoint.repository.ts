@@ -44,27 +44,52 @@ export class EndpointRepository {
     return (await this.database.query<Record<string, unknown>>(`${SELECT} ORDER BY e.created_at, e.id`)).map(read);
   }
 
+  /** `disabled`: by the service; whom staff has disabled is not counted. */
+  async countByState(): Promise<Record<'enabled' | 'failing' | 'disabled', number>> {
+    const rows = await this.database.query<{ state: 'enabled' | 'failing' | 'disabled'; count: number }>(
+      `SELECT CASE WHEN disabled_reason IS NOT NULL THEN 'disabled' WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'enabled' END
+                AS state, count(*)::int
+         FROM webhook_endpoints WHERE disabled_reason IS DISTINCT FROM 'staff' GROUP BY 1`,
+    );
+    const none = { enabled: 0, failing: 0, disabled: 0 };
+    return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
+  }
+
   async find(id: string): Promise<EndpointRow | null> {
     const [row] = await this.database.query<Record<string, unknown>>(`${SELECT} WHERE e.id = $1`, [id]);
     return row === undefined ? null : read(row);
   }
 
   /** One that is enabled again goes on with what is placed from now on, and its failures are forgotten. null: it is gone. */
-  async change(id: string, change: EndpointChange, isEnabledAnew: boolean): Promise<EndpointRow | null> {
-    const columns = only(ENDPOINT_COLUMNS, Object.keys(change));
-    const sets = listed(columns).map(({ column }, at) => `${column} = $${at + 2}`);
+  change(id: string, change: EndpointChange, isEnabledAnew: boolean): Promise<EndpointRow | null> {
     const anew = ['failures = 0', 'failing_since = NULL', 'position = (SELECT position FROM outbox_head)'];
-    const all = [...sets, ...(isEnabledAnew ? anew : [])];
-    if (all.length === 0) return this.find(id);
-    const [row] = await this.database.query<Record<string, unknown>>(
-      `UPDATE webhook_endpoints e SET ${all.join(', ')} WHERE e.id = $1 RETURNING ${selectList(ENDPOINT_COLUMNS, 'e')}`,
-      [id, ...values(columns, change)],
-    );
-    return row === undefined ? null : read(row);
+    return this.update('e.id = $1', [id], change, isEnabledAnew ? anew : []);
+  }
+
+  /** null: it is gone, or its secret is no longer the one of `before`. */
+  replaceSecret({ id, secret }: EndpointRow, change: EndpointChange): Promise<EndpointRow | null> {
+    return this.update('e.id = $1 AND e.secret = $2', [id, secret], change, []);
   }
 
   /** With its deliveries. */
   async delete(id: string): Promise<boolean> {
     return (await this.database.query('DELETE FROM webhook_endpoints WHERE id = $1 RETURNING id', [id])).length > 0;
+  }
+
+  private async update(
+    which: string,
+    parameters: readonly unknown[],
+    change: EndpointChange,
+    more: readonly string[],
+  ): Promise<EndpointRow | null> {
+    const columns = only(ENDPOINT_COLUMNS, Object.keys(change));
+    const sets = listed(columns).map(({ column }, at) => `${column} = $${at + parameters.length + 1}`);
+    const all = [...sets, ...more];
+    const sql =
+      all.length === 0
+        ? `${SELECT} WHERE ${which}`
+        : `UPDATE webhook_endpoints e SET ${all.join(', ')} WHERE ${which} RETURNING ${selectList(ENDPOINT_COLUMNS, 'e')}`;
+    const [row] = await this.database.query<Record<string, unknown>>(sql, [...parameters, ...values(columns, change)]);
+    return row === undefined ? null : read(row);
   }
 }

@@ -1,13 +1,14 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, ValidateBy } from 'class-validator';
+import { isPageSize, PAGE_SIZE_FAULT } from '../../shared/page.js';
 
-/** A whole number from 1 to 200, in digits. A parameter that stands there twice is a list, and is refused. */
+/** A parameter that stands there twice is a list, and is refused. */
 const IsPageSize = (): PropertyDecorator =>
   ValidateBy({
     name: 'isPageSize',
     validator: {
-      validate: (value: unknown) => typeof value === 'string' && /^(?:[1-9]\d?|1\d\d|200)$/.test(value),
-      defaultMessage: () => 'must be a whole number from 1 to 200',
+      validate: isPageSize,
+      defaultMessage: () => PAGE_SIZE_FAULT,
     },
   });
 

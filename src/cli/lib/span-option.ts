@@ -1,4 +1,4 @@
-import { CannotBeDone } from '../lib/program.js';
+import { CannotBeDone } from './program.js';
 import { momentOf } from '../../platform/shared/moment.js';
 import type { Span } from '../../accounting/span.js';
 

@@ -1,0 +1,29 @@
+import type { Actor } from '../../audit/audit.types.js';
+import { AuditRepository } from '../../audit/audit.repository.js';
+import { AuditService } from '../../audit/audit.service.js';
+import type { KeysService } from '../../platform/crypto/keys.service.js';
+import type { Database } from '../../platform/database/database.js';
+import { Problem } from '../../platform/shared/problem.js';
+import { CannotBeDone } from './program.js';
+
+/** Who does what a program does, as the audit log names him. */
+export const COMMAND_LINE: Actor = { id: 'command-line', name: 'command-line', address: null };
+
+/** Standard output is for what was asked; nobody gathers the log of a program. The audit log has the deed. */
+export const programAudit = (database: Database, serviceKeys: KeysService): AuditService =>
+  new AuditService(new AuditRepository(database), serviceKeys, { tell: () => undefined });
+
+/**
+ * What `work` gives. A problem becomes {@link CannotBeDone}: with a field, `options` says which option is wrong; else in
+ * its own words.
+ */
+export async function inWordsOfOptions<T>(work: Promise<T>, options: Readonly<Record<string, string>>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const [wrong] = error.extras.errors ?? [];
+    const option = wrong && options[wrong.field];
+    throw new CannotBeDone(option === undefined ? error.message : `--${option} ${wrong?.message}`);
+  }
+}

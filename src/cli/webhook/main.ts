@@ -1,0 +1,126 @@
+import { presentDelivery, presentDeliveryFile } from '../../operator/desk/delivery.presenter.js';
+import { readWebhookProgramSettings } from '../../platform/config/environment.js';
+import type { WebhookProgramSettings } from '../../platform/config/settings.js';
+import { KeysService } from '../../platform/crypto/keys.service.js';
+import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
+import type { Database } from '../../platform/database/database.js';
+import { presentEndpoint, presentNewEndpoint } from '../../webhooks/api/endpoint.presenter.js';
+import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
+import { EndpointSecretsService } from '../../webhooks/endpoint-secrets.service.js';
+import { EndpointsService } from '../../webhooks/endpoints.service.js';
+import type { NewEndpoint } from '../../webhooks/endpoints.service.js';
+import { DeliveryRepository } from '../../webhooks/storage/delivery.repository.js';
+import { EndpointRepository } from '../../webhooks/storage/endpoint.repository.js';
+import { COMMAND_LINE, inWordsOfOptions, programAudit } from '../lib/command-line.js';
+import { runProgram, say } from '../lib/program.js';
+import type { ExitCode } from '../lib/program.js';
+import { json } from '../lib/text.js';
+import { writeDatabase } from '../lib/write-database.js';
+import { readCommand } from './webhook-command.js';
+import type { WebhookCommand } from './webhook-command.js';
+import { deliveryLines, deliveryTable, endpointTable, newEndpointLines } from './webhook-lines.js';
+
+const HELP = `Webhook endpoints, where the merchant's systems are told what happens, and what became of each message.
+
+  npm run webhook -- list [--json]
+  npm run webhook -- create --url <url> --events <names> [--description <text>] [--ed25519] [--json]
+  npm run webhook -- change <id> [--url <url>] [--events <names>] [--description <text>] [--enable | --disable] [--json]
+  npm run webhook -- rotate | test | delete <id> [--json]
+  npm run webhook -- replay <id> --from <time> [--to <time>] [--events <names>] [--json]
+  npm run webhook -- deliveries [--endpoint <id>] [--event <name>] [--order <number>] [--state <state>]
+                                [--from <time>] [--to <time>] [--limit <n>] [--json]
+  npm run webhook -- delivery | redeliver <id> [--json]
+
+  list        all endpoints, oldest first
+  create      makes an endpoint and shows its secret, this once; it is told what happens from then on
+              --events <names>  such as order.completed,order.paid, or '*' for all that there are and will be
+              --ed25519         signs with a key of its own (v1a); shown is the public key
+  change      what is not given stays; --description= takes it away
+  rotate      a new secret, shown this once; for 24 hours messages are signed with both
+  test        sends a message that means nothing
+  delete      with its deliveries; change --disable keeps them
+  replay      delivers again what the endpoint wants of a span, from 30 days ago at most
+              --from, --to      2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
+  deliveries  newest first; --state is pending, delivered or failed; --limit is 50, and 200 at most
+  delivery    one of them, with each attempt and what was answered
+  redeliver   sends it again, whatever became of it
+  --json      one JSON document instead of text
+  --help      this
+
+Needs DATABASE_URL and SERVICE_KEY (or _FILE), and WEBHOOK_PORTS and WEBHOOK_ALLOW_PRIVATE if set: the service's own. What is
+done stands in the audit log as done by command-line. Ends with 0, or with 2 when it could not be done.
+More: docs/operations/webhooks.md.
+`;
+
+await runProgram(async (args): Promise<ExitCode> => {
+  if (args.includes('--help')) {
+    await say(HELP);
+    return 0;
+  }
+  const command = readCommand(args);
+  const settings = readWebhookProgramSettings(process.env);
+  const done = writeDatabase(settings.databaseUrl, (database) => carryOut(servicesOn(database, settings), command));
+  await say(await inWordsOfOptions(done, { url: 'url' }));
+  return 0;
+});
+
+interface Services {
+  readonly endpoints: EndpointsService;
+  readonly deliveries: DeliveryListService;
+}
+
+function servicesOn(database: Database, settings: WebhookProgramSettings): Services {
+  const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
+  const audit = programAudit(database, serviceKeys);
+  const deliveries = new DeliveryRepository(database);
+  const [rows, secrets] = [new EndpointRepository(database), new EndpointSecretsService(serviceKeys)];
+  return {
+    endpoints: new EndpointsService(rows, deliveries, secrets, audit, settings),
+    deliveries: new DeliveryListService(deliveries, audit),
+  };
+}
+
+/** What there is to say, once it is done. */
+async function carryOut({ endpoints, deliveries }: Services, command: WebhookCommand): Promise<string> {
+  const said = (document: object, text: string): string => (command.json ? json(document) : text);
+  const saidOfNew = (made: NewEndpoint): string =>
+    said(presentNewEndpoint(made), newEndpointLines(made.endpoint, made.verifier));
+  switch (command.kind) {
+    case 'list': {
+      const all = await endpoints.list();
+      return said({ items: all.map(presentEndpoint) }, endpointTable(all));
+    }
+    case 'create':
+      return saidOfNew(await endpoints.create(COMMAND_LINE, command.wish, command.scheme));
+    case 'rotate':
+      return saidOfNew(await endpoints.rotate(COMMAND_LINE, command.id));
+    case 'change': {
+      const endpoint = await endpoints.change(COMMAND_LINE, command.id, command.change);
+      return said(presentEndpoint(endpoint), endpointTable([endpoint]));
+    }
+    case 'delete':
+      await endpoints.delete(COMMAND_LINE, command.id);
+      return said({ id: command.id, deleted: true }, 'The endpoint is gone, with its deliveries.\n');
+    case 'test': {
+      const deliveryId = await endpoints.test(COMMAND_LINE, command.id);
+      return said({ deliveryId }, `A test is on its way: \`delivery ${deliveryId}\` tells what came of it.\n`);
+    }
+    case 'replay': {
+      const messages = await endpoints.replay(COMMAND_LINE, command.id, command.wish);
+      return said({ messages }, `Delivered again: ${messages} messages.\n`);
+    }
+    case 'deliveries': {
+      const { endpointId } = command.filter;
+      if (endpointId !== null) await endpoints.get(endpointId);
+      const { rows, next } = await deliveries.list(command.filter, { limit: command.limit, after: null });
+      return said({ items: rows.map(presentDelivery), isMore: next !== null }, deliveryTable(rows, next !== null));
+    }
+    case 'redeliver':
+      await deliveries.redeliver(COMMAND_LINE, command.id);
+      return said({ id: command.id, redelivered: true }, 'It is on its way again.\n');
+    case 'delivery': {
+      const file = await deliveries.get(command.id);
+      return said(presentDeliveryFile(file), deliveryLines(file));
+    }
+  }
+}

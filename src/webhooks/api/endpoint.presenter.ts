@@ -1,0 +1,19 @@
+import type { NewEndpoint } from '../endpoints.service.js';
+import type { EndpointRow } from '../webhook.types.js';
+import type { NewWebhookDto, WebhookDto } from './webhooks.dto.js';
+
+/** An endpoint without anything that is secret. */
+export function presentEndpoint({ id, url, events, description, ...rest }: EndpointRow): WebhookDto {
+  return {
+    ...{ id, url, events: [...events], description },
+    ...{ enabled: rest.disabledReason === null, disabledReason: rest.disabledReason, failures: rest.failures },
+    failingSince: rest.failingSince?.toISOString() ?? null,
+    createdAt: rest.createdAt.toISOString(),
+    createdBy: rest.createdBy,
+  };
+}
+
+/** The one time that what messages are verified by is shown. */
+export function presentNewEndpoint({ endpoint, verifier }: NewEndpoint): NewWebhookDto {
+  return { ...presentEndpoint(endpoint), secret: verifier };
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { ReportExportService } from '../accounting/report/report-export.service.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import { endedDay } from './decisions/ended-day.js';
+import { DailyReportRepository } from './storage/daily-report.repository.js';
+
+const EVERY_MS = 10_000;
+
+/** Tells those who want it the accounting report of each day, once for all workers. */
+@Injectable()
+export class DailyReportService {
+  constructor(
+    private readonly repository: DailyReportRepository,
+    private readonly reports: ReportExportService,
+    tasks: BackgroundTasks,
+  ) {
+    tasks.repeat('daily_report', 'worker', EVERY_MS, () => this.round());
+  }
+
+  private async round(): Promise<void> {
+    const day = endedDay(await this.repository.now());
+    if (!(await this.repository.isWanted(day.to))) return;
+    await this.repository.tell(day.to, await this.reports.report(day, () => Promise.resolve()));
+  }
+}

@@ -1,0 +1,9 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** What was begun before midnight is committed by then: no statement may take so long. */
+const SETTLED_MS = 60_000;
+
+/** The last day, by UTC, that has ended a minute ago or earlier. */
+export function endedDay(now: Date): { readonly from: Date; readonly to: Date } {
+  const end = Math.floor((now.getTime() - SETTLED_MS) / DAY_MS) * DAY_MS;
+  return { from: new Date(end - DAY_MS), to: new Date(end) };
+}

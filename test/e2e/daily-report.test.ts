@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runToEnd } from '../support/run-to-end.js';
+import { checkoutBody, Service, until } from '../support/service.js';
+import { shiftClock } from '../support/service-clock.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+import { startReceiver } from '../support/webhook-receiver.js';
+import type { Receiver } from '../support/webhook-receiver.js';
+
+const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true' };
+const DAY_MS = 86_400_000;
+
+let world: World;
+let replica: Service;
+const receivers: Receiver[] = [];
+
+const another = (): Promise<Service> =>
+  Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: SETTINGS });
+
+beforeAll(async () => {
+  world = await startWorld(SETTINGS);
+  replica = await another();
+}, 180_000);
+afterAll(async () => {
+  for (const receiver of receivers) await receiver.close();
+  await replica.stop();
+  await world.close();
+});
+
+async function subscribed(...events: string[]): Promise<Receiver> {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  const answer = await world.service.post('/v1/admin/webhooks', { url: receiver.url, events });
+  expect(answer.status, answer.text).toBe(201);
+  return receiver;
+}
+
+/** What is left of a report when the moment of looking is taken away. */
+const figures = (report: Record<string, unknown>): Record<string, unknown> => ({
+  ...report,
+  generatedAt: null,
+  oldestOpen: null,
+});
+const reportRows = (): Promise<unknown[]> => world.rows.query(`SELECT id FROM outbox WHERE type = 'report.daily'`);
+const untilTold = (receiver: Receiver, count: number): Promise<boolean> =>
+  until(`${count} reports`, () => Promise.resolve(receiver.messages.length === count));
+
+it('the report of each day is told once, by any number of replicas, to those who wanted it then', async () => {
+  const [{ from }] = (await world.rows.query<{ from: Date }>(
+    `SELECT date_trunc('day', checkout_now(), 'UTC') AS from`,
+  )) as [{ from: Date }];
+  const day = (days: number): string => new Date(from.getTime() + days * DAY_MS).toISOString();
+  const other = await subscribed('order.completed');
+  const receiver = await subscribed('report.daily');
+  await world.service.order(checkoutBody());
+  await world.service.order(checkoutBody());
+  expect(await reportRows()).toEqual([]);
+
+  await shiftClock(world.databaseUrl, '25 hours');
+  await untilTold(receiver, 1);
+  const [first] = receiver.messages;
+  expect(first).toMatchObject({
+    type: 'report.daily',
+    timestamp: day(1),
+    data: { from: day(0), to: day(1), orders: 2, balanced: true },
+  });
+  const args = ['--from', day(0), '--to', day(1), '--json'];
+  const program = await runToEnd('src/cli/accounts/report.js', args, { DATABASE_URL: world.databaseUrl });
+  expect(figures({ ...first!.data })).toEqual(figures(JSON.parse(program.out) as Record<string, unknown>));
+
+  // Made after the day has ended: told of the next one.
+  const late = await subscribed('*');
+  await replica.program.kill();
+  replica = await another();
+  await shiftClock(world.databaseUrl, '49 hours');
+  await Promise.all([untilTold(receiver, 2), untilTold(late, 1)]);
+  expect(receiver.messages[1]).toMatchObject({ timestamp: day(2), data: { from: day(1), orders: 0 } });
+  expect(late.messages[0]!.id).toBe(receiver.messages[1]!.id);
+  expect(await reportRows()).toHaveLength(2);
+  expect(other.messages).toEqual([]);
+}, 180_000);
+
+it('while nobody wants it nothing is written', async () => {
+  const { rows, databaseUrl } = await world.another(SETTINGS);
+  await shiftClock(databaseUrl, '25 hours');
+  // Longer than a round takes.
+  await new Promise((resolve) => setTimeout(resolve, 12_000));
+  expect(await rows.query('SELECT 1 FROM outbox')).toEqual([]);
+}, 60_000);

@@ -1,0 +1,194 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AuditRepository } from '../../src/audit/audit.repository.js';
+import { AuditService } from '../../src/audit/audit.service.js';
+import { createDataSource } from '../../src/data-source.js';
+import { OutboxRepository } from '../../src/orders/storage/outbox.repository.js';
+import { KeyRing } from '../../src/platform/crypto/key-ring.js';
+import { Database } from '../../src/platform/database/database.js';
+import { EndpointSecretsService } from '../../src/webhooks/endpoint-secrets.service.js';
+import { EndpointsService } from '../../src/webhooks/endpoints.service.js';
+import { DailyReportRepository } from '../../src/webhooks/storage/daily-report.repository.js';
+import { DeliveryRepository } from '../../src/webhooks/storage/delivery.repository.js';
+import { EndpointRepository } from '../../src/webhooks/storage/endpoint.repository.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { until } from '../support/service.js';
+
+const ACTOR = { id: 'key:of-an-admin', name: 'anna', address: '192.0.2.1' };
+const ring = new KeyRing([{ id: 'a', bytes: Buffer.alloc(32, 1) }]);
+const keys = { ring: () => Promise.resolve(ring) };
+
+let testDatabase: TestDatabase;
+let source: ReturnType<typeof createDataSource>;
+let database: Database;
+let rows: EndpointRepository;
+let deliveries: DeliveryRepository;
+let secrets: EndpointSecretsService;
+let endpoints: EndpointsService;
+let client: pg.Client;
+
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  source = createDataSource(testDatabase.url);
+  database = new Database(source);
+  rows = new EndpointRepository(database);
+  deliveries = new DeliveryRepository(database);
+  secrets = new EndpointSecretsService(keys);
+  endpoints = new EndpointsService(
+    rows,
+    deliveries,
+    secrets,
+    new AuditService(new AuditRepository(database), keys, { tell: () => undefined }),
+    { webhooks: { allowsPrivate: false, ports: [443] } },
+  );
+  client = new pg.Client({ connectionString: testDatabase.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await source.destroy();
+  await testDatabase.drop();
+});
+
+const create = async (events: readonly string[] = ['*']) =>
+  endpoints.create(ACTOR, { url: 'https://shop.example/', events, description: null, enabled: true }, 'v1');
+
+/** One a second, the newest a second ago. */
+async function told(count: number, type = 'endpoint.disabled'): Promise<void> {
+  await database.query(
+    `INSERT INTO outbox (id, type, data, created_at)
+     SELECT gen_random_uuid(), $2, '{}', checkout_now() - n * interval '1 second' FROM generate_series(1, $1::int) n`,
+    [count, type],
+  );
+  while ((await new OutboxRepository(database).place(5000)) > 0);
+}
+
+const secondsAgo = async (seconds: number): Promise<Date> =>
+  new Date((await database.now()).getTime() - seconds * 1000 - 500);
+
+const made = async (): Promise<number> =>
+  Number(
+    (await database.query<{ count: string }>('SELECT count(DISTINCT message_id) FROM webhook_deliveries'))[0]?.count,
+  );
+
+const WAITS = `wait_event_type = 'Lock' AND datname = current_database()`;
+const untilWaiting = (count: number): Promise<boolean> =>
+  until('somebody waits', async () => {
+    const waiting = await database.query(`SELECT 1 FROM pg_stat_activity WHERE ${WAITS}`);
+    return waiting.length === count;
+  });
+
+describe('a replay', () => {
+  it('of more than one piece delivers each message of the span that is wanted, once', async () => {
+    await told(12_000);
+    await told(3000, 'order.paid');
+    const { endpoint } = await create(['endpoint.disabled', 'endpoint.test']);
+    const span = { from: await secondsAgo(11_000), to: await secondsAgo(100), events: null };
+    expect(await endpoints.replay(ACTOR, endpoint.id, span)).toBe(10_900);
+    expect(await made()).toBe(10_900);
+    const all = { from: await secondsAgo(20_000), to: null, events: ['order.paid'] };
+    expect(await endpoints.replay(ACTOR, endpoint.id, all)).toBe(0);
+  });
+
+  it('that was cut off is whole when it is done again', async () => {
+    await told(12_000);
+    const { endpoint } = await create();
+    // A piece that cannot be written yet, and then never is.
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM outbox WHERE position = 11000 FOR UPDATE');
+    const cut = endpoints.replay(ACTOR, endpoint.id, { from: await secondsAgo(20_000), to: null, events: null });
+    const isCut = expect(cut).rejects.toThrow();
+    await untilWaiting(1);
+    await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${WAITS}`);
+    await isCut;
+    await client.query('COMMIT');
+    expect(await made()).toBeGreaterThan(0);
+    expect(await made()).toBeLessThan(12_000);
+    const again = { from: await secondsAgo(20_000), to: null, events: null };
+    expect(await endpoints.replay(ACTOR, endpoint.id, again)).toBe(12_000);
+    expect(await made()).toBe(12_000);
+  });
+
+  it('holds up nothing that is new', async () => {
+    const { endpoint } = await create();
+    await told(3);
+    // As a piece does until it is committed: its deliveries point to the endpoint.
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR KEY SHARE', [endpoint.id]);
+    expect(await deliveries.fanOut(500)).toEqual({ made: 3, isMore: false });
+    await client.query('COMMIT');
+  });
+});
+
+describe('two rotations at once', () => {
+  it('only one of them is told a secret, and messages are signed with it', async () => {
+    const { endpoint, verifier } = await create();
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM webhook_endpoints FOR UPDATE');
+    const both = [1, 2].map(() => endpoints.rotate(ACTOR, endpoint.id));
+    const ended = Promise.allSettled(both);
+    await untilWaiting(2);
+    await client.query('COMMIT');
+    const outcomes = await ended;
+    const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    expect(lost).toMatchObject([{ code: 'key_not_rotatable', status: 409 }]);
+    const used = await secrets.keysOf(await endpoints.get(endpoint.id), await database.now());
+    expect(used.map((key) => key.verifier)).toEqual([won[0]!.verifier, verifier]);
+  });
+});
+
+describe('the report of a day', () => {
+  it('is told once, whoever tells it, and only for those who were there', async () => {
+    const reports = new DailyReportRepository(database);
+    const [past, next] = [await secondsAgo(60), await secondsAgo(-60)];
+    expect(await reports.isWanted(next)).toBe(false);
+    await create(['report.daily']);
+    expect([await reports.isWanted(past), await reports.isWanted(next)]).toEqual([false, true]);
+    const told = await Promise.all(Array.from({ length: 5 }, () => reports.tell(next, { orders: 1 })));
+    expect(told.filter(Boolean)).toHaveLength(1);
+    expect(await reports.isWanted(next)).toBe(false);
+  });
+});
+
+describe('the metrics', () => {
+  it('the delay is that of the longest due message, placed or not, of endpoints that do not fail', async () => {
+    await told(60);
+    expect(await deliveries.delaySeconds()).toBe(0);
+    const { endpoint } = await create();
+    expect(await deliveries.delaySeconds()).toBe(0);
+    await database.query(
+      `INSERT INTO outbox (id, type, data, created_at)
+       VALUES (gen_random_uuid(), 'order.paid', '{}', checkout_now() - interval '50 seconds')`,
+    );
+    expect(await deliveries.delaySeconds()).toBeCloseTo(50, -1);
+    await new OutboxRepository(database).place(5000);
+    await deliveries.fanOut(500);
+    await database.query(`UPDATE webhook_deliveries SET next_at = checkout_now() - interval '20 seconds'`);
+    expect(await deliveries.delaySeconds()).toBeCloseTo(20, -1);
+    await database.query(`UPDATE webhook_deliveries SET next_at = checkout_now() + interval '20 seconds'`);
+    expect(await deliveries.delaySeconds()).toBe(0);
+    await database.query(`UPDATE webhook_deliveries SET next_at = checkout_now() - interval '90 seconds'`);
+    await database.query(`UPDATE webhook_endpoints SET failures = 1`);
+    expect(await deliveries.delaySeconds()).toBe(0);
+    await database.query(`UPDATE webhook_endpoints SET failures = 0`);
+    expect(await deliveries.delaySeconds()).toBeCloseTo(90, -1);
+    await endpoints.change(ACTOR, endpoint.id, { enabled: false });
+    expect(await deliveries.delaySeconds()).toBe(0);
+  });
+
+  it('endpoints are counted by their state; what staff has disabled is seen to', async () => {
+    const { endpoint } = await create();
+    await create();
+    expect(await rows.countByState()).toEqual({ enabled: 2, failing: 0, disabled: 0 });
+    await database.query('UPDATE webhook_endpoints SET failures = 1, failing_since = checkout_now() WHERE id = $1', [
+      endpoint.id,
+    ]);
+    expect(await rows.countByState()).toEqual({ enabled: 1, failing: 1, disabled: 0 });
+    await database.query(`UPDATE webhook_endpoints SET disabled_reason = 'failing' WHERE id = $1`, [endpoint.id]);
+    expect(await rows.countByState()).toEqual({ enabled: 1, failing: 0, disabled: 1 });
+    await endpoints.change(ACTOR, endpoint.id, { enabled: false });
+    expect(await rows.countByState()).toEqual({ enabled: 1, failing: 0, disabled: 0 });
+  });
+});
