@@ -9,6 +9,7 @@ const PROGRAMS = [
   'src/cli/openapi',
   'src/cli/key/main',
   'src/cli/accounts/audit-anchor',
+  'src/cli/accounts/export',
   'src/cli/accounts/report',
   'src/cli/accounts/verify-history',
   'src/cli/doctor/main',

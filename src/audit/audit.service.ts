@@ -24,6 +24,7 @@ const EVENTS: Readonly<Record<AuditAction, SecurityEvent | null>> = {
   'order.revoke_secret': 'authn_token_revoked',
   'mismatch.resolve': 'authz_admin',
   'report.export': 'sensitive_export',
+  'order.export': 'sensitive_export',
   'key.create': 'authn_token_created',
   'key.rotate': 'authn_token_created',
   'key.revoke': 'authn_token_revoked',

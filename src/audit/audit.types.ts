@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'order.revoke_secret',
   'mismatch.resolve',
   'report.export',
+  'order.export',
   'key.create',
   'key.rotate',
   'key.revoke',
