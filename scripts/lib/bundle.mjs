@@ -11,6 +11,7 @@ const PROGRAMS = [
   'src/cli/key/main',
   'src/cli/webhook/main',
   'src/cli/accounts/audit-anchor',
+  'src/cli/accounts/export',
   'src/cli/accounts/report',
   'src/cli/accounts/verify-history',
   'src/cli/doctor/main',

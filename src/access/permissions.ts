@@ -31,6 +31,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /v1/cryptos': [...CUSTOMERS, 'guest', ...STAFF],
 
   'GET /v1/admin/orders': STAFF,
+  'GET /v1/admin/orders/export': FINANCE,
   'GET /v1/admin/orders/:merchantOrderNo': SUPPORT,
   'POST /v1/admin/orders/:merchantOrderNo/ask': SUPPORT,
   'POST /v1/admin/orders/:merchantOrderNo/reveal': SUPPORT,

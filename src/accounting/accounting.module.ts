@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AnchorPostService } from './anchor/anchor-post.service.js';
 import { AnchorService } from './anchor/anchor.service.js';
 import { HistoryHeadRepository } from './anchor/history-head.repository.js';
+import { OrderExportService } from './export/order-export.service.js';
+import { OrderLineRepository } from './export/order-line.repository.js';
 import { ReportExportService } from './report/report-export.service.js';
 import { ReportRepository } from './report/report.repository.js';
 import { ReportService } from './report/report.service.js';
@@ -12,10 +14,12 @@ import { ReportService } from './report/report.service.js';
     ReportRepository,
     ReportService,
     ReportExportService,
+    OrderLineRepository,
+    OrderExportService,
     HistoryHeadRepository,
     AnchorService,
     AnchorPostService,
   ],
-  exports: [ReportExportService],
+  exports: [ReportExportService, OrderExportService],
 })
 export class AccountingModule {}

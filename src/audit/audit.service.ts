@@ -26,6 +26,7 @@ const EVENTS: Readonly<Record<AuditAction, SecurityEvent | null>> = {
   'person.forget': 'sensitive_delete',
   'person.replay': 'sensitive_delete',
   'report.export': 'sensitive_export',
+  'order.export': 'sensitive_export',
   'key.create': 'authn_token_created',
   'key.rotate': 'authn_token_created',
   'key.revoke': 'authn_token_revoked',

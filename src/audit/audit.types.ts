@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'person.forget',
   'person.replay',
   'report.export',
+  'order.export',
   'key.create',
   'key.rotate',
   'key.revoke',

@@ -179,6 +179,13 @@ const DEEDS: readonly Deed[] = [
     line: () => ({ actor: account('finance'), action: 'report.export' }),
   },
   {
+    what: 'exporting orders',
+    event: 'sensitive_export',
+    sending: () => ({ path: admin('orders/export?to=2020-01-01'), headers: by('finance') }),
+    status: 200,
+    line: () => ({ actor: account('finance'), action: 'order.export' }),
+  },
+  {
     what: 'making a key',
     event: 'authn_token_created',
     sending: () => ({

@@ -7,12 +7,12 @@ import { CannotBeDone } from './program.js';
  * Writes a file whole or not at all: to a name of its own beside it, to disk, then renamed. Throws {@link CannotBeDone},
  * and then what was there before is still there.
  */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeWhole(file: string, text: string | AsyncIterable<string>): Promise<void> {
   const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
   try {
     const handle = await open(temporary, 'wx');
     try {
-      await handle.writeFile(text);
+      for await (const part of typeof text === 'string' ? [text] : text) await handle.appendFile(part);
       await handle.sync();
     } finally {
       await handle.close();

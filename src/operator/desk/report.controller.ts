@@ -7,6 +7,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { iso, spanAsked } from '../../platform/http/input/queries.js';
+import { spanName } from '../span-name.js';
 import { ReportDto, ReportQueryDto } from './report.dto.js';
 
 const CSV = 'section,item,figure,unit,value\r\norders by bucket,ended,orders,,20\r\n';
@@ -51,7 +52,7 @@ export class ReportController {
     if (format === 'json') response.json(report);
     else
       response
-        .attachment(`${nameOf(detail)}.csv`)
+        .attachment(`report-${spanName(detail)}.csv`)
         .type('text/csv')
         .send(this.reports.csvOf(report));
   }
@@ -60,11 +61,4 @@ export class ReportController {
 /** What the caller's `Accept` likes best; JSON when it does not say. */
 function formatOf(request: Request): 'json' | 'csv' {
   return request.accepts(['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json';
-}
-
-/** `report-20260101T000000Z-20260201T000000Z`; colons are not allowed in names everywhere. */
-function nameOf({ from, to }: { readonly from: string | null; readonly to: string | null }): string {
-  const bound = (moment: string | null, without: string): string =>
-    moment === null ? without : moment.replaceAll(/[-:]|\.000/g, '');
-  return `report-${bound(from, 'beginning')}-${bound(to, 'now')}`;
 }

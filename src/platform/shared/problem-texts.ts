@@ -111,5 +111,6 @@ export const PROBLEM_TEXTS = {
   mismatchNotFound: 'Mismatch not found.',
   mismatchNotOpen: 'This mismatch is no longer open.',
   reportBusy: 'Another report is being generated. Try again shortly.',
+  exportBusy: 'Other exports are being made. Try again shortly, or use `npm run export`.',
   reportTooSlow: 'The report takes too long. Request a shorter period, or use `npm run report`.',
 } as const;

@@ -12,7 +12,7 @@ export const SECURITY_EVENTS = {
   authz_admin: ['log', 'Staff acted on an order.'],
   sensitive_read: ['log', 'Staff read a whole order, or searched by text.'],
   sensitive_reveal: ['log', 'Staff revealed personal data.'],
-  sensitive_export: ['log', 'Staff exported a report.'],
+  sensitive_export: ['log', 'Staff exported orders or a report.'],
   sensitive_delete: ['log', 'A customer was forgotten.'],
   excess_rate_limit_exceeded: ['warn', 'A caller exceeded a limit.'],
   guest_ceiling_exceeded: ['warn', 'Guests exceeded their ceiling.'],

@@ -11,6 +11,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'GET /v1/orders': ['checkout'],
   'PATCH /v1/orders/:merchantOrderNo': ['checkout'],
   'GET /v1/admin/orders': ['support', 'finance', 'admin'],
+  'GET /v1/admin/orders/export': ['finance', 'admin'],
   'GET /v1/admin/orders/:merchantOrderNo': ['support', 'admin'],
   'POST /v1/admin/orders/:merchantOrderNo/ask': ['support', 'admin'],
   'POST /v1/admin/orders/:merchantOrderNo/reveal': ['support', 'admin'],

@@ -34,7 +34,7 @@ export class HeldAnswers {
     const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
     const content = response['content'] as Readonly<Record<string, unknown>>;
     if (!(type in content)) return `${place} as ${type}, and the document has ${Object.keys(content).join()}`;
-    if (!type.endsWith('json')) return null;
+    if (!/[/+]json$/.test(type)) return null;
     const pointer = ['paths', template, method.toLowerCase(), 'responses', answer.status, 'content', type, 'schema'];
     const fault = this.#faultAt(pointer, answer.body);
     return fault && `${place}: ${fault}\n${answer.text.slice(0, 2000)}`;

@@ -25,6 +25,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   'POST /v1/quotes': 'g-cspfa',
   'GET /v1/cryptos': 'g-cspfa',
   'GET /v1/admin/orders': '----pfa',
+  'GET /v1/admin/orders/export': '-----fa',
   'GET /v1/admin/orders/:merchantOrderNo': '----p-a',
   'POST /v1/admin/orders/:merchantOrderNo/ask': '----p-a',
   'POST /v1/admin/orders/:merchantOrderNo/reveal': '----p-a',

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/shared/problem.js';
+import { Seats } from '../../platform/shared/seats.js';
+import type { Span } from '../span.js';
+import { headOf, textOf } from './order-line.js';
+import type { ExportFormat } from './export.types.js';
+import { OrderLineRepository } from './order-line.repository.js';
+
+/** Beside customers, in each process. */
+const MOST_AT_ONCE = 2;
+
+/** The orders of a span as text, a batch at a time. `onBatch` hears how many there have been. */
+export async function* exportText(
+  lines: OrderLineRepository,
+  span: Span,
+  format: ExportFormat,
+  onBatch: (orders: number) => void = () => undefined,
+): AsyncGenerator<string> {
+  yield headOf(format);
+  let count = 0;
+  for await (const orders of lines.createdIn(span)) {
+    yield orders.map((order) => textOf(order, format)).join('');
+    count += orders.length;
+    onBatch(count);
+  }
+}
+
+/** Exports for those who ask for them over HTTP. */
+@Injectable()
+export class OrderExportService implements OnModuleDestroy {
+  readonly #seats = new Seats();
+  readonly #stopping = new AbortController();
+
+  constructor(private readonly lines: OrderLineRepository) {}
+
+  /**
+   * Writes the orders as fast as they are taken, and ends when whoever takes them is gone. `begins` is waited for before
+   * anything is read. Throws `unavailable` while others are made, and what `begins` throws: nothing is written then. What it throws
+   * later leaves `to` broken off, so that nobody takes a part for the whole.
+   */
+  async write(span: Span, format: ExportFormat, to: NodeJS.WritableStream, begins: () => Promise<void>): Promise<void> {
+    const leave = this.#seats.take('exports', MOST_AT_ONCE);
+    if (leave === null) throw new Problem('unavailable', PROBLEM_TEXTS.exportBusy, { retryAfter: RETRY_AFTER_S });
+    try {
+      await begins();
+      await pipeline(Readable.from(exportText(this.lines, span, format)), to, { signal: this.#stopping.signal });
+    } catch (error) {
+      if (!hasLeft(error)) throw error;
+    } finally {
+      leave();
+    }
+  }
+
+  onModuleDestroy(): void {
+    this.#stopping.abort();
+  }
+}
+
+/** The reader is gone, or this process is about to end. */
+function hasLeft(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR';
+}

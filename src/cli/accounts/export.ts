@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { exportText } from '../../accounting/export/order-export.service.js';
+import { EXPORT_FORMATS } from '../../accounting/export/export.types.js';
+import { OrderLineRepository } from '../../accounting/export/order-line.repository.js';
+import { readDatabaseUrl } from '../../platform/config/environment.js';
+import { writeWhole } from '../lib/output-file.js';
+import { CannotBeDone, runProgram, say } from '../lib/program.js';
+import type { ExitCode } from '../lib/program.js';
+import { readDatabase } from '../lib/read-database.js';
+import { spanOf } from './span-option.js';
+
+const HELP = `A line for each order: number, dates, status, amounts, fees, hash, customer and metadata. Reads only, while the
+service runs, and as little memory for a million orders as for one.
+
+  npm run export -- [--from <time>] [--to <time>] [--format csv|jsonl] [--output <file>]
+
+  --from <time>    orders created at this time or later: 2026-01-31 (midnight UTC) or 2026-01-31T12:00:00Z
+  --to <time>      orders created before this time
+  --format <name>  csv (records under a header, RFC 4180), unless given, or jsonl (a JSON object to a line)
+  --output <file>  into this file, whole or not at all, instead of to standard output
+  --help           this
+
+Needs DATABASE_URL (or DATABASE_URL_FILE). Ends with 0, or with 2 when it could not be done: what went to standard output
+is not whole then. The fields are those of the API: docs/operations/exports.md.
+`;
+
+const PROGRESS_MS = 1000;
+
+await runProgram(async (args): Promise<ExitCode> => {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args,
+    options: { from: text, to: text, format: text, output: text, help: { type: 'boolean', default: false } },
+  });
+  if (values.help) {
+    await say(HELP);
+    return 0;
+  }
+  const format = EXPORT_FORMATS.find((name) => name === (values.format ?? 'csv'));
+  if (format === undefined) throw new CannotBeDone(`--format must be one of ${EXPORT_FORMATS.join(', ')}`);
+  const span = spanOf(values.from, values.to);
+  await readDatabase(readDatabaseUrl(process.env), async (database) => {
+    const exported = exportText(new OrderLineRepository(database), span, format, progress());
+    if (values.output !== undefined) await writeWhole(values.output, exported);
+    else for await (const chunk of exported) await say(chunk);
+  });
+  return 0;
+});
+
+/** On a terminal, a line that is written anew. */
+function progress(): (orders: number) => void {
+  const { stderr } = process;
+  if (!stderr.isTTY) return () => undefined;
+  let told = performance.now();
+  process.on('exit', () => stderr.write('\r\u001b[K'));
+  return (orders) => {
+    if (performance.now() - told < PROGRESS_MS) return;
+    told = performance.now();
+    stderr.write(`\r${orders} orders so far\u001b[K`);
+  };
+}

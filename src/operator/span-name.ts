@@ -1,0 +1,6 @@
+/** `20260101T000000Z-20260201T000000Z`, for the name of a file; colons are not allowed in names everywhere. */
+export function spanName({ from, to }: { readonly from: string | null; readonly to: string | null }): string {
+  const bound = (moment: string | null, without: string): string =>
+    moment === null ? without : moment.replaceAll(/[-:]|\.000/g, '');
+  return `${bound(from, 'beginning')}-${bound(to, 'now')}`;
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { fillWithOrders } from '../support/many-orders.js';
+import { runToEnd } from '../support/run-to-end.js';
+import type { Ran } from '../support/run-to-end.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, until } from '../support/service.js';
+import type { Answer } from '../support/service.js';
+import type { Service } from '../support/service.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+import { createKey } from './attacker/tour.js';
+
+type Headers = Readonly<Record<string, string>>;
+type Line = Readonly<Record<string, unknown>>;
+type Big = Awaited<ReturnType<World['another']>>;
+
+/** As rows or as text, all of them would not fit into the memory that those who export them get here. */
+const MANY = 100_000;
+const MIB = 1024 * 1024;
+const LITTLE_MEMORY = { NODE_OPTIONS: '--max-old-space-size=72' };
+
+let world: World;
+let shop: Headers;
+let finance: Headers;
+/** With very many orders. */
+let big: Big;
+let bigFinance: Headers;
+const numbers: string[] = [];
+
+const keyOf = async (databaseUrl: string, role: string): Promise<Headers> => ({
+  'x-api-key': (await createKey(databaseUrl, role, `a ${role}`)).key,
+});
+
+beforeAll(async () => {
+  world = await startWorld({ AUTH: 'required' });
+  await holdAgainstDocument(world.service);
+  big = await world.another({ AUTH: 'required', ROLES: 'api', ...LITTLE_MEMORY });
+  [shop, finance, bigFinance] = await Promise.all([
+    keyOf(world.databaseUrl, 'checkout'),
+    keyOf(world.databaseUrl, 'finance'),
+    keyOf(big.databaseUrl, 'finance'),
+  ]);
+  await fillWithOrders(big.rows, MANY);
+  for (const given of [
+    { customer: { id: '=HYPERLINK("http://evil")' }, metadata: { note: 'a, "quoted" text', cart: '=1+1' } },
+    { merchantName: 'No customer' },
+  ]) {
+    const answer = await world.service.checkout(checkoutBody(given), shop);
+    expect(answer.status, answer.text).toBe(201);
+    numbers.push(orderOf(answer).merchantOrderNo);
+  }
+  await world.sandbox.force(numbers[0]!, 'FINISHED');
+  await until('it is completed', async () => {
+    const read = await world.service.request('GET', `/v1/orders/${numbers[0]!}`, { headers: shop });
+    return read.body['status'] === 'COMPLETED';
+  });
+  const sale = { merchantOrderNo: `S-${newNumber()}` };
+  expect((await world.service.post('/v1/sell-orders', sale, shop)).status).toBe(201);
+  numbers.push(sale.merchantOrderNo);
+}, 180_000);
+afterAll(async () => {
+  await world.close();
+});
+
+const exported = (query: string, as: Headers = finance, service: Service = world.service): Promise<Answer> =>
+  service.request('GET', `/v1/admin/orders/export?${query}`, { headers: as });
+const program = (args: readonly string[], databaseUrl = world.databaseUrl): Promise<Ran> =>
+  runToEnd('src/cli/accounts/export.js', args, { DATABASE_URL: databaseUrl, ...LITTLE_MEMORY });
+
+/** Records of RFC 4180, by their header. */
+function recordsOf(csv: string): Line[] {
+  expect(csv.endsWith('\r\n')).toBe(true);
+  const [names = [], ...records] = csv
+    .slice(0, -2)
+    .split('\r\n')
+    .map((record) =>
+      [...record.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+        ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
+      ),
+    );
+  for (const record of records) expect(record).toHaveLength(names.length);
+  return records.map((record) => Object.fromEntries(names.map((name, at) => [name, record[at]])));
+}
+const linesOf = (jsonl: string): Line[] =>
+  jsonl
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
+
+describe('GET /v1/admin/orders/export', () => {
+  it('has a line for each order, oldest first, as JSON and as CSV that no spreadsheet runs', async () => {
+    const jsonl = await exported('format=jsonl');
+    expect(jsonl.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
+    const lines = linesOf(jsonl.text);
+    expect(lines.map(({ merchantOrderNo }) => merchantOrderNo)).toEqual(numbers);
+    expect(lines[0]).toMatchObject({
+      ...{ side: 'BUY', status: 'COMPLETED', fiat: 'USD', amount: '100.00', paidAmount: '100.00', crypto: 'USDT' },
+      ...{ customerId: '=HYPERLINK("http://evil")', metadata: { note: 'a, "quoted" text', cart: '=1+1' } },
+      ...{ txHash: expect.any(String) as string, rampFee: expect.any(String) as string, inReview: false },
+      completedAt: expect.stringMatching(/Z$/) as string,
+    });
+    expect(lines[2]).toMatchObject({ side: 'SELL', fiat: null, amount: null, customerId: null, metadata: {} });
+    expect(jsonl.text).not.toContain(String(checkoutBody()['address']));
+
+    const csv = await exported('');
+    expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename=orders-beginning-now.csv');
+    const records = recordsOf(csv.text);
+    expect(records[0]!['customerId']).toBe(`'=HYPERLINK("http://evil")`);
+    const asText = (line: Line): Line =>
+      Object.fromEntries(
+        Object.entries(line).map(([name, value]) => [
+          name,
+          value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value as string),
+        ]),
+      );
+    expect(records).toEqual(
+      lines.map((line) => ({ ...asText(line), customerId: String(line['customerId'] ?? '').replace(/^=/, `'=`) })),
+    );
+  });
+
+  it('has the orders of a span', async () => {
+    const [second] = await world.rows.query('SELECT created_at FROM orders WHERE merchant_order_no = $1', [numbers[1]]);
+    const at = (second!['created_at'] as Date).toISOString();
+    const listed = async (query: string): Promise<unknown[]> =>
+      linesOf((await exported(`format=jsonl&${query}`)).text).map(({ merchantOrderNo }) => merchantOrderNo);
+    expect(await listed(`from=${at}`)).toEqual(numbers.slice(1));
+    expect(await listed(`to=${at}`)).toEqual(numbers.slice(0, 1));
+    expect(await listed('from=2099-01-01')).toEqual([]);
+  });
+
+  it('is for finance; it is written down, and told to whoever guards the service', async () => {
+    const support = await keyOf(world.databaseUrl, 'support');
+    for (const headers of [shop, support]) expectProblem(await exported('', headers), 403, 'forbidden');
+    expectProblem(await exported('', {}), 401, 'unauthenticated');
+    await exported('from=2026-01-01&format=jsonl');
+    const [entry] = await world.rows.query('SELECT action, detail FROM audit_log ORDER BY id DESC LIMIT 1');
+    const detail = { from: '2026-01-01T00:00:00.000Z', to: null, format: 'jsonl' };
+    expect(entry).toEqual({ action: 'order.export', detail });
+    await world.service.program.says(/"event":"sensitive_export".*"action":"order.export"/);
+  });
+
+  it.each([
+    ['format=xml', 'format'],
+    ['from=yesterday', 'from'],
+    ['from=2026-02-01&to=2026-01-01', 'to'],
+    ['status=PAID', 'status'],
+    ['format=csv&format=csv', 'format'],
+  ])('is 400 with %s', async (query, field) => {
+    const { errors } = expectProblem(await exported(query), 400, 'invalid_request');
+    expect(errors).toMatchObject([{ field }]);
+  });
+
+  it('of very many goes through the little memory that this process has, to who reads slowly too', async () => {
+    const answer = await opened();
+    let [bytes, chunks] = [0, 0];
+    for await (const chunk of answer) {
+      bytes += (chunk as Buffer).length;
+      if (++chunks % 100 === 0) await sleep(20);
+    }
+    expect(answer.complete).toBe(true);
+    expect(bytes).toBeGreaterThan(80 * MIB);
+  }, 120_000);
+
+  it('ends when its reader goes away; two at once are made, and a third is told to come again', async () => {
+    const readers = [await opened(), await opened()];
+    const third = await exported('', bigFinance, big.service);
+    expectProblem(third, 503, 'unavailable');
+    expect(third.headers.get('retry-after')).toMatch(/^\d+$/);
+    for (const reader of readers) reader.destroy();
+    await until('a seat is free', async () => {
+      const answer = await opened(false);
+      const { statusCode } = answer;
+      answer.destroy();
+      return statusCode === 200;
+    });
+    expect(big.service.program.output()).not.toMatch(/unexpected_error/);
+  });
+});
+
+/** An answer whose body nobody reads yet. */
+async function opened(must = true): Promise<IncomingMessage> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const path = '/v1/admin/orders/export?format=jsonl';
+    request({ port: big.service.port, host: '127.0.0.1', path, headers: bigFinance, agent: false }, resolve)
+      .on('error', reject)
+      .end();
+  });
+  answer.on('error', () => undefined);
+  if (must) expect(answer.statusCode).toBe(200);
+  await sleep(50);
+  return answer;
+}
+
+describe('npm run export', () => {
+  it('writes the same to standard output, or whole to a file', async () => {
+    for (const format of ['csv', 'jsonl']) {
+      const ran = await program(['--format', format]);
+      expect(ran).toMatchObject({ code: 0, errors: '', out: (await exported(`format=${format}`)).text });
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-export-'));
+    const file = join(folder, 'orders.jsonl');
+    expect(await program(['--format', 'jsonl', '--output', file], big.databaseUrl)).toMatchObject({ code: 0, out: '' });
+    expect(linesOf(readFileSync(file, 'utf8'))).toHaveLength(MANY);
+    expect(readdirSync(folder)).toEqual(['orders.jsonl']);
+    rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  it.each<[string[], RegExp]>([
+    [['--format', 'xml'], /^--format must be one of csv, jsonl\n$/],
+    [['--from', 'soon'], /^--from must be a date/],
+    [['--all'], /--help/],
+    [['--output', '/no/such/folder/x'], /^\/no\/such\/folder\/x could not be written/],
+  ])('ends with 2 where it is called wrongly: %j', async (args, words) => {
+    const ran = await program(args);
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.errors).toMatch(words);
+  });
+
+  it('explains itself with --help, without any setting', async () => {
+    const ran = await runToEnd('src/cli/accounts/export.js', ['--help'], {});
+    expect(ran).toMatchObject({ code: 0, errors: '' });
+    expect(ran.out).toContain('npm run export --');
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { headOf, lineOf, textOf } from '../../../src/accounting/export/order-line.js';
+import type { ExportedOrder } from '../../../src/accounting/export/order-line.js';
+
+const AT = new Date('2026-01-31T12:00:00.000Z');
+
+function order(given: Partial<ExportedOrder> = {}): ExportedOrder {
+  const trade = { tradeNo: 'A-1', n: 1, side: 'BUY', status: 'PAID', outcome: 'created' } as const;
+  return {
+    ...{ merchantOrderNo: 'A-1', side: 'BUY', status: 'PAID', failureCode: null, inReview: false },
+    ...{ createdAt: AT, updatedAt: AT, fiat: 'USD', amount: '100.00', crypto: 'USDT', network: 'ETH' },
+    ...{ payWayCode: '10001', country: 'US', customerId: null, metadata: {} },
+    trades: [
+      {
+        ...{ ...trade, superseded: false, refusal: null, orderNo: '1', rampStatus: 'PAY_SUCCESS' },
+        facts: { amount: '100.00', rampFee: '-0.10', txHash: '0x1' },
+      },
+    ],
+    ...given,
+  };
+}
+
+const csvOf = (given: Partial<ExportedOrder>): string => textOf(order(given), 'csv');
+
+describe('the line of an order', () => {
+  it('has the same fields in CSV and JSON', () => {
+    const names = headOf('csv').trimEnd().split(',');
+    expect(Object.keys(JSON.parse(textOf(order(), 'jsonl')) as object)).toEqual(names);
+    expect(Object.keys(lineOf(order()))).toEqual(names);
+    expect(headOf('jsonl')).toBe('');
+  });
+
+  it('says what was paid of paid trades alone, and nothing of what tells where money goes', () => {
+    const [trade] = order().trades;
+    expect(lineOf(order()).paidAmount).toBe('100.00');
+    expect(lineOf(order({ trades: [{ ...trade!, status: 'AWAITING_PAYMENT' }] })).paidAmount).toBeNull();
+    expect(lineOf(order({ trades: [] })).orderNo).toBeNull();
+    for (const hidden of ['address', 'payoutAddress', 'orderPageUrl', 'failReason', 'payUrl']) {
+      expect(lineOf(order())).not.toHaveProperty(hidden);
+    }
+  });
+
+  it.each([
+    ['=1+1', `'=1+1`],
+    ['+1', `'+1`],
+    ['-cmd', `'-cmd`],
+    ['@SUM(A1)', `'@SUM(A1)`],
+    ['a,b', '"a,b"'],
+    ['a"b', '"a""b"'],
+    ['ä\u{1F600}', 'ä\u{1F600}'],
+  ])('has the customer %s as %s', (customerId, field) => {
+    expect(csvOf({ customerId }).endsWith(`,${field},{}\r\n`)).toBe(true);
+  });
+
+  it('has metadata as one quoted field of JSON, and negative numbers as numbers', () => {
+    const csv = csvOf({ metadata: { a: '=1+1', b: 'x,"y"' } });
+    expect(csv).toContain('"{""a"":""=1+1"",""b"":""x,\\""y\\""""}"\r\n');
+    expect(csv).toContain(',-0.10,');
+  });
+});
