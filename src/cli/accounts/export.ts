@@ -7,7 +7,7 @@ import { writeWhole } from '../lib/output-file.js';
 import { CannotBeDone, runProgram, say } from '../lib/program.js';
 import type { ExitCode } from '../lib/program.js';
 import { readDatabase } from '../lib/read-database.js';
-import { spanOf } from './span-option.js';
+import { spanOf } from '../lib/span-option.js';
 
 const HELP = `A line for each order: number, dates, status, amounts, fees, hash, customer and metadata. Reads only, while the
 service runs, and as little memory for a million orders as for one.
