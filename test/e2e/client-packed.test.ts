@@ -94,7 +94,11 @@ describe('the packed client, installed', () => {
       expect(answers.map(({ status }) => status)).toEqual([303, 303]);
       const [payUrl = '', again] = answers.map(({ headers }) => headers.get('location') ?? '');
       expect(again).toBe(payUrl);
-      const [, number = ''] = await shop.says(/^(\S+) order\.created /m);
+      const [newest] = await world.rows.query<{ number: string }>(
+        'SELECT merchant_order_no AS number FROM orders ORDER BY created_at DESC LIMIT 1',
+      );
+      const { number } = newest!;
+      await shop.says(new RegExp(`^${number} order\\.created `, 'm'));
       expect(await world.sandbox.creates(number)).toHaveLength(1);
       const refused = await buy({ key: crypto.randomUUID(), address: 'nowhere' });
       expect(await refused.text()).toMatch(/^[A-Z][^<]+$/);

@@ -21,8 +21,6 @@ interface Waiter {
 export class FeedWatch implements OnModuleDestroy {
   private readonly waiting = new Set<Waiter>();
   private readonly stopListening: (() => void)[];
-  /** The end as it was seen last. */
-  private end = 0;
   private stopping = false;
 
   constructor(
@@ -53,7 +51,7 @@ export class FeedWatch implements OnModuleDestroy {
 
   /** Resolves when the feed goes on behind this place, when it is aborted, or when this process ends. */
   news(place: number, signal: AbortSignal): Promise<void> {
-    if (this.stopping || signal.aborted || place < this.end) return Promise.resolve();
+    if (this.stopping || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const wake = (): void => {
         this.waiting.delete(waiter);
@@ -68,7 +66,7 @@ export class FeedWatch implements OnModuleDestroy {
 
   private async look(): Promise<void> {
     if (this.waiting.size === 0) return;
-    this.end = await this.outbox.head();
-    for (const { place, wake } of this.waiting) if (place < this.end) wake();
+    const end = await this.outbox.head();
+    for (const { place, wake } of this.waiting) if (place < end) wake();
   }
 }
