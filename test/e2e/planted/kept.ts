@@ -15,7 +15,7 @@ export const KEPT: Readonly<Record<string, readonly string[]>> = {
   'payUrl of *': ['trades.pay_url'],
   subject: ['orders.customer_id', REVEALED],
   'customer id': ['orders.customer_id'],
-  'customer id of a sale': ['orders.customer_id', REVEALED],
+  'customer id of a sale': ['orders.customer_id', 'answer: a sale for its owner', REVEALED],
   // About nobody: the shop's name, a code of a method, a word of the provider's.
   'merchant name of *': ['orders.merchant_name', 'trades.asked', 'order_events.data', 'order_events.evidence', MASKED],
   'payment method': ['orders.pay_way_code', 'trades.asked', 'order_events.data', 'order_events.evidence', MASKED],

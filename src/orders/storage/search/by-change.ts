@@ -34,8 +34,7 @@ export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest
   const time = timeSql('created_at', filter, { limit, after: null }, parameters);
   const place = after === null ? beginningSql(filter, parameters) : parameters.add(after, 'bigint');
   const sql = `
-    WITH kept AS MATERIALIZED (SELECT min(position) AS oldest FROM outbox),
-    begun AS MATERIALIZED (SELECT ${place} AS after FROM kept),
+    WITH begun AS MATERIALIZED (SELECT ${place} AS after),
     messages AS MATERIALIZED (
       SELECT position, merchant_order_no FROM outbox
        WHERE position > (SELECT after FROM begun) ORDER BY position LIMIT ${MOST_LOOKED_AT}),
@@ -48,9 +47,9 @@ export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest
     page AS (
       SELECT place, merchant_order_no FROM looked_at ${whereSql(conditions)} ORDER BY place LIMIT ${limit + 1})
     SELECT begun.after::text, head.position::text AS head, (SELECT max(position)::text FROM messages) AS "end",
-           coalesce(kept.oldest, head.position + 1) > begun.after + 1 AS "isLost",
+           head.forgotten > begun.after AS "isLost",
            page.place::text, page.merchant_order_no AS number
-      FROM kept CROSS JOIN begun CROSS JOIN outbox_head head LEFT JOIN page ON true ORDER BY page.place`;
+      FROM begun CROSS JOIN outbox_head head LEFT JOIN page ON true ORDER BY page.place`;
   return { sql, parameters: parameters.values };
 }
 
@@ -62,5 +61,5 @@ function beginningSql({ updatedFrom }: OrderFilter, parameters: Parameters): str
       : `(SELECT position FROM outbox WHERE position IS NOT NULL
             AND created_at < ${parameters.add(updatedFrom.toISOString(), 'timestamptz')} - ${LONGEST_COMMIT}
           ORDER BY position DESC LIMIT 1)`;
-  return `coalesce(${before}, oldest - 1, (SELECT position FROM outbox_head))`;
+  return `coalesce(${before}, (SELECT forgotten FROM outbox_head))`;
 }
