@@ -117,11 +117,7 @@ describe('GET /v1/admin/orders/export', () => {
       Object.fromEntries(
         Object.entries(line).map(([name, value]) => [
           name,
-          value === null
-            ? ''
-            : typeof value === 'object'
-              ? JSON.stringify(value)
-              : String(value as string | number | boolean),
+          value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : `${value as string | boolean}`,
         ]),
       );
     expect(records).toEqual(

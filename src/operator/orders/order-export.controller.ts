@@ -1,36 +1,16 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { OrderExportService } from '../../accounting/export/order-export.service.js';
-import { EXPORT_FORMATS } from '../../accounting/export/export.types.js';
-import type { ExportFormat } from '../../accounting/export/export.types.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { iso, spanAsked } from '../../platform/http/input/queries.js';
-import { IsSpanEnd } from '../../platform/http/input/query.decorators.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { spanName } from '../span-name.js';
+import { OrderExportQueryDto } from './order-export.dto.js';
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
-
-/** Which orders to export, and how. */
-export class OrderExportQueryDto {
-  /** Orders created at this time or later: a date (its midnight, UTC) or an RFC 3339 time. */
-  @IsSpanEnd('2026-01-01')
-  from?: string;
-
-  /** Orders created before this time. */
-  @IsSpanEnd('2026-02-01')
-  to?: string;
-
-  /** Records under a header (RFC 4180), or a JSON object to a line. */
-  @ApiPropertyOptional({ enum: EXPORT_FORMATS, default: 'csv', example: 'jsonl' })
-  @IsOptional()
-  @IsIn(EXPORT_FORMATS)
-  format?: ExportFormat;
-}
 
 @ApiTags('staff')
 @Controller('v1/admin/orders/export')
