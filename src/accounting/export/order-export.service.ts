@@ -59,8 +59,7 @@ export class OrderExportService implements OnModuleDestroy {
   }
 }
 
-/** The reader is gone, or this process is about to end. */
-function hasLeft(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR';
-}
+/** The reader is gone, before or meanwhile, or this process is about to end. */
+const LEFT = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_UNABLE_TO_PIPE', 'ABORT_ERR']);
+
+const hasLeft = (error: unknown): boolean => LEFT.has(String((error as { code?: unknown }).code));

@@ -1,11 +1,12 @@
 import { leadingTrade } from '../../orders/model/fold.js';
 import type { FoldedTrade } from '../../orders/model/fold.js';
 import { isPaid } from '../../orders/model/order-status.js';
+import type { Metadata } from '../../orders/model/metadata.js';
 import type { OrderRow, TradeRow } from '../../orders/model/order.types.js';
-import { FACT_NAMES, withNulls } from '../../ramp/port/trade-facts.js';
+import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
 import type { FactName } from '../../ramp/port/trade-facts.js';
-import type { ExportFormat } from './export.types.js';
 import { csvField } from '../report/render-csv.js';
+import type { ExportFormat } from './export.types.js';
 
 /** Of an order, what stands in its line. */
 export type ExportedOrder = Pick<
@@ -27,60 +28,48 @@ export type ExportedOrder = Pick<
   | 'metadata'
 > & { readonly trades: readonly (FoldedTrade & Pick<TradeRow, 'orderNo' | 'rampStatus' | 'facts'>)[] };
 
-/** For whoever counts money: not where the crypto goes, nor pages, nor words about what went wrong. */
-const LEFT_OUT = ['amount', 'payoutAddress', 'orderPageUrl', 'failReason'] as const;
-type LeftOut = (typeof LEFT_OUT)[number];
+type Lead = ExportedOrder['trades'][number] | null;
+type Cell = string | boolean | Metadata | null;
 
-const isExported = (name: FactName): name is Exclude<FactName, LeftOut> => !LEFT_OUT.includes(name as LeftOut);
-const FACTS = FACT_NAMES.filter(isExported);
+/** For whoever counts money: not where the crypto goes, nor pages, nor words about what went wrong. */
+const LEFT_OUT: readonly FactName[] = ['amount', 'payoutAddress', 'orderPageUrl', 'failReason'];
+
+const ofOrder = (name: keyof ExportedOrder) => [name, (order: ExportedOrder) => order[name] as Cell] as const;
+const ofLead = (name: 'orderNo' | 'rampStatus') => [name, (_: unknown, lead: Lead) => lead?.[name] ?? null] as const;
 
 /** The fields of a line, in their order. The trade that speaks for the order says what the provider stated. */
-export function lineOf({ trades, ...order }: ExportedOrder) {
-  const lead = trades.length === 0 ? null : leadingTrade(trades);
-  const facts = lead?.facts ?? {};
-  return {
-    merchantOrderNo: order.merchantOrderNo,
-    side: order.side,
-    status: order.status,
-    failureCode: order.failureCode,
-    inReview: order.inReview,
-    createdAt: order.createdAt.toISOString(),
-    updatedAt: order.updatedAt.toISOString(),
-    orderNo: lead?.orderNo ?? null,
-    rampStatus: lead?.rampStatus ?? null,
-    fiat: order.fiat,
-    amount: order.amount,
-    paidAmount: lead !== null && isPaid(lead.status) ? (facts.amount ?? null) : null,
-    crypto: order.crypto,
-    network: order.network,
-    payWayCode: order.payWayCode,
-    country: order.country,
-    ...withNulls(facts, FACTS),
-    customerId: order.customerId,
-    metadata: order.metadata,
-  };
-}
-
-type Line = ReturnType<typeof lineOf>;
-
-const NAMES: readonly (keyof Line)[] = [
-  ...(['merchantOrderNo', 'side', 'status', 'failureCode', 'inReview', 'createdAt', 'updatedAt'] as const),
-  ...(['orderNo', 'rampStatus', 'fiat', 'amount', 'paidAmount', 'crypto', 'network', 'payWayCode', 'country'] as const),
-  ...FACTS,
-  ...(['customerId', 'metadata'] as const),
+const FIELDS: readonly (readonly [name: string, of: (order: ExportedOrder, lead: Lead) => Cell])[] = [
+  ...(['merchantOrderNo', 'side', 'status', 'failureCode', 'inReview'] as const).map(ofOrder),
+  ...(['createdAt', 'updatedAt'] as const).map(
+    (name) => [name, (order: ExportedOrder) => order[name].toISOString()] as const,
+  ),
+  ...(['orderNo', 'rampStatus'] as const).map(ofLead),
+  ...(['fiat', 'amount'] as const).map(ofOrder),
+  ['paidAmount', (_, lead) => (lead !== null && isPaid(lead.status) ? (lead.facts.amount ?? null) : null)],
+  ...(['crypto', 'network', 'payWayCode', 'country'] as const).map(ofOrder),
+  ...FACT_NAMES.filter((name) => !LEFT_OUT.includes(name)).map(
+    (name) => [name, (_: unknown, lead: Lead) => lead?.facts[name] ?? null] as const,
+  ),
+  ...(['customerId', 'metadata'] as const).map(ofOrder),
 ];
 
+function cellsOf(order: ExportedOrder): Cell[] {
+  const lead = order.trades.length === 0 ? null : leadingTrade(order.trades);
+  return FIELDS.map(([, of]) => of(order, lead));
+}
+
 /** What stands before the lines. */
-export const headOf = (format: ExportFormat): string => (format === 'csv' ? `${NAMES.join(',')}\r\n` : '');
+export const headOf = (format: ExportFormat): string =>
+  format === 'csv' ? `${FIELDS.map(([name]) => name).join(',')}\r\n` : '';
 
 /** A line with its end: a record of RFC 4180, or an object of JSON. */
 export function textOf(order: ExportedOrder, format: ExportFormat): string {
-  const line = lineOf(order);
-  if (format === 'jsonl') return `${JSON.stringify(line)}\n`;
-  return `${NAMES.map((name) => csvField(cellOf(line[name]))).join(',')}\r\n`;
+  const cells = cellsOf(order);
+  if (format === 'csv') return `${cells.map((cell) => csvField(plain(cell))).join(',')}\r\n`;
+  return `${JSON.stringify(Object.fromEntries(FIELDS.map(([name], at) => [name, cells[at]])))}\n`;
 }
 
-function cellOf(value: Line[keyof Line]): string {
-  if (value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+function plain(cell: Cell): string {
+  if (cell === null) return '';
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headOf, lineOf, textOf } from '../../../src/accounting/export/order-line.js';
+import { headOf, textOf } from '../../../src/accounting/export/order-line.js';
 import type { ExportedOrder } from '../../../src/accounting/export/order-line.js';
 
 const AT = new Date('2026-01-31T12:00:00.000Z');
@@ -20,21 +20,22 @@ function order(given: Partial<ExportedOrder> = {}): ExportedOrder {
   };
 }
 
+const lineOf = (given: ExportedOrder) => JSON.parse(textOf(given, 'jsonl')) as Record<string, unknown>;
 const csvOf = (given: Partial<ExportedOrder>): string => textOf(order(given), 'csv');
 
 describe('the line of an order', () => {
   it('has the same fields in CSV and JSON', () => {
     const names = headOf('csv').trimEnd().split(',');
-    expect(Object.keys(JSON.parse(textOf(order(), 'jsonl')) as object)).toEqual(names);
     expect(Object.keys(lineOf(order()))).toEqual(names);
+    expect(csvOf({}).split(',')).toHaveLength(names.length);
     expect(headOf('jsonl')).toBe('');
   });
 
   it('says what was paid of paid trades alone, and nothing of what tells where money goes', () => {
     const [trade] = order().trades;
-    expect(lineOf(order()).paidAmount).toBe('100.00');
-    expect(lineOf(order({ trades: [{ ...trade!, status: 'AWAITING_PAYMENT' }] })).paidAmount).toBeNull();
-    expect(lineOf(order({ trades: [] })).orderNo).toBeNull();
+    expect(lineOf(order())['paidAmount']).toBe('100.00');
+    expect(lineOf(order({ trades: [{ ...trade!, status: 'AWAITING_PAYMENT' }] }))['paidAmount']).toBeNull();
+    expect(lineOf(order({ trades: [] }))['orderNo']).toBeNull();
     for (const hidden of ['address', 'payoutAddress', 'orderPageUrl', 'failReason', 'payUrl']) {
       expect(lineOf(order())).not.toHaveProperty(hidden);
     }
