@@ -8,11 +8,17 @@ import type { Metadata } from '../model/metadata.js';
 export class MetadataRepository {
   constructor(private readonly database: Database) {}
 
-  /** Two at once both hold. Gives all that is noted now; null: there is no such order. */
-  async merge(merchantOrderNo: string, set: Metadata, gone: readonly string[]): Promise<Metadata | null> {
+  /**
+   * Two at once both hold. Gives all that is noted now; null: it would be more than `most` names, and nothing is noted. Here
+   * and in no constraint, which every change of an order would pay for.
+   */
+  async merge(merchantOrderNo: string, set: Metadata, gone: readonly string[], most: number): Promise<Metadata | null> {
     const [row] = await this.database.query<{ metadata: Metadata }>(
-      `UPDATE orders SET metadata = (metadata || $2::jsonb) - $3::text[] WHERE merchant_order_no = $1 RETURNING metadata`,
-      [merchantOrderNo, storableJson(set), gone],
+      `UPDATE orders SET metadata = (metadata || $2::jsonb) - $3::text[]
+        WHERE merchant_order_no = $1
+          AND (SELECT count(*) FROM jsonb_object_keys((metadata || $2::jsonb) - $3::text[])) <= $4
+       RETURNING metadata`,
+      [merchantOrderNo, storableJson(set), gone, most],
     );
     return row?.metadata ?? null;
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { wrongField } from '../../platform/shared/problem.js';
 import { MOST_NAMES, partsOf } from '../model/metadata.js';
 import type { MetadataChange } from '../model/metadata.js';
@@ -14,12 +13,10 @@ export class MetadataService {
   /** The order with what is noted now. Throws `invalid_request` where that would be too many names; nothing is noted then. */
   async change(state: OrderState, change: MetadataChange): Promise<OrderState> {
     const { set, gone } = partsOf(change);
-    try {
-      const metadata = await this.repository.merge(state.order.merchantOrderNo, set, gone);
-      return { ...state, order: { ...state.order, metadata: metadata ?? {} } };
-    } catch (error) {
-      if (brokenConstraint(error) !== 'orders_metadata') throw error;
+    const metadata = await this.repository.merge(state.order.merchantOrderNo, set, gone, MOST_NAMES);
+    if (metadata === null) {
       throw wrongField('metadata', `must have at most ${MOST_NAMES} names, with those that the order has`);
     }
+    return { ...state, order: { ...state.order, metadata } };
   }
 }
