@@ -74,26 +74,28 @@ type LogEvent = keyof typeof LOG_EVENTS;
 type EventLogger = Pick<Logger, 'error' | 'warn' | 'log' | 'debug'>;
 
 /** What is repeated in the background, as `task` in `task_failing` and `task_recovered`. */
-export type BackgroundTask =
-  | 'api_key_use'
-  | 'access_token_file'
-  | 'audit_anchor'
-  | 'claims_of_interrupted_trades'
-  | 'claims_of_polls'
-  | 'daily_report'
-  | 'guest_challenges'
-  | 'identity_provider_keys'
-  | 'interrupted_trades'
-  | 'outbox'
-  | 'outbox_retention'
-  | 'feed'
-  | 'polls'
-  | 'polls_of_followed_orders'
-  | 'provider_rate'
-  | 'reads_of_followed_orders'
-  | 'retention'
-  | 'shared_rate_limits'
-  | 'webhooks';
+export const BACKGROUND_TASKS = [
+  'access_token_file',
+  'api_key_use',
+  'audit_anchor',
+  'claims_of_interrupted_trades',
+  'claims_of_polls',
+  'daily_report',
+  'feed',
+  'guest_challenges',
+  'identity_provider_keys',
+  'interrupted_trades',
+  'outbox',
+  'outbox_retention',
+  'polls',
+  'polls_of_followed_orders',
+  'provider_rate',
+  'reads_of_followed_orders',
+  'retention',
+  'shared_rate_limits',
+  'webhooks',
+] as const;
+export type BackgroundTask = (typeof BACKGROUND_TASKS)[number];
 
 /** Writes one line: `event`, its text as `msg`, and `fields`. Security events go by the security log, which counts them. */
 export function logEvent(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { LOG_EVENTS, logEvent } from '../../../../src/platform/telemetry/log-events.js';
+import { BACKGROUND_TASKS, LOG_EVENTS, logEvent } from '../../../../src/platform/telemetry/log-events.js';
 
 describe('log events', () => {
   it('are those of the operators’ page', () => {
@@ -12,6 +12,8 @@ describe('log events', () => {
       text,
     ]);
     expect(rows).toEqual(listed);
+    const [, tasks = ''] = /`task` in the last two is one of (.+)\. The/.exec(page) ?? [];
+    expect(tasks).toBe(BACKGROUND_TASKS.map((task) => `\`${task}\``).join(', '));
   });
 
   it('have names that can be searched, and sentences', () => {
