@@ -15,7 +15,7 @@ const ORDER_FIELDS =
   cryptoPrice cryptoQuantity rampFee rampFeeUnit networkFee rebateFiatAmount rebateUsdAmount
   fiatInUSD rampFeeInUSD cryptoNetworkFee networkFeeInUSD cryptoAmountInUSDT tokenAddress payType
   txHash createdAt updatedAt paidAt transferredAt completedAt rampCreatedAt paidAmount failure inReview reviewReasons
-  trades`.split(/\s+/);
+  trades customer metadata`.split(/\s+/);
 
 const FINISHED_ONLY = ['fiatInUSD', 'rampFeeInUSD', 'cryptoNetworkFee', 'networkFeeInUSD', 'cryptoAmountInUSDT'];
 

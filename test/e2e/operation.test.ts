@@ -270,7 +270,7 @@ describe('/openapi.json', () => {
     expect(fieldsOf(bodyOf('/v1/checkouts'))).toEqual(
       [
         ...['merchantOrderNo', 'fiat', 'amount', 'crypto', 'network', 'address', 'memo', 'payWayCode', 'country'],
-        ...['redirectUrl', 'failRedirectUrl', 'merchantName', 'quote', 'customer', 'accessToken', 'link'],
+        ...['redirectUrl', 'failRedirectUrl', 'merchantName', 'quote', 'customer', 'accessToken', 'link', 'metadata'],
       ].sort(),
     );
     const made = await service.checkout(checkoutBody());
@@ -282,7 +282,7 @@ describe('/openapi.json', () => {
     const [purchase, sale] = at('components', 'schemas', 'Order')['oneOf'] as Schema[];
     expect(fieldsOf(purchase!)).toEqual(Object.keys(read).sort());
 
-    expect(fieldsOf(bodyOf('/v1/sell-orders'))).toEqual(['customer', 'merchantOrderNo', 'orderNo']);
+    expect(fieldsOf(bodyOf('/v1/sell-orders'))).toEqual(['customer', 'merchantOrderNo', 'metadata', 'orderNo']);
     const registered = await service.post('/v1/sell-orders', { merchantOrderNo: newNumber() });
     for (const status of ['200', '201']) {
       expect(fieldsOf(answerOf('/v1/sell-orders', 'post', status))).toEqual(Object.keys(registered.body).sort());
