@@ -19,12 +19,16 @@ export class ForgetController {
     summary: 'Forget a customer',
     description:
       'Overwrites what is personal wherever it is kept. Numbers, amounts, statuses and histories stay. While an order is ' +
-      'open or in review nothing is done. The same again goes on with what an interrupted request left.',
+      'open or in review nothing is done; with `force`, one that only waits for a payment ends as ' +
+      'expired. The same again goes on with what an interrupted request left.',
   })
   @ApiOkResponse({ type: ForgottenDto, description: 'The customer is forgotten.' })
   @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'order_not_ended', 'unavailable')
   async forget(@CurrentActor() actor: Actor, @Body() body: ForgetDto): Promise<ForgottenDto> {
-    return this.forgetting.forget(actor, subjectOf(body), body.dryRun ?? false);
+    return this.forgetting.forget(actor, subjectOf(body), {
+      dryRun: body.dryRun ?? false,
+      force: body.force ?? false,
+    });
   }
 }
 

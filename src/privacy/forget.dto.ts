@@ -30,6 +30,12 @@ export class ForgetDto {
   @IsOptional()
   @IsBoolean({ message: 'must be true or false' })
   dryRun?: boolean;
+
+  /** Ends orders that wait for a payment, as if their time were up. A payment that comes all the same is recorded. */
+  @ApiPropertyOptional({ type: Boolean, default: false, example: false })
+  @IsOptional()
+  @IsBoolean({ message: 'must be true or false' })
+  force?: boolean;
 }
 
 /** What was done. */

@@ -12,7 +12,7 @@ import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { DeliveryListService } from '../webhooks/delivery-list.service.js';
 import { ErasureList, erasureOf } from './erasure-list.js';
 import { ErasureRepository } from './erasure.repository.js';
-import type { Erasure, Forgotten, Replayed, Subject } from './privacy.types.js';
+import type { Erasure, ForgetOptions, Forgotten, Replayed, Subject } from './privacy.types.js';
 
 /** Each batch is a statement of its own: whoever is killed in between goes on by being called again. */
 const BATCH = 100;
@@ -36,16 +36,12 @@ export class ForgetService {
 
   /**
    * All or nothing: throws `order_not_ended` with the numbers of those that have not, and `not_found` where there is no
-   * order of this number. What it does, it has written down before, as a digest.
+   * order of this number. What it does, it has written down before, as a digest. Those that went on while the others were
+   * erased are told by `order_not_ended` too.
    */
-  async forget(actor: Actor, subject: Subject, dryRun: boolean): Promise<Forgotten> {
+  async forget(actor: Actor, subject: Subject, { dryRun, force }: ForgetOptions): Promise<Forgotten> {
     const numbers = await this.numbersOf(subject);
-    const open: string[] = [];
-    for (const batch of batchesOf(numbers)) open.push(...(await this.erasures.stillOpen(batch)));
-    if (open.length > 0) {
-      const members = { merchantOrderNos: open.slice(0, MOST_NAMED) };
-      throw new Problem('order_not_ended', PROBLEM_TEXTS.notEnded, { members });
-    }
+    refuseOpen(await this.openOf(numbers, force));
     if (dryRun) return { orders: numbers.length, erased: 0 };
     const erasure = erasureOf(await this.keys.ring(), subject, await this.list.now());
     const digest = erasure.digest.toString('hex').slice(0, DIGEST_SHOWN);
@@ -55,10 +51,12 @@ export class ForgetService {
       action: 'person.forget',
       target,
       reason: null,
-      detail: { orders: numbers.length },
+      detail: { orders: numbers.length, forced: force },
     });
     await this.list.add(erasure);
-    return { orders: numbers.length, erased: await this.erase(actor, numbers) };
+    const erased = await this.erase(actor, numbers, force);
+    refuseOpen(await this.openOf(numbers, force));
+    return { orders: numbers.length, erased };
   }
 
   /** Forgets anew whom a list names: after a restore, everybody who was forgotten since. */
@@ -75,10 +73,9 @@ export class ForgetService {
     const detail = { erasures: erasures.length, orders: numbers.length };
     await this.audit.record({ actor, action: 'person.replay', target: null, reason: null, detail });
     for (const erasure of erasures) await this.list.add(erasure);
-    const open: string[] = [];
-    for (const batch of batchesOf(numbers)) open.push(...(await this.erasures.stillOpen(batch)));
+    const open = await this.openOf(numbers, false);
     const ended = numbers.filter((number) => !open.includes(number));
-    return { orders: numbers.length, erased: await this.erase(actor, ended), open };
+    return { orders: numbers.length, erased: await this.erase(actor, ended, false), open };
   }
 
   /** Whom a restored backup has to be made to forget. */
@@ -86,12 +83,18 @@ export class ForgetService {
     return this.list.list();
   }
 
-  private async erase({ id }: Actor, numbers: readonly string[]): Promise<number> {
+  private async openOf(numbers: readonly string[], endsUnpaid: boolean): Promise<string[]> {
+    const open: string[] = [];
+    for (const batch of batchesOf(numbers)) open.push(...(await this.erasures.stillOpen(batch, endsUnpaid)));
+    return open;
+  }
+
+  private async erase({ id }: Actor, numbers: readonly string[], endsUnpaid: boolean): Promise<number> {
     let erased = 0;
     for (const batch of batchesOf(numbers)) {
       // First, since an order that is erased is found by nobody's name any more.
       await this.eraseBeside(batch);
-      erased += await this.erasures.erase(batch, { kind: 'staff', by: id }, this.settings.keptByLaw);
+      erased += await this.erasures.erase(batch, { kind: 'staff', by: id }, this.settings.keptByLaw, endsUnpaid);
     }
     // What was on its way meanwhile.
     for (const batch of batchesOf(numbers)) await this.eraseBeside(batch);
@@ -123,6 +126,12 @@ export class ForgetService {
     }
     return numbers;
   }
+}
+
+function refuseOpen(open: readonly string[]): void {
+  if (open.length === 0) return;
+  const members = { merchantOrderNos: open.slice(0, MOST_NAMED) };
+  throw new Problem('order_not_ended', PROBLEM_TEXTS.notEnded, { members });
 }
 
 /** By what an order may have been forgotten. */

@@ -16,6 +16,14 @@ export interface Erasure {
   readonly at: Date;
 }
 
+/** How to forget. */
+export interface ForgetOptions {
+  /** Only says how many orders it would be. */
+  readonly dryRun: boolean;
+  /** Ends orders that wait for a payment, ahead of their time. */
+  readonly force: boolean;
+}
+
 /** What forgetting did. */
 export interface Forgotten {
   /** Orders that were found, those too that were erased before. */

@@ -158,7 +158,7 @@ describe('forgetting a customer', () => {
   it('asks for exactly one subject, and for one that there is', async () => {
     expectProblem(await forget({}), 400, 'invalid_request');
     expectProblem(await forget({ customer: 'a', email: 'b@example.com' }), 400, 'invalid_request');
-    expectProblem(await forget({ customer: 'a', force: true }), 400, 'invalid_request');
+    expectProblem(await forget({ customer: 'a', forced: true }), 400, 'invalid_request');
     expectProblem(await forget({ merchantOrderNo: 'Nobody-1' }), 404, 'not_found');
     expect(await forget({ customer: 'nobody' })).toMatchObject({ status: 200, body: { orders: 0, erased: 0 } });
   });

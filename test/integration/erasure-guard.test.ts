@@ -2,16 +2,19 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HistoryCheckService } from '../../src/accounting/history/history-check.service.js';
 import { HistoryRepository } from '../../src/accounting/history/history.repository.js';
 import { ALL_TIME } from '../../src/accounting/span.js';
+import { OrderRepository } from '../../src/orders/storage/order.repository.js';
+import { ErasureService } from '../../src/orders/write/erasure.service.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openOrderWriter } from '../support/order-builders.js';
+import { historyProblems, openOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
 /** Somebody with the rights of the service, and without its key, would have erasures do what they are not for. */
 const THIEF = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const MARK = `'{"redirectUrl": "[erased]", "failRedirectUrl": null, "merchantName": null`;
 const FIXED = '23001';
+const NO_LAW = { address: 0, customer: 0, payee: 0 };
 
 let testDatabase: TestDatabase;
 let opened: OrderWriter;
@@ -64,4 +67,36 @@ it('evidence can be taken away and not altered, and where no erasure is told of,
   await expect(sql(`UPDATE order_events SET evidence = '{"seen": "else"}'`)).rejects.toMatchObject({ code: FIXED });
   await sql('UPDATE order_events SET evidence = NULL WHERE evidence IS NOT NULL');
   expect(await faults()).toEqual(['its evidence was taken away']);
+});
+
+it('what is paid after it was ended by force is not open to be erased: it is', async () => {
+  const driven = new DrivenOrders(opened);
+  await driven.created('A-4');
+  const erasures = new ErasureService(opened.orders, opened.writes, opened.seals);
+  expect(await erasures.stillOpen(['A-4'], false)).toEqual(['A-4']);
+  expect(await erasures.erase(['A-4'], { kind: 'staff', by: 'x' }, NO_LAW, true)).toBe(1);
+  await driven.seen('A-4');
+  expect((await opened.orders.find('A-4')).state!.order).toMatchObject({ status: 'PAID', address: '[erased]' });
+  expect(await erasures.stillOpen(['A-4'], false)).toEqual([]);
+});
+
+it('what is paid between the look and the write is not ended by force', async () => {
+  const driven = new DrivenOrders(opened);
+  await driven.created('A-3');
+  const { database, writes, seals } = opened;
+  let looks = 0;
+  class PaidAfterLook extends OrderRepository {
+    override async findAll(numbers: readonly string[]): ReturnType<OrderRepository['findAll']> {
+      const states = await super.findAll(numbers);
+      looks += 1;
+      if (looks === 1) await driven.seen('A-3');
+      return states;
+    }
+  }
+  const erasures = new ErasureService(new PaidAfterLook(database), writes, seals);
+  expect(await erasures.erase(['A-3'], { kind: 'staff', by: 'x' }, NO_LAW, true)).toBe(0);
+  expect(looks).toBe(2);
+  expect(await erasures.stillOpen(['A-3'], true)).toEqual(['A-3']);
+  expect((await opened.orders.find('A-3')).state!.order).toMatchObject({ status: 'PAID', erasedAt: null });
+  expect(await historyProblems(opened)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { erasuresIn, erasureText } from '../../privacy/erasure-list.js';
 import { keptDataText } from '../../privacy/kept-data-text.js';
 import type { ForgetService } from '../../privacy/forget.service.js';
 import { SUBJECTS } from '../../privacy/privacy.types.js';
-import type { Erasure, Subject } from '../../privacy/privacy.types.js';
+import type { Erasure, ForgetOptions, Subject } from '../../privacy/privacy.types.js';
 import { COMMAND_LINE } from '../lib/command-line.js';
 import { CannotBeDone, runProgram, say } from '../lib/program.js';
 import type { ExitCode } from '../lib/program.js';
@@ -16,7 +16,7 @@ import { forgetServiceOf } from './forget-service.js';
 const HELP = `Forgets a customer: overwrites what is personal wherever it is kept, beside the service at work. Numbers, amounts,
 statuses and the history's chain stay.
 
-  npm run forget -- --customer <id> | --email <address> | --order <number> [--dry-run]
+  npm run forget -- --customer <id> | --email <address> | --order <number> [--dry-run] [--force]
   npm run forget -- --list
   npm run forget -- --replay <file>
   npm run forget -- --kept
@@ -25,6 +25,7 @@ statuses and the history's chain stay.
   --email <address>  all orders with which it is kept: as the customer's, or as that of whom the provider paid
   --order <number>   this order alone
   --dry-run          only says how many orders it would be
+  --force            ends orders that wait for a payment, as if their time were up
   --list             prints who was forgotten, as digests, one to a line: keep it outside of the backups
   --replay <file>    forgets all of such a list anew: after a backup was restored
   --kept             prints what is kept of whom, why and how long: a table in Markdown; needs no settings
@@ -41,7 +42,7 @@ await runProgram(async (args): Promise<ExitCode> => {
   const flag = { type: 'boolean', default: false } as const;
   const options = {
     ...{ customer: text, email: text, order: text, replay: text },
-    ...{ 'dry-run': flag, list: flag, kept: flag, help: flag },
+    ...{ 'dry-run': flag, force: flag, list: flag, kept: flag, help: flag },
   };
   const { values } = parseArgs({ args, options });
   if (values.help || values.kept) {
@@ -49,7 +50,8 @@ await runProgram(async (args): Promise<ExitCode> => {
     return 0;
   }
   const subjects = SUBJECTS.flatMap((kind): Subject[] => (values[kind] ? [{ kind, value: values[kind] }] : []));
-  const { list, replay, 'dry-run': isDryRun } = values;
+  const { list, replay, 'dry-run': dryRun, force } = values;
+  if (force && subjects.length === 0) throw new CannotBeDone('--force goes with --customer, --email or --order');
   if (subjects.length + Number(list) + Number(replay !== undefined) !== 1) {
     throw new CannotBeDone('Say one of --customer, --email, --order, --list and --replay (see --help)');
   }
@@ -59,14 +61,16 @@ await runProgram(async (args): Promise<ExitCode> => {
     const service = forgetServiceOf(database, settings);
     if (list) return listed(service);
     const [subject] = subjects;
-    return subject === undefined ? replayed(service, erasures) : forgotten(service, subject, isDryRun);
+    return subject === undefined ? replayed(service, erasures) : forgotten(service, subject, { dryRun, force });
   });
 });
 
-async function forgotten(service: ForgetService, subject: Subject, isDryRun: boolean): Promise<ExitCode> {
+async function forgotten(service: ForgetService, subject: Subject, options: ForgetOptions): Promise<ExitCode> {
   try {
-    const { orders, erased } = await service.forget(COMMAND_LINE, subject, isDryRun);
-    await say(isDryRun ? `It would be ${orders} orders.\n` : `Forgotten: ${orders} orders, ${erased} of them now.\n`);
+    const { orders, erased } = await service.forget(COMMAND_LINE, subject, options);
+    await say(
+      options.dryRun ? `It would be ${orders} orders.\n` : `Forgotten: ${orders} orders, ${erased} of them now.\n`,
+    );
     return 0;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

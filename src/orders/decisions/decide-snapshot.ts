@@ -131,8 +131,10 @@ function statusAfter(
     return trade.status;
   }
   const unpaid = seen === 'AWAITING_PAYMENT' || seen === 'PAYMENT_FAILED';
+  // Its customer was forgotten before the time was up: nobody waits for a payment, though one may come.
+  const wasEnded = state.order.erasedAt !== null && trade.status === 'EXPIRED';
   // Never by a clock alone: this answer, obtained after the time was up, still says unpaid.
-  const effective = unpaid && ageOf(trade, state.now) > policy.expiryMs ? 'EXPIRED' : seen;
+  const effective = unpaid && (wasEnded || ageOf(trade, state.now) > policy.expiryMs) ? 'EXPIRED' : seen;
   switch (transition(trade.side, trade.status, effective)) {
     case 'stay':
     case 'move':

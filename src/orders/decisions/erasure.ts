@@ -1,6 +1,7 @@
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
-import { currentTrade } from '../model/fold.js';
-import type { OrderState, TradeRow } from '../model/order.types.js';
+import { currentTrade, foldTrades } from '../model/fold.js';
+import type { TradeStatus } from '../model/order-status.js';
+import type { EventDraft, OrderState, TradeRow } from '../model/order.types.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { orderEnd } from './order-end.js';
@@ -13,6 +14,9 @@ type Kind = (typeof KINDS)[number];
 /** For how many milliseconds after an order was made law has it keep what is personal, though its customer is forgotten. */
 export type KeptByLaw = Readonly<Record<Kind, number>>;
 
+/** Money or crypto is waited for, and none has come. */
+const AWAITED: ReadonlySet<TradeStatus> = new Set(['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'AWAITING_CRYPTO']);
+
 /** Nothing more is expected of the order, and nobody is making a trade of it: its customer can be forgotten. */
 export const isForgettable = (state: OrderState): boolean =>
   orderEnd(state).settled &&
@@ -20,20 +24,43 @@ export const isForgettable = (state: OrderState): boolean =>
   state.trades.every(({ outcome }) => outcome !== 'in_flight');
 
 /**
- * The order without its customer: what is personal is overwritten, and what was asked for gets a mark and a new seal, under
- * which it is never sent again. Numbers, amounts and history stay. null: there is nothing to erase, or not yet.
+ * The order as if the time to pay were up: what is not paid by the newest answer ends as expired. It is asked about at once,
+ * and watched from then on as what has expired is: a payment that was on its way is found. Of an order that has ended,
+ * nothing is ended.
  */
-export function decideErased(state: OrderState, law: KeptByLaw): Decision | null {
+export function endedUnpaid(state: OrderState): OrderState {
+  const { order, now } = state;
+  if (orderEnd(state).settled) return state;
+  const trades = state.trades.map((trade): TradeRow => {
+    if (!AWAITED.has(trade.status) || !trade.understood) return trade;
+    const watch = { watchClass: 'closed', nextQueryAt: now, quietAnswers: 0 } as const;
+    return { ...trade, ...watch, status: 'EXPIRED', statusAt: now, updatedAt: now };
+  });
+  return { ...state, order: { ...order, ...foldTrades(trades) }, trades };
+}
+
+/**
+ * The order without its customer: what is personal is overwritten, and what was asked for gets a mark and a new seal, under
+ * which it is never sent again. Numbers, amounts and history stay. `endsUnpaid`: an order that waits for a payment ends
+ * with it. null: there is nothing to erase, or not yet.
+ */
+export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: boolean): Decision | null {
   const { order, trades, now } = state;
+  const resting = endsUnpaid ? endedUnpaid(state) : state;
+  if (!isForgettable(resting)) return null;
   if (order.erasedAt !== null && (order.keptUntil === null || order.keptUntil > now)) return null;
   const endOf = (kind: Kind): number => order.createdAt.getTime() + law[kind];
   const kept = KINDS.filter((kind) => endOf(kind) > now.getTime());
-  const erased = trades.map((trade) => erasedTrade(trade, kept));
+  const erased = resting.trades.map((trade) => erasedTrade(trade, kept));
+  const hasEnded = trades.map((trade, at) => trade !== resting.trades[at]);
   return {
     ...NOTHING_DECIDED,
     erases: true,
-    updated: erased.map((trade) => ({ trade, schedules: false, leaseId: null })),
-    drafts: [{ tradeNo: null, kind: 'erased', data: { kept } }],
+    updated: erased.map((trade, at) => ({ trade, schedules: hasEnded[at] === true, leaseId: null })),
+    drafts: [
+      ...trades.filter((_, at) => hasEnded[at]).map(endedDraft),
+      { tradeNo: null, kind: 'erased', data: { kept } },
+    ],
     order: {
       ...currentTrade(erased).asked,
       ...(kept.includes('customer') ? {} : { customerId: null, customerEmail: null, customerEmailKeyId: null }),
@@ -47,6 +74,12 @@ export function decideErased(state: OrderState, law: KeptByLaw): Decision | null
     },
   };
 }
+
+const endedDraft = ({ tradeNo, status }: TradeRow): EventDraft => ({
+  tradeNo,
+  kind: 'ended_unpaid',
+  data: { changes: { status: { from: status, to: 'EXPIRED' } } },
+});
 
 function erasedTrade(trade: TradeRow, kept: readonly Kind[]): TradeRow {
   const keepsAddress = kept.includes('address');

@@ -207,6 +207,7 @@ export const EVENT_KINDS = [
   'seen',
   'never_created',
   'never_found',
+  'ended_unpaid',
   'watch_closed',
   'mismatch_opened',
   'mismatch_resolved',

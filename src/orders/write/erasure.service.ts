@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decideErased, isForgettable } from '../decisions/erasure.js';
+import { decideErased, endedUnpaid, isForgettable } from '../decisions/erasure.js';
 import type { KeptByLaw } from '../decisions/erasure.js';
 import { concludeChange } from '../decisions/order-change.js';
 import type { Cause } from '../model/order.types.js';
@@ -19,20 +19,28 @@ export class ErasureService {
     private readonly seals: OrderSealsService,
   ) {}
 
-  /** Those of these orders of which more is expected, or that are in review: they cannot be erased yet. */
-  async stillOpen(merchantOrderNos: readonly string[]): Promise<string[]> {
+  /**
+   * Those of these orders of which more is expected, or that are in review: they cannot be erased yet. `endsUnpaid`: those
+   * that only wait for a payment can. What was erased before is not among them, though it may have been paid since.
+   */
+  async stillOpen(merchantOrderNos: readonly string[], endsUnpaid: boolean): Promise<string[]> {
     const states = await this.orders.findAll(merchantOrderNos);
-    return states.filter((state) => !isForgettable(state)).map(({ order }) => order.merchantOrderNo);
+    return states
+      .filter((state) => state.order.erasedAt === null && !isForgettable(endsUnpaid ? endedUnpaid(state) : state))
+      .map(({ order }) => order.merchantOrderNo);
   }
 
-  /** Erases those of these orders that have ended, all in one statement. Gives how many; what was erased before is left alone. */
-  async erase(merchantOrderNos: readonly string[], cause: Cause, law: KeptByLaw): Promise<number> {
+  /**
+   * Erases those of these orders that have ended, all in one statement; with `endsUnpaid` also those that only wait for a
+   * payment, which ends them. Gives how many; what was erased before is left alone.
+   */
+  async erase(merchantOrderNos: readonly string[], cause: Cause, law: KeptByLaw, endsUnpaid = false): Promise<number> {
     const tools = await this.seals.tools();
     let [erased, left] = [0, merchantOrderNos];
     for (let round = 1; round <= ROUNDS; round++) {
       const states = left.length === 0 ? [] : await this.orders.findAll(left);
-      const changes = states.filter(isForgettable).flatMap((state) => {
-        const decision = decideErased(state, law);
+      const changes = states.flatMap((state) => {
+        const decision = decideErased(state, law, endsUnpaid);
         return decision === null ? [] : [concludeChange(state, decision, cause, tools)];
       });
       if (changes.length === 0) return erased;

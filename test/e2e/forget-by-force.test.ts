@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdAgainstDocument } from '../support/openapi/held-answers.js';
+import { runToEnd } from '../support/run-to-end.js';
+import { pressButton } from '../support/sandbox-client.js';
+import { checkoutBody, expectProblem, newNumber, SERVICE_KEY, until } from '../support/service.js';
+import { historyProblems } from '../support/service-history.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+import { findStored } from '../support/stored-persons.js';
+import { startReceiver } from '../support/webhook-receiver.js';
+import type { Receiver } from '../support/webhook-receiver.js';
+
+let world: World;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+  await holdAgainstDocument(world.service);
+  receiver = await startReceiver();
+  await world.service.post('/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
+}, 60_000);
+afterAll(async () => {
+  await receiver.close();
+  await world.close();
+});
+
+const forget = (body: object) => world.service.post('/v1/admin/forget', body);
+const run = async (program: string, ...args: string[]): Promise<number | null> =>
+  (await runToEnd(`src/cli/${program}.js`, args, { DATABASE_URL: world.databaseUrl, SERVICE_KEY })).code;
+
+describe('forgetting a customer by force', () => {
+  it('ends what waits for a payment; one that comes all the same is recorded, without a person', async () => {
+    const { service, rows, sandbox } = world;
+    const customer = { id: 'customer-forced', email: 'forced@planted.example' };
+    const address = `0x${'e5'.repeat(20)}`;
+    const { merchantOrderNo: number, payUrl } = await service.order(checkoutBody({ customer, address }));
+    expectProblem(await forget({ customer: customer.id }), 409, 'order_not_ended');
+    const dry = await forget({ customer: customer.id, dryRun: true, force: true });
+    expect(dry).toMatchObject({ status: 200, body: { orders: 1, erased: 0 } });
+    expect((await service.read(number)).status).toBe('AWAITING_PAYMENT');
+
+    const answer = await forget({ customer: customer.id, force: true });
+    expect(answer, answer.text).toMatchObject({ status: 200, body: { orders: 1, erased: 1 } });
+    expect(await service.read(number)).toMatchObject({
+      status: 'EXPIRED',
+      failure: { code: 'expired' },
+      payUrl: null,
+      address: '[erased]',
+    });
+    const [ended, erased] = (await rows.events(number)).slice(-2);
+    expect(ended).toMatchObject({ kind: 'ended_unpaid', cause: { kind: 'staff' }, trade_no: number });
+    expect(ended!.cause['by']).toEqual(expect.any(String));
+    expect(erased).toMatchObject({ kind: 'erased' });
+    const [audited] = await rows.query<{ detail: unknown }>(
+      `SELECT detail FROM audit_log WHERE action = 'person.forget' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(audited).toEqual({ detail: { orders: 1, forced: true } });
+    const told = (event: string): boolean =>
+      receiver.messages.some(({ type, data }) => type === event && data['merchantOrderNo'] === number);
+    await until('told', () => Promise.resolve(told('order.expired')));
+
+    // The provider, which still waits for the payment, is asked at once, and does not open the order again.
+    const mark = await sandbox.mark();
+    await service.post(`/v1/admin/orders/${number}/ask`, { reason: 'Is it paid?' });
+    expect((await sandbox.queries(number, mark)).length).toBeGreaterThan(0);
+    expect(await service.read(number)).toMatchObject({ status: 'EXPIRED' });
+
+    await pressButton(payUrl, 'pay');
+    await rows.untilStatus(number, 'COMPLETED');
+    await until('told', () => Promise.resolve(told('order.completed')));
+    expect(await service.read(number)).toMatchObject({ inReview: false, address: '[erased]' });
+    expect(await findStored(rows, [customer.id, customer.email, address, payUrl])).toEqual([]);
+    expect(historyProblems(await rows.whole(number))).toEqual([]);
+    expect(await run('accounts/report')).toBe(0);
+    expect(await run('accounts/verify-history')).toBe(0);
+  });
+
+  it('ends a sale for which no crypto has come', async () => {
+    const { service, rows, sandbox } = world;
+    const sale = newNumber();
+    await sandbox.control('POST', '/sell-orders', { merchantOrderNo: sale, email: 'seller@planted.example' });
+    await service.post('/v1/sell-orders', { merchantOrderNo: sale, customer: { id: 'seller-forced' } });
+    await rows.untilStatus(sale, 'AWAITING_CRYPTO');
+    expect(await run('forget/main', '--order', sale, '--force')).toBe(0);
+    expect(await rows.order(sale)).toMatchObject({ status: 'EXPIRED', customer_id: null });
+    await sandbox.force(sale, '4');
+    await rows.untilStatus(sale, 'COMPLETED');
+    expect(await findStored(rows, ['seller@planted.example', 'seller-forced'])).toEqual([]);
+    expect(await run('accounts/verify-history')).toBe(0);
+  });
+
+  it('ends nothing where money has come: all is left as it is', async () => {
+    const { service, rows, sandbox } = world;
+    const customer = { id: 'customer-paid', email: 'paid@planted.example' };
+    const [waiting, paid] = [
+      await service.order(checkoutBody({ customer })),
+      await service.order(checkoutBody({ customer })),
+    ];
+    await sandbox.force(paid.merchantOrderNo, 'PAY_SUCCESS');
+    await rows.untilStatus(paid.merchantOrderNo, 'PAID');
+    const answer = await forget({ customer: customer.id, force: true });
+    expectProblem(answer, 409, 'order_not_ended');
+    expect(answer.body['merchantOrderNos']).toEqual([paid.merchantOrderNo]);
+    const left = await rows.query('SELECT 1 FROM orders WHERE customer_id = $1 AND erased_at IS NULL', [customer.id]);
+    expect(left).toHaveLength(2);
+    expect((await service.read(waiting.merchantOrderNo)).status).toBe('AWAITING_PAYMENT');
+  });
+});

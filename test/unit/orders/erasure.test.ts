@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
+import { decideErased } from '../../../src/orders/decisions/erasure.js';
+import type { Decision } from '../../../src/orders/decisions/order-change.js';
+import { foldTrades } from '../../../src/orders/model/fold.js';
+import { isSettledStatus } from '../../../src/orders/model/order-status.js';
+import type { OrderRow, OrderState, TradeRow } from '../../../src/orders/model/order.types.js';
+import {
+  ALL_STATUSES,
+  at,
+  buySeen,
+  MINUTE,
+  NOW,
+  orderRow,
+  orderState,
+  QUESTION,
+  SELL_STATUSES,
+  snapshotContext,
+  trade,
+  unknownTrade,
+} from '../../support/order-builders.js';
+
+const NO_LAW = { address: 0, customer: 0, payee: 0 };
+
+function stateWith(trades: readonly TradeRow[], given: Partial<OrderRow> = {}): OrderState {
+  return orderState({ order: orderRow({ ...foldTrades(trades), ...given }), trades });
+}
+
+const erased = (state: OrderState, endsUnpaid = true): Decision | null => decideErased(state, NO_LAW, endsUnpaid);
+const statuses = ({ updated }: Decision): string[] => updated.map(({ trade: { status } }) => status);
+
+describe('an order that has not ended', () => {
+  it.each(ALL_STATUSES.filter((status) => !isSettledStatus(status)))('as %s', (status) => {
+    const isSale = SELL_STATUSES.includes(status);
+    const state = stateWith([trade({ status, ...(isSale ? { side: 'SELL' } : {}) })]);
+    expect(erased(state, false)).toBeNull();
+    const waits = ['AWAITING_PAYMENT', 'PAYMENT_FAILED', 'AWAITING_CRYPTO'].includes(status);
+    expect(erased(state)?.drafts.map(({ kind }) => kind)).toEqual(waits ? ['ended_unpaid', 'erased'] : undefined);
+  });
+
+  it('ends, and is asked about at once and watched as one that expired', () => {
+    const state = stateWith([trade({ quietAnswers: 9, nextQueryAt: at(60 * MINUTE) })]);
+    expect(erased(state)).toMatchObject({
+      drafts: [{ tradeNo: 'A-1001', data: { changes: { status: { from: 'AWAITING_PAYMENT', to: 'EXPIRED' } } } }, {}],
+      updated: [
+        {
+          trade: { status: 'EXPIRED', statusAt: NOW, nextQueryAt: NOW, quietAnswers: 0, payUrl: null },
+          schedules: true,
+          leaseId: null,
+        },
+      ],
+    });
+  });
+
+  it.each<[string, readonly TradeRow[], Partial<OrderRow>]>([
+    ['in review', [trade()], { inReview: true }],
+    ['that somebody makes a trade of', [trade()], { driveUntil: at(MINUTE) }],
+    ['of which nobody knows how it stands', [trade({ understood: false })], {}],
+    ['of which an earlier trade is paid', [trade({ status: 'PAID' }), trade({ n: 2 })], {}],
+    ['of which the next trade is on its way', [trade(), unknownTrade({ n: 2, outcome: 'in_flight' })], {}],
+  ])('%s is not ended', (_what, trades, given) => {
+    expect(erased(stateWith(trades, given))).toBeNull();
+  });
+
+  it('ends with each of its trades that waits; one that has ended is left as it is', () => {
+    const decision = erased(
+      stateWith([trade({ status: 'CANCELLED' }), trade({ n: 2, status: 'PAYMENT_FAILED' }), trade({ n: 3 })]),
+    );
+    expect(statuses(decision!)).toEqual(['CANCELLED', 'EXPIRED', 'EXPIRED']);
+    expect(decision!.updated.map(({ schedules }) => schedules)).toEqual([false, true, true]);
+    const ended = stateWith([trade({ superseded: true }), trade({ n: 2, status: 'CANCELLED' })]);
+    expect(statuses(erased(ended)!)).toEqual(['AWAITING_PAYMENT', 'CANCELLED']);
+  });
+});
+
+describe('an order that was ended for its customer to be forgotten', () => {
+  const ended = trade({ status: 'EXPIRED', asked: null });
+  const after = (seen: Parameters<typeof buySeen>[0], erasedAt: Date | null): string[] => {
+    const state = stateWith([ended], { erasedAt, address: null });
+    return statuses(decideSnapshot(state, ended, buySeen(seen), QUESTION, snapshotContext()));
+  };
+
+  it('stays ended while it is unpaid, though its time is not up', () => {
+    for (const [status, rampStatus] of [
+      ['AWAITING_PAYMENT', 'PENDING'],
+      ['PAYMENT_FAILED', 'PAY_FAIL'],
+    ] as const) {
+      expect(after({ status, rampStatus }, NOW)).toEqual(['EXPIRED']);
+      expect(after({ status, rampStatus }, null)).toEqual([status]);
+    }
+  });
+
+  it('is paid all the same by a payment that was on its way', () => {
+    expect(after({ status: 'PAID', rampStatus: 'PAY_SUCCESS' }, NOW)).toEqual(['PAID']);
+  });
+});
