@@ -11,6 +11,7 @@ export interface ReceivedMessage {
   /** By the published text: signed with the secret, and not long ago. */
   readonly isGenuine: boolean;
   readonly body: string;
+  readonly arrivedAt: Date;
 }
 
 /** One of the merchant's systems, written against the published text of Standard Webhooks alone. */
@@ -34,7 +35,8 @@ export async function startReceiver(secret = ''): Promise<Receiver> {
       const body = Buffer.concat(chunks).toString('utf8');
       const headers = request.headers as Record<string, string>;
       const isGenuine = receiver.secret !== '' && isSigned(receiver.secret, headers, body);
-      receiver.messages.push({ ...(JSON.parse(body) as ReceivedMessage), headers, isGenuine, body });
+      const message = JSON.parse(body) as ReceivedMessage;
+      receiver.messages.push({ ...message, headers, isGenuine, body, arrivedAt: new Date() });
       answer(response);
     });
   });

@@ -9,6 +9,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { readRetryAfter } from '../../platform/shared/retry-after.js';
+import { storableText } from '../../platform/shared/storable.js';
 import { isPublicAddress } from '../public-address.js';
 import type { Answered } from '../decisions/retries.js';
 
@@ -90,11 +91,19 @@ export class WebhookTransport implements OnModuleDestroy {
         clearTimeout(limit);
         answered(answer);
       };
+      let hasAnswer = false;
       request.on('error', (error) => {
         clearTimeout(limit);
-        reject(error);
+        // Otherwise the answer breaks off too, and says so itself.
+        if (!hasAnswer) reject(error);
+      });
+      // Without a listener its connection would end with neither an answer nor an error.
+      request.once('upgrade', (head, socket) => {
+        socket.destroy();
+        settle({ status: head.statusCode ?? 0, retryAfterMs: null, text: '' });
       });
       request.once('response', (head) => {
+        hasAnswer = true;
         readSome(head, (text, isWhole) => {
           settle({
             status: head.statusCode ?? 0,
@@ -118,7 +127,7 @@ function readSome(head: IncomingMessage, done: (text: string, isWhole: boolean) 
   const end = (isWhole: boolean): void => {
     if (isDone) return;
     isDone = true;
-    done(Buffer.concat(chunks).toString('utf8').slice(0, KEPT_CHARACTERS), isWhole);
+    done(storableText(Buffer.concat(chunks).toString('utf8').slice(0, KEPT_CHARACTERS)), isWhole);
   };
   head.on('data', (chunk: Buffer) => {
     size += chunk.length;

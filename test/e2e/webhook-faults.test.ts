@@ -1,0 +1,300 @@
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutBody, newNumber, until } from '../support/service.js';
+import { shiftClock } from '../support/service-clock.js';
+import { startWorld } from '../support/service-world.js';
+import type { World } from '../support/service-world.js';
+import { startReceiver } from '../support/webhook-receiver.js';
+import type { Receiver } from '../support/webhook-receiver.js';
+
+/** Events that nobody here causes but by hand. */
+const [NEVER, MANY, FEW] = ['endpoint.disabled', 'order.refunded', 'order.paid'] as const;
+
+interface Endpoint {
+  readonly id: string;
+  readonly receiver: Receiver;
+}
+
+let world: World;
+let live: Endpoint;
+/** What the server of the wrong certificate was asked, and what came to where a redirect leads. */
+const nowhere: string[] = [];
+let elsewhere: Receiver;
+let impostor: ReturnType<typeof createServer>;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+  elsewhere = await startReceiver();
+  const pem = (name: string) => readFileSync(new URL(`../unit/ramp/fixtures/${name}`, import.meta.url));
+  const tls = { key: pem('localhost-key.pem'), cert: pem('localhost-cert.pem') };
+  impostor = createServer(tls, ({ url = '' }, response) => {
+    nowhere.push(url);
+    response.end();
+  }).on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
+  live = await subscribed('order.created');
+});
+afterAll(async () => {
+  expect(receivers.flatMap(({ messages }) => messages).filter(({ isGenuine }) => !isGenuine)).toEqual([]);
+  await Promise.all([...receivers, elsewhere].map((receiver) => receiver.close()));
+  impostor.close();
+  await world.close();
+});
+
+async function subscribed(event: string, url?: string): Promise<Endpoint> {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  const answer = await world.service.post('/v1/admin/webhooks', { url: url ?? receiver.url, events: [event] });
+  expect(answer.status, answer.text).toBe(201);
+  receiver.secret = String(answer.body['secret']);
+  return { id: String(answer.body['id']), receiver };
+}
+
+/** One message to this endpoint alone. */
+async function begun({ id }: Endpoint): Promise<string> {
+  const answer = await world.service.post(`/v1/admin/webhooks/${id}/test`, {});
+  expect(answer.status, answer.text).toBe(202);
+  return String(answer.body['deliveryId']);
+}
+
+type Delivery = Readonly<Record<string, unknown>> & { readonly state: string; readonly tries: readonly unknown[] };
+
+const deliveryAt = (id: string, is: (delivery: Delivery) => boolean): Promise<Delivery> =>
+  until('a delivery', async () => {
+    const delivery = (await world.service.get(`/v1/admin/deliveries/${id}`)).body as Delivery;
+    return Array.isArray(delivery.tries) && is(delivery) && delivery;
+  });
+const delivered = (id: string): Promise<Delivery> => deliveryAt(id, ({ state }) => state === 'delivered');
+
+const tried = (id: string): Promise<Delivery> => deliveryAt(id, ({ tries }) => tries.length > 0);
+const good = (response: ServerResponse): void => void response.writeHead(204).end();
+
+const messages = ({ receiver }: Endpoint, count: number): Promise<unknown> =>
+  until(`${count} messages`, () => Promise.resolve(receiver.messages.length >= count));
+
+/** The live endpoint hears of a new order, whatever happens to the others. */
+async function liveHears(): Promise<void> {
+  const number = newNumber();
+  await until('an order', async () => [200, 201].includes((await order(number)).status));
+  await until('the live endpoint hears of it', () =>
+    Promise.resolve(live.receiver.messages.some(({ data }) => data['merchantOrderNo'] === number)),
+  );
+}
+const order = (merchantOrderNo: string) => world.service.checkout(checkoutBody({ merchantOrderNo }));
+
+/** A byte each second, after what is sent at once. */
+function drip({ socket }: ServerResponse, atOnce: string): void {
+  socket!.write(atOnce);
+  const timer = setInterval(() => socket!.write('a'), 1000);
+  socket!.on('close', () => clearInterval(timer));
+}
+
+interface Fault {
+  readonly does: string;
+  readonly answer?: (response: ServerResponse) => void;
+  /** Instead of a receiver. */
+  readonly at?: () => string;
+  /** What is written of the first attempt. */
+  readonly told: Readonly<Partial<Record<'status' | 'error' | 'answer', unknown>>>;
+}
+
+const FAULTS: readonly Fault[] = [
+  { does: 'hangs', answer: () => undefined, told: { error: 'timeout' } },
+  {
+    does: 'drips its head',
+    answer: (response) => drip(response, 'HTTP/1.1 200 OK\r\nx-a: '),
+    told: { error: 'timeout' },
+  },
+  {
+    does: 'drips its body',
+    answer: (response) => drip(response, 'HTTP/1.1 500 No\r\ncontent-length: 9000\r\n\r\nso'),
+    told: { status: 500, answer: expect.stringMatching(/^soa+$/) },
+  },
+  {
+    does: 'answers 10 MB',
+    answer: (response) => response.writeHead(500).end(Buffer.alloc(10_000_000, 'a')),
+    told: { status: 500, answer: 'a'.repeat(500) },
+  },
+  { does: 'resets', answer: ({ socket }) => socket!.resetAndDestroy(), told: { error: 'ECONNRESET' } },
+  {
+    does: 'resets within its body',
+    answer: (response) => {
+      response.socket!.write('HTTP/1.1 500 No\r\ncontent-length: 9000\r\n\r\nso');
+      setTimeout(() => response.socket!.resetAndDestroy(), 200);
+    },
+    told: { status: 500, answer: 'so' },
+  },
+  {
+    does: 'redirects',
+    answer: (response) => response.writeHead(307, { location: elsewhere.url }).end(),
+    told: { status: 307 },
+  },
+  {
+    does: 'switches protocols',
+    answer: ({ socket }) => socket!.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'),
+    told: { status: 101 },
+  },
+  {
+    does: 'speaks another language',
+    answer: ({ socket }) => socket!.end('220 smtp\r\n'),
+    told: { error: expect.stringMatching(/^HPE_/) },
+  },
+  {
+    does: 'answers what no text column holds',
+    answer: (response) => response.writeHead(500).end('so\0 it is'),
+    told: { status: 500, answer: 'so\uFFFD it is' },
+  },
+  {
+    does: 'has a bad certificate',
+    at: () => `https://localhost:${(impostor.address() as AddressInfo).port}/`,
+    told: { error: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+  },
+  {
+    does: 'has a name of nobody',
+    at: () => 'http://shop.invalid/',
+    told: { error: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN|timeout)$/) },
+  },
+  { does: 'is not there', at: () => 'http://127.0.0.1:1/', told: { error: 'ECONNREFUSED' } },
+];
+
+describe('an endpoint that', () => {
+  const faulty = new Map<string, { readonly endpoint: Endpoint; readonly delivery: string }>();
+  beforeAll(async () => {
+    for (const { does, answer, at } of FAULTS) {
+      const endpoint = await subscribed(NEVER, at?.());
+      if (answer !== undefined) endpoint.receiver.answerWith(once(answer));
+      faulty.set(does, { endpoint, delivery: await begun(endpoint) });
+    }
+    await liveHears();
+    await Promise.all(FAULTS.filter(({ at }) => at !== undefined).map(({ does }) => mend(does)));
+  });
+
+  /** Mended after its first answer, as the second is asked for soon, and the third after minutes. */
+  function once(answer: (response: ServerResponse) => void) {
+    let isMended = false;
+    return (response: ServerResponse): void => {
+      if (isMended) good(response);
+      else answer(response);
+      isMended = true;
+    };
+  }
+
+  async function mend(does: string): Promise<void> {
+    const { endpoint, delivery } = faulty.get(does)!;
+    await tried(delivery);
+    expect(endpoint.receiver.messages).toEqual([]);
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ url: endpoint.receiver.url });
+    await world.service.request('PATCH', `/v1/admin/webhooks/${endpoint.id}`, { body, headers });
+  }
+
+  it.each(FAULTS)('$does gets its message when it is mended', async ({ does, told }) => {
+    const { endpoint, delivery } = faulty.get(does)!;
+    const { tries } = await delivered(delivery);
+    expect(tries).toMatchObject([{ status: null, error: null, ...told }, { status: 204 }]);
+    expect(new Set(endpoint.receiver.messages.map(({ id }) => id)).size).toBe(1);
+    expect([nowhere, elsewhere.messages]).toEqual([[], []]);
+  });
+});
+
+it('nothing is sent to an endpoint whose secret cannot be read, until it can', async () => {
+  const endpoint = await subscribed(NEVER);
+  const set = (secret: unknown): Promise<unknown> =>
+    world.rows.query('UPDATE webhook_endpoints SET secret = $2 WHERE id = $1', [endpoint.id, secret]);
+  const [row] = await world.rows.query<{ secret: Buffer }>('SELECT secret FROM webhook_endpoints WHERE id = $1', [
+    endpoint.id,
+  ]);
+  await set(Buffer.concat([row!.secret, Buffer.from('more')]));
+  const delivery = await begun(endpoint);
+  const { tries } = await tried(delivery);
+  expect(tries[0]).toMatchObject({ status: null, error: 'secret_unreadable' });
+  expect(endpoint.receiver.messages).toEqual([]);
+  await set(row!.secret);
+  await delivered(delivery);
+});
+
+it('10,000 messages for endpoints that are dead delay none of a live one', async () => {
+  const dead = [await subscribed(MANY), await subscribed(MANY, 'http://127.0.0.1:1/')];
+  dead[0]!.receiver.answerWith(() => undefined);
+  const quick = await subscribed(FEW);
+  const tell = (type: string, count: number): Promise<unknown> =>
+    world.rows.query(
+      `INSERT INTO outbox (id, type, data, created_at)
+       SELECT gen_random_uuid(), $1, '{}', checkout_now() FROM generate_series(1, $2)`,
+      [type, count],
+    );
+  await tell(MANY, 10_000);
+  for (let n = 0; n < 200; n++) await Promise.all([tell(FEW, 1), new Promise((resolve) => setTimeout(resolve, 30))]);
+  await messages(quick, 200);
+
+  const delays = quick.receiver.messages.map(({ arrivedAt, timestamp }) => arrivedAt.getTime() - Date.parse(timestamp));
+  const p99 = delays.sort((a, b) => a - b)[Math.floor(0.99 * delays.length)]!;
+  // A quiet machine needs less than a second.
+  expect(p99).toBeLessThan(15_000);
+  const kept = await world.rows.query(
+    `SELECT count(*)::int FROM webhook_deliveries WHERE endpoint_id = ANY($1) AND state = 'pending' GROUP BY endpoint_id`,
+    [dead.map(({ id }) => id)],
+  );
+  expect(kept).toEqual([{ count: 10_000 }, { count: 10_000 }]);
+  for (const { id } of dead) await world.service.request('DELETE', `/v1/admin/webhooks/${id}`);
+});
+
+describe('under an attempt that is under way', () => {
+  /** Answers nothing until it is told to; then all that waits, and whatever comes. */
+  async function slow() {
+    const endpoint = await subscribed(NEVER);
+    const waiting: ServerResponse[] = [];
+    endpoint.receiver.answerWith((response) => waiting.push(response));
+    const delivery = await begun(endpoint);
+    await messages(endpoint, 1);
+    const answer = (): void => {
+      endpoint.receiver.answerWith(good);
+      waiting.forEach(good);
+    };
+    return { endpoint, delivery, answer };
+  }
+
+  it('the clock jumps, there and back: it is sent again rather than not', async () => {
+    const { endpoint, delivery, answer } = await slow();
+    await shiftClock(world.databaseUrl, '2 minutes');
+    await messages(endpoint, 2);
+    answer();
+    await delivered(delivery);
+    await liveHears();
+    await shiftClock(world.databaseUrl, '0');
+    await liveHears();
+    expect(new Set(endpoint.receiver.messages.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('the database goes away: it is sent again when that is back', async () => {
+    const { endpoint, delivery, answer } = await slow();
+    await connections(false);
+    answer();
+    await until('nothing is recorded', () =>
+      Promise.resolve(world.service.program.output().includes('"webhook_not_recorded"')),
+    );
+    await connections(true);
+    await liveHears();
+    await world.rows.query(`UPDATE webhook_deliveries SET lease_until = checkout_now() WHERE id = $1`, [delivery]);
+    await delivered(delivery);
+    expect(endpoint.receiver.messages.map(({ id }) => id)).toEqual(Array(2).fill(endpoint.receiver.messages[0]!.id));
+  });
+
+  /** Lets the service in, or ends its connections and takes no more. */
+  async function connections(allowed: boolean): Promise<void> {
+    const url = new URL(world.databaseUrl);
+    const name = url.pathname.slice(1);
+    url.pathname = '/postgres';
+    const admin = new pg.Client({ connectionString: url.href });
+    await admin.connect();
+    await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} ALLOW_CONNECTIONS ${allowed}`);
+    if (!allowed)
+      await admin.query('SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await admin.end();
+  }
+});
