@@ -67,6 +67,7 @@ async function live(name: string, hex: string): Promise<Person> {
       ...{ customer, address: wallet(n), memo: sow(`memo of ${name} ${n}`) },
       redirectUrl: sow(`https://shop.example/thanks-${name}-${n}`),
       failRedirectUrl: sow(`https://shop.example/failed-${name}-${n}`),
+      metadata: { note: sow(`a note on ${name} ${n}`) },
     });
 
   const bought = await service.order(body(1));
@@ -107,7 +108,12 @@ async function live(name: string, hex: string): Promise<Person> {
   const payee = { name: sow(`Payee ${name}`), account: sow(`account-${name}`), card: sow(`card-of-${name}`) };
   await sandbox.control('POST', '/sell-orders', { merchantOrderNo: sale, email: sow(`payee.${name}@planted.example`) });
   await sandbox.force(sale, '4', { ...payee, orderAddress: sow(`https://ramp.example/orders/${name}`) });
-  const registered = await service.post('/v1/sell-orders', { merchantOrderNo: sale, customer: { id: customer.id } });
+  const metadata = { note: sow(`a note on the sale of ${name}`) };
+  const registered = await service.post('/v1/sell-orders', {
+    merchantOrderNo: sale,
+    customer: { id: customer.id },
+    metadata,
+  });
   expect(registered.status, registered.text).toBe(201);
   await rows.untilStatus(sale, 'COMPLETED');
   await until('told', () => Promise.resolve(receiver.messages.some(({ data }) => data['merchantOrderNo'] === sale)));
@@ -116,7 +122,14 @@ async function live(name: string, hex: string): Promise<Person> {
 
 /** Where she stands before, among others. */
 const PLACES = [
-  ...['orders.address', 'orders.memo', 'orders.customer_id', 'orders.redirect_url', 'orders.customer_email, opened'],
+  ...[
+    'orders.address',
+    'orders.memo',
+    'orders.customer_id',
+    'orders.redirect_url',
+    'orders.metadata',
+    'orders.customer_email, opened',
+  ],
   ...[
     'trades.asked',
     'trades.pay_url',

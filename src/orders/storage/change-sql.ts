@@ -18,7 +18,7 @@ const TERMS = without(ORDER_COLUMNS, [
   ...BELIEF,
 ]);
 /** What an erasure alone changes of an order. */
-const OWNER = only(ORDER_COLUMNS, ['caller', 'guestBlock', 'secretSalt']);
+const OWNER = only(ORDER_COLUMNS, ['caller', 'guestBlock', 'metadata', 'secretSalt']);
 
 /** A statement with its parameters. */
 interface Statement {
