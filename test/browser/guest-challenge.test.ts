@@ -93,8 +93,8 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
       await buyer.continue.click();
       await widget(tab).click();
       await tab.page.getByRole('alert').getByText('Please do it once more.').waitFor();
-      expect(await widget(tab).count()).toBe(1);
       verifier.answering = null;
+      // Strict: a widget of before that was left standing beside the new one fails here.
       await widget(tab).click();
       await buyer.onPayPage();
     });
