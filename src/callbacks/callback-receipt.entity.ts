@@ -1,10 +1,7 @@
-import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Callbacks as they came, encrypted. */
 @Entity({ name: 'callback_receipts' })
-@Check('callback_receipts_digest', `octet_length(digest) = 32`)
-@Check('callback_receipts_payload_hash', `octet_length(payload_hash) = 32`)
-@Check('callback_receipts_times', `times >= 1 AND dropped >= 0`)
 @Index('callback_receipts_trade', ['tradeNo', 'receivedAt'])
 @Index('callback_receipts_newest', ['receivedAt', 'id'])
 @Index('callback_receipts_orphans', ['receivedAt', 'id'], { where: `merchant_order_no IS NULL` })

@@ -18,10 +18,5 @@ export const EVENT_COLUMNS: Columns<OrderEvent> = {
 };
 
 export const OrderEventEntity = entity('order_events', EVENT_COLUMNS, ['merchantOrderNo', 'seq'], {
-  checks: [
-    { name: 'order_events_seq', expression: 'seq > 0' },
-    { name: 'order_events_mac', expression: 'octet_length(mac) = 32' },
-    { name: 'order_events_evidence', expression: 'octet_length(evidence_mac) = 32' },
-  ],
   foreignKeys: [refersTo('order_events_order_fkey', 'orders', 'merchantOrderNo')],
 });

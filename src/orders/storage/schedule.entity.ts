@@ -22,11 +22,6 @@ export const SCHEDULE_COLUMNS: Columns<Schedule & Pick<TradeRow, 'tradeNo'>> = {
 };
 
 export const ScheduleEntity = entity('schedules', SCHEDULE_COLUMNS, ['tradeNo'], {
-  checks: [
-    { name: 'schedules_watch_class', expression: `watch_class = ANY ('{waiting,paid,young,old,closed}')` },
-    { name: 'schedules_watched', expression: 'next_query_at IS NULL OR watch_class IS NOT NULL' },
-    { name: 'schedules_lease', expression: '(lease_id IS NULL) = (lease_until IS NULL)' },
-  ],
   foreignKeys: [{ ...refersTo('schedules_trade_fkey', 'trades', 'tradeNo'), onDelete: 'CASCADE' }],
   indices: [
     { name: 'schedules_due', columns: ['watchClass', 'nextQueryAt'], where: 'next_query_at IS NOT NULL' },

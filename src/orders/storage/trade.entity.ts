@@ -1,7 +1,6 @@
 import type { TradeBelief } from '../model/order.types.js';
 import type { Columns } from '../../platform/database/columns.js';
 import { entity, refersTo } from '../../platform/database/entity-table.js';
-import { STATUSES } from './status-list.js';
 
 /** A trade: what is believed of it. When it is asked about stands apart, in its schedule. */
 export const TRADE_COLUMNS: Columns<TradeBelief> = {
@@ -37,26 +36,6 @@ export const TRADE_COLUMNS: Columns<TradeBelief> = {
 };
 
 export const TradeEntity = entity('trades', TRADE_COLUMNS, ['tradeNo'], {
-  checks: [
-    {
-      name: 'trades_number',
-      expression: `n > 0 AND trade_no = merchant_order_no || CASE WHEN n = 1 THEN '' ELSE '-r' || n END`,
-    },
-    { name: 'trades_side', expression: `side = ANY ('{BUY,SELL}')` },
-    { name: 'trades_status', expression: `status = ANY (${STATUSES})` },
-    {
-      name: 'trades_outcome',
-      expression: `outcome = ANY ('{in_flight,not_sent,created,refused,unknown,never_created,registered}')`,
-    },
-    { name: 'trades_stamped', expression: `side = 'SELL' OR num_nulls(stamp, asked, terms_mac, terms_key_id) = 0` },
-    { name: 'trades_terms_mac', expression: 'octet_length(terms_mac) = 32' },
-    { name: 'trades_payee', expression: '(payee_sealed IS NULL) = (payee_key_id IS NULL)' },
-    { name: 'trades_pay_url', expression: `pay_url IS NULL OR (outcome = 'created' AND order_no IS NOT NULL)` },
-    {
-      name: 'trades_shown',
-      expression: `(shown_quantity IS NULL) = (tolerance_percent IS NULL) AND (slippage_percent IS NULL OR shown_quantity IS NOT NULL) AND shown_quantity > 0 AND tolerance_percent BETWEEN 0 AND 100`,
-    },
-  ],
   foreignKeys: [refersTo('trades_order_fkey', 'orders', 'merchantOrderNo')],
   indices: [
     { name: 'trades_order_n', columns: ['merchantOrderNo', 'n'], unique: true },
