@@ -55,6 +55,11 @@ export const TUNING = {
     more: 'At least a year, unless `0`',
     ...milliseconds(0, 0, 30 * YEAR),
   },
+  RETAIN_ORDERS_MS: {
+    says: 'How long an order that has ended is kept after its last change; `0`: for good.',
+    more: 'At least 90 days, `WATCH_CLOSED_MS`, `CALLBACK_ADDRESS_LIFETIME_MS`, `RETAIN_DELIVERIES_MS` and each `RETAIN_BY_LAW_…`, unless `0`: see [forgetting](forgetting.md#orders)',
+    ...milliseconds(0, 0, 30 * YEAR),
+  },
   RETAIN_BY_LAW_ADDRESSES_MS: {
     says: 'How long after an order was made its address and memo are kept although its customer is forgotten.',
     more: 'What law has you keep: see [forgetting](forgetting.md)',
