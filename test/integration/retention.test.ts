@@ -106,6 +106,21 @@ describe('what is kept for a time', () => {
   });
 });
 
+describe('orders', () => {
+  it.each([
+    ['stay', {}, 1],
+    ['go where it is set', { RETAIN_ORDERS_MS: String(100 * DAY_MS) }, 0],
+  ] as const)('that ended long ago %s', async (_what, env, left) => {
+    const then = await open({}, '-101 days');
+    await then.driven.refused('A-1');
+    await owner.query('UPDATE schedules SET next_query_at = NULL');
+    await owner.query('DELETE FROM outbox');
+    const { retention } = await open(env);
+    await retention.removeOld();
+    expect([await count('orders'), await count('removed_orders')]).toEqual([left, 1 - left]);
+  });
+});
+
 describe('the audit log', () => {
   const ANN = { id: 'key:ann', name: 'Ann', address: null };
   const entry = { actor: ANN, action: 'order.ask', target: 'A-1', reason: null } as const;

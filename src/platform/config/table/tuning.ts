@@ -57,7 +57,7 @@ export const TUNING = {
   },
   RETAIN_ORDERS_MS: {
     says: 'How long an order that has ended is kept after its last change; `0`: for good.',
-    more: 'At least 90 days, `WATCH_CLOSED_MS`, `CALLBACK_ADDRESS_LIFETIME_MS`, `RETAIN_DELIVERIES_MS` and each `RETAIN_BY_LAW_…`, unless `0`: see [forgetting](forgetting.md#orders)',
+    more: 'At least 90 days, unless `0`: see [removed-orders.md](removed-orders.md)',
     ...milliseconds(0, 0, 30 * YEAR),
   },
   RETAIN_BY_LAW_ADDRESSES_MS: {
