@@ -4,6 +4,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const STATUSES = `{CREATING,AWAITING_PAYMENT,PAYMENT_FAILED,PAID,TRANSFERRING,CANCELLED,COMPLETED,REJECTED,EXPIRED,REGISTERED,
   AWAITING_CRYPTO,CRYPTO_RECEIVED,PAYOUT_STARTED,PAYOUT_FAILED,REFUNDED}`;
 
+/** Nothing more is expected of what is in these. */
+const SETTLED = '{CANCELLED,COMPLETED,REJECTED,EXPIRED,REFUNDED}';
+
 /** A moment as a time without zone. */
 const MOMENT = `(created_at AT TIME ZONE 'UTC')`;
 
@@ -515,6 +518,78 @@ const STATEMENTS = [
      BEGIN RAISE EXCEPTION 'API keys are revoked, not taken away' USING ERRCODE = '23001'; END $$`,
   `CREATE TRIGGER api_keys_kept BEFORE DELETE OR TRUNCATE ON api_keys
      FOR EACH STATEMENT EXECUTE FUNCTION api_keys_are_kept()`,
+
+  // What is left of an order that was removed: its number in small letters, which stays taken, and the HMACs of its history
+  // under a seal, so that it can be told from one that somebody has deleted, and anchors of before still fit.
+  `CREATE TABLE removed_orders (
+     merchant_order_no text COLLATE "C" CONSTRAINT removed_orders_pkey PRIMARY KEY,
+     month date NOT NULL,
+     times timestamptz[] NOT NULL,
+     macs bytea[] NOT NULL,
+     key_id text NOT NULL,
+     seal bytea NOT NULL,
+     removed_at timestamptz NOT NULL,
+     CONSTRAINT removed_orders_whole CHECK (cardinality(times) > 0 AND cardinality(times) = cardinality(macs)),
+     CONSTRAINT removed_orders_seal CHECK (octet_length(seal) = 32)
+   )`,
+  // After the row: it may have waited for the removal of the one that had its number, and looks anew.
+  `CREATE FUNCTION orders_number_is_free() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       IF EXISTS (SELECT FROM removed_orders WHERE merchant_order_no = lower(NEW.merchant_order_no)) THEN
+         RAISE EXCEPTION 'an order of this number was removed'
+           USING ERRCODE = 'unique_violation', CONSTRAINT = 'removed_orders_pkey';
+       END IF;
+       RETURN NULL;
+     END
+   $$`,
+  `CREATE TRIGGER orders_number_free AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION orders_number_is_free()`,
+
+  // What removed orders add to a report, by month (UTC): lines of equal orders, of a figure of equal trades, of mismatches.
+  `CREATE TABLE monthly_account (
+     month date NOT NULL,
+     line jsonb NOT NULL,
+     count bigint NOT NULL,
+     amount numeric NOT NULL,
+     unstated bigint NOT NULL,
+     CONSTRAINT monthly_account_pkey PRIMARY KEY (month, line)
+   )`,
+  // The one way in which an order goes, with all that belongs to it: the service's role may delete nothing of it by itself.
+  // Ended by the newest entry of its history, which no session can alter, and by the real time, which none shifts.
+  `CREATE FUNCTION remove_orders(numbers text[], versions integer[], seals bytea[], seal_key_id text)
+   RETURNS SETOF text LANGUAGE sql SECURITY DEFINER ROWS 100 AS $$
+     WITH gone AS MATERIALIZED (
+       SELECT o.merchant_order_no, o.created_at, given.seal
+         FROM unnest(numbers, versions, seals) AS given (number, version, seal)
+         JOIN orders o ON o.merchant_order_no = given.number AND o.version = given.version
+        WHERE o.status = ANY ('${SETTLED}') AND NOT o.in_review AND o.drive_until IS NULL
+          AND (SELECT max(at) FROM order_events e WHERE e.merchant_order_no = o.merchant_order_no)
+              < now() - interval '90 days'
+          AND NOT EXISTS (SELECT FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL)
+          AND NOT EXISTS (SELECT FROM outbox m WHERE m.merchant_order_no = o.merchant_order_no)
+          AND NOT EXISTS (
+            SELECT FROM trades t LEFT JOIN schedules s USING (trade_no)
+             WHERE t.merchant_order_no = o.merchant_order_no
+               AND (t.status <> ALL ('${SETTLED}') OR t.outcome = 'in_flight'
+                    OR s.next_query_at IS NOT NULL OR s.lease_until > checkout_now()))
+        ORDER BY o.merchant_order_no FOR UPDATE OF o SKIP LOCKED),
+     noted AS (
+       INSERT INTO removed_orders (merchant_order_no, month, times, macs, key_id, seal, removed_at)
+       SELECT lower(g.merchant_order_no), date_trunc('month', g.created_at AT TIME ZONE 'UTC'),
+              array_agg(e.at ORDER BY e.seq), array_agg(e.mac ORDER BY e.seq), seal_key_id, g.seal, checkout_now()
+         FROM gone g JOIN order_events e USING (merchant_order_no) GROUP BY 1, 2, g.seal),
+     receipts AS (
+       DELETE FROM callback_receipts WHERE trade_no IN (
+         SELECT trade_no FROM trades JOIN gone USING (merchant_order_no))),
+     openings AS (DELETE FROM mismatches m USING gone g WHERE m.merchant_order_no = g.merchant_order_no),
+     entries AS (DELETE FROM order_events e USING gone g WHERE e.merchant_order_no = g.merchant_order_no),
+     attempts AS (DELETE FROM trades t USING gone g WHERE t.merchant_order_no = g.merchant_order_no)
+     DELETE FROM orders o USING gone g WHERE o.merchant_order_no = g.merchant_order_no RETURNING o.merchant_order_no
+   $$`,
+  // Nobody's own tables of these names stand before the service's.
+  `DO $$ BEGIN
+     EXECUTE format('ALTER FUNCTION remove_orders SET search_path = %I, pg_temp', current_schema());
+   END $$`,
+  `REVOKE ALL ON FUNCTION remove_orders FROM PUBLIC`,
 ];
 
 export class Initial1795600000000 implements MigrationInterface {
@@ -524,12 +599,12 @@ export class Initial1795600000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      `DROP TABLE api_keys, audit_log, audit_cut, erasures, rate_limits, call_budget, reconciliation_runs, callback_receipts, webhook_attempts, webhook_deliveries,
+      `DROP TABLE monthly_account, removed_orders, api_keys, audit_log, audit_cut, erasures, rate_limits, call_budget, reconciliation_runs, callback_receipts, webhook_attempts, webhook_deliveries,
          webhook_endpoints, outbox, outbox_head, mismatches,
          order_events, schedules, trades, orders, service_keys`,
     );
     await runner.query(
-      `DROP FUNCTION api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), audit_log_is_cut(), order_events_are_kept(),
+      `DROP FUNCTION remove_orders, orders_number_is_free(), api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), audit_log_is_cut(), order_events_are_kept(),
          orders_terms_follow(), trades_terms_are_kept(), checkout_now()`,
     );
   }

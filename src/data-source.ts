@@ -2,6 +2,8 @@ import type { PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { Initial1795600000000 } from '../migrations/1795600000000-initial.js';
 import { ApiKeyEntity } from './access/api-keys/api-key.entity.js';
+import { MonthlyAccountEntity } from './accounting/removal/monthly-account.entity.js';
+import { RemovedOrderEntity } from './accounting/removal/removed-order.entity.js';
 import { AuditCutEntity } from './audit/audit-cut.entity.js';
 import { AuditLogEntity } from './audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from './callbacks/callback-receipt.entity.js';
@@ -47,6 +49,8 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       ServiceKeyEntity,
       CallBudgetEntity,
       ErasureEntity,
+      RemovedOrderEntity,
+      MonthlyAccountEntity,
       AuditLogEntity,
       AuditCutEntity,
       ApiKeyEntity,

@@ -2410,7 +2410,7 @@ export interface components {
              */
             orders: number;
             /**
-             * @description At most 100 of their numbers, the oldest first.
+             * @description At most 100 of the numbers of those that are kept, the oldest first.
              * @example [
              *       "A-1001"
              *     ]
@@ -2440,6 +2440,20 @@ export interface components {
              * @example 5400000
              */
             ageMs: number;
+        };
+        RemovedOrders: {
+            /**
+             * @description How many: all other figures have them too.
+             * @example 0
+             */
+            orders: number;
+            /**
+             * @description Months of which the span has a part: what was removed of them is in no figure, since it is kept by month alone.
+             * @example [
+             *       "2026-01"
+             *     ]
+             */
+            monthsLeftOut: string[];
         };
         Report: {
             /**
@@ -2527,6 +2541,8 @@ export interface components {
             doublePayments: components["schemas"]["DoublePayments"];
             /** @description The oldest order that has not ended; null: all have. */
             oldestOpen: components["schemas"]["OldestOpen"] | null;
+            /** @description Orders that were removed for their age. */
+            removed: components["schemas"]["RemovedOrders"];
         };
         /** @description A purchase, or a sale. */
         Order: components["schemas"]["BuyOrder"] | components["schemas"]["SellOrder"];

@@ -2,8 +2,11 @@ import { Module } from '@nestjs/common';
 import { AnchorPostService } from './anchor/anchor-post.service.js';
 import { AnchorService } from './anchor/anchor.service.js';
 import { HistoryHeadRepository } from './anchor/history-head.repository.js';
+import { HistoryRepository } from './history/history.repository.js';
 import { OrderExportService } from './export/order-export.service.js';
 import { OrderLineRepository } from './export/order-line.repository.js';
+import { RemovalRepository } from './removal/removal.repository.js';
+import { RemovalService } from './removal/removal.service.js';
 import { ReportExportService } from './report/report-export.service.js';
 import { ReportRepository } from './report/report.repository.js';
 import { ReportService } from './report/report.service.js';
@@ -19,7 +22,10 @@ import { ReportService } from './report/report.service.js';
     HistoryHeadRepository,
     AnchorService,
     AnchorPostService,
+    HistoryRepository,
+    RemovalRepository,
+    RemovalService,
   ],
-  exports: [ReportExportService, OrderExportService],
+  exports: [ReportExportService, OrderExportService, RemovalService],
 })
 export class AccountingModule {}

@@ -224,6 +224,19 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
   audit_cut: [
     plain('id entry mac key_id seal', 'where the audit log begins', 'to check what is left', { kept: 'for good' }),
   ],
+  removed_orders: [
+    plain(
+      'merchant_order_no month times macs key_id seal removed_at',
+      'the numbers of orders that were removed for their age, when each entry of their histories was made, and its HMAC',
+      'so that no number is used twice, and anchors of before still fit',
+      { kept: 'for good' },
+    ),
+  ],
+  monthly_account: [
+    plain('month line count amount unstated', 'what removed orders add to reports, by month', BOOKS, {
+      kept: 'for good',
+    }),
+  ],
   erasures: [
     personal(
       'digest key_id subject at',

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountingModule } from '../accounting/accounting.module.js';
 import { CallbacksModule } from '../callbacks/callbacks.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
@@ -10,7 +11,7 @@ import { RetentionService } from './retention.service.js';
 
 /** What is kept of persons, for how long, and how they are forgotten. */
 @Module({
-  imports: [CallbacksModule, OrdersModule, ReconciliationModule, WebhooksModule],
+  imports: [AccountingModule, CallbacksModule, OrdersModule, ReconciliationModule, WebhooksModule],
   controllers: [ForgetController],
   providers: [ErasureRepository, ForgetService, RetentionService],
 })

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RemovalService } from '../accounting/removal/removal.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { TradeReceiptsService } from '../callbacks/trade-receipts.service.js';
 import { PersonsService } from '../orders/read/persons.service.js';
@@ -20,6 +21,7 @@ export class RetentionService {
     private readonly runs: RunsService,
     private readonly persons: PersonsService,
     private readonly erasures: ErasureService,
+    private readonly removals: RemovalService,
     private readonly audit: AuditService,
     private readonly settings: Settings,
     tasks: BackgroundTasks,
@@ -29,12 +31,13 @@ export class RetentionService {
 
   /** One round. */
   async removeOld(): Promise<void> {
-    const { receiptsMs, runsMs, auditMs } = this.settings.retention;
+    const { receiptsMs, runsMs, auditMs, ordersMs } = this.settings.retention;
     await all((most) => this.receipts.deleteOld(receiptsMs, most));
     await all((most) => this.runs.deleteOld(runsMs, most));
     await all((most) => this.persons.clearPages(this.settings.orders.payUrlTtlMs, most));
     if (auditMs !== null) await all((most) => this.audit.cutOld(auditMs, most));
     await this.eraseKept();
+    if (ordersMs !== null) await this.removals.removeOld(ordersMs);
   }
 
   /** What law had be kept of customers who are forgotten. An order that was paid late meanwhile waits for its end. */

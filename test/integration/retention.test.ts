@@ -2,6 +2,9 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HistoryRepository } from '../../src/accounting/history/history.repository.js';
+import { RemovalRepository } from '../../src/accounting/removal/removal.repository.js';
+import { RemovalService } from '../../src/accounting/removal/removal.service.js';
 import { AuditCheckService } from '../../src/audit/audit-check.service.js';
 import { AuditRepository } from '../../src/audit/audit.repository.js';
 import { TradeReceiptsRepository } from '../../src/callbacks/trade-receipts.repository.js';
@@ -50,6 +53,7 @@ async function open(env: Readonly<Record<string, string>> = {}, ahead = '0') {
     desk.runs,
     new PersonsService(new PersonRepository(database), keys, seals),
     erasures,
+    new RemovalService(new RemovalRepository(database), new HistoryRepository(database), keys),
     desk.audit,
     settings,
     new BackgroundTasks(settings, new SchedulerRegistry()),
@@ -99,6 +103,21 @@ describe('what is kept for a time', () => {
     // Clearing changed no version, and the next answer is recorded as before.
     await driven.seen('A-1');
     expect(await historyProblems(opened[0]!)).toEqual([]);
+  });
+});
+
+describe('orders', () => {
+  it.each([
+    ['stay', {}, 1],
+    ['go where it is set', { RETAIN_ORDERS_MS: String(100 * DAY_MS) }, 0],
+  ] as const)('that ended long ago %s', async (_what, env, left) => {
+    const then = await open({}, '-101 days');
+    await then.driven.refused('A-1');
+    await owner.query('UPDATE schedules SET next_query_at = NULL');
+    await owner.query('DELETE FROM outbox');
+    const { retention } = await open(env);
+    await retention.removeOld();
+    expect([await count('orders'), await count('removed_orders')]).toEqual([left, 1 - left]);
   });
 });
 

@@ -23,7 +23,7 @@ const providerNo = (tradeNo: string): string => `P-${tradeNo}`;
 
 /** Takes orders through the real order writer, as checkout and the schedule do. */
 export class DrivenOrders {
-  constructor(private readonly opened: OrderWriter) {}
+  constructor(readonly opened: OrderWriter) {}
 
   /** An order whose first trade is on its way; its stamp is an hour old. */
   async reserved(

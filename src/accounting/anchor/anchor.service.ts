@@ -36,9 +36,9 @@ export class AnchorService {
   private async historyHead(until: Date): Promise<HistoryHead> {
     const hash = createHash('sha256');
     let all = 0;
-    for await (const { number, entries, digest } of this.histories.digests(until)) {
+    for await (const { place, entries, digest } of this.histories.digests(until)) {
       if (digest === null) continue;
-      hash.update(`${number} ${entries} ${digest.toString('hex')}\n`);
+      hash.update(`${place} ${entries} ${digest.toString('hex')}\n`);
       all += entries;
     }
     return { until, entries: all, digest: hash.digest() };

@@ -1,21 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 
-/** In bytes' order, in which numbers stand in an index whatever the language of the database is. */
+/** In bytes' order, in which numbers stand in an index whatever the language of the database is. Of removed orders the HMACs are there still. */
 const PAGE = `
-  SELECT lower(o.merchant_order_no) AS place, o.merchant_order_no AS number, e.entries, e.digest
-    FROM (SELECT merchant_order_no FROM orders WHERE lower(merchant_order_no) ~>~ $1
-           ORDER BY lower(merchant_order_no) USING ~<~ LIMIT $3) o
+  SELECT o.place, e.entries, e.digest
+    FROM (SELECT * FROM (
+            (SELECT lower(merchant_order_no) AS place, merchant_order_no AS number FROM orders
+              WHERE lower(merchant_order_no) ~>~ $1 ORDER BY lower(merchant_order_no) USING ~<~ LIMIT $3)
+            UNION ALL
+            (SELECT merchant_order_no, NULL FROM removed_orders WHERE merchant_order_no > $1 COLLATE "C"
+              ORDER BY merchant_order_no LIMIT $3)) every ORDER BY place USING ~<~ LIMIT $3) o
    CROSS JOIN LATERAL (
           SELECT count(*)::integer AS entries, sha256(string_agg(int4send(seq) || mac, ''::bytea ORDER BY seq)) AS digest
-            FROM order_events WHERE merchant_order_no = o.merchant_order_no AND at <= $2) e
-   ORDER BY lower(o.merchant_order_no) USING ~<~`;
+            FROM (SELECT seq, at, mac FROM order_events WHERE merchant_order_no = o.number
+                  UNION ALL
+                  SELECT seq::integer, at, mac
+                    FROM removed_orders r, unnest(r.times, r.macs) WITH ORDINALITY AS entry (at, mac, seq)
+                   WHERE o.number IS NULL AND r.merchant_order_no = o.place) entries
+           WHERE at <= $2) e
+   ORDER BY o.place USING ~<~`;
 
 const ORDERS = 1000;
 
 /** The HMACs of one order's entries, as far as they count. */
 export interface OrderDigest {
-  readonly number: string;
+  /** The order's number in small letters. */
+  readonly place: string;
   readonly entries: number;
   /** null: there is no such entry. */
   readonly digest: Buffer | null;
@@ -32,7 +42,7 @@ export class HistoryHeadRepository {
   /** Of all orders, page by page, the entries that are dated up to `until`. */
   async *digests(until: Date): AsyncGenerator<OrderDigest> {
     for (let place = ''; ;) {
-      const page = await this.database.query<OrderDigest & { place: string }>(PAGE, [place, until, ORDERS]);
+      const page = await this.database.query<OrderDigest>(PAGE, [place, until, ORDERS]);
       yield* page;
       const last = page.at(-1);
       if (last === undefined || page.length < ORDERS) return;

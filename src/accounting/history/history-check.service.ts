@@ -3,7 +3,8 @@ import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Span } from '../span.js';
 import { HistoryRepository } from './history.repository.js';
 import { historyKeys, judgeOrder } from './judge-order.js';
-import type { Fault, StoredOrder } from './judge-order.js';
+import type { Fault, HistoryKeys, StoredOrder } from './judge-order.js';
+import { removalText } from './removed-order.js';
 
 /** Which orders to check: one by its number, or all that were created in a span. */
 export interface Selection {
@@ -51,11 +52,32 @@ export class HistoryCheckService {
       }
       listener.progress(counts);
     }
+    if (isAll(selection)) {
+      for await (const fault of this.removalFaults(keys)) {
+        counts.faults += 1;
+        counts.faultyOrders += 1;
+        await listener.fault(fault);
+      }
+    }
     return { ...counts, missingKeys: [...missing].sort() };
   }
 
-  private batches({ order, span }: Selection): AsyncGenerator<StoredOrder[]> {
+  /** Orders that were removed, and not by the service. */
+  private async *removalFaults({ reseal }: HistoryKeys): AsyncGenerator<Fault> {
+    for await (const { isThere, ...left } of this.histories.removed()) {
+      const fault = (reason: string): Fault => ({ merchantOrderNo: left.merchantOrderNo, entry: null, reason });
+      const seal = reseal(removalText(left), left.keyId);
+      if (seal === null) yield fault(`there is no service key ${left.keyId}`);
+      else if (!seal.equals(left.seal)) yield fault('it is gone, and what is left of it does not fit its seal');
+      if (isThere) yield fault('it was removed, and is there all the same');
+    }
+  }
+
+  private batches(selection: Selection): AsyncGenerator<StoredOrder[]> {
+    const { order, span } = selection;
     if (order !== null) return this.histories.one(order);
-    return span.from === null && span.to === null ? this.histories.all() : this.histories.createdIn(span);
+    return isAll(selection) ? this.histories.all() : this.histories.createdIn(span);
   }
 }
+
+const isAll = ({ order, span }: Selection): boolean => order === null && span.from === null && span.to === null;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { Span } from '../span.js';
+import type { RemovedOrder } from './removed-order.js';
 import type { OrderHead, StoredEvent, StoredOrder, StoredTrade } from './judge-order.js';
 
 /** Few enough that a batch of long histories fits into memory, many enough that trips do not matter. */
@@ -57,6 +58,12 @@ const CREATED_PAGE = `SELECT merchant_order_no AS number, created_at::text AS cr
     AND ($3::timestamptz IS NULL OR (created_at, merchant_order_no) > ($3, $4::text))
   ORDER BY created_at, merchant_order_no LIMIT $5`;
 
+/** `isThere`: an order stands under the number all the same. */
+const REMOVED_PAGE = `
+  SELECT merchant_order_no AS "merchantOrderNo", times, macs, key_id AS "keyId", seal,
+         EXISTS (SELECT FROM orders o WHERE lower(o.merchant_order_no) = r.merchant_order_no) AS "isThere"
+    FROM removed_orders r WHERE merchant_order_no > $1 ORDER BY merchant_order_no LIMIT $2`;
+
 /** Reads orders with their histories, batch by batch; each batch is of one moment, and none is kept. */
 @Injectable()
 export class HistoryRepository {
@@ -64,7 +71,12 @@ export class HistoryRepository {
 
   /** The order with this number; nothing when neither it nor an entry of it is there. */
   async *one(merchantOrderNo: string): AsyncGenerator<StoredOrder[]> {
-    yield await this.read(READ_LISTED, [[merchantOrderNo]]);
+    yield await this.listed([merchantOrderNo]);
+  }
+
+  /** The orders with these numbers. */
+  listed(merchantOrderNos: readonly string[]): Promise<StoredOrder[]> {
+    return this.read(READ_LISTED, [merchantOrderNos]);
   }
 
   /** All orders, and entries of orders that are not there, in the order of their numbers. */
@@ -87,9 +99,23 @@ export class HistoryRepository {
         after?.number ?? null,
         BATCH,
       ]);
-      yield await this.read(READ_LISTED, [page.map(({ number }) => number)]);
+      yield await this.listed(page.map(({ number }) => number));
       after = page.at(-1);
       if (after === undefined || page.length < BATCH) return;
+    }
+  }
+
+  /** What is left of all orders that were removed. */
+  async *removed(): AsyncGenerator<RemovedOrder & { readonly isThere: boolean }> {
+    for (let after = ''; ;) {
+      const page = await this.database.query<RemovedOrder & { readonly isThere: boolean }>(REMOVED_PAGE, [
+        after,
+        BATCH,
+      ]);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < BATCH) return;
+      after = last.merchantOrderNo;
     }
   }
 

@@ -52,7 +52,7 @@ const line = (section: string, item: string, figure: string, value: string | num
 
 const orders = (section: string, item: string, count: number): Figure => line(section, item, 'orders', count);
 
-function aboutReport({ generatedAt, from, to, orders: count, balanced }: Report): Figure[] {
+function aboutReport({ generatedAt, from, to, orders: count, balanced, removed }: Report): Figure[] {
   const about = (item: string, value: string | number): Figure => line('report', item, '', value);
   return [
     about('seen at', generatedAt),
@@ -60,6 +60,8 @@ function aboutReport({ generatedAt, from, to, orders: count, balanced }: Report)
     about('orders created before', to ?? 'now'),
     about('orders', count),
     about('balanced', balanced ? 'yes' : 'no'),
+    ...(removed.orders > 0 ? [about('orders removed since', removed.orders)] : []),
+    ...removed.monthsLeftOut.map((month) => about('left out: removed orders of', month)),
   ];
 }
 

@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { isPaid, isSettledStatus, TRADE_STATUSES } from '../../orders/model/order-status.js';
+import { lineParameters } from './lines-sql.js';
 import { REPORT_SQL } from './report-sql.js';
 import { BUCKETS } from './report.types.js';
 import type { Bucket, ReportFacts, ReportRequest } from './report.types.js';
-
-const ENDED = TRADE_STATUSES.filter(isSettledStatus);
-const NOT_ENDED = TRADE_STATUSES.filter((status) => !isSettledStatus(status));
-/** What was refunded went back: it is no income. */
-const MONEY_HAS_COME = TRADE_STATUSES.filter((status) => isPaid(status) && status !== 'REFUNDED');
 
 const NO_ORDERS = Object.fromEntries(BUCKETS.map((bucket) => [bucket, 0])) as Record<Bucket, number>;
 
@@ -27,6 +22,7 @@ interface Row {
   mismatches: ReportFacts['mismatches'];
   double_payments: ReportFacts['doublePayments'];
   oldest_open: ReportFacts['oldestOpen'];
+  removed: ReportFacts['removed'];
 }
 
 /** Reads what the report is made of. */
@@ -36,7 +32,7 @@ export class ReportRepository {
 
   /** One statement, so all figures are of one moment. */
   async read({ span, policy, timeoutMs }: ReportRequest): Promise<ReportFacts> {
-    const parameters = [span.from, span.to, policy.expiryMs, policy.firstDelayMs, ENDED, NOT_ENDED, MONEY_HAS_COME];
+    const parameters = lineParameters(span, policy);
     const [row] = await this.database.readPatiently<Row>(REPORT_SQL, parameters, timeoutMs);
     if (row === undefined) throw new Error('Postgres gave no report');
     const { oldest_open: oldest } = row;
@@ -55,6 +51,7 @@ export class ReportRepository {
       mismatches: row.mismatches,
       doublePayments: row.double_payments,
       oldestOpen: oldest && { ...oldest, createdAt: new Date(oldest.createdAt).toISOString() },
+      removed: row.removed,
     };
   }
 }

@@ -66,7 +66,7 @@ export interface ReportFacts {
     /** Open at this moment, of whatever order and age. */
     readonly openNow: readonly { readonly kind: string; readonly count: number }[];
   };
-  /** Orders of the span with two or more paid trades; at most 100 of their numbers, the oldest first. */
+  /** Orders of the span with two or more paid trades; at most 100 of the numbers of those that are kept, the oldest first. */
   readonly doublePayments: { readonly orders: number; readonly numbers: readonly string[] };
   /** The oldest order of the span that has not ended. */
   readonly oldestOpen: {
@@ -75,6 +75,11 @@ export interface ReportFacts {
     readonly createdAt: string;
     readonly ageMs: number;
   } | null;
+  /**
+   * Orders of the span that were removed for their age: all that they add to the figures above is kept by month. Those of
+   * a month (`2026-01`) that lies in the span only in part are left out.
+   */
+  readonly removed: { readonly orders: number; readonly monthsLeftOut: readonly string[] };
 }
 
 export interface Report extends ReportFacts {
@@ -85,7 +90,7 @@ export interface Report extends ReportFacts {
 }
 
 /** What decides whether an order is overdue, in milliseconds. */
-interface OverduePolicy {
+export interface OverduePolicy {
   readonly firstDelayMs: number;
   readonly expiryMs: number;
 }

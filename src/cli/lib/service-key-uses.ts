@@ -19,6 +19,7 @@ const AUTHENTICATED = [
   { what: 'entries of the history', table: 'order_events', keyIdColumn: 'key_id', which: 'true' },
   { what: 'seals of what orders ask for', table: 'trades', keyIdColumn: 'terms_key_id', which: 'true' },
   { what: 'forgotten customers', table: 'erasures', keyIdColumn: 'key_id', which: 'true' },
+  { what: 'removed orders', table: 'removed_orders', keyIdColumn: 'key_id', which: 'true' },
   { what: 'entries of the audit log', table: 'audit_log', keyIdColumn: 'key_id', which: 'true' },
   { what: 'where the audit log was cut off', table: 'audit_cut', keyIdColumn: 'key_id', which: 'true' },
   { what: 'API keys', table: 'api_keys', keyIdColumn: 'key_id', which: 'revoked_at IS NULL' },

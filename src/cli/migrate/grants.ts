@@ -27,6 +27,8 @@ const RIGHTS: Readonly<Record<string, string>> = {
   callback_receipts: ALL,
   reconciliation_runs: APPEND_AND_DELETE,
   erasures: WRITE,
+  removed_orders: READ,
+  monthly_account: WRITE,
   audit_log: APPEND_AND_DELETE,
   audit_cut: WRITE,
   api_keys: WRITE,
@@ -35,6 +37,9 @@ const RIGHTS: Readonly<Record<string, string>> = {
   rate_limits: ALL,
   migrations: READ,
 };
+
+/** Deletes orders with their histories, and looks itself whether they may go. */
+const FUNCTIONS = ['remove_orders'];
 
 /** The statements that give `role` these rights and no more; doing them again does no harm. */
 export function grantStatements(role: string): string[] {
@@ -47,5 +52,6 @@ export function grantStatements(role: string): string[] {
   return [
     `REVOKE ALL ON ${Object.keys(RIGHTS).join(', ')} FROM ${name}`,
     ...rights.map((right) => `GRANT ${right} ON ${tablesWith(right)} TO ${name}`),
+    ...FUNCTIONS.map((called) => `GRANT EXECUTE ON FUNCTION ${called} TO ${name}`),
   ];
 }

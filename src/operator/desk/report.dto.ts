@@ -141,7 +141,7 @@ export class DoublePaymentsDto {
   /** How many. */
   @ApiCount(1)
   orders!: number;
-  /** At most 100 of their numbers, the oldest first. */
+  /** At most 100 of the numbers of those that are kept, the oldest first. */
   @ApiProperty({ type: [String], example: ['A-1001'] })
   numbers!: string[];
 }
@@ -160,6 +160,16 @@ export class OldestOpenDto {
   /** Its age in milliseconds. */
   @ApiCount(5_400_000)
   ageMs!: number;
+}
+
+/** Orders of the span that were removed for their age. */
+export class RemovedOrdersDto {
+  /** How many: all other figures have them too. */
+  @ApiCount(0)
+  orders!: number;
+  /** Months of which the span has a part: what was removed of them is in no figure, since it is kept by month alone. */
+  @ApiProperty({ type: [String], example: ['2026-01'] })
+  monthsLeftOut!: string[];
 }
 
 /** What the orders of each bucket have in common. */
@@ -234,4 +244,7 @@ export class ReportDto {
   /** The oldest order that has not ended; null: all have. */
   @ApiProperty({ type: () => OldestOpenDto, nullable: true })
   oldestOpen!: OldestOpenDto | null;
+  /** Orders that were removed for their age. */
+  @ApiProperty({ type: () => RemovedOrdersDto })
+  removed!: RemovedOrdersDto;
 }

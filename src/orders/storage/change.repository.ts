@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { Database } from '../../platform/database/database.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
@@ -32,7 +33,7 @@ const RESERVE_WATCHED = reserveSql(`, s AS (${SCHEDULE} FROM o)`);
 export class ChangeRepository {
   constructor(private readonly database: Database) {}
 
-  /** false: the number is taken, in any letter case. */
+  /** false: the number is taken, in any letter case, if only by an order that was removed. */
   async reserve(order: OrderRow, trade: TradeRow, [event]: readonly OrderEvent[]): Promise<boolean> {
     const isWatched = trade.watchClass !== null;
     const given = [
@@ -41,8 +42,13 @@ export class ChangeRepository {
       ...values(EVENT_COLUMNS, { evidence: null, ...event }),
       ...(isWatched ? values(SCHEDULE_COLUMNS, trade) : []),
     ];
-    const rows = await this.database.query(isWatched ? RESERVE_WATCHED : RESERVE, given);
-    return rows.length === 1;
+    try {
+      const rows = await this.database.query(isWatched ? RESERVE_WATCHED : RESERVE, given);
+      return rows.length === 1;
+    } catch (error) {
+      if (brokenConstraint(error) === 'removed_orders_pkey') return false;
+      throw error;
+    }
   }
 
   /** The numbers of the orders whose change held; the others were changed by somebody else in between. */

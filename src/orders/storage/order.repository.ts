@@ -108,12 +108,14 @@ export class OrderRepository {
     return row?.vanished !== false;
   }
 
-  /** Has the order of this trade been in one of these statuses for so long, and nothing to be looked into? */
+  /** Has the order of this trade been in one of these statuses for so long, and nothing to be looked into, or is it removed? */
   async hasEnded(tradeNo: string, statuses: readonly string[], forMs: number): Promise<boolean> {
     const rows = await this.database.query(
       `SELECT 1 FROM trades JOIN orders o USING (merchant_order_no)
         WHERE trade_no = $1 AND o.status = ANY($2) AND NOT o.in_review
-          AND o.updated_at < checkout_now() - $3::float8 * interval '1 ms'`,
+          AND o.updated_at < checkout_now() - $3::float8 * interval '1 ms'
+       UNION ALL
+       SELECT 1 FROM removed_orders WHERE merchant_order_no = regexp_replace(lower($1), '-r[0-9]+$', '')`,
       [tradeNo, statuses, forMs],
     );
     return rows.length > 0;

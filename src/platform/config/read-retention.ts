@@ -1,6 +1,6 @@
 import type { SettingsReader } from './reader.js';
 import type { KeptByLawSettings, RetentionSettings } from './settings.js';
-import { YEAR } from './table/kinds.js';
+import { DAY, YEAR } from './table/kinds.js';
 
 /** What law has the merchant keep. */
 export function keptByLaw(read: SettingsReader): KeptByLawSettings {
@@ -20,5 +20,26 @@ export function retentionSettings(read: SettingsReader): RetentionSettings {
     deliveriesMs: read.integer('RETAIN_DELIVERIES_MS'),
     runsMs: read.integer('RETAIN_RUNS_MS'),
     auditMs: auditMs === 0 ? null : auditMs,
+    ordersMs: ordersMs(read),
   };
+}
+
+/** An order is kept as long as something of it may be needed, and the database removes none sooner than after so many days. */
+const ORDERS_LEAST_DAYS = 90;
+const NEEDED_MS = [
+  ...(['WATCH_CLOSED_MS', 'CALLBACK_ADDRESS_LIFETIME_MS', 'RETAIN_DELIVERIES_MS'] as const),
+  ...(['RETAIN_BY_LAW_ADDRESSES_MS', 'RETAIN_BY_LAW_CUSTOMERS_MS', 'RETAIN_BY_LAW_PAYEES_MS'] as const),
+];
+
+function ordersMs(read: SettingsReader): number | null {
+  const keptMs = read.integer('RETAIN_ORDERS_MS');
+  if (keptMs === 0) return null;
+  const leastMs = ORDERS_LEAST_DAYS * DAY;
+  if (keptMs < leastMs) {
+    read.problems.push(`RETAIN_ORDERS_MS must be 0, or ${ORDERS_LEAST_DAYS} days (${leastMs}) at least`);
+  }
+  for (const name of NEEDED_MS.filter((needed) => keptMs < read.integer(needed))) {
+    read.problems.push(`RETAIN_ORDERS_MS must be 0, or not less than ${name}`);
+  }
+  return keptMs;
 }

@@ -165,6 +165,8 @@ export interface RetentionSettings {
   readonly runsMs: number;
   /** null: for good. */
   readonly auditMs: number | null;
+  /** Of orders that have ended; null: for good. */
+  readonly ordersMs: number | null;
 }
 
 export interface ServiceKey {

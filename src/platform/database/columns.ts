@@ -11,16 +11,24 @@ type Type =
   | 'bytea'
   | 'uuid'
   | 'jsonb'
-  | 'timestamptz';
+  | 'timestamptz'
+  | 'timestamptz[]'
+  | 'bytea[]'
+  | 'date';
 
-/** The columns of a table, by the property that they hold: the type; `?`: may be null; `= …`: what a new row has by itself. */
-export type Columns<Row> = { readonly [K in keyof Row & string]-?: Type | `${Type}?` | `${Type} = ${string}` };
+/**
+ * The columns of a table, by the property that they hold: the type; `?`: may be null; `= …`: what a new row has by itself;
+ * `collate C`: in bytes' order, whatever the language of the database is.
+ */
+export type Columns<Row> = {
+  readonly [K in keyof Row & string]-?: Type | `${Type}?` | `${Type} = ${string}` | 'text collate C';
+};
 
 /** `payUrlAt` → `pay_url_at` */
 export const columnOf = (property: string): string =>
   property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export const typeOf = (definition: string): string => definition.replace(/\?$| = .*$/, '');
+export const typeOf = (definition: string): string => definition.replace(/\?$| = .*$| collate .*$/, '');
 
 export interface Column {
   readonly property: string;

@@ -17,6 +17,7 @@ export function entity<Row>(
       type: typeOf(definition).replace('[]', ''),
       array: typeOf(definition).endsWith('[]'),
       nullable: definition.endsWith('?'),
+      ...(definition.endsWith(' collate C') ? { collation: 'C' } : {}),
       ...(definition.includes(' = ')
         ? { default: JSON.parse(definition.replace(/^.* = /, '')) as number | boolean }
         : {}),

@@ -66,6 +66,8 @@ export const LOG_EVENTS = {
   webhook_secret_unreadable: ['error', 'The secret of a webhook endpoint cannot be decrypted: nothing is sent.'],
   webhook_endpoint_disabled: ['error', 'A webhook endpoint was disabled: it is told nothing any more.'],
 
+  orders_removed: ['log', 'Orders were removed for their age. What is faulty of them stays.'],
+
   task_failing: ['error', 'A background task fails.'],
   task_recovered: ['log', 'A background task works again.'],
 } as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log' | 'debug', string]>>;

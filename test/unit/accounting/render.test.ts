@@ -38,6 +38,7 @@ const report = (given: Partial<Report> = {}): Report => ({
   mismatches: { opened: 3, resolvedByProvider: 1, resolvedByStaff: 1, openNow: [{ kind: 'field', count: 1 }] },
   doublePayments: { orders: 1, numbers: ['A-7'] },
   oldestOpen: { merchantOrderNo: 'A-1', status: 'PAID', createdAt: '2026-01-31T00:00:00.000Z', ageMs: 86_400_999 },
+  removed: { orders: 0, monthsLeftOut: [] },
   ...given,
 });
 

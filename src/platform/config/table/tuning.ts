@@ -55,6 +55,11 @@ export const TUNING = {
     more: 'At least a year, unless `0`',
     ...milliseconds(0, 0, 30 * YEAR),
   },
+  RETAIN_ORDERS_MS: {
+    says: 'How long an order that has ended is kept after its last change; `0`: for good.',
+    more: 'At least 90 days, unless `0`: see [removed-orders.md](removed-orders.md)',
+    ...milliseconds(0, 0, 30 * YEAR),
+  },
   RETAIN_BY_LAW_ADDRESSES_MS: {
     says: 'How long after an order was made its address and memo are kept although its customer is forgotten.',
     more: 'What law has you keep: see [forgetting](forgetting.md)',

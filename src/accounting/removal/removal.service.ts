@@ -1,0 +1,56 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { KeysService } from '../../platform/crypto/keys.service.js';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
+import { HistoryRepository } from '../history/history.repository.js';
+import { historyKeys, judgeOrder } from '../history/judge-order.js';
+import type { StoredOrder } from '../history/judge-order.js';
+import { removalText } from '../history/removed-order.js';
+import { RemovalRepository } from './removal.repository.js';
+import type { OrderPlace, SealedRemoval } from './removal.repository.js';
+
+/** Few enough that a checkout beside it waits for nothing. */
+const AT_ONCE = 100;
+
+/**
+ * Removes orders that have ended long ago, with all that belongs to them. Their numbers stay taken, what they add to the report is kept
+ * by month, and of their histories the HMACs are, so that anchors of before still fit.
+ */
+@Injectable()
+export class RemovalService {
+  private readonly logger = new Logger(RemovalService.name);
+
+  constructor(
+    private readonly removals: RemovalRepository,
+    private readonly histories: HistoryRepository,
+    private readonly keys: KeysService,
+  ) {}
+
+  /**
+   * A batch at a time, each a statement of its own, so that whoever is killed leaves no half order. What does not fit its history
+   * stays, for whoever looks into it. Workers of any number may do it at once.
+   */
+  async removeOld(olderThanMs: number): Promise<void> {
+    const ring = await this.keys.ring();
+    const keys = historyKeys(ring, () => undefined);
+    let [removed, faulty] = [0, 0];
+    for (let after: OrderPlace = { created: '-infinity', number: '' }; ;) {
+      const page = await this.removals.old(olderThanMs, after, AT_ONCE);
+      const stored = await this.histories.listed(page.map(({ number }) => number));
+      const sound = stored.filter((order) => judgeOrder(order, keys).length === 0);
+      faulty += stored.length - sound.length;
+      const sealed = sound.flatMap((order) => sealedRemoval(order, ring));
+      if (sealed.length > 0) removed += await this.removals.remove(sealed, ring.newestId);
+      const last = page.at(-1);
+      if (last === undefined || page.length < AT_ONCE) break;
+      after = last;
+    }
+    if (removed + faulty > 0) logEvent(this.logger, 'orders_removed', { removed, faulty });
+  }
+}
+
+function sealedRemoval({ merchantOrderNo, order, events }: StoredOrder, ring: KeyRing): SealedRemoval[] {
+  if (order === null) return [];
+  const left = { merchantOrderNo, times: events.map(({ at }) => at), macs: events.map(({ mac }) => mac) };
+  return [{ number: merchantOrderNo, version: order.version, seal: ring.sign('history', removalText(left)).mac }];
+}

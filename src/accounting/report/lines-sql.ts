@@ -1,0 +1,116 @@
+import { isPaid, isSettledStatus, TRADE_STATUSES } from '../../orders/model/order-status.js';
+import { unansweredSql } from '../../orders/storage/unanswered.js';
+import type { FactName } from '../../ramp/port/trade-facts.js';
+import type { Span } from '../span.js';
+import type { OverduePolicy } from './report.types.js';
+
+export const ENDED = TRADE_STATUSES.filter(isSettledStatus);
+const NOT_ENDED = TRADE_STATUSES.filter((status) => !isSettledStatus(status));
+/** What was refunded went back: it is no income. */
+const MONEY_HAS_COME = TRADE_STATUSES.filter((status) => isPaid(status) && status !== 'REFUNDED');
+
+/** $1 to $7 of the statements below. */
+export const lineParameters = ({ from, to }: Span, { expiryMs, firstDelayMs }: OverduePolicy): unknown[] => [
+  ...[from, to, expiryMs, firstDelayMs, ENDED, NOT_ENDED, MONEY_HAS_COME],
+];
+
+/** In the span. */
+export const within = (column: string): string =>
+  `($1::timestamptz IS NULL OR ${column} >= $1) AND ($2::timestamptz IS NULL OR ${column} < $2)`;
+
+/** Months of the account that lie in the span as a whole, and of which a part does: nobody knows what of it. */
+const BEGINS = `month::timestamp AT TIME ZONE 'UTC'`;
+const ENDS = `(month + interval '1 month') AT TIME ZONE 'UTC'`;
+export const WHOLE_MONTHS = `($1::timestamptz IS NULL OR ${BEGINS} >= $1) AND ($2::timestamptz IS NULL OR ${ENDS} <= $2)`;
+export const CUT_MONTHS = `NOT (${WHOLE_MONTHS}) AND ($1::timestamptz IS NULL OR ${ENDS} > $1) AND ($2::timestamptz IS NULL OR ${BEGINS} < $2)`;
+
+/** Refused, by the provider or by us, never created, or certainly not sent and given up. */
+const UNMADE = `(t.outcome IN ('refused', 'never_created') OR (t.outcome = 'not_sent' AND t.status IN ('EXPIRED', 'REJECTED')))`;
+
+/** A number that was never sent may be asked for again days later: age counts from the newest request. */
+const NEWEST = `max(greatest(t.created_at, to_timestamp(t.stamp / 1000.0)))`;
+
+/**
+ * One row for each order. A status that nobody knows is in no bucket, which the independent count brings to light. `which`:
+ * a condition on orders `o`.
+ */
+const factsSql = (which: string): string => `
+  SELECT o.merchant_order_no AS number, o.side, o.status, o.fiat, o.amount, o.created_at,
+         count(*) FILTER (WHERE t.status = ANY($7)) AS moved,
+         CASE WHEN o.in_review THEN 'in_review'
+              WHEN bool_and(${UNMADE}) THEN 'never_created'
+              WHEN o.status = 'REFUNDED' THEN 'refunded'
+              WHEN o.status = ANY($5) THEN 'ended'
+              WHEN o.status <> ALL($6) THEN NULL
+              WHEN bool_or(${unansweredSql('s', 'clock.now', '$4')})
+                OR clock.now - ${NEWEST} > $3::bigint * interval '1 millisecond' THEN 'overdue'
+              ELSE 'open' END AS bucket
+    FROM orders o CROSS JOIN clock LEFT JOIN trades t USING (merchant_order_no) LEFT JOIN schedules s USING (trade_no)
+   WHERE ${which}
+   GROUP BY o.merchant_order_no, clock.now`;
+
+/** An amount that the provider states. */
+const fact = (name: FactName): string => `(t.facts ->> '${name}')::numeric`;
+
+/** One row for each trade whose money has come, and may have gone back. A refused number may have been asked for anew with other content. */
+const movedSql = (which: string): string => `
+  SELECT o.side, o.created_at, o.in_review, t.status = 'COMPLETED' AS completed, t.status = 'REFUNDED' AS refunded,
+         coalesce(t.asked ->> 'fiat', o.fiat) AS fiat, coalesce(t.asked ->> 'crypto', o.crypto) AS crypto,
+         coalesce(t.asked ->> 'network', o.network) AS network, t.facts ->> 'rampFeeUnit' AS ramp_fee_unit,
+         CASE o.side WHEN 'BUY' THEN ${fact('amount')} ELSE ${fact('fiatAmount')} END AS amount,
+         CASE o.side WHEN 'BUY' THEN ${fact('cryptoQuantity')} ELSE ${fact('cryptoActualAmount')} END AS quantity,
+         ${fact('rampFee')} AS ramp_fee, ${fact('networkFee')} AS network_fee,
+         ${fact('rebateFiatAmount')} AS rebate_fiat_amount, ${fact('rebateUsdAmount')} AS rebate_usd_amount
+    FROM orders o JOIN trades t USING (merchant_order_no)
+   WHERE ${which} AND (t.status = ANY($7) OR t.status = 'REFUNDED')`;
+
+/** What orders, trades and mismatches have to be alike in, to be one line. */
+export const ALIKE = {
+  order: { side: 'text', status: 'text', bucket: 'text', fiat: 'text', paid_twice: 'boolean' },
+  trade: {
+    ...{ side: 'text', in_review: 'boolean', completed: 'boolean', refunded: 'boolean' },
+    ...{ fiat: 'text', crypto: 'text', network: 'text', ramp_fee_unit: 'text', figure: 'text' },
+  },
+  mismatch: { event: 'text' },
+} as const;
+export type Kind = keyof typeof ALIKE;
+
+export type Figure = (typeof FIGURES)[number];
+const FIGURES = ['amount', 'quantity', 'ramp_fee', 'network_fee', 'rebate_fiat_amount', 'rebate_usd_amount'] as const;
+const namesOf = (kind: Kind): string => Object.keys(ALIKE[kind]).join(', ');
+export const monthOf = (column: string): string => `date_trunc('month', ${column} AT TIME ZONE 'UTC')::date AS month`;
+
+/** Lines of `facts` and `moved`: how many there are, what they sum up to, and how many of them say nothing of it. */
+export const LINES = {
+  order: `
+    SELECT ${monthOf('created_at')}, side, status, bucket, fiat, moved > 1 AS paid_twice,
+           count(*) AS count, coalesce(sum(amount), 0) AS amount, 0::bigint AS unstated
+      FROM facts GROUP BY 1, 2, 3, 4, 5, 6`,
+  trade: `
+    SELECT month, ${namesOf('trade')}, count, coalesce(stated, 0) AS amount, count - states AS unstated
+      FROM (SELECT ${monthOf('created_at')}, ${namesOf('trade').replace(', figure', '')}, count(*) AS count,
+                   ${FIGURES.map((name) => `sum(${name}) AS s_${name}, count(${name}) AS n_${name}`).join(', ')}
+              FROM moved GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9) grouped
+     CROSS JOIN LATERAL (VALUES ${FIGURES.map((name) => `('${name}', s_${name}, n_${name})`).join(', ')}) f (figure, stated, states)`,
+} as const;
+
+/** Lines of the account about what lies in the span as a whole. */
+export const kept = (kind: Kind): string => `
+  SELECT a.month, alike.*, a.count, a.amount, a.unstated
+    FROM monthly_account a CROSS JOIN LATERAL jsonb_to_record(a.line) alike (${Object.entries(ALIKE[kind])
+      .map(([name, type]) => `${name} ${type}`)
+      .join(', ')})
+   WHERE a.line ->> 'of' = '${kind}' AND ${WHOLE_MONTHS}`;
+
+const RESOLVED = `CASE resolved_by WHEN 'provider' THEN 'resolvedByProvider' ELSE 'resolvedByStaff' END`;
+
+/** What became of mismatches, each event at its own time. */
+export const mismatchEvents = (openedWhich: string, resolvedWhich: string): string => `
+  SELECT opened_at AS at, 'opened' AS event FROM mismatches WHERE ${openedWhich}
+  UNION ALL SELECT resolved_at, ${RESOLVED} FROM mismatches WHERE resolved_at IS NOT NULL AND ${resolvedWhich}`;
+
+/** `facts` and `moved` of some orders. */
+export const withFacts = (which: string): string => `
+  clock AS MATERIALIZED (SELECT checkout_now() AS now),
+  facts AS MATERIALIZED (${factsSql(which)}),
+  moved AS MATERIALIZED (${movedSql(which)})`;

@@ -1,0 +1,391 @@
+import { Logger } from '@nestjs/common';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Report } from '../../src/accounting/report/report.types.js';
+import { CallbackAddressService } from '../../src/orders/secrets/callback-address.service.js';
+import { callbackToken } from '../../src/orders/secrets/callback-token.js';
+import { MismatchService } from '../../src/orders/write/mismatch.service.js';
+import { EVERYBODY } from '../../src/platform/shared/caller.js';
+import { AgedOrders } from '../support/aged-orders.js';
+import { DrivenOrders } from '../support/driven-orders.js';
+
+const FINISHED = { status: 'COMPLETED', rampStatus: 'FINISHED' } as const;
+const OF_ORDERS = ['orders', 'trades', 'schedules', 'order_events', 'mismatches', 'outbox', 'callback_receipts'];
+
+let aged: AgedOrders;
+beforeEach(async () => {
+  aged = await AgedOrders.open();
+});
+afterEach(() => aged.close());
+Logger.overrideLogger(false);
+
+const count = async (table: string): Promise<number> => {
+  const { rows } = await aged.owner.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`);
+  return rows[0]!.n;
+};
+
+/** How many rows of orders there are, table by table. */
+async function sizes(): Promise<number[]> {
+  const found: number[] = [];
+  for (const table of OF_ORDERS) found.push(await count(table));
+  return found;
+}
+
+/** The first day of the month of so many days ago, and so many months later. */
+function month(days: number, later = 0): Date {
+  const then = new Date(Date.now() - days * 86_400_000);
+  return new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + later, 1));
+}
+
+/** All ways in which orders end, and whatever can differ in sums. */
+async function live(driven: DrivenOrders, prefix: string): Promise<void> {
+  const no = (n: number): string => `${prefix}-${n}`;
+  await driven.created(no(1));
+  await driven.seen(no(1), {
+    ...FINISHED,
+    ...{ cryptoQuantity: '98.100000000000000001', rampFee: '1.5', rampFeeUnit: 'USDT', networkFee: '0.30' },
+    ...{ rebateFiatAmount: '0.05', rebateUsdAmount: '0.050' },
+  });
+  await driven.created(no(2), { fiat: 'EUR', amount: '9007199254740993.01' });
+  await driven.seen(no(2), { ...FINISHED, fiat: 'EUR', amount: '9007199254740993.01', rampFee: '2' });
+  await driven.created(no(3));
+  await driven.seen(no(3));
+  await driven.seen(no(3), { status: 'REFUNDED', rampStatus: 'REFUNDED' });
+  await driven.refused(no(4));
+  await driven.declined(no(5));
+  await driven.notSent(no(6), true);
+  await driven.created(no(7));
+  await driven.seen(no(7), { status: 'CANCELLED', rampStatus: 'CANCEL' });
+  await driven.registered(no(8));
+  await driven.sold(no(8), {
+    facts: { fiatAmount: '95.50', cryptoActualAmount: '99.5' },
+    status: 'COMPLETED',
+    rampStatus: '4',
+  });
+  // A mismatch that the provider corrects, and two payments, which staff settles.
+  await driven.created(no(9));
+  await driven.seen(no(9), { address: 'elsewhere', status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
+  await driven.seen(no(9), FINISHED);
+  await driven.superseded(no(10));
+  await driven.seen(no(10), { ...FINISHED, orderNo: `P-late-${prefix}` });
+  await driven.seen(`${no(10)}-r2`, FINISHED);
+  const { orders, writes, metrics } = driven.opened;
+  const { state } = await orders.find(no(10));
+  const mismatches = new MismatchService(orders, writes, metrics);
+  for (const { id } of state!.openMismatches) await mismatches.resolve(id, 'ann', 'paid back');
+}
+
+/** What a removal may not change: everything but when the report was made, and numbers that are gone. */
+const figures = (report: Report): unknown => ({
+  ...report,
+  ...{ generatedAt: null, removed: null, doublePayments: report.doublePayments.orders },
+});
+
+describe('orders that ended long ago', () => {
+  it('go with all that belongs to them, and every sum of the report stays digit for digit', async () => {
+    await live(await aged.ago(200), 'a');
+    await live(await aged.ago(130), 'B');
+    await live(await aged.ago(20), 'c');
+    // Its life is longer than the time between two anchors.
+    await (await aged.ago(200)).created('a-long');
+    await (await aged.ago(150)).seen('a-long', FINISHED);
+    await aged.owner.query(
+      `INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, key_id, content, payload_hash)
+       SELECT gen_random_uuid(), trade_no, merchant_order_no, 'POST', sha256(''), '1', '', sha256(trade_no::bytea) FROM trades`,
+    );
+    await aged.rest();
+    const spans = [
+      { from: null, to: null },
+      { from: month(200), to: month(200, 1) },
+      { from: month(200), to: month(130, 1) },
+      { from: month(200, 1), to: null },
+    ];
+    const before = await Promise.all(spans.map((span) => aged.report(span)));
+    expect(before[0]).toMatchObject({ orders: 31, balanced: true, doublePayments: { orders: 3 } });
+    const anchors = await Promise.all([199, 129, 19, 0].map((days) => aged.anchor(days)));
+    expect(await aged.faults(...anchors)).toEqual([]);
+
+    await aged.removeOld();
+
+    expect(await aged.numbers()).toEqual(Array.from({ length: 10 }, (_, n) => `c-${n + 1}`).sort());
+    for (const table of OF_ORDERS) {
+      const named = table === 'schedules' ? 'trade_no' : 'merchant_order_no';
+      expect(await count(`${table} WHERE ${named} ~* '^[ab]-'`), table).toBe(0);
+    }
+    expect(await count('callback_receipts')).toBe(11);
+    const after = await Promise.all(spans.map((span) => aged.report(span)));
+    expect(after.map(figures)).toEqual(before.map(figures));
+    expect(after.map(({ removed }) => removed)).toEqual(
+      [21, 11, 21, 10].map((orders) => ({ orders, monthsLeftOut: [] })),
+    );
+    expect(after[0]!.doublePayments.numbers).toEqual(['c-10']);
+    expect(await aged.faults(...anchors, await aged.anchor(0))).toEqual([]);
+  });
+
+  it('of a month that a span cuts are left out, and the report says so', async () => {
+    const driven = await aged.ago(200);
+    await driven.created('A-1');
+    await driven.seen('A-1', FINISHED);
+    await aged.rest();
+    await aged.removeOld();
+    const [begin, end] = [month(200), month(200, 1)];
+    const name = begin.toISOString().slice(0, 7);
+    const cut = { orders: 0, removed: { orders: 0, monthsLeftOut: [name] }, fiat: [], balanced: true };
+    expect(await aged.report({ from: new Date(begin.getTime() + 1), to: null })).toMatchObject(cut);
+    expect(await aged.report({ from: null, to: new Date(end.getTime() - 1) })).toMatchObject(cut);
+    const whole = { orders: 1, removed: { orders: 1, monthsLeftOut: [] }, balanced: true };
+    expect(await aged.report({ from: begin, to: end })).toMatchObject(whole);
+    expect(await aged.report({ from: end, to: null })).toMatchObject({
+      orders: 0,
+      removed: { orders: 0, monthsLeftOut: [] },
+    });
+  });
+
+  it('go once, whoever removes them at the same time', async () => {
+    const driven = await aged.ago(200);
+    for (let n = 0; n < 30; n++) await driven.refused(`A-${n}`);
+    await aged.rest();
+    const before = await aged.report();
+    await Promise.all([aged.removeOld(), aged.removeOld(), aged.removeOld()]);
+    expect(await count('removed_orders')).toBe(30);
+    expect(figures(await aged.report())).toEqual(figures(before));
+  });
+});
+
+describe('an order stays', () => {
+  const AS_OWNER: Readonly<Record<string, string>> = {
+    'in review': `UPDATE orders SET in_review = true`,
+    'with an open mismatch': `INSERT INTO mismatches (id, merchant_order_no, trade_no, kind, field, opened_at)
+      VALUES (gen_random_uuid(), 'A-1', 'A-1', 'field', 'address', now())`,
+    'whose trade is still polled': `UPDATE schedules SET next_query_at = now()`,
+    'whose trade somebody asks about just now': `UPDATE schedules SET lease_id = gen_random_uuid(), lease_until = now() + interval '9 s'`,
+    'that somebody drives': `UPDATE orders SET drive_lease = gen_random_uuid(), drive_until = now()`,
+    'of which the shop is still to be told': `INSERT INTO outbox (id, type, merchant_order_no, version, created_at)
+      VALUES (gen_random_uuid(), 'order.updated', 'A-1', 2, now() - interval '200 days')`,
+    'a trade of which has not ended': `UPDATE trades SET status = 'PAID'`,
+    'that has not ended': `UPDATE orders SET status = 'PAYOUT_FAILED'`,
+  };
+
+  beforeEach(async () => {
+    const driven = await aged.ago(200);
+    await driven.created('A-1');
+    await driven.seen('A-1', FINISHED);
+    await driven.refused('A-2');
+    await aged.rest();
+  });
+
+  it.each(Object.entries(AS_OWNER))('%s', async (_what, change) => {
+    const isOfTrade = /^UPDATE (schedules|trades)/.test(change);
+    const which = change.startsWith('UPDATE') ? ` WHERE ${isOfTrade ? 'trade_no' : 'merchant_order_no'} = 'A-1'` : '';
+    await aged.owner.query(change + which);
+    // Asked for it by a caller who does not look, the database says no by itself.
+    const call = `SELECT remove_orders(ARRAY['A-1'], ARRAY[(SELECT version FROM orders WHERE merchant_order_no = 'A-1')], ARRAY[sha256('')], '1')`;
+    expect(await aged.writer.database.query(call)).toEqual([]);
+    await aged.removeOld();
+    expect(await aged.numbers()).toEqual(['A-1']);
+  });
+
+  it.each([
+    ['was altered', `UPDATE order_events SET data = '{}' WHERE seq = 1`],
+    ['was cut off', `DELETE FROM order_events WHERE seq = 3`],
+    ['is gone', 'DELETE FROM order_events'],
+  ])('whose history %s', async (_what, change) => {
+    await aged.owner.query(`ALTER TABLE order_events DISABLE TRIGGER ALL`);
+    await aged.owner.query(`${change}${change.includes('WHERE') ? ' AND' : ' WHERE'} merchant_order_no = 'A-1'`);
+    await aged.removeOld();
+    expect(await aged.numbers()).toEqual(['A-1']);
+  });
+
+  it('that is too young, or has changed too lately', async () => {
+    await (await aged.ago(99)).refused('A-3');
+    await (await aged.ago(200)).created('A-4');
+    await (await aged.ago(99)).seen('A-4', FINISHED);
+    await aged.rest();
+    await aged.removeOld();
+    expect(await aged.numbers()).toEqual(['A-3', 'A-4']);
+    await aged.removeOld(98 * 86_400_000);
+    expect(await aged.numbers()).toEqual([]);
+  });
+});
+
+describe('the number of an order that is gone', () => {
+  beforeEach(async () => {
+    const driven = await aged.ago(200);
+    await driven.refused('Gone-1');
+    await driven.superseded('Gone-2');
+    for (const trade of ['Gone-2', 'Gone-2-r2'])
+      await driven.seen(trade, { status: 'CANCELLED', rampStatus: 'CANCEL', orderNo: `P-${trade}` });
+    await aged.rest();
+  });
+
+  it('is taken, in any letter case, for purchases and sales, and nothing of it is there', async () => {
+    await aged.removeOld();
+    expect(await aged.numbers()).toEqual([]);
+    const now = new DrivenOrders(aged.writer);
+    for (const number of ['Gone-1', 'GONE-1', 'gone-2']) {
+      await expect(now.reserved(number), number).rejects.toThrow('the number is taken');
+      const sale = { merchantOrderNo: number, orderNo: null, customerId: null };
+      await expect(aged.writer.registrations.register(EVERYBODY, sale)).rejects.toMatchObject({
+        code: 'merchant_order_no_conflict',
+      });
+    }
+    for (const table of OF_ORDERS) expect(await count(table), table).toBe(0);
+    await now.reserved('Gone-3');
+  });
+
+  it('is taken for whoever has waited for its removal', async () => {
+    const remover = new pg.Client({ connectionString: aged.url });
+    await remover.connect();
+    try {
+      await remover.query('BEGIN');
+      await remover.query(`SELECT remove_orders(ARRAY['Gone-1'], ARRAY[2], ARRAY[sha256('')], '1')`);
+      const waiting = new DrivenOrders(aged.writer).reserved('Gone-1').then(
+        () => 'reserved',
+        (error: unknown) => String(error),
+      );
+      await expect
+        .poll(() => count(`pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`))
+        .toBe(1);
+      await remover.query('COMMIT');
+      expect(await waiting).toBe('Error: the number is taken');
+    } finally {
+      await remover.end();
+    }
+  });
+
+  it('opens no callback address', async () => {
+    const { settings, keys, orders } = aged.writer;
+    const addresses = new CallbackAddressService(settings, keys, orders);
+    await aged.removeOld();
+    for (const trade of ['Gone-1', 'Gone-2', 'Gone-2-r2']) {
+      expect(await addresses.tradeOf(callbackToken(await keys.ring(), trade)), trade).toBeNull();
+    }
+    expect(await addresses.tradeOf(callbackToken(await keys.ring(), 'Never-1'))).toBe('Never-1');
+  });
+});
+
+describe('whoever is killed', () => {
+  it('in the middle of it leaves all of a batch as it was', async () => {
+    const driven = await aged.ago(200);
+    for (let n = 0; n < 5; n++) await driven.refused(`A-${n}`);
+    await aged.rest();
+    const before = await aged.report();
+    const whole = await sizes();
+    // The removal is done, and waits with its account for one of somebody else.
+    await aged.owner.query('BEGIN; LOCK TABLE monthly_account IN EXCLUSIVE MODE');
+    const removing = aged.removeOld().then(
+      () => 'done',
+      () => 'broken off',
+    );
+    const waiting = `pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    await expect.poll(() => count(waiting)).toBe(1);
+    await aged.owner.query(`SELECT pg_terminate_backend(pid) FROM ${waiting}`);
+    expect(await removing).toBe('broken off');
+    await aged.owner.query('COMMIT');
+    expect(await sizes()).toEqual(whole);
+    expect(await count('removed_orders')).toBe(0);
+    expect(await aged.faults()).toEqual([]);
+    await aged.removeOld();
+    expect(await aged.numbers()).toEqual([]);
+    expect(figures(await aged.report())).toEqual(figures(before));
+  });
+});
+
+describe('whoever has the rights of the service alone', () => {
+  const call = (number: string, version = 2): string =>
+    `SELECT remove_orders(ARRAY['${number}'], ARRAY[${version}], ARRAY[sha256('')], '1')`;
+  const asService = (text: string): Promise<unknown[]> => aged.writer.database.query(text);
+
+  it('removes nothing that is young, whatever he writes into its row or into tables of his own', async () => {
+    await (await aged.ago(89)).refused('A-1');
+    await aged.rest();
+    await asService(
+      `UPDATE orders SET created_at = now() - interval '9 years', updated_at = now() - interval '9 years'`,
+    );
+    expect(await asService(call('A-1'))).toEqual([]);
+    await asService(`SET ramp_checkout.clock_shift = '9 years'; CREATE TEMP TABLE order_events AS
+      SELECT merchant_order_no, seq, at - interval '9 years' AS at, mac FROM order_events; ${call('A-1')}`);
+    expect(await aged.numbers()).toEqual(['A-1']);
+  });
+
+  it('removes nothing but what is as he says it is, and of it leaves what is found out', async () => {
+    const driven = await aged.ago(200);
+    await driven.created('A-1');
+    await driven.refused('A-2');
+    await aged.rest();
+    expect(await asService(call('A-1'))).toEqual([]);
+    expect(await asService(call('A-2', 1))).toEqual([]);
+    expect(await asService(call('A-2'))).toHaveLength(1);
+    expect(await aged.faults()).toEqual(['a-2: it is gone, and what is left of it does not fit its seal']);
+    expect((await aged.report()).balanced).toBe(false);
+  });
+
+  it('cannot take back what was noted; nobody else may remove at all', async () => {
+    for (const text of [
+      `DELETE FROM removed_orders`,
+      `UPDATE removed_orders SET month = month`,
+      `INSERT INTO removed_orders SELECT * FROM removed_orders`,
+      `DELETE FROM monthly_account`,
+    ]) {
+      await expect(asService(text), text).rejects.toMatchObject({ code: '42501' });
+    }
+    await aged.owner.query('BEGIN; CREATE ROLE somebody_else; SET LOCAL ROLE somebody_else');
+    await expect(aged.owner.query(call('A-1'))).rejects.toMatchObject({ code: '42501' });
+    await aged.owner.query('ROLLBACK');
+  });
+});
+
+describe('the owner of the database', () => {
+  it('is found out when he deletes an order by hand, or what is left of one, or passes one off as removed', async () => {
+    const driven = await aged.ago(200);
+    for (const n of [1, 2, 3]) await driven.refused(`A-${n}`);
+    const anchor = await aged.anchor(150);
+    await aged.rest();
+    await aged.removeOld();
+    expect(await aged.faults(anchor)).toEqual([]);
+    const fault = [expect.stringContaining('is not the one that was anchored') as string];
+    await aged.owner.query(
+      `CREATE TABLE kept AS TABLE removed_orders; DELETE FROM removed_orders WHERE merchant_order_no = 'a-2'`,
+    );
+    expect(await aged.faults(anchor)).toEqual(fault);
+    await aged.owner.query(`INSERT INTO removed_orders SELECT * FROM kept WHERE merchant_order_no = 'a-2'`);
+    await aged.owner.query(
+      `UPDATE removed_orders SET times[1] = times[1] + interval '1 ms' WHERE merchant_order_no = 'a-1'`,
+    );
+    expect(await aged.faults(anchor)).toEqual(['a-1: it is gone, and what is left of it does not fit its seal']);
+    await aged.owner.query(`UPDATE removed_orders SET merchant_order_no = 'a-4' WHERE merchant_order_no = 'a-1'`);
+    expect(await aged.faults(anchor)).toContain('a-4: it is gone, and what is left of it does not fit its seal');
+  });
+
+  it('is found out when he puts an order back under its number', async () => {
+    await (await aged.ago(200)).refused('A-1');
+    await aged.rest();
+    await aged.removeOld();
+    await aged.owner.query('ALTER TABLE orders DISABLE TRIGGER orders_number_free');
+    await new DrivenOrders(aged.writer).refused('A-1');
+    expect(await aged.faults()).toEqual(['a-1: it was removed, and is there all the same']);
+  });
+});
+
+it('10,000 orders go while checkouts go on', async () => {
+  const driven = await aged.ago(200);
+  const numbers = Array.from({ length: 10_000 }, (_, n) => `A-${n}`);
+  for (let from = 0; from < numbers.length; from += 25) {
+    await Promise.all(numbers.slice(from, from + 25).map((number) => driven.refused(number)));
+  }
+  await aged.rest();
+  const removing = aged.removeOld().then(() => 'done');
+  const live = new DrivenOrders(aged.writer);
+  let checkouts = 0;
+  for (let state = 'going on'; state !== 'done'; checkouts++) {
+    await live.created(`live-${checkouts}`);
+    state = await Promise.race([removing, Promise.resolve('going on')]);
+  }
+  expect(checkouts).toBeGreaterThan(50);
+  expect(await aged.numbers()).toHaveLength(checkouts);
+  expect(await aged.report()).toMatchObject({
+    orders: 10_000 + checkouts,
+    balanced: true,
+    removed: { orders: 10_000 },
+  });
+}, 300_000);

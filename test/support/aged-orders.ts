@@ -1,0 +1,119 @@
+import pg from 'pg';
+import { AnchorService } from '../../src/accounting/anchor/anchor.service.js';
+import { anchorsIn, anchorText } from '../../src/accounting/anchor/anchor-text.js';
+import { HistoryHeadRepository } from '../../src/accounting/anchor/history-head.repository.js';
+import { HistoryCheckService } from '../../src/accounting/history/history-check.service.js';
+import { HistoryRepository } from '../../src/accounting/history/history.repository.js';
+import { RemovalRepository } from '../../src/accounting/removal/removal.repository.js';
+import { RemovalService } from '../../src/accounting/removal/removal.service.js';
+import { ReportRepository } from '../../src/accounting/report/report.repository.js';
+import { ReportService } from '../../src/accounting/report/report.service.js';
+import type { Report } from '../../src/accounting/report/report.types.js';
+import { ALL_TIME } from '../../src/accounting/span.js';
+import type { Span } from '../../src/accounting/span.js';
+import { AuditCheckService } from '../../src/audit/audit-check.service.js';
+import { AuditRepository } from '../../src/audit/audit.repository.js';
+import { checkAudit } from '../../src/cli/accounts/check-audit.js';
+import { OutboxRepository } from '../../src/orders/storage/outbox.repository.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { asServiceRole, freshDatabase } from './database.js';
+import type { TestDatabase } from './database.js';
+import { DrivenOrders } from './driven-orders.js';
+import { DAY, openOrderWriter } from './order-builders.js';
+import type { OrderWriter } from './order-builders.js';
+
+/** Orders that were made long ago, by the real order writer under the service's own role, and what makes them go. */
+export class AgedOrders {
+  private readonly opened: OrderWriter[] = [];
+
+  private constructor(
+    private readonly database: TestDatabase,
+    /** As the owner, for what only time brings about, and for who has got hold of his password. */
+    readonly owner: pg.Client,
+    /** Of now. */
+    readonly writer: OrderWriter,
+  ) {}
+
+  static async open(): Promise<AgedOrders> {
+    const database = await freshDatabase();
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    return new AgedOrders(database, owner, await openOrderWriter(asServiceRole(database.url)));
+  }
+
+  get url(): string {
+    return this.database.url;
+  }
+
+  /** Who works by a clock that is so many days behind. */
+  async ago(days: number): Promise<DrivenOrders & { readonly database: Database }> {
+    const url = new URL(asServiceRole(this.database.url));
+    url.searchParams.set('options', `-c ramp_checkout.clock_shift=-${days}\\ days`);
+    const writer = await openOrderWriter(url.href);
+    this.opened.push(writer);
+    return Object.assign(new DrivenOrders(writer), { database: writer.database });
+  }
+
+  /** As if the polls were over, and webhooks had been told long ago. */
+  async rest(): Promise<void> {
+    await this.owner.query(`UPDATE schedules SET next_query_at = NULL, watch_class = 'closed'`);
+    const outbox = new OutboxRepository(this.writer.database);
+    await outbox.place(100_000);
+    await outbox.forget(30 * DAY, 100_000);
+  }
+
+  /** One round of retention. */
+  removeOld(olderThanMs = 100 * DAY): Promise<void> {
+    const { database, keys } = this.writer;
+    return new RemovalService(new RemovalRepository(database), new HistoryRepository(database), keys).removeOld(
+      olderThanMs,
+    );
+  }
+
+  report(span: Span = ALL_TIME): Promise<Report> {
+    const policy = { firstDelayMs: 5000, expiryMs: DAY };
+    return new ReportService(new ReportRepository(this.writer.database)).report({ span, policy, timeoutMs: 60_000 });
+  }
+
+  /** An anchor as it was made so many days ago, and a quarter of an hour. */
+  async anchor(days: number): Promise<string> {
+    const ago = await this.ago(days);
+    return anchorText(await anchorsOf(ago.database).make());
+  }
+
+  /** What npm run verify-history finds. */
+  async faults(...anchors: readonly string[]): Promise<string[]> {
+    const { database, keys } = this.writer;
+    const [ring, found] = [await keys.ring(), [] as string[]];
+    const listener = {
+      fault: ({ merchantOrderNo, reason }: { merchantOrderNo: string; reason: string }) =>
+        Promise.resolve(void found.push(`${merchantOrderNo}: ${reason}`)),
+      progress: () => undefined,
+    };
+    await new HistoryCheckService(new HistoryRepository(database)).check(
+      { order: null, span: ALL_TIME },
+      ring,
+      listener,
+    );
+    await checkAudit(database, ring, anchors.length === 0 ? [] : anchorsIn(anchors.join('\n'))!, {
+      fault: ({ reason }) => Promise.resolve(void found.push(reason)),
+      end: () => Promise.resolve(),
+    });
+    return found;
+  }
+
+  /** The numbers of the orders that are there. */
+  async numbers(): Promise<string[]> {
+    const { rows } = await this.owner.query<{ no: string }>('SELECT merchant_order_no AS no FROM orders ORDER BY 1');
+    return rows.map(({ no }) => no);
+  }
+
+  async close(): Promise<void> {
+    for (const writer of [this.writer, ...this.opened]) await writer.close();
+    await this.owner.end();
+    await this.database.drop();
+  }
+}
+
+const anchorsOf = (database: Database): AnchorService =>
+  new AnchorService(new AuditCheckService(new AuditRepository(database)), new HistoryHeadRepository(database));
