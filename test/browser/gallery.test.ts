@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, PHONE } from '../../scripts/lib/gallery/looks.mjs';
-import { putOnStage } from '../../scripts/lib/gallery/stage.mjs';
-import { STATES } from '../../scripts/lib/gallery/states.mjs';
+import { DESKTOP, PHONE } from '#scripts/lib/gallery/looks.mjs';
+import { putOnStage } from '#scripts/lib/gallery/stage.mjs';
+import { STATES } from '#scripts/lib/gallery/states.mjs';
 import { violations } from '../support/axe.js';
 import { CHROMIUM, complaintsOf, NEEDS_CHROMIUM, startChromium } from '../support/chromium.js';
 import { overflow } from '../support/layout.js';

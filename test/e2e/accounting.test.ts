@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { freePort } from '#scripts/lib/ports.mjs';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';

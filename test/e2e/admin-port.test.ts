@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { freePort } from '#scripts/lib/ports.mjs';
 import { PostgresRelay } from '../support/postgres-relay.js';
 import { sendRaw } from '../support/raw-http.js';
 import { checkoutBody, expectProblem, Service } from '../support/service.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRampCheckoutServer, ProblemError } from '../../client/src/server.js';
-import type { OrdersQuery, PlacedEvent, RampCheckoutServer } from '../../client/src/server.js';
+import { createRampCheckoutServer, ProblemError } from '#client/src/server.js';
+import type { OrdersQuery, PlacedEvent, RampCheckoutServer } from '#client/src/server.js';
 import { Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { checkoutBody, newNumber, Service, until } from '../support/service.js';

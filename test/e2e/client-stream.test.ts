@@ -1,13 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRampCheckout } from '../../client/src/index.js';
-import type {
-  Checkout,
-  CheckoutRequest,
-  Connection,
-  Order,
-  RampCheckout,
-  WatchOptions,
-} from '../../client/src/index.js';
+import { createRampCheckout } from '#client/src/index.js';
+import type { Checkout, CheckoutRequest, Connection, Order, RampCheckout, WatchOptions } from '#client/src/index.js';
 import { Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';

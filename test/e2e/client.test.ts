@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectionError, createRampCheckout, newIdempotencyKey, ProblemError } from '../../client/src/index.js';
-import type { Checkout, CheckoutRequest, Connection, Order, RampCheckout } from '../../client/src/index.js';
+import { ConnectionError, createRampCheckout, newIdempotencyKey, ProblemError } from '#client/src/index.js';
+import type { Checkout, CheckoutRequest, Connection, Order, RampCheckout } from '#client/src/index.js';
 import { Relay } from '../support/relay.js';
 import type { Act } from '../support/relay.js';
 import { pressButton } from '../support/sandbox-client.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { freePort } from '#scripts/lib/ports.mjs';
 import { freshDatabase } from '../support/database.js';
 import { pressButton, Sandbox } from '../support/sandbox-client.js';
 import type { FaultOrder } from '../support/sandbox-client.js';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { identify, isRunning } from '../../scripts/lib/processes.mjs';
+import { identify, isRunning } from '#scripts/lib/processes.mjs';
 import { builtProgram, PROJECT, startProgram } from '../support/programs.js';
 import type { Program } from '../support/programs.js';
 import { pressButton } from '../support/sandbox-client.js';

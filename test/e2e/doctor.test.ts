@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { freePort } from '#scripts/lib/ports.mjs';
 import { emptyDatabase } from '../support/database.js';
 import { IdentityProvider } from '../support/identity-provider.js';
 import { builtProgram } from '../support/programs.js';

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import type { Figures } from '../../scripts/lib/drill/figures.mjs';
-import type { Struck } from '../../scripts/lib/drill/strikes.mjs';
+import type { Figures } from '#scripts/lib/drill/figures.mjs';
+import type { Struck } from '#scripts/lib/drill/strikes.mjs';
 import { builtProgram, PROJECT, startProgram } from '../support/programs.js';
 
 interface Outcome {

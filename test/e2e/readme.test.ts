@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/lib/ports.mjs';
-import { run } from '../../scripts/lib/run.mjs';
-import type { Ended } from '../../scripts/lib/run.mjs';
+import { freePort } from '#scripts/lib/ports.mjs';
+import { run } from '#scripts/lib/run.mjs';
+import type { Ended } from '#scripts/lib/run.mjs';
 import { emptyDatabase } from '../support/database.js';
 import { builtProgram, PROJECT } from '../support/programs.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';

@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HistoryRepository } from '../../src/accounting/history/history.repository.js';
-import { RemovalRepository } from '../../src/accounting/removal/removal.repository.js';
-import { RemovalService } from '../../src/accounting/removal/removal.service.js';
+import { HistoryRepository } from '#src/accounting/history/history.repository.js';
+import { RemovalRepository } from '#src/accounting/removal/removal.repository.js';
+import { RemovalService } from '#src/accounting/removal/removal.service.js';
 import { asServiceRole } from '../support/database.js';
 import { DAY, openOrderWriter } from '../support/order-builders.js';
 import { runToEnd } from '../support/run-to-end.js';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyWebhook } from '../../client/src/server.js';
+import { verifyWebhook } from '#client/src/server.js';
 import { HAS_PYTHON, NEEDS_PYTHON, runPython } from '../support/python.js';
 import { checkoutBody, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AuditCheckService } from '../../src/audit/audit-check.service.js';
-import { AuditRepository } from '../../src/audit/audit.repository.js';
-import type { AuditService } from '../../src/audit/audit.service.js';
-import type { AuditHead } from '../../src/audit/audit.types.js';
+import { AuditCheckService } from '#src/audit/audit-check.service.js';
+import { AuditRepository } from '#src/audit/audit.repository.js';
+import type { AuditService } from '#src/audit/audit.service.js';
+import type { AuditHead } from '#src/audit/audit.types.js';
 import { copyOf, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CallbackReceiptRepository } from '../../src/callbacks/callback-receipt.repository.js';
-import type { CallbackNews, ReceivedCallback } from '../../src/callbacks/callback-receipt.repository.js';
+import { CallbackReceiptRepository } from '#src/callbacks/callback-receipt.repository.js';
+import type { CallbackNews, ReceivedCallback } from '#src/callbacks/callback-receipt.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openOrderWriter } from '../support/order-builders.js';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { KeyRing } from '../../src/platform/crypto/key-ring.js';
-import type { KeysService } from '../../src/platform/crypto/keys.service.js';
-import { CustomerEmailService } from '../../src/orders/secrets/customer-email.service.js';
-import type { OrderRow, OrderState, SealedEmail } from '../../src/orders/model/order.types.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
+import type { KeysService } from '#src/platform/crypto/keys.service.js';
+import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
+import type { OrderRow, OrderState, SealedEmail } from '#src/orders/model/order.types.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { MINUTE, NO_EMAIL, SECOND, asked, historyProblems, openOrderWriter } from '../support/order-builders.js';

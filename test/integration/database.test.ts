@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDataSource } from '../../src/data-source.js';
-import { Database } from '../../src/platform/database/database.js';
-import type { DatabaseOptions } from '../../src/platform/database/database.js';
+import { createDataSource } from '#src/data-source.js';
+import { Database } from '#src/platform/database/database.js';
+import type { DatabaseOptions } from '#src/platform/database/database.js';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { HistoryCheckService } from '../../src/accounting/history/history-check.service.js';
-import { HistoryRepository } from '../../src/accounting/history/history.repository.js';
-import { ALL_TIME } from '../../src/accounting/span.js';
-import { OrderRepository } from '../../src/orders/storage/order.repository.js';
-import { ErasureService } from '../../src/orders/write/erasure.service.js';
+import { HistoryCheckService } from '#src/accounting/history/history-check.service.js';
+import { HistoryRepository } from '#src/accounting/history/history.repository.js';
+import { ALL_TIME } from '#src/accounting/span.js';
+import { OrderRepository } from '#src/orders/storage/order.repository.js';
+import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantStatements } from '../../src/cli/migrate/grants.js';
+import { grantStatements } from '#src/cli/migrate/grants.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { PROJECT } from '../support/programs.js';

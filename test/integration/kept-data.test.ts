@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SEALED_COLUMNS } from '../../src/cli/lib/service-key-uses.js';
-import { KEPT_DATA } from '../../src/privacy/kept-data.js';
+import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
+import { KEPT_DATA } from '#src/privacy/kept-data.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDataSource } from '../../src/data-source.js';
+import { createDataSource } from '#src/data-source.js';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 

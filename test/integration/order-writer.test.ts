@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOTHING_DECIDED } from '../../src/orders/decisions/order-change.js';
-import type { OrderState, Sending, TradeRow } from '../../src/orders/model/order.types.js';
-import type { DriveStep, Reservation } from '../../src/orders/write/trade-record.service.js';
+import { NOTHING_DECIDED } from '#src/orders/decisions/order-change.js';
+import type { OrderState, Sending, TradeRow } from '#src/orders/model/order.types.js';
+import type { DriveStep, Reservation } from '#src/orders/write/trade-record.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import {

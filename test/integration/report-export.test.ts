@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ReportExportService } from '../../src/accounting/report/report-export.service.js';
-import { ReportRepository } from '../../src/accounting/report/report.repository.js';
-import { ReportService } from '../../src/accounting/report/report.service.js';
-import { ALL_TIME } from '../../src/accounting/span.js';
+import { ReportExportService } from '#src/accounting/report/report-export.service.js';
+import { ReportRepository } from '#src/accounting/report/report.repository.js';
+import { ReportService } from '#src/accounting/report/report.service.js';
+import { ALL_TIME } from '#src/accounting/span.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openOrderWriter } from '../support/order-builders.js';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ReportRepository } from '../../src/accounting/report/report.repository.js';
-import { ReportService } from '../../src/accounting/report/report.service.js';
-import type { Bucket, Report } from '../../src/accounting/report/report.types.js';
-import { ALL_TIME } from '../../src/accounting/span.js';
-import type { Span } from '../../src/accounting/span.js';
-import { DUE_COUNTS } from '../../src/reconciliation/claim.repository.js';
+import { ReportRepository } from '#src/accounting/report/report.repository.js';
+import { ReportService } from '#src/accounting/report/report.service.js';
+import type { Bucket, Report } from '#src/accounting/report/report.types.js';
+import { ALL_TIME } from '#src/accounting/span.js';
+import type { Span } from '#src/accounting/span.js';
+import { DUE_COUNTS } from '#src/reconciliation/claim.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';

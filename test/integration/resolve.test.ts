@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../../src/audit/audit.types.js';
-import { AuditService } from '../../src/audit/audit.service.js';
-import { ResolveService } from '../../src/operator/desk/resolve.service.js';
+import type { Actor } from '#src/audit/audit.types.js';
+import { AuditService } from '#src/audit/audit.service.js';
+import { ResolveService } from '#src/operator/desk/resolve.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '../../src/access/permissions.js';
+import { PERMISSIONS } from '#src/access/permissions.js';
 import { routesOf, rowOf } from '../support/routes.js';
 import { startWholeApp } from '../support/whole-app.js';
 

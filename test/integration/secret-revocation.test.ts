@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SecretRevocationService } from '../../src/orders/write/secret-revocation.service.js';
-import { ChangeRepository } from '../../src/orders/storage/change.repository.js';
-import { SecretRepository } from '../../src/orders/storage/secret.repository.js';
-import { EVERYBODY } from '../../src/platform/shared/caller.js';
+import { SecretRevocationService } from '#src/orders/write/secret-revocation.service.js';
+import { ChangeRepository } from '#src/orders/storage/change.repository.js';
+import { SecretRepository } from '#src/orders/storage/secret.repository.js';
+import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OrderState } from '../../src/orders/model/order.types.js';
-import type { SaleToRegister } from '../../src/orders/write/registration.service.js';
-import type { Payee, SellSnapshot } from '../../src/ramp/port/ramp.types.js';
-import { EVERYBODY } from '../../src/platform/shared/caller.js';
-import type { Caller } from '../../src/platform/shared/caller.js';
-import { Problem } from '../../src/platform/shared/problem.js';
+import type { OrderState } from '#src/orders/model/order.types.js';
+import type { SaleToRegister } from '#src/orders/write/registration.service.js';
+import type { Payee, SellSnapshot } from '#src/ramp/port/ramp.types.js';
+import { EVERYBODY } from '#src/platform/shared/caller.js';
+import type { Caller } from '#src/platform/shared/caller.js';
+import { Problem } from '#src/platform/shared/problem.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOTHING_DECIDED } from '../../src/orders/decisions/order-change.js';
-import type { Decision } from '../../src/orders/decisions/order-change.js';
-import type { OrderState, Refusal } from '../../src/orders/model/order.types.js';
-import { storableJson, storableText } from '../../src/platform/shared/storable.js';
-import { FACT_NAMES, factOf } from '../../src/ramp/port/trade-facts.js';
-import type { FactName, Facts } from '../../src/ramp/port/trade-facts.js';
+import { NOTHING_DECIDED } from '#src/orders/decisions/order-change.js';
+import type { Decision } from '#src/orders/decisions/order-change.js';
+import type { OrderState, Refusal } from '#src/orders/model/order.types.js';
+import { storableJson, storableText } from '#src/platform/shared/storable.js';
+import { FACT_NAMES, factOf } from '#src/ramp/port/trade-facts.js';
+import type { FactName, Facts } from '#src/ramp/port/trade-facts.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { asked, historyProblems, MINUTE, NO_EMAIL, openOrderWriter, refusal } from '../support/order-builders.js';

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDataSource } from '../../src/data-source.js';
-import { OutboxRepository } from '../../src/orders/storage/outbox.repository.js';
-import { Database } from '../../src/platform/database/database.js';
-import { DeliveryRepository } from '../../src/webhooks/storage/delivery.repository.js';
-import type { ClaimedDelivery } from '../../src/webhooks/storage/delivery.repository.js';
-import { EndpointRepository } from '../../src/webhooks/storage/endpoint.repository.js';
+import { createDataSource } from '#src/data-source.js';
+import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
+import { Database } from '#src/platform/database/database.js';
+import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
+import type { ClaimedDelivery } from '#src/webhooks/storage/delivery.repository.js';
+import { EndpointRepository } from '#src/webhooks/storage/endpoint.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 

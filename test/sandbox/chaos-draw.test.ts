@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Chaos } from '../../sandbox/chaos/chaos.js';
-import { drawFate } from '../../sandbox/chaos/plan.js';
-import type { ChaosPlan } from '../../sandbox/chaos/plan.js';
-import { readChaos } from '../../sandbox/control/read-chaos.js';
+import { Chaos } from '#sandbox/chaos/chaos.js';
+import { drawFate } from '#sandbox/chaos/plan.js';
+import type { ChaosPlan } from '#sandbox/chaos/plan.js';
+import { readChaos } from '#sandbox/control/read-chaos.js';
 
 const FAULTS = [
   { endpoint: 'create', act: 'reset-after', rate: 0.05 },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { SandboxOptions } from '../../sandbox/sandbox.js';
+import type { SandboxOptions } from '#sandbox/sandbox.js';
 import type { Merchant } from './support/merchant.js';
 import { PATHS, startMerchant } from './support/merchant.js';
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { allSettings } from '../../sandbox/settings/help.js';
+import { allSettings } from '#sandbox/settings/help.js';
 import { merchantOf } from './support/merchant.js';
 import { compileSandbox, runProgram } from './support/program.js';
 

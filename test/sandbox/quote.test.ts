@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allFiats } from '../../sandbox/catalog/fiats.js';
-import { purchaseLimits } from '../../sandbox/catalog/limits.js';
-import { PAIRS } from '../../sandbox/catalog/pairs.js';
-import { PAY_WAYS } from '../../sandbox/catalog/pay-ways.js';
-import { quoteBuy } from '../../sandbox/catalog/quoting.js';
+import { allFiats } from '#sandbox/catalog/fiats.js';
+import { purchaseLimits } from '#sandbox/catalog/limits.js';
+import { PAIRS } from '#sandbox/catalog/pairs.js';
+import { PAY_WAYS } from '#sandbox/catalog/pay-ways.js';
+import { quoteBuy } from '#sandbox/catalog/quoting.js';
 import { startMerchant } from './support/merchant.js';
 
 const CARD = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SCENARIOS } from '../../sandbox/scenarios/table.js';
+import { SCENARIOS } from '#sandbox/scenarios/table.js';
 import type { Merchant } from './support/merchant.js';
 import { startMerchant } from './support/merchant.js';
 import { startShop } from './support/shop.js';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Behaviour } from '../../sandbox/switches/behaviour.js';
-import { allSettings, helpText } from '../../sandbox/settings/help.js';
-import { readSettings } from '../../sandbox/settings/read-settings.js';
-import { DEFAULT_SETTINGS } from '../../sandbox/settings/settings.js';
+import type { Behaviour } from '#sandbox/switches/behaviour.js';
+import { allSettings, helpText } from '#sandbox/settings/help.js';
+import { readSettings } from '#sandbox/settings/read-settings.js';
+import { DEFAULT_SETTINGS } from '#sandbox/settings/settings.js';
 import { startMerchant } from './support/merchant.js';
 
 const FIXED = {

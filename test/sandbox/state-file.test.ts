@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSandbox } from '../../sandbox/sandbox.js';
+import { createSandbox } from '#sandbox/sandbox.js';
 import { startMerchant } from './support/merchant.js';
 import { waitFor } from './support/wait-for.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Ledger } from '../../sandbox/ledger/ledger.js';
-import type { Call } from '../../sandbox/wire/call.js';
-import { helpText } from '../../sandbox/settings/help.js';
+import { Ledger } from '#sandbox/ledger/ledger.js';
+import type { Call } from '#sandbox/wire/call.js';
+import { helpText } from '#sandbox/settings/help.js';
 import { startMerchant } from './support/merchant.js';
 import { startShop } from './support/shop.js';
 

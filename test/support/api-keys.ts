@@ -1,14 +1,14 @@
-import { ApiKeyRepository } from '../../src/access/api-keys/api-key.repository.js';
-import { ApiKeysService } from '../../src/access/api-keys/api-keys.service.js';
-import { KeyManagementService } from '../../src/access/api-keys/key-management.service.js';
-import { KeyUseService } from '../../src/access/api-keys/key-use.service.js';
-import { AuditRepository } from '../../src/audit/audit.repository.js';
-import { AuditService } from '../../src/audit/audit.service.js';
-import { createDataSource } from '../../src/data-source.js';
-import { Database } from '../../src/platform/database/database.js';
-import { KeyRing } from '../../src/platform/crypto/key-ring.js';
-import type { MasterKey } from '../../src/platform/crypto/key-ring.js';
-import type { KeysService } from '../../src/platform/crypto/keys.service.js';
+import { ApiKeyRepository } from '#src/access/api-keys/api-key.repository.js';
+import { ApiKeysService } from '#src/access/api-keys/api-keys.service.js';
+import { KeyManagementService } from '#src/access/api-keys/key-management.service.js';
+import { KeyUseService } from '#src/access/api-keys/key-use.service.js';
+import { AuditRepository } from '#src/audit/audit.repository.js';
+import { AuditService } from '#src/audit/audit.service.js';
+import { createDataSource } from '#src/data-source.js';
+import { Database } from '#src/platform/database/database.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
+import type { MasterKey } from '#src/platform/crypto/key-ring.js';
+import type { KeysService } from '#src/platform/crypto/keys.service.js';
 
 /** Postgres, with every statement noted and, where a test says so, held back or failed before it is sent. */
 class WatchedDatabase extends Database {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFailed } from 'vitest';
-import { findChromium, HOW_TO_GET_CHROMIUM, launchChromium } from '../../scripts/lib/chromium.mjs';
+import { findChromium, HOW_TO_GET_CHROMIUM, launchChromium } from '#scripts/lib/chromium.mjs';
 
 /** Where this machine's Chromium or Chrome is. */
 export const CHROMIUM = findChromium();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { freePort } from '#scripts/lib/ports.mjs';
 import { freshDatabase } from './database.js';
 import { builtProgram, PROJECT, startProgram } from './programs.js';
 import type { Ending, Program } from './programs.js';

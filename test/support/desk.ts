@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database/database.js';
+import type { Database } from '#src/platform/database/database.js';
 import type { OrderWriter } from './order-builders.js';
 
 /** The parts of the staff's desk on a real database, put together by hand. */
@@ -15,16 +15,16 @@ export async function openDesk(opened: OrderWriter) {
     { RunRepository },
     { RunsService },
   ] = await Promise.all([
-    import('../../src/audit/audit.repository.js'),
-    import('../../src/audit/audit.service.js'),
-    import('../../src/callbacks/receipt-list.repository.js'),
-    import('../../src/callbacks/receipts.service.js'),
-    import('../../src/operator/desk/resolve.service.js'),
-    import('../../src/orders/read/mismatch-list.service.js'),
-    import('../../src/orders/write/mismatch.service.js'),
-    import('../../src/orders/storage/mismatch.repository.js'),
-    import('../../src/reconciliation/run.repository.js'),
-    import('../../src/reconciliation/runs.service.js'),
+    import('#src/audit/audit.repository.js'),
+    import('#src/audit/audit.service.js'),
+    import('#src/callbacks/receipt-list.repository.js'),
+    import('#src/callbacks/receipts.service.js'),
+    import('#src/operator/desk/resolve.service.js'),
+    import('#src/orders/read/mismatch-list.service.js'),
+    import('#src/orders/write/mismatch.service.js'),
+    import('#src/orders/storage/mismatch.repository.js'),
+    import('#src/reconciliation/run.repository.js'),
+    import('#src/reconciliation/runs.service.js'),
   ]);
   const { database, orders, writes, seals, metrics, keys } = opened;
   const audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });

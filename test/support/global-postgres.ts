@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startTemporaryPostgres } from '../../scripts/lib/temporary-postgres.mjs';
+import { startTemporaryPostgres } from '#scripts/lib/temporary-postgres.mjs';
 import { createDatabase, dropDatabase, onServer, urlOf } from './test-server.js';
 import type { TestServer } from './test-server.js';
 
@@ -65,7 +65,7 @@ async function makeTemplate({ adminUrl, template, serviceRole }: TestServer): Pr
   const [name, password] = [pg.escapeIdentifier(serviceRole.name), pg.escapeLiteral(serviceRole.password)];
   await onServer(adminUrl, (admin) => admin.query(`CREATE ROLE ${name} LOGIN PASSWORD ${password}`));
   // Imported late: a mistake in the migrations then fails the run with its own message.
-  const { migrateDatabase } = await import('../../src/cli/migrate/migrate-database.js');
+  const { migrateDatabase } = await import('#src/cli/migrate/migrate-database.js');
   await migrateDatabase(urlOf(adminUrl, template), () => undefined, serviceRole.name);
   // A database that somebody is connected to cannot be cloned.
   await onServer(adminUrl, (admin) =>

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import type { JWK } from 'jose';
 import Provider from 'oidc-provider';
 import type { Context } from 'oidc-provider';
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { freePort } from '#scripts/lib/ports.mjs';
 
 /** Somebody with a login at the merchant. */
 export interface Person {

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
-import type { AskFirstService } from '../../src/orders/ask/ask-first.service.js';
-import type { CreateContext } from '../../src/orders/decisions/decide-create.js';
-import type { Question, SnapshotContext } from '../../src/orders/decisions/question.js';
-import type { Seal } from '../../src/orders/decisions/history.js';
-import { verifyHistory } from '../../src/orders/decisions/verify-history.js';
-import type { ChangeTools } from '../../src/orders/decisions/order-change.js';
-import type { PayeeTools, SealedPayee } from '../../src/orders/decisions/payee.js';
-import type { Digest } from '../../src/orders/decisions/personal-data.js';
-import { sealed } from '../../src/orders/decisions/terms.js';
-import type { TradeStatus } from '../../src/orders/model/order-status.js';
+import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import type { CreateContext } from '#src/orders/decisions/decide-create.js';
+import type { Question, SnapshotContext } from '#src/orders/decisions/question.js';
+import type { Seal } from '#src/orders/decisions/history.js';
+import { verifyHistory } from '#src/orders/decisions/verify-history.js';
+import type { ChangeTools } from '#src/orders/decisions/order-change.js';
+import type { PayeeTools, SealedPayee } from '#src/orders/decisions/payee.js';
+import type { Digest } from '#src/orders/decisions/personal-data.js';
+import { sealed } from '#src/orders/decisions/terms.js';
+import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type {
   Asked,
   OpenMismatch,
@@ -18,10 +18,10 @@ import type {
   Refusal,
   ResolvedMismatch,
   TradeRow,
-} from '../../src/orders/model/order.types.js';
-import type { BuySnapshot, SellSnapshot } from '../../src/ramp/port/ramp.types.js';
-import { FACT_NAMES, factOf, TRADE_FACTS, withNulls } from '../../src/ramp/port/trade-facts.js';
-import type { FactName, StatedFacts } from '../../src/ramp/port/trade-facts.js';
+} from '#src/orders/model/order.types.js';
+import type { BuySnapshot, SellSnapshot } from '#src/ramp/port/ramp.types.js';
+import { FACT_NAMES, factOf, TRADE_FACTS, withNulls } from '#src/ramp/port/trade-facts.js';
+import type { FactName, StatedFacts } from '#src/ramp/port/trade-facts.js';
 import { serviceKey } from './service-keys.js';
 
 /** Builders whose defaults are valid and fit together: one BUY order with one trade that the provider knows as P-1. */
@@ -385,29 +385,29 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     { Metrics },
     { SecurityLog },
   ] = await Promise.all([
-    import('../../src/data-source.js'),
-    import('../../src/platform/database/database.js'),
-    import('../../src/platform/config/environment.js'),
-    import('../../src/platform/crypto/keys.service.js'),
-    import('../../src/platform/crypto/service-key.repository.js'),
-    import('../../src/orders/write/answer-record.service.js'),
-    import('../../src/orders/secrets/order-seals.service.js'),
-    import('../../src/orders/ask/poll-requests.service.js'),
-    import('../../src/orders/storage/change.repository.js'),
-    import('../../src/orders/storage/order.repository.js'),
-    import('../../src/orders/write/trade-record.service.js'),
-    import('../../src/orders/write/registration.service.js'),
-    import('../../src/orders/api/order-view.presenter.js'),
-    import('../../src/orders/storage/drive.repository.js'),
-    import('../../src/orders/storage/watch.repository.js'),
-    import('../../src/orders/write/order-writer.service.js'),
-    import('../../src/orders/changes/order-changes.js'),
-    import('../../src/orders/changes/order-mark.repository.js'),
-    import('../../src/orders/changes/order-waits.service.js'),
-    import('../../src/orders/changes/order-watch.service.js'),
-    import('../../src/reconciliation/claim.repository.js'),
-    import('../../src/platform/telemetry/metrics.js'),
-    import('../../src/platform/telemetry/security-log.js'),
+    import('#src/data-source.js'),
+    import('#src/platform/database/database.js'),
+    import('#src/platform/config/environment.js'),
+    import('#src/platform/crypto/keys.service.js'),
+    import('#src/platform/crypto/service-key.repository.js'),
+    import('#src/orders/write/answer-record.service.js'),
+    import('#src/orders/secrets/order-seals.service.js'),
+    import('#src/orders/ask/poll-requests.service.js'),
+    import('#src/orders/storage/change.repository.js'),
+    import('#src/orders/storage/order.repository.js'),
+    import('#src/orders/write/trade-record.service.js'),
+    import('#src/orders/write/registration.service.js'),
+    import('#src/orders/api/order-view.presenter.js'),
+    import('#src/orders/storage/drive.repository.js'),
+    import('#src/orders/storage/watch.repository.js'),
+    import('#src/orders/write/order-writer.service.js'),
+    import('#src/orders/changes/order-changes.js'),
+    import('#src/orders/changes/order-mark.repository.js'),
+    import('#src/orders/changes/order-waits.service.js'),
+    import('#src/orders/changes/order-watch.service.js'),
+    import('#src/reconciliation/claim.repository.js'),
+    import('#src/platform/telemetry/metrics.js'),
+    import('#src/platform/telemetry/security-log.js'),
   ]);
   const settings = readSettings({
     DATABASE_URL: url,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fingerprint } from '../../scripts/lib/build.mjs';
+import { fingerprint } from '#scripts/lib/build.mjs';
 
 export const PROJECT = resolve(import.meta.dirname, '../..');
 const DIST = join(PROJECT, 'dist');

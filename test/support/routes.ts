@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { PERMISSIONS } from '../../src/access/permissions.js';
+import { PERMISSIONS } from '#src/access/permissions.js';
 
 interface Layer {
   readonly route?: { readonly path: unknown; readonly methods: Readonly<Record<string, boolean>> };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { freePort } from '#scripts/lib/ports.mjs';
 import { asServiceRole } from './database.js';
 import { builtProgram, startProgram } from './programs.js';
 import type { Program } from './programs.js';

@@ -1,4 +1,4 @@
-import { freePort } from '../../scripts/lib/ports.mjs';
+import { freePort } from '#scripts/lib/ports.mjs';
 import { freshDatabase } from './database.js';
 import { Sandbox } from './sandbox-client.js';
 import { Rows } from './service-rows.js';

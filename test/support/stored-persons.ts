@@ -1,5 +1,5 @@
-import { SEALED_COLUMNS } from '../../src/cli/lib/service-key-uses.js';
-import { KeyRing } from '../../src/platform/crypto/key-ring.js';
+import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { storedTexts } from '../e2e/planted/stored.js';
 import { SERVICE_KEY } from './service.js';
 import type { Rows } from './service-rows.js';

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { createApp } from '../../src/app.js';
-import { readSettings } from '../../src/platform/config/environment.js';
+import { createApp } from '#src/app.js';
+import { readSettings } from '#src/platform/config/environment.js';
 import { freshDatabase } from './database.js';
 import { serviceKey } from './service-keys.js';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { SETTING_GROUPS } from '../../src/platform/config/settings-table.js';
-import { KEPT_DATA } from '../../src/privacy/kept-data.js';
-import { keptDataText } from '../../src/privacy/kept-data-text.js';
+import { SETTING_GROUPS } from '#src/platform/config/settings-table.js';
+import { KEPT_DATA } from '#src/privacy/kept-data.js';
+import { keptDataText } from '#src/privacy/kept-data-text.js';
 
 const PAGE = join(import.meta.dirname, '../../docs/security.md');
 

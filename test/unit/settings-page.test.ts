@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { SETTING_GROUPS } from '../../src/platform/config/settings-table.js';
-import { defaultText, valuesText } from '../../src/platform/config/settings-text.js';
-import type { Setting } from '../../src/platform/config/table/kinds.js';
+import { SETTING_GROUPS } from '#src/platform/config/settings-table.js';
+import { defaultText, valuesText } from '#src/platform/config/settings-text.js';
+import type { Setting } from '#src/platform/config/table/kinds.js';
 
 const PAGE = join(import.meta.dirname, '../../docs/operations/settings.md');
 

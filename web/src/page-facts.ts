@@ -1,4 +1,4 @@
-import type { PageFacts } from '../../src/platform/shared/page-facts.js';
+import type { PageFacts } from '#src/platform/shared/page-facts.js';
 
 /** What the service told this page in its own document. */
 export const facts: PageFacts = read();

@@ -68,9 +68,12 @@ function importsBelow(root, folders) {
     .filter((file) => /\.tsx?$/.test(file))
     .flatMap((from) =>
       ts.preProcessFile(readFileSync(join(root, from), 'utf8'), true, true).importedFiles.flatMap(({ fileName }) => {
-        const path = relative(root, resolve(root, dirname(from), fileName));
+        // `#src/…` is what package.json maps to a folder of this project.
+        const path = fileName.startsWith('#')
+          ? fileName.slice(1)
+          : relative(root, resolve(root, dirname(from), fileName));
         const to = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((name) => known.has(name));
-        return fileName.startsWith('.') && to !== undefined ? [{ from, to }] : [];
+        return /^[.#]/.test(fileName) && to !== undefined ? [{ from, to }] : [];
       }),
     );
 }

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '../../../src/access/permissions.js';
+import { PERMISSIONS } from '#src/access/permissions.js';
 import { checkoutBody } from '../../support/service.js';
 import { guest, newAddress, withoutNumber } from './tour.js';
 import type { Attacker, Stage } from './tour.js';

@@ -1,4 +1,4 @@
-import { freePort } from '../../../scripts/lib/ports.mjs';
+import { freePort } from '#scripts/lib/ports.mjs';
 import { freshDatabase } from '../../support/database.js';
 import type { Program } from '../../support/programs.js';
 import { Sandbox } from '../../support/sandbox-client.js';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { SandboxOptions } from '../../../sandbox/sandbox.js';
-import { createSandbox } from '../../../sandbox/sandbox.js';
+import type { SandboxOptions } from '#sandbox/sandbox.js';
+import { createSandbox } from '#sandbox/sandbox.js';
 import type { Scheme } from './sign.js';
 import { sign } from './sign.js';
 

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
-import { AccessMiddleware } from '../../../src/access/access.middleware.js';
-import type { AccessService } from '../../../src/access/access.service.js';
-import { noteCounted } from '../../../src/platform/limits/counted-requests.js';
-import type { LimitsService } from '../../../src/platform/limits/limits.service.js';
-import { EVERYBODY } from '../../../src/platform/shared/caller.js';
-import type { Caller } from '../../../src/platform/shared/caller.js';
+import { AccessMiddleware } from '#src/access/access.middleware.js';
+import type { AccessService } from '#src/access/access.service.js';
+import { noteCounted } from '#src/platform/limits/counted-requests.js';
+import type { LimitsService } from '#src/platform/limits/limits.service.js';
+import { EVERYBODY } from '#src/platform/shared/caller.js';
+import type { Caller } from '#src/platform/shared/caller.js';
 
 /** For whom a request is counted once its caller is known. `counted`: it was, for its key, before that. */
 async function spentBy(kind: Caller['kind'], counted = false): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { securityOf, SECURITY_SCHEMES } from '../../../src/access/api-security.js';
-import { PERMISSIONS, permissionOf } from '../../../src/access/permissions.js';
-import type { Permission } from '../../../src/access/permissions.js';
+import { securityOf, SECURITY_SCHEMES } from '#src/access/api-security.js';
+import { PERMISSIONS, permissionOf } from '#src/access/permissions.js';
+import type { Permission } from '#src/access/permissions.js';
 
 describe('what a caller has to show, in the OpenAPI document', () => {
   it.each<[string, Permission, object[]]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { JsonFindings, TextFindings } from '../../../src/cli/accounts/findings.js';
-import type { AuditResult, Findings } from '../../../src/cli/accounts/findings.js';
+import { JsonFindings, TextFindings } from '#src/cli/accounts/findings.js';
+import type { AuditResult, Findings } from '#src/cli/accounts/findings.js';
 
 const WELL = { orders: 2, entries: 6, faults: 0, faultyOrders: 0, missingKeys: [] };
 const FAULTS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgeOrder } from '../../../src/accounting/history/judge-order.js';
-import type { HistoryKeys, StoredOrder } from '../../../src/accounting/history/judge-order.js';
-import { chainEvents } from '../../../src/orders/decisions/history.js';
+import { judgeOrder } from '#src/accounting/history/judge-order.js';
+import type { HistoryKeys, StoredOrder } from '#src/accounting/history/judge-order.js';
+import { chainEvents } from '#src/orders/decisions/history.js';
 import { asked, at, NOW, orderRow, seal, SECOND, trade } from '../../support/order-builders.js';
 
 /** Two changes: the first wrote two entries, the second one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { headOf, textOf } from '../../../src/accounting/export/order-line.js';
-import type { ExportedOrder } from '../../../src/accounting/export/order-line.js';
+import { headOf, textOf } from '#src/accounting/export/order-line.js';
+import type { ExportedOrder } from '#src/accounting/export/order-line.js';
 
 const AT = new Date('2026-01-31T12:00:00.000Z');
 

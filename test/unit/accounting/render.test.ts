@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BUCKET_LABELS, figuresOf } from '../../../src/accounting/report/figures.js';
-import { csvField, renderCsv } from '../../../src/accounting/report/render-csv.js';
-import { renderTable } from '../../../src/accounting/report/render-table.js';
-import { isBalanced } from '../../../src/accounting/report/report.service.js';
-import { BUCKETS } from '../../../src/accounting/report/report.types.js';
-import type { Report } from '../../../src/accounting/report/report.types.js';
+import { BUCKET_LABELS, figuresOf } from '#src/accounting/report/figures.js';
+import { csvField, renderCsv } from '#src/accounting/report/render-csv.js';
+import { renderTable } from '#src/accounting/report/render-table.js';
+import { isBalanced } from '#src/accounting/report/report.service.js';
+import { BUCKETS } from '#src/accounting/report/report.types.js';
+import type { Report } from '#src/accounting/report/report.types.js';
 
 const NONE = { trades: 0, amount: '0', unstated: 0 };
 

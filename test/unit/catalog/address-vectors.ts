@@ -1,4 +1,4 @@
-import type { AddressFamily } from '../../../src/platform/shared/addresses/address-family.js';
+import type { AddressFamily } from '#src/platform/shared/addresses/address-family.js';
 
 /** Addresses that were published, most of them in the standard that describes their form. */
 export const VALID: Readonly<Record<AddressFamily, readonly string[]>> = {

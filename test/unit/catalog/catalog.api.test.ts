@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CatalogModule } from '../../../src/catalog/catalog.module.js';
-import { RampGateway } from '../../../src/ramp/port/ramp.gateway.js';
+import { CatalogModule } from '#src/catalog/catalog.module.js';
+import { RampGateway } from '#src/ramp/port/ramp.gateway.js';
 import { startEdge } from '../platform/http/edge.js';
 import type { Edge } from '../platform/http/edge.js';
 import { NOT_SENT, ScriptedRamp, evidence, listed, pair, quote, quoted, refusedMethod } from './scripted-ramp.js';

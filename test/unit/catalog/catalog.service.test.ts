@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CatalogService } from '../../../src/catalog/catalog.service.js';
-import type { Settings } from '../../../src/platform/config/settings.js';
-import type { RampResult } from '../../../src/ramp/port/ramp.errors.js';
-import type { ListedCryptos } from '../../../src/ramp/port/ramp.types.js';
-import { Metrics } from '../../../src/platform/telemetry/metrics.js';
+import { CatalogService } from '#src/catalog/catalog.service.js';
+import type { Settings } from '#src/platform/config/settings.js';
+import type { RampResult } from '#src/ramp/port/ramp.errors.js';
+import type { ListedCryptos } from '#src/ramp/port/ramp.types.js';
+import { Metrics } from '#src/platform/telemetry/metrics.js';
 import {
   NOT_SENT,
   ScriptedRamp,
@@ -16,7 +16,7 @@ import {
   quoted,
   refusedMethod,
 } from './scripted-ramp.js';
-import { LOG_EVENTS } from '../../../src/platform/telemetry/log-events.js';
+import { LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
 
 const MINUTE = 60_000;
 type ListResult = RampResult<ListedCryptos>;

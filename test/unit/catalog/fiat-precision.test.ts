@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fiatDigits, toFiatAmount } from '../../../src/catalog/rules/fiat-precision.js';
+import { fiatDigits, toFiatAmount } from '#src/catalog/rules/fiat-precision.js';
 
 describe('fiatDigits', () => {
   it.each([

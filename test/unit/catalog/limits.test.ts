@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bestFirst } from '../../../src/catalog/rules/best-quote.js';
-import { checkLimits } from '../../../src/catalog/rules/limits.js';
+import { bestFirst } from '#src/catalog/rules/best-quote.js';
+import { checkLimits } from '#src/catalog/rules/limits.js';
 import { pair, quote } from './scripted-ramp.js';
 
 const PAIRS = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rampProblem } from '../../../src/ramp/port/ramp-problem.js';
-import type { RampFailure, RefusalReason } from '../../../src/ramp/port/ramp.errors.js';
+import { rampProblem } from '#src/ramp/port/ramp-problem.js';
+import type { RampFailure, RefusalReason } from '#src/ramp/port/ramp.errors.js';
 import { evidence } from './scripted-ramp.js';
 
 const refused = (reason: RefusalReason, min: string | null = null, max: string | null = null): RampFailure => ({

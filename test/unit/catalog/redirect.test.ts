@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillRedirect, isRedirectAllowed } from '../../../src/catalog/rules/redirect.js';
+import { fillRedirect, isRedirectAllowed } from '#src/catalog/rules/redirect.js';
 
 const ALLOWED = ['https://shop.example', 'http://localhost:5173', 'myapp:'];
 

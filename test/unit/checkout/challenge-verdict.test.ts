@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readResponse, verdictOf, verificationForm } from '../../../src/checkout/guests/challenge-verdict.js';
-import { Secret } from '../../../src/platform/shared/secret.js';
+import { readResponse, verdictOf, verificationForm } from '#src/checkout/guests/challenge-verdict.js';
+import { Secret } from '#src/platform/shared/secret.js';
 
 describe('a response', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { linkToken, termsOfToken } from '../../../src/checkout/link-token.js';
-import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
+import { linkToken, termsOfToken } from '#src/checkout/link-token.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
 
 const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });
 const ring = new KeyRing([key('k1', 1)]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkNaming } from '../../../src/checkout/naming.js';
-import { Problem } from '../../../src/platform/shared/problem.js';
-import type { Caller } from '../../../src/platform/shared/caller.js';
+import { checkNaming } from '#src/checkout/naming.js';
+import { Problem } from '#src/platform/shared/problem.js';
+import type { Caller } from '#src/platform/shared/caller.js';
 
 /** The code of the problem; null: it may be named so. */
 function refusal(

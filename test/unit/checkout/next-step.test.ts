@@ -8,9 +8,9 @@ import {
   afterPriceUnknown,
   afterUnknown,
   nextStep,
-} from '../../../src/checkout/next-step.js';
-import type { DriveFacts, NextStep } from '../../../src/checkout/next-step.js';
-import type { Evidence, RampFailure, RampNotSent, RampRefused } from '../../../src/ramp/port/ramp.errors.js';
+} from '#src/checkout/next-step.js';
+import type { DriveFacts, NextStep } from '#src/checkout/next-step.js';
+import type { Evidence, RampFailure, RampNotSent, RampRefused } from '#src/ramp/port/ramp.errors.js';
 
 const evidence: Evidence = {
   endpoint: 'create',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasNoOutcome, isGivenUp, isLeftBehind, isUnmade, storedProblem } from '../../../src/checkout/outcome.js';
-import type { Refusal, TradeRow } from '../../../src/orders/model/order.types.js';
+import { hasNoOutcome, isGivenUp, isLeftBehind, isUnmade, storedProblem } from '#src/checkout/outcome.js';
+import type { Refusal, TradeRow } from '#src/orders/model/order.types.js';
 import { quote } from '../catalog/scripted-ramp.js';
 import { NOW, orderRow, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CatalogService } from '../../../src/catalog/catalog.service.js';
-import { ChecksService } from '../../../src/checkout/checks.service.js';
-import { hasJustMoved, judgePrice, quoteMoved } from '../../../src/checkout/price.js';
-import type { ShownPrice, TradeRow } from '../../../src/orders/model/order.types.js';
-import type { QuoteRequest } from '../../../src/ramp/port/ramp.types.js';
-import { rampProblem } from '../../../src/ramp/port/ramp-problem.js';
-import type { RampFailure } from '../../../src/ramp/port/ramp.errors.js';
-import { compareDecimals } from '../../../src/platform/shared/decimal.js';
+import type { CatalogService } from '#src/catalog/catalog.service.js';
+import { ChecksService } from '#src/checkout/checks.service.js';
+import { hasJustMoved, judgePrice, quoteMoved } from '#src/checkout/price.js';
+import type { ShownPrice, TradeRow } from '#src/orders/model/order.types.js';
+import type { QuoteRequest } from '#src/ramp/port/ramp.types.js';
+import { rampProblem } from '#src/ramp/port/ramp-problem.js';
+import type { RampFailure } from '#src/ramp/port/ramp.errors.js';
+import { compareDecimals } from '#src/platform/shared/decimal.js';
 import { NOW, asked, at, refusal, unknownTrade } from '../../support/order-builders.js';
 import { evidence, quote } from '../catalog/scripted-ramp.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf, tradeRequest } from '../../../src/checkout/trade-request.js';
-import type { RampRefused, RefusalReason } from '../../../src/ramp/port/ramp.errors.js';
+import { refusalOf, tradeRequest } from '#src/checkout/trade-request.js';
+import type { RampRefused, RefusalReason } from '#src/ramp/port/ramp.errors.js';
 import { ADDRESS, asked, trade, unknownTrade } from '../../support/order-builders.js';
 
 describe('the request of a committed trade', () => {

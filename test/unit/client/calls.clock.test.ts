@@ -2,11 +2,11 @@ import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ConnectionError, createRampCheckout, newIdempotencyKey, ProblemError } from '../../../client/src/index.js';
-import type { ClientOptions } from '../../../client/src/index.js';
-import { uuidOf } from '../../../client/src/idempotency-key.js';
-import { retryAfterMs } from '../../../client/src/http/retry-after.js';
-import { parseProblem } from '../../../client/src/problem.js';
+import { ConnectionError, createRampCheckout, newIdempotencyKey, ProblemError } from '#client/src/index.js';
+import type { ClientOptions } from '#client/src/index.js';
+import { uuidOf } from '#client/src/idempotency-key.js';
+import { retryAfterMs } from '#client/src/http/retry-after.js';
+import { parseProblem } from '#client/src/problem.js';
 import { json, offline, order, problem, ScriptedService } from './scripted-service.js';
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConnectionError, createRampCheckout, ProblemError } from '../../../client/src/index.js';
-import type { Checkout, CheckoutRequest, ClientOptions, RampCheckout } from '../../../client/src/index.js';
+import { ConnectionError, createRampCheckout, ProblemError } from '#client/src/index.js';
+import type { Checkout, CheckoutRequest, ClientOptions, RampCheckout } from '#client/src/index.js';
 import { hangs, json, offline, order, problem, ScriptedService } from './scripted-service.js';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EventParser } from '../../../client/src/watch/event-parser.js';
-import type { StreamItem } from '../../../client/src/watch/event-parser.js';
+import { EventParser } from '#client/src/watch/event-parser.js';
+import type { StreamItem } from '#client/src/watch/event-parser.js';
 
 const read = (...pieces: readonly string[]): StreamItem[] => {
   const parser = new EventParser();

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextStep, pauseMs } from '../../../client/src/checkout/next-step.js';
-import { canGoOn } from '../../../client/src/checkout/can-go-on.js';
-import { ConnectionError, ProblemError } from '../../../client/src/errors.js';
-import type { Order } from '../../../client/src/index.js';
-import { parseProblem } from '../../../client/src/problem.js';
-import { Problem } from '../../../src/platform/shared/problem.js';
-import type { ProblemCode } from '../../../src/platform/shared/problem.js';
+import { nextStep, pauseMs } from '#client/src/checkout/next-step.js';
+import { canGoOn } from '#client/src/checkout/can-go-on.js';
+import { ConnectionError, ProblemError } from '#client/src/errors.js';
+import type { Order } from '#client/src/index.js';
+import { parseProblem } from '#client/src/problem.js';
+import { Problem } from '#src/platform/shared/problem.js';
+import type { ProblemCode } from '#src/platform/shared/problem.js';
 
 /** The codes that the service has, out of its own table. */
 const CODES = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterStream, askPauseMs, failedPauseMs, isGoodEnd } from '../../../client/src/watch/rhythm.js';
-import type { AfterStream, StreamEnd } from '../../../client/src/watch/rhythm.js';
+import { afterStream, askPauseMs, failedPauseMs, isGoodEnd } from '#client/src/watch/rhythm.js';
+import type { AfterStream, StreamEnd } from '#client/src/watch/rhythm.js';
 
 type Ended = Exclude<StreamEnd, { kind: 'reached' }>;
 

@@ -1,4 +1,4 @@
-import type { Order } from '../../../client/src/index.js';
+import type { Order } from '#client/src/index.js';
 
 /** A request that a scripted service saw. */
 export interface Seen {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { verifyWebhook, WebhookVerificationError } from '../../../client/src/server.js';
-import { newSigningKey, webhookHeaders } from '../../../src/webhooks/decisions/webhook-signature.js';
-import type { SigningKey } from '../../../src/webhooks/decisions/webhook-signature.js';
+import { verifyWebhook, WebhookVerificationError } from '#client/src/server.js';
+import { newSigningKey, webhookHeaders } from '#src/webhooks/decisions/webhook-signature.js';
+import type { SigningKey } from '#src/webhooks/decisions/webhook-signature.js';
 
 const AT = new Date('2026-01-31T12:00:00Z');
 const now = AT.getTime();

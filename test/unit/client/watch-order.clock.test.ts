@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConnectionError, createRampCheckout, ProblemError } from '../../../client/src/index.js';
-import type { Connection, Order, WatchOptions } from '../../../client/src/index.js';
+import { ConnectionError, createRampCheckout, ProblemError } from '#client/src/index.js';
+import type { Connection, Order, WatchOptions } from '#client/src/index.js';
 import { hangs, json, offline, order, problem, ScriptedService, ScriptedStream } from './scripted-service.js';
 
 beforeEach(() => {

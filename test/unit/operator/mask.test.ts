@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPersonalName, Mask } from '../../../src/operator/orders/mask.js';
+import { isPersonalName, Mask } from '#src/operator/orders/mask.js';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { AskNowService } from '../../../src/orders/ask/ask-now.service.js';
-import { mayStillBePaid } from '../../../src/orders/decisions/existence.js';
-import type { OrderState, TradeRow } from '../../../src/orders/model/order.types.js';
+import { AskNowService } from '#src/orders/ask/ask-now.service.js';
+import { mayStillBePaid } from '#src/orders/decisions/existence.js';
+import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import { NOW, at, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
 const CAUSE = { kind: 'retry' } as const;

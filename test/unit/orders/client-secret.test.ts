@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { saltInForce } from '../../../src/orders/decisions/client-secret.js';
-import type { OrderState } from '../../../src/orders/model/order.types.js';
+import { saltInForce } from '#src/orders/decisions/client-secret.js';
+import type { OrderState } from '#src/orders/model/order.types.js';
 import { orderRow, orderState, trade } from '../../support/order-builders.js';
 
 const DAY = 86_400_000;

@@ -10,11 +10,11 @@ import {
   decideSendAgain,
   decideUnknown,
   reservedData,
-} from '../../../src/orders/decisions/decide-create.js';
-import { newTrade } from '../../../src/orders/decisions/new-trade.js';
-import type { Decision } from '../../../src/orders/decisions/order-change.js';
-import type { CreateOutcome } from '../../../src/orders/model/order-status.js';
-import type { Sending, TradeRow } from '../../../src/orders/model/order.types.js';
+} from '#src/orders/decisions/decide-create.js';
+import { newTrade } from '#src/orders/decisions/new-trade.js';
+import type { Decision } from '#src/orders/decisions/order-change.js';
+import type { CreateOutcome } from '#src/orders/model/order-status.js';
+import type { Sending, TradeRow } from '#src/orders/model/order.types.js';
 import {
   DRIVE_LEASE,
   MINUTE,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decideNotFound } from '../../../src/orders/decisions/decide-not-found.js';
-import type { Decision } from '../../../src/orders/decisions/order-change.js';
-import type { CreateOutcome } from '../../../src/orders/model/order-status.js';
-import type { OpenMismatch, TradeRow } from '../../../src/orders/model/order.types.js';
+import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
+import type { Decision } from '#src/orders/decisions/order-change.js';
+import type { CreateOutcome } from '#src/orders/model/order-status.js';
+import type { OpenMismatch, TradeRow } from '#src/orders/model/order.types.js';
 import {
   HOUR,
   MINUTE,

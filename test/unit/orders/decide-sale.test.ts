@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideNotFound } from '../../../src/orders/decisions/decide-not-found.js';
-import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
-import { newSaleTrade } from '../../../src/orders/decisions/new-sale.js';
-import type { Decision } from '../../../src/orders/decisions/order-change.js';
-import type { TradeStatus } from '../../../src/orders/model/order-status.js';
-import { transition } from '../../../src/orders/model/transition.js';
-import type { OpenMismatch, OrderRow, ResolvedMismatch, TradeRow } from '../../../src/orders/model/order.types.js';
-import type { SellSnapshot, SellStatusSeen } from '../../../src/ramp/port/ramp.types.js';
+import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
+import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
+import { newSaleTrade } from '#src/orders/decisions/new-sale.js';
+import type { Decision } from '#src/orders/decisions/order-change.js';
+import type { TradeStatus } from '#src/orders/model/order-status.js';
+import { transition } from '#src/orders/model/transition.js';
+import type { OpenMismatch, OrderRow, ResolvedMismatch, TradeRow } from '#src/orders/model/order.types.js';
+import type { SellSnapshot, SellStatusSeen } from '#src/ramp/port/ramp.types.js';
 import {
   ADDRESS,
   DAY,

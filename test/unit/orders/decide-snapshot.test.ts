@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
-import type { SnapshotContext } from '../../../src/orders/decisions/question.js';
-import type { Decision } from '../../../src/orders/decisions/order-change.js';
-import type { TradeStatus } from '../../../src/orders/model/order-status.js';
-import type { OpenMismatch, TradeRow } from '../../../src/orders/model/order.types.js';
-import type { BuySnapshot, BuyStatusSeen, SellStatusSeen, TradeSnapshot } from '../../../src/ramp/port/ramp.types.js';
+import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
+import type { SnapshotContext } from '#src/orders/decisions/question.js';
+import type { Decision } from '#src/orders/decisions/order-change.js';
+import type { TradeStatus } from '#src/orders/model/order-status.js';
+import type { OpenMismatch, TradeRow } from '#src/orders/model/order.types.js';
+import type { BuySnapshot, BuyStatusSeen, SellStatusSeen, TradeSnapshot } from '#src/ramp/port/ramp.types.js';
 import {
   DAY,
   HOUR,

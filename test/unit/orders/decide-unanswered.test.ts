@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decideUnanswered, decideUnstorable } from '../../../src/orders/decisions/decide-unanswered.js';
-import type { TradeRow } from '../../../src/orders/model/order.types.js';
+import { decideUnanswered, decideUnstorable } from '#src/orders/decisions/decide-unanswered.js';
+import type { TradeRow } from '#src/orders/model/order.types.js';
 import {
   ALL_STATUSES,
   NOW,

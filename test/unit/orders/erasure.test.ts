@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
-import { decideErased } from '../../../src/orders/decisions/erasure.js';
-import type { Decision } from '../../../src/orders/decisions/order-change.js';
-import { foldTrades } from '../../../src/orders/model/fold.js';
-import { isSettledStatus } from '../../../src/orders/model/order-status.js';
-import type { OrderRow, OrderState, TradeRow } from '../../../src/orders/model/order.types.js';
+import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
+import { decideErased } from '#src/orders/decisions/erasure.js';
+import type { Decision } from '#src/orders/decisions/order-change.js';
+import { foldTrades } from '#src/orders/model/fold.js';
+import { isSettledStatus } from '#src/orders/model/order-status.js';
+import type { OrderRow, OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import {
   ALL_STATUSES,
   at,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareWithAsked } from '../../../src/orders/decisions/expectation.js';
-import type { Asked, TradeRow } from '../../../src/orders/model/order.types.js';
-import type { BuySnapshot, BuyStatusSeen } from '../../../src/ramp/port/ramp.types.js';
+import { compareWithAsked } from '#src/orders/decisions/expectation.js';
+import type { Asked, TradeRow } from '#src/orders/model/order.types.js';
+import type { BuySnapshot, BuyStatusSeen } from '#src/ramp/port/ramp.types.js';
 import { ADDRESS, APP_ID, asked, buySeen, sellSeen, trade } from '../../support/order-builders.js';
 import type { GivenFacts } from '../../support/order-builders.js';
 

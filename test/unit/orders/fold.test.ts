@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currentTrade, foldTrades, leadingTrade } from '../../../src/orders/model/fold.js';
-import type { CreateOutcome, TradeStatus } from '../../../src/orders/model/order-status.js';
-import type { TradeRow } from '../../../src/orders/model/order.types.js';
+import { currentTrade, foldTrades, leadingTrade } from '#src/orders/model/fold.js';
+import type { CreateOutcome, TradeStatus } from '#src/orders/model/order-status.js';
+import type { TradeRow } from '#src/orders/model/order.types.js';
 import { BUY_STATUSES, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
 const PAID: readonly TradeStatus[] = ['REFUNDED', 'PAID', 'TRANSFERRING', 'COMPLETED'];

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { isDone, isRetryable, isSettledStatus } from '../../../src/orders/model/order-status.js';
-import type { TradeStatus } from '../../../src/orders/model/order-status.js';
-import { STATUSES_SEEN } from '../../../src/platform/shared/statuses-seen.js';
+import { isDone, isRetryable, isSettledStatus } from '#src/orders/model/order-status.js';
+import type { TradeStatus } from '#src/orders/model/order-status.js';
+import { STATUSES_SEEN } from '#src/platform/shared/statuses-seen.js';
 
 const page = readFileSync('docs/integrate.md', 'utf8');
 const [, table = ''] = /^## The life of an order$(.*?)^## /ms.exec(page) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metadataFault, partsOf } from '../../../src/orders/model/metadata.js';
+import { metadataFault, partsOf } from '#src/orders/model/metadata.js';
 
 const names = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, 'x']));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { MismatchKind } from '../../../src/orders/model/mismatch-kind.types.js';
-import { isRetryOffered, retryObstacle, shownPage } from '../../../src/orders/decisions/offers.js';
-import type { RetryObstacle } from '../../../src/orders/decisions/offers.js';
-import type { TradeStatus } from '../../../src/orders/model/order-status.js';
-import type { OpenMismatch, OrderState, TradeRow } from '../../../src/orders/model/order.types.js';
+import type { MismatchKind } from '#src/orders/model/mismatch-kind.types.js';
+import { isRetryOffered, retryObstacle, shownPage } from '#src/orders/decisions/offers.js';
+import type { RetryObstacle } from '#src/orders/decisions/offers.js';
+import type { TradeStatus } from '#src/orders/model/order-status.js';
+import type { OpenMismatch, OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import { HOUR, NOW, at, openMismatch, orderState, trade, unknownTrade } from '../../support/order-builders.js';
 
 const TTL = HOUR;

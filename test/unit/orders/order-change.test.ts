@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOTHING_DECIDED, concludeChange } from '../../../src/orders/decisions/order-change.js';
-import type { Decision, OrderChange } from '../../../src/orders/decisions/order-change.js';
-import type { TradeStatus } from '../../../src/orders/model/order-status.js';
-import type { EventDraft, OrderState, TradeRow } from '../../../src/orders/model/order.types.js';
+import { NOTHING_DECIDED, concludeChange } from '#src/orders/decisions/order-change.js';
+import type { Decision, OrderChange } from '#src/orders/decisions/order-change.js';
+import type { TradeStatus } from '#src/orders/model/order-status.js';
+import type { EventDraft, OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import {
   BUY_STATUSES,
   NOW,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { orderEnd } from '../../../src/orders/decisions/order-end.js';
-import type { CreateOutcome, TradeStatus } from '../../../src/orders/model/order-status.js';
-import type { TradeRow } from '../../../src/orders/model/order.types.js';
+import { orderEnd } from '#src/orders/decisions/order-end.js';
+import type { CreateOutcome, TradeStatus } from '#src/orders/model/order-status.js';
+import type { TradeRow } from '#src/orders/model/order.types.js';
 import { ALL_STATUSES, orderState, trade } from '../../support/order-builders.js';
 import type { GivenState } from '../../support/order-builders.js';
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
-import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
-import { maskPayee } from '../../../src/orders/decisions/payee-mask.js';
-import type { PayeeTools, SealedPayee } from '../../../src/orders/decisions/payee.js';
-import { concludeChange } from '../../../src/orders/decisions/order-change.js';
-import type { Decision } from '../../../src/orders/decisions/order-change.js';
-import type { OpenMismatch, OrderState, ResolvedMismatch, TradeRow } from '../../../src/orders/model/order.types.js';
-import { payeeTools } from '../../../src/orders/secrets/payee-seal.js';
-import type { Payee, SellSnapshot } from '../../../src/ramp/port/ramp.types.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
+import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
+import { maskPayee } from '#src/orders/decisions/payee-mask.js';
+import type { PayeeTools, SealedPayee } from '#src/orders/decisions/payee.js';
+import { concludeChange } from '#src/orders/decisions/order-change.js';
+import type { Decision } from '#src/orders/decisions/order-change.js';
+import type { OpenMismatch, OrderState, ResolvedMismatch, TradeRow } from '#src/orders/model/order.types.js';
+import { payeeTools } from '#src/orders/secrets/payee-seal.js';
+import type { Payee, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import {
   QUESTION,
   changeTools,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderDto } from '../../../src/orders/api/order.dto.js';
-import { presentOrder } from '../../../src/orders/api/order.presenter.js';
-import type { TradeStatus } from '../../../src/orders/model/order-status.js';
-import type { TradeRow } from '../../../src/orders/model/order.types.js';
-import type { FactName } from '../../../src/ramp/port/trade-facts.js';
+import type { OrderDto } from '#src/orders/api/order.dto.js';
+import { presentOrder } from '#src/orders/api/order.presenter.js';
+import type { TradeStatus } from '#src/orders/model/order-status.js';
+import type { TradeRow } from '#src/orders/model/order.types.js';
+import type { FactName } from '#src/ramp/port/trade-facts.js';
 import {
   BUY_STATUSES,
   HOUR,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decideNotFound } from '../../../src/orders/decisions/decide-not-found.js';
-import { QuestionService } from '../../../src/orders/ask/question.service.js';
-import type { ProviderState } from '../../../src/ramp/provider/provider-state.js';
-import type { RampGateway } from '../../../src/ramp/port/ramp.gateway.js';
+import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
+import { QuestionService } from '#src/orders/ask/question.service.js';
+import type { ProviderState } from '#src/ramp/provider/provider-state.js';
+import type { RampGateway } from '#src/ramp/port/ramp.gateway.js';
 import {
   MINUTE,
   NOW,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
-import { concludeChange } from '../../../src/orders/decisions/order-change.js';
-import type { OrderState, TradeRow } from '../../../src/orders/model/order.types.js';
-import type { BuyStatusSeen } from '../../../src/ramp/port/ramp.types.js';
+import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
+import { concludeChange } from '#src/orders/decisions/order-change.js';
+import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
+import type { BuyStatusSeen } from '#src/ramp/port/ramp.types.js';
 import {
   DAY,
   HOUR,

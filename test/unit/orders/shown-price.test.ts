@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decideSnapshot } from '../../../src/orders/decisions/decide-snapshot.js';
-import { concludeChange } from '../../../src/orders/decisions/order-change.js';
-import { realisedSlippage, shownPrice } from '../../../src/orders/decisions/shown-price.js';
-import type { ObservedMismatch, TradeRow } from '../../../src/orders/model/order.types.js';
-import type { BuySnapshot } from '../../../src/ramp/port/ramp.types.js';
+import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
+import { concludeChange } from '#src/orders/decisions/order-change.js';
+import { realisedSlippage, shownPrice } from '#src/orders/decisions/shown-price.js';
+import type { ObservedMismatch, TradeRow } from '#src/orders/model/order.types.js';
+import type { BuySnapshot } from '#src/ramp/port/ramp.types.js';
 import {
   BUY_STATUSES,
   QUESTION,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sealed, termsFault, termsTools } from '../../../src/orders/decisions/terms.js';
-import type { OrderRow, TradeRow } from '../../../src/orders/model/order.types.js';
-import { KeyRing } from '../../../src/platform/crypto/key-ring.js';
+import { sealed, termsFault, termsTools } from '#src/orders/decisions/terms.js';
+import type { OrderRow, TradeRow } from '#src/orders/model/order.types.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { asked, orderRow, trade } from '../../support/order-builders.js';
 
 const OLD = { id: '1', bytes: Buffer.alloc(32, 1) };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CreateOutcome, TradeStatus } from '../../../src/orders/model/order-status.js';
-import { isPollPending, nextLook, retryDelay } from '../../../src/orders/decisions/watch.js';
-import type { NextLook, WatchedTrade } from '../../../src/orders/decisions/watch.js';
-import type { WatchClass } from '../../../src/orders/model/watch-class.types.js';
-import type { TradeRow } from '../../../src/orders/model/order.types.js';
+import type { CreateOutcome, TradeStatus } from '#src/orders/model/order-status.js';
+import { isPollPending, nextLook, retryDelay } from '#src/orders/decisions/watch.js';
+import type { NextLook, WatchedTrade } from '#src/orders/decisions/watch.js';
+import type { WatchClass } from '#src/orders/model/watch-class.types.js';
+import type { TradeRow } from '#src/orders/model/order.types.js';
 import {
   ALL_STATUSES,
   DAY,

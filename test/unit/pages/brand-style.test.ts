@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brandStyle } from '../../../src/pages/brand-style.js';
+import { brandStyle } from '#src/pages/brand-style.js';
 import { themed, tokensOf } from './tokens.js';
 import type { Theme } from './tokens.js';
 import { AA_TEXT, wcagContrast } from './wcag.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageHeaders } from '../../../src/pages/page-headers.js';
+import { pageHeaders } from '#src/pages/page-headers.js';
 
 /** Directive to its sources. */
 const policyOf = (logoUrl: string | null, widget?: readonly string[]): Record<string, string> => {

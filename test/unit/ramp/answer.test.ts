@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { understand } from '../../../src/ramp/wire/answer.js';
-import type { AnswerReading } from '../../../src/ramp/wire/answer.js';
-import { readCreatedTrade } from '../../../src/ramp/wire/created-record.js';
-import { readCryptoList } from '../../../src/ramp/wire/catalog-records.js';
-import { readQuotes } from '../../../src/ramp/wire/quote-records.js';
-import { readTradeAnswer } from '../../../src/ramp/wire/trade-answer.js';
-import { openAnswer } from '../../../src/ramp/wire/wire.js';
-import type { CreatedTrade, QuoteRequest } from '../../../src/ramp/port/ramp.types.js';
+import { understand } from '#src/ramp/wire/answer.js';
+import type { AnswerReading } from '#src/ramp/wire/answer.js';
+import { readCreatedTrade } from '#src/ramp/wire/created-record.js';
+import { readCryptoList } from '#src/ramp/wire/catalog-records.js';
+import { readQuotes } from '#src/ramp/wire/quote-records.js';
+import { readTradeAnswer } from '#src/ramp/wire/trade-answer.js';
+import { openAnswer } from '#src/ramp/wire/wire.js';
+import type { CreatedTrade, QuoteRequest } from '#src/ramp/port/ramp.types.js';
 import { CODES, NO_CODES } from './support/codes.js';
 
 const asked: QuoteRequest = {

@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CallBudget } from '../../../src/ramp/rate/call-budget.js';
-import type { Release, Turn } from '../../../src/ramp/rate/call-budget.js';
-import { HeldPlaces } from '../../../src/ramp/rate/held-places.js';
-import { OutageLog } from '../../../src/platform/telemetry/outage-log.js';
+import { CallBudget } from '#src/ramp/rate/call-budget.js';
+import type { Release, Turn } from '#src/ramp/rate/call-budget.js';
+import { HeldPlaces } from '#src/ramp/rate/held-places.js';
+import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 import { FakeTime, settled } from './support/fake-time.js';
 import { MemoryPlaces, MemoryRow } from './support/memory-places.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCryptoList } from '../../../src/ramp/wire/catalog-records.js';
-import { parseWire } from '../../../src/ramp/wire/wire.js';
-import type { WireValue } from '../../../src/ramp/wire/wire.js';
+import { readCryptoList } from '#src/ramp/wire/catalog-records.js';
+import { parseWire } from '#src/ramp/wire/wire.js';
+import type { WireValue } from '#src/ramp/wire/wire.js';
 
 const json = (value: unknown): WireValue =>
   parseWire(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))!.json;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CircuitBreaker } from '../../../src/ramp/provider/circuit-breaker.js';
-import type { SignOfLife } from '../../../src/ramp/provider/circuit-breaker.js';
+import { CircuitBreaker } from '#src/ramp/provider/circuit-breaker.js';
+import type { SignOfLife } from '#src/ramp/provider/circuit-breaker.js';
 import { FakeTime } from './support/fake-time.js';
 
 const SECOND = 1000;

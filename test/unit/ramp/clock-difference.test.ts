@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ClockDifference } from '../../../src/ramp/rate/clock-difference.js';
+import { ClockDifference } from '#src/ramp/rate/clock-difference.js';
 
 const exchange = fc.record({ pause: fc.nat(10_000), there: fc.nat(300), back: fc.nat(300) });
 

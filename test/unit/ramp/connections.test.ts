@@ -1,6 +1,6 @@
 import { get as httpsGet } from 'node:https';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OpenHttpsAgent, agentOptions } from '../../../src/ramp/calls/connections.js';
+import { OpenHttpsAgent, agentOptions } from '#src/ramp/calls/connections.js';
 import { StubProvider, closedPort, rawServer } from './support/provider.js';
 import { cleanUp, getFrom, postTo, tlsServer, transportTo } from './support/transport.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBareRecord, readEnvelope } from '../../../src/ramp/wire/envelope.js';
-import { parseWire } from '../../../src/ramp/wire/wire.js';
-import type { WireValue } from '../../../src/ramp/wire/wire.js';
+import { isBareRecord, readEnvelope } from '#src/ramp/wire/envelope.js';
+import { parseWire } from '#src/ramp/wire/wire.js';
+import type { WireValue } from '#src/ramp/wire/wire.js';
 
 const NO_CODE = 'returnCode is neither text nor a whole number';
 const json = (value: unknown): WireValue => parseWire(Buffer.from(JSON.stringify(value)))!.json;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collectEvidence, maskSeen, readHttpDate } from '../../../src/ramp/wire/evidence.js';
-import { maskText, maskUrlDetails, maskUrlToken } from '../../../src/ramp/wire/masking.js';
-import { openAnswer } from '../../../src/ramp/wire/wire.js';
+import { collectEvidence, maskSeen, readHttpDate } from '#src/ramp/wire/evidence.js';
+import { maskText, maskUrlDetails, maskUrlToken } from '#src/ramp/wire/masking.js';
+import { openAnswer } from '#src/ramp/wire/wire.js';
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 const seen = (value: unknown, secrets: string[] = []) => maskSeen(openAnswer(200, null, bytes(value)), secrets);

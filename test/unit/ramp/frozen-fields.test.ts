@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freezeFields, jsonBody, queryString } from '../../../src/ramp/signing/frozen-fields.js';
+import { freezeFields, jsonBody, queryString } from '#src/ramp/signing/frozen-fields.js';
 
 describe('fields frozen into one text form', () => {
   it('leaves out what is null, undefined or empty, and keeps zero and false', () => {

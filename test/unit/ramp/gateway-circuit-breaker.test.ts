@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { ProviderState } from '../../../src/ramp/provider/provider-state.js';
+import { ProviderState } from '#src/ramp/provider/provider-state.js';
 import { always, gatewayTests, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
 import { closedPort } from './support/provider.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProviderClock } from '../../../src/ramp/provider/provider-clock.js';
+import { ProviderClock } from '#src/ramp/provider/provider-clock.js';
 import {
   APP,
   SECRET,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppSecrets } from '../../../src/ramp/signing/app-secrets.js';
-import type { Metrics } from '../../../src/platform/telemetry/metrics.js';
+import { AppSecrets } from '#src/ramp/signing/app-secrets.js';
+import type { Metrics } from '#src/platform/telemetry/metrics.js';
 import { APP, SECRET, always, gatewayTests, no, nobody, ok, quote, startGateway, trade } from './support/gateway.js';
 import { isSigned } from './support/verify.js';
 

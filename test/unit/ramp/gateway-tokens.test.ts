@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { ProviderState } from '../../../src/ramp/provider/provider-state.js';
-import type { Metrics } from '../../../src/platform/telemetry/metrics.js';
+import { ProviderState } from '#src/ramp/provider/provider-state.js';
+import type { Metrics } from '#src/platform/telemetry/metrics.js';
 import { APP, SECRET, always, calls, gatewayTests, no, nobody, ok, startGateway, trade } from './support/gateway.js';
 import { StubProvider, closedPort } from './support/provider.js';
 import type { Received } from './support/provider.js';

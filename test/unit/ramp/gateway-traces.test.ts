@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { describe, expect, it, vi } from 'vitest';
 import { SECRET, TOKEN, calls, gatewayTests, no, always, nobody, ok, startGateway, trade } from './support/gateway.js';
-import { LOG_EVENTS } from '../../../src/platform/telemetry/log-events.js';
+import { LOG_EVENTS } from '#src/platform/telemetry/log-events.js';
 import { cleanUp } from './support/transport.js';
 
 const at = gatewayTests();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ProviderClock } from '../../../src/ramp/provider/provider-clock.js';
-import { Metrics } from '../../../src/platform/telemetry/metrics.js';
+import { ProviderClock } from '#src/ramp/provider/provider-clock.js';
+import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { TestClock } from '../catalog/scripted-ramp.js';
 
 const SECOND = 1000;

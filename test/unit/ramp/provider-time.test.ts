@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readProviderTime } from '../../../src/ramp/wire/provider-time.js';
+import { readProviderTime } from '#src/ramp/wire/provider-time.js';
 
 const read = (text: string, timeZone = 'UTC') => readProviderTime(text, timeZone)?.toISOString() ?? null;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { understand } from '../../../src/ramp/wire/answer.js';
-import type { AnswerReading } from '../../../src/ramp/wire/answer.js';
-import { readCryptoList } from '../../../src/ramp/wire/catalog-records.js';
-import { readCreatedTrade } from '../../../src/ramp/wire/created-record.js';
-import { readQuotes } from '../../../src/ramp/wire/quote-records.js';
-import { readTradeAnswer } from '../../../src/ramp/wire/trade-answer.js';
-import { openAnswer } from '../../../src/ramp/wire/wire.js';
+import { understand } from '#src/ramp/wire/answer.js';
+import type { AnswerReading } from '#src/ramp/wire/answer.js';
+import { readCryptoList } from '#src/ramp/wire/catalog-records.js';
+import { readCreatedTrade } from '#src/ramp/wire/created-record.js';
+import { readQuotes } from '#src/ramp/wire/quote-records.js';
+import { readTradeAnswer } from '#src/ramp/wire/trade-answer.js';
+import { openAnswer } from '#src/ramp/wire/wire.js';
 import { CODES } from './support/codes.js';
 import { no, quote as buy } from './support/gateway.js';
 

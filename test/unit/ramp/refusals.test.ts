@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalByCode } from '../../../src/ramp/wire/refusals.js';
+import { refusalByCode } from '#src/ramp/wire/refusals.js';
 import { CODES, NO_CODES } from './support/codes.js';
 
 describe('return codes', () => {

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freezeFields } from '../../../src/ramp/signing/frozen-fields.js';
-import { sign } from '../../../src/ramp/signing/signature.js';
-import type { SignedRequest } from '../../../src/ramp/signing/signature.js';
-import { SIGNATURE_PRESETS } from '../../../src/platform/config/signature-scheme.js';
-import { Secret } from '../../../src/platform/shared/secret.js';
+import { freezeFields } from '#src/ramp/signing/frozen-fields.js';
+import { sign } from '#src/ramp/signing/signature.js';
+import type { SignedRequest } from '#src/ramp/signing/signature.js';
+import { SIGNATURE_PRESETS } from '#src/platform/config/signature-scheme.js';
+import { Secret } from '#src/platform/shared/secret.js';
 
 interface Vector {
   name: string;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../src/ramp/calls/transport.js';
+import type { Exchange } from '#src/ramp/calls/transport.js';
 import { StubProvider } from './support/provider.js';
 import { cleanUp, getFrom, postTo, transportTo } from './support/transport.js';
 

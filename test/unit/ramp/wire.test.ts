@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainDecimal } from '../../../src/ramp/wire/wire-decimal.js';
-import { WireNumber, isWireRecord, member, parseWire } from '../../../src/ramp/wire/wire.js';
-import type { WireRecord, WireValue } from '../../../src/ramp/wire/wire.js';
-import { isDecimal } from '../../../src/platform/shared/decimal.js';
+import { plainDecimal } from '#src/ramp/wire/wire-decimal.js';
+import { WireNumber, isWireRecord, member, parseWire } from '#src/ramp/wire/wire.js';
+import type { WireRecord, WireValue } from '#src/ramp/wire/wire.js';
+import { isDecimal } from '#src/platform/shared/decimal.js';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 const json = (text: string) => parseWire(bytes(text))?.json;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calledOf, newestOf, sharesOf } from '../../../src/reconciliation/shares.js';
-import type { Share } from '../../../src/reconciliation/shares.js';
+import { calledOf, newestOf, sharesOf } from '#src/reconciliation/shares.js';
+import type { Share } from '#src/reconciliation/shares.js';
 
 const QUEUES = ['followed', 'paid', 'young', 'waiting', 'old', 'closed'];
 const middle = (): number => 0.5;

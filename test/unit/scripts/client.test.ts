@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clientPart } from '../../../scripts/lib/client/client-part.mjs';
-import { HELP, parseClientOptions } from '../../../scripts/lib/client/options.mjs';
+import { clientPart } from '#scripts/lib/client/client-part.mjs';
+import { HELP, parseClientOptions } from '#scripts/lib/client/options.mjs';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 

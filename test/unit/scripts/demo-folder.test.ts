@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFolder } from '../../../scripts/lib/demo/folder.mjs';
+import { openFolder } from '#scripts/lib/demo/folder.mjs';
 import { scratchFolder } from './scratch.js';
 
 describe("the demo's folder", () => {

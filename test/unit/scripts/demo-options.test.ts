@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDemoOptions } from '../../../scripts/lib/demo/options.mjs';
+import { parseDemoOptions } from '#scripts/lib/demo/options.mjs';
 
 describe('the options of npm run demo', () => {
   it('has a default for each', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { showProgress } from '../../../scripts/lib/demo/progress.mjs';
+import { showProgress } from '#scripts/lib/demo/progress.mjs';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Everything, ProviderOrder, StoredTrade } from '../../../scripts/lib/drill/compare.mjs';
-import { figuresOf } from '../../../scripts/lib/drill/figures.mjs';
-import type { Facts } from '../../../scripts/lib/drill/figures.mjs';
-import type { Told } from '../../../scripts/lib/drill/journal.mjs';
-import { addsUp, complaints, table } from '../../../scripts/lib/drill/words.mjs';
+import type { Everything, ProviderOrder, StoredTrade } from '#scripts/lib/drill/compare.mjs';
+import { figuresOf } from '#scripts/lib/drill/figures.mjs';
+import type { Facts } from '#scripts/lib/drill/figures.mjs';
+import type { Told } from '#scripts/lib/drill/journal.mjs';
+import { addsUp, complaints, table } from '#scripts/lib/drill/words.mjs';
 
 const told = (fields: Partial<Told> = {}): Told => ({
   ...{ by: 'checkout', status: 201, payUrl: 'http://pay/A-1', n: 1, askedAt: 0, answeredAt: 10 },

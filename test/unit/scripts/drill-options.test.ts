@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HELP, parseDrillOptions } from '../../../scripts/lib/drill/options.mjs';
+import { HELP, parseDrillOptions } from '#scripts/lib/drill/options.mjs';
 
 const noChance = () => 0.5;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPaidLate, planChaos, planCustomers, planStrikes } from '../../../scripts/lib/drill/plan.mjs';
+import { isPaidLate, planChaos, planCustomers, planStrikes } from '#scripts/lib/drill/plan.mjs';
 
 const OPTIONS = { seed: 11, checkouts: 1000, replicas: 2, kills: 4, crashes: 3 };
 

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fingerprint } from '../../../scripts/lib/build.mjs';
+import { fingerprint } from '#scripts/lib/build.mjs';
 import { scratchFolder } from './scratch.js';
 
 function project(): string {

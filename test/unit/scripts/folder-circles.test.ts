@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { folderCircles } from '../../../scripts/lib/checks/folder-circles.mjs';
+import { folderCircles } from '#scripts/lib/checks/folder-circles.mjs';
 
 const imports = (...lines: string[]) =>
   lines.map((line) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LastLines } from '../../../scripts/lib/demo/last-lines.mjs';
+import { LastLines } from '#scripts/lib/demo/last-lines.mjs';
 
 describe('LastLines', () => {
   it('keeps the end of what came, however it was cut', () => {

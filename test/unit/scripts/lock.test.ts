@@ -3,9 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LockedError, takeLock } from '../../../scripts/lib/demo/lock.mjs';
-import { identify, isRunning } from '../../../scripts/lib/processes.mjs';
-import type { ProcessId } from '../../../scripts/lib/processes.mjs';
+import { LockedError, takeLock } from '#scripts/lib/demo/lock.mjs';
+import { identify, isRunning } from '#scripts/lib/processes.mjs';
+import type { ProcessId } from '#scripts/lib/processes.mjs';
 import { scratchFolder } from './scratch.js';
 
 function bystander(): ProcessId {

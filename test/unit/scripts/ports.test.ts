@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, portNear } from '../../../scripts/lib/ports.mjs';
+import { freePort, portNear } from '#scripts/lib/ports.mjs';
 
 describe('ports', () => {
   it('gives the preferred one when it is free', async () => {

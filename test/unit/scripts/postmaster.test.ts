@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findPostmaster, parsePostmasterPid } from '../../../scripts/lib/postgres/postmaster.mjs';
+import { findPostmaster, parsePostmasterPid } from '#scripts/lib/postgres/postmaster.mjs';
 import { scratchFolder } from './scratch.js';
 
 const FILE = ['4711', '/data', '1763692800', '54321', '', '127.0.0.1', ' 16777216 3', 'ready   ', ''].join('\n');

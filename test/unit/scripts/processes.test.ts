@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { childrenOf, identify } from '../../../scripts/lib/processes.mjs';
+import { childrenOf, identify } from '#scripts/lib/processes.mjs';
 
 it('the children of a process are found, and no others: neither theirs nor those that have ended', async () => {
   const child = spawn(process.execPath, ['-e', GRANDPARENT], { stdio: ['pipe', 'pipe', 'ignore'] });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { DueQueue } from '../../../scripts/lib/scale/due.mjs';
-import { chances, lifeOf } from '../../../scripts/lib/scale/life.mjs';
-import { parseScaleOptions } from '../../../scripts/lib/scale/options.mjs';
-import { simulate } from '../../../scripts/lib/scale/simulate.mjs';
-import { isSettledStatus } from '../../../src/orders/model/order-status.js';
-import { nextLook } from '../../../src/orders/decisions/watch.js';
-import * as shares from '../../../src/reconciliation/shares.js';
+import { DueQueue } from '#scripts/lib/scale/due.mjs';
+import { chances, lifeOf } from '#scripts/lib/scale/life.mjs';
+import { parseScaleOptions } from '#scripts/lib/scale/options.mjs';
+import { simulate } from '#scripts/lib/scale/simulate.mjs';
+import { isSettledStatus } from '#src/orders/model/order-status.js';
+import { nextLook } from '#src/orders/decisions/watch.js';
+import * as shares from '#src/reconciliation/shares.js';
 
 it('what is due comes in the order of its time, and what was given another time only then', () => {
   const queue = new DueQueue();

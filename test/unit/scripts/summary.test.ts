@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseCheckOptions } from '../../../scripts/lib/checks/options.mjs';
-import { indented, summary } from '../../../scripts/lib/checks/summary.mjs';
+import { parseCheckOptions } from '#scripts/lib/checks/options.mjs';
+import { indented, summary } from '#scripts/lib/checks/summary.mjs';
 
 const NO_TESTS = { passed: 0, failed: 0, skipped: [] };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_ATTEMPTS, nextStep, restAfter } from '../../../src/webhooks/decisions/retries.js';
+import { MOST_ATTEMPTS, nextStep, restAfter } from '#src/webhooks/decisions/retries.js';
 
 const HOUR = 3_600_000;
 const failed = (status: number, retryAfterMs: number | null = null) => ({ status, retryAfterMs, text: '' });

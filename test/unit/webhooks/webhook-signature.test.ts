@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newSigningKey, signingKeyOf, webhookHeaders } from '../../../src/webhooks/decisions/webhook-signature.js';
+import { newSigningKey, signingKeyOf, webhookHeaders } from '#src/webhooks/decisions/webhook-signature.js';
 
 const AT = new Date('2026-01-31T12:00:00.900Z');
 const BODY = '{"type":"order.paid","data":{"merchantOrderNo":"Ä-1"}}';

@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '../../../client/src/index.js';
+import { newIdempotencyKey } from '#client/src/index.js';
 import { remember, remembered } from '../net/storage.js';
 import { isAttempt } from './rules/attempt.js';
 import type { Attempt } from './rules/attempt.js';

@@ -1,4 +1,4 @@
-import type { LinkTerms, PageLink } from '../../../src/platform/shared/checkout-link.js';
+import type { LinkTerms, PageLink } from '#src/platform/shared/checkout-link.js';
 import { facts } from '../page-facts.js';
 
 /** The link with which the page was opened, where the service has found its own signature on it. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { BuyOrder } from '../../../client/src/index.js';
+import type { BuyOrder } from '#client/src/index.js';
 import { useI18n } from '../i18n/i18n.js';
 import { api } from '../net/api.js';
 import { secretOf } from '../net/secrets.js';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Crypto } from '../../../client/src/index.js';
-import { fiatDigits } from '../../../src/catalog/rules/fiat-precision.js';
+import type { Crypto } from '#client/src/index.js';
+import { fiatDigits } from '#src/catalog/rules/fiat-precision.js';
 import { useI18n } from '../i18n/i18n.js';
 import { facts } from '../page-facts.js';
 import { decimalMarkOf, readAmount } from './rules/amount-text.js';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { ProblemError } from '../../../client/src/index.js';
-import type { Crypto, Quote } from '../../../client/src/index.js';
+import { ProblemError } from '#client/src/index.js';
+import type { Crypto, Quote } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
 import { keepDraft, keptDraft, lastChoice } from './memory.js';
 import type { AddressVerdict, MemoVerdict } from './rules/destination.js';

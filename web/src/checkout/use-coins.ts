@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Crypto } from '../../../client/src/index.js';
+import type { Crypto } from '#client/src/index.js';
 import { facts } from '../page-facts.js';
 import { lastChoice } from './memory.js';
 import { guessFiat } from './rules/countries.js';

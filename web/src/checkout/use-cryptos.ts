@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Cryptos } from '../../../client/src/index.js';
+import type { Cryptos } from '#client/src/index.js';
 import { api } from '../net/api.js';
 
 export type CryptosState =

@@ -1,4 +1,4 @@
-import type { Crypto } from '../../../client/src/index.js';
+import type { Crypto } from '#client/src/index.js';
 import { judgeAddress, judgeMemo, tidyAddress } from './rules/destination.js';
 import type { AddressVerdict, MemoVerdict } from './rules/destination.js';
 import type { Entry } from './rules/entry.js';

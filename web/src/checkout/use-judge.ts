@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AddressFamily } from '../../../src/platform/shared/addresses/address-family.js';
-import type { NetworkSettings } from '../../../src/platform/shared/network-settings.js';
+import type { AddressFamily } from '#src/platform/shared/addresses/address-family.js';
+import type { NetworkSettings } from '#src/platform/shared/network-settings.js';
 import { facts } from '../page-facts.js';
 import type { Judge } from './rules/destination.js';
 
@@ -13,7 +13,7 @@ const decided: NetworkSettings = {
 export function useJudge(): Judge | null {
   const [judge, setJudge] = useState<Judge | null>(null);
   useEffect(() => {
-    import('../../../src/catalog/rules/destination.js').then(
+    import('#src/catalog/rules/destination.js').then(
       ({ judgeDestination }) => setJudge((): Judge => (destination) => judgeDestination(destination, decided)),
       () => undefined,
     );

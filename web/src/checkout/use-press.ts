@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Quote } from '../../../client/src/index.js';
+import type { Quote } from '#client/src/index.js';
 import { isFresh } from './rules/price-age.js';
 import { agreedQuantity } from './rules/price-change.js';
 import { pressHolds } from './rules/press.js';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { newIdempotencyKey } from '../../../client/src/index.js';
-import type { Checkout, CheckoutRequest, Problem } from '../../../client/src/index.js';
+import { newIdempotencyKey } from '#client/src/index.js';
+import type { Checkout, CheckoutRequest, Problem } from '#client/src/index.js';
 import { api } from '../net/api.js';
 import { facts } from '../page-facts.js';
 import { keepSecret } from '../net/secrets.js';

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
-import { ConnectionError, ProblemError } from '../../../client/src/index.js';
-import type { Quote } from '../../../client/src/index.js';
+import { ConnectionError, ProblemError } from '#client/src/index.js';
+import type { Quote } from '#client/src/index.js';
 import { api } from '../net/api.js';
 import type { PairName } from './rules/pairs.js';
 import { shouldAsk } from './rules/price-age.js';

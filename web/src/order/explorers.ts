@@ -1,4 +1,4 @@
-import { networkKey } from '../../../src/platform/shared/addresses/address-family.js';
+import { networkKey } from '#src/platform/shared/addresses/address-family.js';
 
 /** Where a transaction can be looked up, and the names under which providers list that network. */
 const EXPLORERS: Readonly<Record<string, string>> = {

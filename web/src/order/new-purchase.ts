@@ -1,4 +1,4 @@
-import type { Order } from '../../../client/src/index.js';
+import type { Order } from '#client/src/index.js';
 
 type Wish = Pick<Order, 'side' | 'fiat' | 'amount' | 'crypto' | 'network' | 'country'>;
 

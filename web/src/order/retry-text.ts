@@ -1,4 +1,4 @@
-import { ProblemError } from '../../../client/src/index.js';
+import { ProblemError } from '#client/src/index.js';
 import { refusalText } from './story/refusal-text.js';
 import type { RefusalText } from './story/refusal-text.js';
 

@@ -1,5 +1,5 @@
 import { networks, tokens } from 'virtual:coin-icons';
-import { networkKey } from '../../../src/platform/shared/addresses/address-family.js';
+import { networkKey } from '#src/platform/shared/addresses/address-family.js';
 
 /** A crypto's picture with its network's in the corner; without a picture the first letter of its name. */
 export function Coin({ crypto, network, size = 32 }: { crypto: string; network?: string | null; size?: number }) {

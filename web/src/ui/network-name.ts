@@ -1,4 +1,4 @@
-import { networkKey } from '../../../src/platform/shared/addresses/address-family.js';
+import { networkKey } from '#src/platform/shared/addresses/address-family.js';
 import { ownValue } from '../own-value.js';
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { ConnectionError, ProblemError } from '../../../client/src/index.js';
+import { ConnectionError, ProblemError } from '#client/src/index.js';
 import type { I18n } from '../i18n/i18n.js';
 import type { MessageKey } from '../i18n/messages.js';
 

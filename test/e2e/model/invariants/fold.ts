@@ -1,5 +1,5 @@
-import { foldTrades } from '../../../../src/orders/model/fold.js';
-import type { FoldedTrade } from '../../../../src/orders/model/fold.js';
+import { foldTrades } from '#src/orders/model/fold.js';
+import type { FoldedTrade } from '#src/orders/model/fold.js';
 import type { Run } from '../run.js';
 
 type Row = Readonly<{

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readCommand } from '../../../../src/cli/key/key-command.js';
-import { expiryOf, spanMs } from '../../../../src/cli/key/key-command.js';
-import { keyTable, newKeyLines, replacedLine, revokedLine } from '../../../../src/cli/key/key-lines.js';
+import { readCommand } from '#src/cli/key/key-command.js';
+import { expiryOf, spanMs } from '#src/cli/key/key-command.js';
+import { keyTable, newKeyLines, replacedLine, revokedLine } from '#src/cli/key/key-lines.js';
 import { DAY, KEY, NOW, at, keyRow } from './key-builders.js';
 
 describe('a span', () => {

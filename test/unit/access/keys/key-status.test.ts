@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { keyStatus } from '../../../../src/access/api-keys/key-status.js';
-import { refuseRotation } from '../../../../src/access/api-keys/rotation.js';
-import type { ApiKeyRow } from '../../../../src/access/api-keys/api-key.types.js';
-import { KeyRing } from '../../../../src/platform/crypto/key-ring.js';
+import { keyStatus } from '#src/access/api-keys/key-status.js';
+import { refuseRotation } from '#src/access/api-keys/rotation.js';
+import type { ApiKeyRow } from '#src/access/api-keys/api-key.types.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { DAY, NEW, NOW, at, keyRow, ring } from './key-builders.js';
 
 const OTHER = '22222222-2222-4222-8222-222222222222';

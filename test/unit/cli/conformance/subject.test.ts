@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { zoneAt } from '../../../../src/cli/conformance/judge/zone.js';
-import { chooseSubject } from '../../../../src/cli/conformance/plan/subject.js';
-import type { CryptoPair } from '../../../../src/ramp/port/ramp.types.js';
-import { compareDecimals } from '../../../../src/platform/shared/decimal.js';
+import { zoneAt } from '#src/cli/conformance/judge/zone.js';
+import { chooseSubject } from '#src/cli/conformance/plan/subject.js';
+import type { CryptoPair } from '#src/ramp/port/ramp.types.js';
+import { compareDecimals } from '#src/platform/shared/decimal.js';
 
 const WISHES = { fiat: 'USD', country: 'US', crypto: null, network: null, amount: null };
 

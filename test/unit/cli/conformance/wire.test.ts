@@ -3,15 +3,15 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readProviderSettings } from '../../../../src/platform/config/read-conformance.js';
-import { judgeContract } from '../../../../src/cli/conformance/judge/contract.js';
-import { withoutSecrets } from '../../../../src/cli/conformance/publish.js';
-import { renderTable } from '../../../../src/cli/conformance/render.js';
-import { send } from '../../../../src/cli/conformance/wire/send.js';
-import { writeOut } from '../../../../src/cli/conformance/wire/signing.js';
-import { Spacing } from '../../../../src/cli/conformance/wire/spacing.js';
-import { listRequest } from '../../../../src/ramp/wire/requests.js';
-import { Secret } from '../../../../src/platform/shared/secret.js';
+import { readProviderSettings } from '#src/platform/config/read-conformance.js';
+import { judgeContract } from '#src/cli/conformance/judge/contract.js';
+import { withoutSecrets } from '#src/cli/conformance/publish.js';
+import { renderTable } from '#src/cli/conformance/render.js';
+import { send } from '#src/cli/conformance/wire/send.js';
+import { writeOut } from '#src/cli/conformance/wire/signing.js';
+import { Spacing } from '#src/cli/conformance/wire/spacing.js';
+import { listRequest } from '#src/ramp/wire/requests.js';
+import { Secret } from '#src/platform/shared/secret.js';
 import { NOW, seenWith } from './good-provider.js';
 
 async function serve(listener: RequestListener): Promise<{ url: string; requests: IncomingMessage[] }> {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WatchedOrders } from '../../../../src/orders/changes/watched-orders.js';
-import type { OrderMark, Watcher } from '../../../../src/orders/changes/watched-orders.js';
-import type { OrderState } from '../../../../src/orders/model/order.types.js';
+import { WatchedOrders } from '#src/orders/changes/watched-orders.js';
+import type { OrderMark, Watcher } from '#src/orders/changes/watched-orders.js';
+import type { OrderState } from '#src/orders/model/order.types.js';
 import { orderRow, orderState, trade } from '../../../support/order-builders.js';
 
 const read = (merchantOrderNo: string, version: number): OrderState =>

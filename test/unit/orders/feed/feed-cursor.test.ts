@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedCursor, placeOf } from '../../../../src/orders/feed/feed-cursor.js';
+import { feedCursor, placeOf } from '#src/orders/feed/feed-cursor.js';
 
 describe('a cursor of the feed', () => {
   it.each([0, 1, 4711, 999_999_999_999_999])('names the place %d', (place) => {

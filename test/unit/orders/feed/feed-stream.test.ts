@@ -3,11 +3,11 @@ import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FeedStream } from '../../../../src/orders/feed/feed-stream.js';
-import { feedCursor } from '../../../../src/orders/feed/feed-cursor.js';
-import type { FeedPage } from '../../../../src/orders/feed/feed.service.js';
-import type { StreamEnd } from '../../../../src/orders/stream/event-stream.js';
-import { Problem } from '../../../../src/platform/shared/problem.js';
+import { FeedStream } from '#src/orders/feed/feed-stream.js';
+import { feedCursor } from '#src/orders/feed/feed-cursor.js';
+import type { FeedPage } from '#src/orders/feed/feed.service.js';
+import type { StreamEnd } from '#src/orders/stream/event-stream.js';
+import { Problem } from '#src/platform/shared/problem.js';
 
 const PER_PAGE = 4;
 /** Two pages of it are more than any socket keeps for its reader. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventText, HEARTBEAT_TEXT, lastSeenVersion, RETRY_TEXT } from '../../../../src/orders/stream/event-text.js';
+import { eventText, HEARTBEAT_TEXT, lastSeenVersion, RETRY_TEXT } from '#src/orders/stream/event-text.js';
 
 describe('server-sent events', () => {
   it('are blocks of lines, each ended by an empty one', () => {

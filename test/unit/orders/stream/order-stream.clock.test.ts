@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OrderStream } from '../../../../src/orders/stream/order-stream.js';
-import type { StreamEnd } from '../../../../src/orders/stream/event-stream.js';
-import type { ShownOrder } from '../../../../src/orders/stream/order-stream.js';
-import type { OrderState } from '../../../../src/orders/model/order.types.js';
+import { OrderStream } from '#src/orders/stream/order-stream.js';
+import type { StreamEnd } from '#src/orders/stream/event-stream.js';
+import type { ShownOrder } from '#src/orders/stream/order-stream.js';
+import type { OrderState } from '#src/orders/model/order.types.js';
 import { orderRow, orderState } from '../../../support/order-builders.js';
 
 const HEARTBEAT_MS = 1000;

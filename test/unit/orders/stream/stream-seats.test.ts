@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seatsFor } from '../../../../src/orders/stream/stream-seats.js';
+import { seatsFor } from '#src/orders/stream/stream-seats.js';
 
 describe('who needs which seats', () => {
   const seats = (kind: 'guest' | 'customer' | 'key' | 'everybody', most: number) =>

@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  AccessTokenSettings,
-  TokenEndpointSettings,
-} from '../../../../src/platform/config/access-token.settings.js';
-import { readSettings } from '../../../../src/platform/config/environment.js';
-import { SettingsError } from '../../../../src/platform/config/reader.js';
-import type { Environment } from '../../../../src/platform/config/reader.js';
+import type { AccessTokenSettings, TokenEndpointSettings } from '#src/platform/config/access-token.settings.js';
+import { readSettings } from '#src/platform/config/environment.js';
+import { SettingsError } from '#src/platform/config/reader.js';
+import type { Environment } from '#src/platform/config/reader.js';
 
 const GOOD: Environment = {
   DATABASE_URL: 'postgres://localhost/checkout',

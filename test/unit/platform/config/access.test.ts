@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../../../src/platform/config/environment.js';
-import { SettingsError } from '../../../../src/platform/config/reader.js';
-import type { Environment } from '../../../../src/platform/config/reader.js';
-import type { AccessSettings } from '../../../../src/platform/config/settings.js';
+import { readSettings } from '#src/platform/config/environment.js';
+import { SettingsError } from '#src/platform/config/reader.js';
+import type { Environment } from '#src/platform/config/reader.js';
+import type { AccessSettings } from '#src/platform/config/settings.js';
 import { serviceKey } from '../../../support/service-keys.js';
 
 const NEEDED: Environment = {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readMigrateSettings, readReportSettings } from '../../../../src/platform/config/environment.js';
-import { SettingsError } from '../../../../src/platform/config/reader.js';
+import { readMigrateSettings, readReportSettings } from '#src/platform/config/environment.js';
+import { SettingsError } from '#src/platform/config/reader.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-ca-'));
 const CA = join(folder, 'ca.pem');

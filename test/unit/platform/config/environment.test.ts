@@ -9,10 +9,10 @@ import {
   readKeySettings,
   readReportSettings,
   readSettings,
-} from '../../../../src/platform/config/environment.js';
-import { SettingsError } from '../../../../src/platform/config/reader.js';
-import type { Environment } from '../../../../src/platform/config/reader.js';
-import { SETTINGS } from '../../../../src/platform/config/settings-table.js';
+} from '#src/platform/config/environment.js';
+import { SettingsError } from '#src/platform/config/reader.js';
+import type { Environment } from '#src/platform/config/reader.js';
+import { SETTINGS } from '#src/platform/config/settings-table.js';
 import { serviceKey } from '../../../support/service-keys.js';
 
 const KEY = serviceKey('7');

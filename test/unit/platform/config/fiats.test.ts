@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fiatDecimals } from '../../../../src/platform/config/environment.js';
-import { SettingsReader } from '../../../../src/platform/config/reader.js';
+import { fiatDecimals } from '#src/platform/config/environment.js';
+import { SettingsReader } from '#src/platform/config/reader.js';
 
 function read(text: string) {
   const reader = new SettingsReader({ FIAT_DECIMALS: text });

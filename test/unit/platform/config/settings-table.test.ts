@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readMigrateSettings, readSettings } from '../../../../src/platform/config/environment.js';
-import { SettingsError, SettingsReader } from '../../../../src/platform/config/reader.js';
-import type { Environment } from '../../../../src/platform/config/reader.js';
-import { SETTING_GROUPS, settingVariables, SETTINGS } from '../../../../src/platform/config/settings-table.js';
-import type { Setting } from '../../../../src/platform/config/table/kinds.js';
+import { readMigrateSettings, readSettings } from '#src/platform/config/environment.js';
+import { SettingsError, SettingsReader } from '#src/platform/config/reader.js';
+import type { Environment } from '#src/platform/config/reader.js';
+import { SETTING_GROUPS, settingVariables, SETTINGS } from '#src/platform/config/settings-table.js';
+import type { Setting } from '#src/platform/config/table/kinds.js';
 import { serviceKey } from '../../../support/service-keys.js';
 
 const GOOD: Environment = {

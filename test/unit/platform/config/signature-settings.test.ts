@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../../../src/platform/config/environment.js';
-import { SettingsError } from '../../../../src/platform/config/reader.js';
-import type { Environment } from '../../../../src/platform/config/reader.js';
-import type { RampSettings } from '../../../../src/platform/config/settings.js';
-import { SIGNATURE_PRESETS } from '../../../../src/platform/config/signature-scheme.js';
+import { readSettings } from '#src/platform/config/environment.js';
+import { SettingsError } from '#src/platform/config/reader.js';
+import type { Environment } from '#src/platform/config/reader.js';
+import type { RampSettings } from '#src/platform/config/settings.js';
+import { SIGNATURE_PRESETS } from '#src/platform/config/signature-scheme.js';
 
 const GOOD: Environment = {
   AUTH: 'none',

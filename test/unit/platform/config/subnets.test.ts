@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressTest, subnetOf, subnetText } from '../../../../src/platform/config/subnets.js';
+import { addressTest, subnetOf, subnetText } from '#src/platform/config/subnets.js';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settingVariables } from '../../../../src/platform/config/settings-table.js';
-import { unknownSettings } from '../../../../src/platform/config/unknown-settings.js';
+import { settingVariables } from '#src/platform/config/settings-table.js';
+import { unknownSettings } from '#src/platform/config/unknown-settings.js';
 
 const told = (...names: string[]): string[] =>
   unknownSettings(Object.fromEntries(names.map((name) => [name, 'S3CRET'])));

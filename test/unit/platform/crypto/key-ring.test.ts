@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeyRing } from '../../../../src/platform/crypto/key-ring.js';
-import type { KeyPurpose } from '../../../../src/platform/crypto/key-ring.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
+import type { KeyPurpose } from '#src/platform/crypto/key-ring.js';
 
 const key = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });
 const ring = new KeyRing([key('k1', 1)]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDatabaseAway } from '../../../../src/platform/database/database-errors.js';
+import { isDatabaseAway } from '#src/platform/database/database-errors.js';
 
 const coded = (code: string): Error => Object.assign(new Error('x'), { code });
 

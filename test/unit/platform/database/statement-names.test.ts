@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StatementNames } from '../../../../src/platform/database/statement-names.js';
+import { StatementNames } from '#src/platform/database/statement-names.js';
 
 describe('the name of a prepared statement', () => {
   it('is given from the second time on, and stays', () => {

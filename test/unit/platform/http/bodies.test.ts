@@ -4,8 +4,8 @@ import { All, Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/com
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IsAmount, IsPercent } from '../../../../src/platform/http/input/decimal.decorator.js';
-import { IsNested } from '../../../../src/platform/http/input/nested.decorator.js';
+import { IsAmount, IsPercent } from '#src/platform/http/input/decimal.decorator.js';
+import { IsNested } from '#src/platform/http/input/nested.decorator.js';
 import { getRaw, startEdge } from './edge.js';
 import type { Answer, Edge } from './edge.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCursor, encodeCursor } from '../../../../src/platform/http/input/cursor.js';
-import { pageOf } from '../../../../src/platform/shared/page.js';
+import { decodeCursor, encodeCursor } from '#src/platform/http/input/cursor.js';
+import { pageOf } from '#src/platform/shared/page.js';
 
 const WORD = /^[a-z0-9-]{1,36}$/;
 const AT = '2026-01-31T12:00:00.123456Z';

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Metrics } from '../../../../src/platform/telemetry/metrics.js';
+import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
 

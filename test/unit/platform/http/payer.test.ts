@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currentPayer } from '../../../../src/platform/limits/payer-context.js';
+import { currentPayer } from '#src/platform/limits/payer-context.js';
 import { startEdge } from './edge.js';
 import type { Edge } from './edge.js';
 import { serviceKey } from '../../../support/service-keys.js';

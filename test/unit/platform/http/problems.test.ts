@@ -1,8 +1,8 @@
 import { BadRequestException, Controller, Get, HttpException, Param, Res } from '@nestjs/common';
 import { QueryFailedError } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/platform/shared/problem.js';
-import type { ProblemCode } from '../../../../src/platform/shared/problem.js';
+import { Problem } from '#src/platform/shared/problem.js';
+import type { ProblemCode } from '#src/platform/shared/problem.js';
 import { getRaw, lineWhere, startEdge } from './edge.js';
 import type { Edge } from './edge.js';
 

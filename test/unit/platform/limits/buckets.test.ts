@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Buckets } from '../../../../src/platform/limits/buckets.js';
+import { Buckets } from '#src/platform/limits/buckets.js';
 
 const RATE = { perSecond: 10, burst: 20 };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { admit, costMs } from '../../../../src/platform/limits/gcra.js';
-import type { Rate } from '../../../../src/platform/limits/gcra.js';
+import { admit, costMs } from '#src/platform/limits/gcra.js';
+import type { Rate } from '#src/platform/limits/gcra.js';
 
 /** When each of those who came at these moments was let in. */
 function letIn(moments: readonly number[], rate: Rate): number[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Seats } from '../../../../src/platform/shared/seats.js';
+import { Seats } from '#src/platform/shared/seats.js';
 
 describe('seats', () => {
   it('are so many, and free again when one leaves, however often it does', () => {

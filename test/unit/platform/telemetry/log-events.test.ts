@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { BACKGROUND_TASKS, LOG_EVENTS, logEvent } from '../../../../src/platform/telemetry/log-events.js';
+import { BACKGROUND_TASKS, LOG_EVENTS, logEvent } from '#src/platform/telemetry/log-events.js';
 
 describe('log events', () => {
   it('are those of the operators’ page', () => {

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
-import { JsonLogger } from '../../../../src/platform/telemetry/logger.js';
-import { withTraceId } from '../../../../src/platform/telemetry/trace-context.js';
+import { JsonLogger } from '#src/platform/telemetry/logger.js';
+import { withTraceId } from '#src/platform/telemetry/trace-context.js';
 
 interface Captured {
   readonly logger: JsonLogger;

@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
-import { OutageLog } from '../../../../src/platform/telemetry/outage-log.js';
+import { OutageLog } from '#src/platform/telemetry/outage-log.js';
 
 function listening() {
   const lines: { level: string; event: string }[] = [];

@@ -1,8 +1,8 @@
 import { AxiosError, AxiosHeaders } from 'axios';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../../../../src/platform/shared/secret.js';
-import { isSecretName, redact, redactText } from '../../../../src/platform/telemetry/redact.js';
+import { Secret } from '#src/platform/shared/secret.js';
+import { isSecretName, redact, redactText } from '#src/platform/telemetry/redact.js';
 
 describe('isSecretName', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { MerchantsCodes } from '../../../../src/ramp/wire/refusals.js';
+import type { MerchantsCodes } from '#src/ramp/wire/refusals.js';
 
 /** The merchant has found out nothing beyond the contract. */
 export const NO_CODES: MerchantsCodes = { accessTokenCodes: [], signatureCodes: [], notConfiguredCodes: [] };

@@ -1,5 +1,5 @@
-import { readSettings } from '../../../../src/platform/config/environment.js';
-import type { Settings } from '../../../../src/platform/config/settings.js';
+import { readSettings } from '#src/platform/config/environment.js';
+import type { Settings } from '#src/platform/config/settings.js';
 
 /** Settings as an environment gives them; `change` sets further variables. */
 export function rampSettings(baseUrl: string, change: Record<string, string> = {}): Settings {

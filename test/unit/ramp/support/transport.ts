@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
-import type { HttpCall } from '../../../../src/ramp/calls/signed-call.js';
-import { Transport } from '../../../../src/ramp/calls/transport.js';
+import type { HttpCall } from '#src/ramp/calls/signed-call.js';
+import { Transport } from '#src/ramp/calls/transport.js';
 import { rampSettings } from './settings.js';
 
 const pending: (() => unknown)[] = [];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalMarkOf, readAmount } from '../../../../web/src/checkout/rules/amount-text.js';
-import type { ReadAmount } from '../../../../web/src/checkout/rules/amount-text.js';
-import { Formats } from '../../../../web/src/i18n/formats.js';
+import { decimalMarkOf, readAmount } from '#web/src/checkout/rules/amount-text.js';
+import type { ReadAmount } from '#web/src/checkout/rules/amount-text.js';
+import { Formats } from '#web/src/i18n/formats.js';
 
 const amount = (text: string): ReadAmount => ({ kind: 'amount', amount: text });
 const UNREADABLE: ReadAmount = { kind: 'unreadable' };

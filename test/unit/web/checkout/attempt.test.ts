@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionError, ProblemError } from '../../../../client/src/errors.js';
-import { parseProblem } from '../../../../client/src/problem.js';
-import type { Quote } from '../../../../client/src/types.js';
-import { goesOnByItself, isAttempt, outcomeOf, RESUME_MS } from '../../../../web/src/checkout/rules/attempt.js';
-import { problemPlace } from '../../../../web/src/checkout/rules/problem-place.js';
-import { checkoutRequest } from '../../../../web/src/checkout/rules/purchase.js';
-import type { Purchase } from '../../../../web/src/checkout/rules/purchase.js';
+import { ConnectionError, ProblemError } from '#client/src/errors.js';
+import { parseProblem } from '#client/src/problem.js';
+import type { Quote } from '#client/src/types.js';
+import { goesOnByItself, isAttempt, outcomeOf, RESUME_MS } from '#web/src/checkout/rules/attempt.js';
+import { problemPlace } from '#web/src/checkout/rules/problem-place.js';
+import { checkoutRequest } from '#web/src/checkout/rules/purchase.js';
+import type { Purchase } from '#web/src/checkout/rules/purchase.js';
 
 function problemOf(code: string, members: object = {}) {
   const problem = parseProblem({ type: '', title: '', status: 422, detail: '', traceId: '', code, ...members });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgeDestination } from '../../../../src/catalog/rules/destination.js';
-import { inFours, judgeAddress, judgeMemo, tidyAddress } from '../../../../web/src/checkout/rules/destination.js';
-import type { AddressVerdict, Judge, MemoVerdict } from '../../../../web/src/checkout/rules/destination.js';
+import { judgeDestination } from '#src/catalog/rules/destination.js';
+import { inFours, judgeAddress, judgeMemo, tidyAddress } from '#web/src/checkout/rules/destination.js';
+import type { AddressVerdict, Judge, MemoVerdict } from '#web/src/checkout/rules/destination.js';
 
 const judge: Judge = (destination) => judgeDestination(destination, { families: new Map(), memoRequired: ['BNB'] });
 

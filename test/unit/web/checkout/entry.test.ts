@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Crypto } from '../../../../client/src/types.js';
-import { COUNTRIES, guessCountry, guessFiat } from '../../../../web/src/checkout/rules/countries.js';
-import { firstEntry, offeredCountries } from '../../../../web/src/checkout/rules/entry.js';
-import type { Beginning } from '../../../../web/src/checkout/rules/entry.js';
-import { readLink } from '../../../../web/src/checkout/rules/link.js';
-import { findPair, fittingPairs, searchPairs } from '../../../../web/src/checkout/rules/pairs.js';
+import type { Crypto } from '#client/src/types.js';
+import { COUNTRIES, guessCountry, guessFiat } from '#web/src/checkout/rules/countries.js';
+import { firstEntry, offeredCountries } from '#web/src/checkout/rules/entry.js';
+import type { Beginning } from '#web/src/checkout/rules/entry.js';
+import { readLink } from '#web/src/checkout/rules/link.js';
+import { findPair, fittingPairs, searchPairs } from '#web/src/checkout/rules/pairs.js';
 
 describe('the country to begin with', () => {
   it.each<[languages: string[], offered: readonly string[], country: string | null]>([

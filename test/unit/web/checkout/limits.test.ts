@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareDecimals } from '../../../../src/platform/shared/decimal.js';
-import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from '../../../../web/src/checkout/rules/limits.js';
-import type { AmountVerdict, Limits } from '../../../../web/src/checkout/rules/limits.js';
+import { compareDecimals } from '#src/platform/shared/decimal.js';
+import { judgeAmount, NO_LIMITS, suggestedAmount, tightest } from '#web/src/checkout/rules/limits.js';
+import type { AmountVerdict, Limits } from '#web/src/checkout/rules/limits.js';
 
 describe('what may be spent', () => {
   const limits: Limits = { min: '20', max: '10000.5' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkedPair, NO_WISH as NOTHING, readLink } from '../../../../web/src/checkout/rules/link.js';
+import { linkedPair, NO_WISH as NOTHING, readLink } from '#web/src/checkout/rules/link.js';
 
 const offer = { fiats: ['EUR', 'USD'], countries: ['DE', 'US'] };
 describe('a link that fills the page in', () => {

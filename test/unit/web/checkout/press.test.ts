@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { departureOf } from '../../../../web/src/checkout/rules/departure.js';
-import { pressHolds } from '../../../../web/src/checkout/rules/press.js';
-import { awaitsPayment } from '../../../../web/src/checkout/rules/unpaid.js';
+import { departureOf } from '#web/src/checkout/rules/departure.js';
+import { pressHolds } from '#web/src/checkout/rules/press.js';
+import { awaitsPayment } from '#web/src/checkout/rules/unpaid.js';
 
 describe('a press on old prices', () => {
   const pressed = { wish: 'w', payWayCode: 'card', cryptoQuantity: '100' };

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Quote } from '../../../../client/src/types.js';
-import {
-  FRESH_MS,
-  isFresh,
-  secondsLeft,
-  shouldAsk,
-  UNTOUCHED_MS,
-} from '../../../../web/src/checkout/rules/price-age.js';
-import type { PriceClock } from '../../../../web/src/checkout/rules/price-age.js';
-import { agreedQuantity, priceChange } from '../../../../web/src/checkout/rules/price-change.js';
-import { bestQuote, chosenQuote, nextQuotes, NO_QUOTES } from '../../../../web/src/checkout/rules/quotes-state.js';
-import type { QuotesState } from '../../../../web/src/checkout/rules/quotes-state.js';
+import type { Quote } from '#client/src/types.js';
+import { FRESH_MS, isFresh, secondsLeft, shouldAsk, UNTOUCHED_MS } from '#web/src/checkout/rules/price-age.js';
+import type { PriceClock } from '#web/src/checkout/rules/price-age.js';
+import { agreedQuantity, priceChange } from '#web/src/checkout/rules/price-change.js';
+import { bestQuote, chosenQuote, nextQuotes, NO_QUOTES } from '#web/src/checkout/rules/quotes-state.js';
+import type { QuotesState } from '#web/src/checkout/rules/quotes-state.js';
 
 const NOW = 1_800_000_000_000;
 

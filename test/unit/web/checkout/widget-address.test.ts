@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { widgetAddress } from '../../../../web/src/checkout/challenge/widget-address.js';
+import { widgetAddress } from '#web/src/checkout/challenge/widget-address.js';
 
 describe('the address of a widget’s script', () => {
   it.each([

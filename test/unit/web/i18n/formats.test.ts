@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Formats } from '../../../../web/src/i18n/formats.js';
+import { Formats } from '#web/src/i18n/formats.js';
 
 const TAGS = ['en-US', 'es-ES', 'pt-BR', 'zh-CN', 'ar', 'ar-EG'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bestLanguage, formatTag, isLanguage } from '../../../../web/src/i18n/languages.js';
-import { fill } from '../../../../web/src/i18n/messages.js';
+import { bestLanguage, formatTag, isLanguage } from '#web/src/i18n/languages.js';
+import { fill } from '#web/src/i18n/messages.js';
 
 describe('the language of a visitor', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../../../web/src/i18n/languages.js';
+import { LANGUAGES } from '#web/src/i18n/languages.js';
 import { allTexts, filesOf, fileText, languageFolders, sourceText, textsOf } from './locale-files.js';
 import { SAME_AS_ENGLISH } from './same-as-english.js';
 import { isMentioned, mentionsIn } from './used-keys.js';

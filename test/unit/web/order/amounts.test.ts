@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../../client/src/index.js';
-import { amountsOf } from '../../../../web/src/order/story/amounts.js';
+import type { Order } from '#client/src/index.js';
+import { amountsOf } from '#web/src/order/story/amounts.js';
 import { purchase, sale } from './orders.js';
 
 const written = (order: Order): string[] =>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../../client/src/index.js';
-import { isPaid } from '../../../../src/orders/model/order-status.js';
-import { storyOf } from '../../../../web/src/order/story/story.js';
+import type { Order } from '#client/src/index.js';
+import { isPaid } from '#src/orders/model/order-status.js';
+import { storyOf } from '#web/src/order/story/story.js';
 import { everyOrder } from './every-order.js';
 
 /** Words that claim something, by language. */

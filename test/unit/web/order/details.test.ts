@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../../client/src/index.js';
-import { detailsOf } from '../../../../web/src/order/story/details.js';
+import type { Order } from '#client/src/index.js';
+import { detailsOf } from '#web/src/order/story/details.js';
 import { purchase, sale } from './orders.js';
 
 const PAY_WAYS = { '10001': 'Visa' };

@@ -1,5 +1,5 @@
-import type { Order } from '../../../../client/src/index.js';
-import { TRADE_STATUSES } from '../../../../src/orders/model/order-status.js';
+import type { Order } from '#client/src/index.js';
+import { TRADE_STATUSES } from '#src/orders/model/order-status.js';
 import { PAY_URL, purchase, sale, trade } from './orders.js';
 
 const NOVEL = 'FROZEN';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConnectionError, createRampCheckout, ProblemError } from '../../../../client/src/index.js';
-import type { Connection, Order, WatchOptions } from '../../../../client/src/index.js';
-import { clockOffsetMs } from '../../../../web/src/order/live/clock-offset.js';
-import { nextLookMs } from '../../../../web/src/order/live/next-look.js';
-import { OrderWatch } from '../../../../web/src/order/live/order-watch.js';
-import { NOTHING_SEEN, seenAfter } from '../../../../web/src/order/live/seen.js';
-import type { News, Seen } from '../../../../web/src/order/live/seen.js';
-import { retryText } from '../../../../web/src/order/retry-text.js';
+import { ConnectionError, createRampCheckout, ProblemError } from '#client/src/index.js';
+import type { Connection, Order, WatchOptions } from '#client/src/index.js';
+import { clockOffsetMs } from '#web/src/order/live/clock-offset.js';
+import { nextLookMs } from '#web/src/order/live/next-look.js';
+import { OrderWatch } from '#web/src/order/live/order-watch.js';
+import { NOTHING_SEEN, seenAfter } from '#web/src/order/live/seen.js';
+import type { News, Seen } from '#web/src/order/live/seen.js';
+import { retryText } from '#web/src/order/retry-text.js';
 import { json, offline, ScriptedService, ScriptedStream } from '../../client/scripted-service.js';
 import { purchase, sale } from './orders.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { offeredSecret } from '../../../../web/src/order/offered-secret.js';
+import { offeredSecret } from '#web/src/order/offered-secret.js';
 
 const SECRET = `cs_1_${'aZ9-_'.repeat(9).slice(0, 43)}`;
 

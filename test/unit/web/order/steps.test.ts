@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../../client/src/index.js';
-import { stepsOf } from '../../../../web/src/order/story/steps.js';
+import type { Order } from '#client/src/index.js';
+import { stepsOf } from '#web/src/order/story/steps.js';
 import { purchase, sale } from './orders.js';
 
 const hash = { txHash: '0xabcdef0123' };

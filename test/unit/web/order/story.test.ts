@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../../client/src/index.js';
-import { TRADE_STATUSES } from '../../../../src/orders/model/order-status.js';
-import { storyOf } from '../../../../web/src/order/story/story.js';
+import type { Order } from '#client/src/index.js';
+import { TRADE_STATUSES } from '#src/orders/model/order-status.js';
+import { storyOf } from '#web/src/order/story/story.js';
 import { everyOrder } from './every-order.js';
 import { PAY_URL, purchase, sale, trade } from './orders.js';
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Crypto } from '../../../../client/src/index.js';
+import type { Crypto } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { classes } from '../../ui/button.js';
 import { Coin } from '../../ui/coin.js';

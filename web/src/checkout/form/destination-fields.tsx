@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Crypto } from '../../../../client/src/index.js';
+import type { Crypto } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
 import { Banner } from '../../ui/banner.js';

@@ -1,4 +1,4 @@
-import type { Crypto } from '../../../../client/src/index.js';
+import type { Crypto } from '#client/src/index.js';
 import type { I18n } from '../../i18n/i18n.js';
 
 const NAMES = { memo: 'memo.memo', tag: 'memo.tag', comment: 'memo.comment' } as const;

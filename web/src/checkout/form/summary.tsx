@@ -7,7 +7,7 @@ import { Coin } from '../../ui/coin.js';
 import { Fact, Facts } from '../../ui/facts.js';
 import { networkName } from '../../ui/network-name.js';
 import { problemText } from '../../ui/problem-text.js';
-import { ProblemError } from '../../../../client/src/index.js';
+import { ProblemError } from '#client/src/index.js';
 import { methodName } from '../method-name.js';
 import { TOLERANCE_PERCENT } from '../rules/price-change.js';
 import { inFours } from '../rules/destination.js';

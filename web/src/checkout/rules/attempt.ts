@@ -1,5 +1,5 @@
-import { ProblemError } from '../../../../client/src/index.js';
-import type { CheckoutRequest, Problem } from '../../../../client/src/index.js';
+import { ProblemError } from '#client/src/index.js';
+import type { CheckoutRequest, Problem } from '#client/src/index.js';
 
 /**
  * One press of the button, until it is answered: with the same key the same request makes one order, however often it is

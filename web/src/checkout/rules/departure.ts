@@ -1,4 +1,4 @@
-import type { Checkout } from '../../../../client/src/index.js';
+import type { Checkout } from '#client/src/index.js';
 import { webAddress } from '../../net/web-address.js';
 
 /** Where an order that was made is gone on with. */

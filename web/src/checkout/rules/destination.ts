@@ -1,5 +1,5 @@
-import { MEMO } from '../../../../src/platform/shared/memo.js';
-import type { Destination, DestinationVerdict } from '../../../../src/catalog/rules/destination.js';
+import { MEMO } from '#src/platform/shared/memo.js';
+import type { Destination, DestinationVerdict } from '#src/catalog/rules/destination.js';
 
 /** What the address rules say of a destination. */
 export type Judge = (destination: Destination) => DestinationVerdict;

@@ -1,4 +1,4 @@
-import type { LinkTerms } from '../../../../src/platform/shared/checkout-link.js';
+import type { LinkTerms } from '#src/platform/shared/checkout-link.js';
 import { COUNTRIES, guessCountry, guessFiat } from './countries.js';
 import type { LinkWish } from './link.js';
 import type { PairName } from './pairs.js';

@@ -1,9 +1,4 @@
-import {
-  compareDecimals,
-  fractionDigits,
-  isDecimal,
-  withFractionDigits,
-} from '../../../../src/platform/shared/decimal.js';
+import { compareDecimals, fractionDigits, isDecimal, withFractionDigits } from '#src/platform/shared/decimal.js';
 import type { ReadAmount } from './amount-text.js';
 
 /** Of a purchase, in fiat; both bounds may be bought; null: there is none, or it is not known. */

@@ -1,4 +1,4 @@
-import { isPositiveDecimal } from '../../../../src/platform/shared/decimal.js';
+import { isPositiveDecimal } from '#src/platform/shared/decimal.js';
 
 /** What a link that nobody signed asks to be filled in; null: it says nothing of it. */
 export interface LinkWish {

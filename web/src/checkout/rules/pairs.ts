@@ -1,4 +1,4 @@
-import type { Crypto } from '../../../../client/src/index.js';
+import type { Crypto } from '#client/src/index.js';
 import { networkName } from '../../ui/network-name.js';
 import { cryptoName } from './crypto-names.js';
 import type { Limits } from './limits.js';

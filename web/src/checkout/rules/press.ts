@@ -1,5 +1,5 @@
-import type { Quote } from '../../../../client/src/index.js';
-import { compareDecimals } from '../../../../src/platform/shared/decimal.js';
+import type { Quote } from '#client/src/index.js';
+import { compareDecimals } from '#src/platform/shared/decimal.js';
 import { isQuantity } from './price-change.js';
 
 /** What was on the screen when the button was pressed. */

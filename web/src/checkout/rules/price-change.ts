@@ -1,9 +1,4 @@
-import {
-  compareDecimals,
-  isDecimal,
-  isWithinPercentBelow,
-  percentChange,
-} from '../../../../src/platform/shared/decimal.js';
+import { compareDecimals, isDecimal, isWithinPercentBelow, percentChange } from '#src/platform/shared/decimal.js';
 
 /** By how many per cent less may arrive than was shown, before the visitor is asked. Decimal text. */
 export const TOLERANCE_PERCENT = '1';

@@ -1,5 +1,5 @@
-import { ProblemError } from '../../../../client/src/index.js';
-import type { Problem, Quote } from '../../../../client/src/index.js';
+import { ProblemError } from '#client/src/index.js';
+import type { Problem, Quote } from '#client/src/index.js';
 import type { Limits } from './limits.js';
 
 /** Where on the page a problem is said, and what is known of it. */

@@ -1,4 +1,4 @@
-import type { BuyOrder } from '../../../../client/src/index.js';
+import type { BuyOrder } from '#client/src/index.js';
 import { webAddress } from '../../net/web-address.js';
 
 /**

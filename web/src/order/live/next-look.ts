@@ -1,4 +1,4 @@
-import type { Order } from '../../../../client/src/index.js';
+import type { Order } from '#client/src/index.js';
 
 const FIRST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;

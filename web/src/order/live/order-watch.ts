@@ -1,4 +1,4 @@
-import type { Connection, Order, RampCheckout } from '../../../../client/src/index.js';
+import type { Connection, Order, RampCheckout } from '#client/src/index.js';
 import { nextLookMs } from './next-look.js';
 
 export interface WatchListener {

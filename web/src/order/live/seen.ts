@@ -1,5 +1,5 @@
-import { ProblemError } from '../../../../client/src/index.js';
-import type { Connection, Order } from '../../../../client/src/index.js';
+import { ProblemError } from '#client/src/index.js';
+import type { Connection, Order } from '#client/src/index.js';
 
 /** What this page has seen of an order so far. */
 export interface Seen {

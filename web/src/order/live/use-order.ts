@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useReducer } from 'preact/hooks';
-import type { Order } from '../../../../client/src/index.js';
+import type { Order } from '#client/src/index.js';
 import { api } from '../../net/api.js';
 import { keepSecret, secretOf } from '../../net/secrets.js';
 import { offeredSecret } from '../offered-secret.js';

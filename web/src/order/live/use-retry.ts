@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Order } from '../../../../client/src/index.js';
+import type { Order } from '#client/src/index.js';
 import { api } from '../../net/api.js';
 import { secretOf } from '../../net/secrets.js';
 import { webAddress } from '../../net/web-address.js';

@@ -1,4 +1,4 @@
-import type { Order } from '../../../../client/src/index.js';
+import type { Order } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { I18n } from '../../i18n/i18n.js';
 import { Coin } from '../../ui/coin.js';

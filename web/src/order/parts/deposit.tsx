@@ -1,4 +1,4 @@
-import type { SellOrder } from '../../../../client/src/index.js';
+import type { SellOrder } from '#client/src/index.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Copyable } from '../../ui/copyable.js';
 import { networkName } from '../../ui/network-name.js';

@@ -1,4 +1,4 @@
-import type { Order } from '../../../../client/src/index.js';
+import type { Order } from '#client/src/index.js';
 import { facts } from '../../page-facts.js';
 import { classes } from '../../ui/button.js';
 import { newPurchaseAddress } from '../new-purchase.js';

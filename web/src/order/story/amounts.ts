@@ -1,4 +1,4 @@
-import type { BuyOrder, Order, SellOrder } from '../../../../client/src/index.js';
+import type { BuyOrder, Order, SellOrder } from '#client/src/index.js';
 import { isPaid } from './paid.js';
 import { situationOf } from './situation.js';
 

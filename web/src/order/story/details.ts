@@ -1,4 +1,4 @@
-import type { BuyOrder, Order, SellOrder } from '../../../../client/src/index.js';
+import type { BuyOrder, Order, SellOrder } from '#client/src/index.js';
 import { webAddress } from '../../net/web-address.js';
 import { ownValue } from '../../own-value.js';
 import { isPaid } from './paid.js';

@@ -1,4 +1,4 @@
-import type { Order } from '../../../../client/src/index.js';
+import type { Order } from '#client/src/index.js';
 
 /** What a customer can be told about an order: one of these at any time. */
 export type Situation =

@@ -1,4 +1,4 @@
-import type { Order } from '../../../../client/src/index.js';
+import type { Order } from '#client/src/index.js';
 import { isPaid } from './paid.js';
 
 const PURCHASE = ['ordered', 'paid', 'sent', 'delivered'] as const;

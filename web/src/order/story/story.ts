@@ -1,4 +1,4 @@
-import type { Order } from '../../../../client/src/index.js';
+import type { Order } from '#client/src/index.js';
 import { actionsOf } from './actions.js';
 import type { Action } from './actions.js';
 import { amountsOf } from './amounts.js';
