@@ -5,6 +5,7 @@ import type { Actor, AuditAction } from '../audit/audit.types.js';
 import { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import { isPublicAddress } from './public-address.js';
+import { onlyKey, replaced } from './decisions/endpoint-keys.js';
 import { newSigningKey } from './decisions/webhook-signature.js';
 import type { SignatureScheme } from './decisions/webhook-signature.js';
 import { urlFault } from './url-fault.js';
@@ -16,8 +17,6 @@ import type { EndpointChange } from './storage/endpoint.repository.js';
 import type { EndpointRow } from './webhook.types.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** For so long messages are signed with the old secret too. */
-const OVERLAP_MS = 24 * 60 * 60 * 1000;
 const MOST_ENDPOINTS = 50;
 /** Far below the time that Postgres gives a statement. */
 const REPLAYED_AT_ONCE = 5000;
@@ -36,6 +35,8 @@ export type ReplayWish = Omit<ReplaySpan, 'to'> & { readonly to: Date | null };
 export interface NewEndpoint {
   readonly endpoint: EndpointRow;
   readonly verifier: string;
+  /** Until then what it had before counts as well; null: it had nothing. */
+  readonly formerUntil: Date | null;
 }
 
 /** Where the merchant's systems are told. Whatever is done stands in the audit log first. */
@@ -69,11 +70,11 @@ export class EndpointsService {
     await this.record(actor, 'webhook.create', id, { host: new URL(wish.url).host, events: wish.events });
     const endpoint = await this.endpoints.insert({
       ...{ id, url: wish.url, events: wish.events, description: wish.description },
-      ...(await this.secrets.seal(id, key)),
-      ...{ previousSecret: null, previousSecretKeyId: null, previousUntil: null, failures: 0, failingSince: null },
-      ...{ disabledReason: wish.enabled ? null : 'staff', createdAt: await this.endpoints.now(), createdBy: actor.id },
+      ...(await this.secrets.seal(id, onlyKey(key))),
+      ...{ disabledReason: wish.enabled ? null : 'staff', failures: 0, failingSince: null },
+      ...{ createdAt: await this.endpoints.now(), createdBy: actor.id },
     });
-    return { endpoint, verifier: key.verifier };
+    return { endpoint, verifier: key.verifier, formerUntil: null };
   }
 
   /** What is not given stays. Whoever is enabled again is told what happens from then on; `replay` tells the rest. */
@@ -89,7 +90,7 @@ export class EndpointsService {
     await this.record(actor, 'webhook.change', id, {
       fields: Object.keys({ ...wish, ...(enabled === undefined ? {} : { enabled }) }),
     });
-    return this.required(await this.endpoints.change(id, change, isEnabledAnew));
+    return this.required(await this.endpoints.change(id, change));
   }
 
   async delete(actor: Actor, id: string): Promise<void> {
@@ -99,22 +100,18 @@ export class EndpointsService {
   }
 
   /**
-   * A new secret of the same kind; for a day messages are signed with both. Throws `key_not_rotatable` when somebody else
-   * has replaced the secret meanwhile: the first of two new ones would never count.
+   * A new secret of the same kind; for a day messages are signed with the old one too. Throws `key_not_rotatable` when
+   * somebody else has replaced the secret meanwhile: the first of two new ones would count for that day alone.
    */
   async rotate(actor: Actor, id: string): Promise<NewEndpoint> {
     const before = await this.get(id);
-    const now = await this.endpoints.now();
-    const [current] = await this.secrets.keysOf(before, now);
-    const key = newSigningKey(current?.scheme ?? 'v1');
+    const former = (await this.secrets.open(before)) ?? [];
+    const key = newSigningKey(former[0]?.key.scheme ?? 'v1');
     await this.record(actor, 'webhook.rotate', id);
-    const endpoint = await this.endpoints.replaceSecret(before, {
-      ...(await this.secrets.seal(id, key)),
-      ...{ previousSecret: before.secret, previousSecretKeyId: before.secretKeyId },
-      previousUntil: new Date(now.getTime() + OVERLAP_MS),
-    });
+    const keys = replaced(former, key, await this.endpoints.now());
+    const endpoint = await this.endpoints.replaceSecret(before, await this.secrets.seal(id, keys));
     if (endpoint === null) throw new Problem('key_not_rotatable', PROBLEM_TEXTS.webhookSecretReplaced);
-    return { endpoint, verifier: key.verifier };
+    return { endpoint, verifier: key.verifier, formerUntil: keys[1]?.until ?? null };
   }
 
   /** Sends a message that means nothing; gives the id of its delivery. */

@@ -24,12 +24,9 @@ export interface EndpointRow {
   readonly disabledReason: DisabledReason | null;
   /** Up to this place of the outbox its deliveries are made. */
   readonly position: number;
-  /** What messages are signed with, encrypted; and what else they are signed with until then. */
+  /** What messages are signed with, encrypted: the present secret, and former ones with the end of each. */
   readonly secret: Buffer;
   readonly secretKeyId: string;
-  readonly previousSecret: Buffer | null;
-  readonly previousSecretKeyId: string | null;
-  readonly previousUntil: Date | null;
   /** Attempts in a row that failed, and since when. */
   readonly failures: number;
   readonly failingSince: Date | null;

@@ -36,11 +36,11 @@ async function endpoint(events: readonly string[] = ['*']): Promise<string> {
     ...{
       secret: randomBytes(60),
       secretKeyId: '1',
-      previousSecret: null,
-      previousSecretKeyId: null,
-      previousUntil: null,
+      failures: 0,
+      failingSince: null,
+      createdAt: new Date(),
+      createdBy: 'test',
     },
-    ...{ failures: 0, failingSince: null, createdAt: new Date(), createdBy: 'test' },
   });
   return id;
 }
@@ -75,6 +75,17 @@ describe('deliveries', () => {
     expect(await deliveries.fanOut(5)).toEqual({ made: 0, isMore: false });
     expect(await claimAll(all)).toHaveLength(7);
     expect(await claimAll(some)).toEqual([]);
+  });
+
+  it('are tried and recorded however often they were', async () => {
+    const one = await endpoint();
+    await told(1);
+    await outbox.place(500);
+    await deliveries.fanOut(5);
+    await database.query('UPDATE webhook_deliveries SET attempts = 32767');
+    const [claimed] = await claimAll(one);
+    await deliveries.record(claimed!.delivery, attempt(claimed!, 500), { state: 'failed', afterMs: null }, BAD);
+    expect(await deliveries.attemptsOf(claimed!.delivery.id)).toMatchObject([{ n: 32_768, status: 500 }]);
   });
 
   it('go on over places that nobody has, because they were left out or deleted', async () => {
@@ -155,7 +166,7 @@ describe('deliveries', () => {
     await told(1);
     await outbox.place(500);
     expect(await deliveries.fanOut(500)).toEqual({ made: 0, isMore: false });
-    expect(await endpoints.change(id, { disabledReason: null }, true)).toMatchObject({
+    expect(await endpoints.change(id, { disabledReason: null })).toMatchObject({
       failures: 0,
       failingSince: null,
     });

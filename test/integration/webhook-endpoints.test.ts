@@ -6,6 +6,7 @@ import { createDataSource } from '../../src/data-source.js';
 import { OutboxRepository } from '../../src/orders/storage/outbox.repository.js';
 import { KeyRing } from '../../src/platform/crypto/key-ring.js';
 import { Database } from '../../src/platform/database/database.js';
+import { goodKeys } from '../../src/webhooks/decisions/endpoint-keys.js';
 import { EndpointSecretsService } from '../../src/webhooks/endpoint-secrets.service.js';
 import { EndpointsService } from '../../src/webhooks/endpoints.service.js';
 import { DailyReportRepository } from '../../src/webhooks/storage/daily-report.repository.js';
@@ -53,6 +54,12 @@ afterEach(async () => {
 
 const create = async (events: readonly string[] = ['*']) =>
   endpoints.create(ACTOR, { url: 'https://shop.example/', events, description: null, enabled: true }, 'v1');
+
+/** What messages of the endpoint are signed with. */
+const verifiers = async (id: string, at?: Date): Promise<string[]> => {
+  const keys = await secrets.open(await endpoints.get(id));
+  return goodKeys(keys ?? [], at ?? (await database.now())).map(({ verifier }) => verifier);
+};
 
 /** One a second, the newest a second ago. */
 async function told(count: number, type = 'endpoint.disabled'): Promise<void> {
@@ -134,8 +141,27 @@ describe('two rotations at once', () => {
     const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     expect(lost).toMatchObject([{ code: 'key_not_rotatable', status: 409 }]);
-    const used = await secrets.keysOf(await endpoints.get(endpoint.id), await database.now());
-    expect(used.map((key) => key.verifier)).toEqual([won[0]!.verifier, verifier]);
+    expect(await verifiers(endpoint.id)).toEqual([won[0]!.verifier, verifier]);
+  });
+});
+
+describe('rotations one after the other', () => {
+  it('leave every secret that a receiver may still have good for a day', async () => {
+    const { endpoint, verifier: first } = await create();
+    const { verifier: second } = await endpoints.rotate(ACTOR, endpoint.id);
+    const { verifier: third, formerUntil } = await endpoints.rotate(ACTOR, endpoint.id);
+    expect(await verifiers(endpoint.id)).toEqual([third, second, first]);
+    const day = 24 * 60 * 60 * 1000;
+    expect(Math.abs(formerUntil!.getTime() - (await secondsAgo(0)).getTime() - day)).toBeLessThan(60_000);
+    expect(await verifiers(endpoint.id, formerUntil!)).toEqual([third]);
+  });
+
+  it('one whose secret cannot be read any more gets another', async () => {
+    const { endpoint } = await create();
+    await database.query(`UPDATE webhook_endpoints SET secret = secret || '\\x00'`);
+    const { verifier, formerUntil } = await endpoints.rotate(ACTOR, endpoint.id);
+    expect(formerUntil).toBeNull();
+    expect(await verifiers(endpoint.id)).toEqual([verifier]);
   });
 });
 

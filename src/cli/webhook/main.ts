@@ -83,8 +83,7 @@ function servicesOn(database: Database, settings: WebhookProgramSettings): Servi
 /** What there is to say, once it is done. */
 async function carryOut({ endpoints, deliveries }: Services, command: WebhookCommand): Promise<string> {
   const said = (document: object, text: string): string => (command.json ? json(document) : text);
-  const saidOfNew = (made: NewEndpoint): string =>
-    said(presentNewEndpoint(made), newEndpointLines(made.endpoint, made.verifier));
+  const saidOfNew = (made: NewEndpoint): string => said(presentNewEndpoint(made), newEndpointLines(made));
   switch (command.kind) {
     case 'list': {
       const all = await endpoints.list();

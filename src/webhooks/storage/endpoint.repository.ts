@@ -6,20 +6,11 @@ import { ENDPOINT_COLUMNS } from './webhook.entity.js';
 
 const SELECT = `SELECT ${selectList(ENDPOINT_COLUMNS, 'e')} FROM webhook_endpoints e`;
 const read = reader(ENDPOINT_COLUMNS, 'e');
+const ANEW = ['failures = 0', 'failing_since = NULL', 'position = (SELECT position FROM outbox_head)'];
 
 /** What may be changed of an endpoint. */
 export type EndpointChange = Partial<
-  Pick<
-    EndpointRow,
-    | 'url'
-    | 'events'
-    | 'description'
-    | 'disabledReason'
-    | 'secret'
-    | 'secretKeyId'
-    | 'previousSecret'
-    | 'previousSecretKeyId'
-  > & { readonly previousUntil: Date | null }
+  Pick<EndpointRow, 'url' | 'events' | 'description' | 'disabledReason' | 'secret' | 'secretKeyId'>
 >;
 
 @Injectable()
@@ -61,14 +52,13 @@ export class EndpointRepository {
   }
 
   /** One that is enabled again goes on with what is placed from now on, and its failures are forgotten. null: it is gone. */
-  change(id: string, change: EndpointChange, isEnabledAnew: boolean): Promise<EndpointRow | null> {
-    const anew = ['failures = 0', 'failing_since = NULL', 'position = (SELECT position FROM outbox_head)'];
-    return this.update('e.id = $1', [id], change, isEnabledAnew ? anew : []);
+  change(id: string, change: EndpointChange): Promise<EndpointRow | null> {
+    return this.update('e.id = $1', [id], change);
   }
 
   /** null: it is gone, or its secret is no longer the one of `before`. */
   replaceSecret({ id, secret }: EndpointRow, change: EndpointChange): Promise<EndpointRow | null> {
-    return this.update('e.id = $1 AND e.secret = $2', [id, secret], change, []);
+    return this.update('e.id = $1 AND e.secret = $2', [id, secret], change);
   }
 
   /** With its deliveries. */
@@ -80,11 +70,10 @@ export class EndpointRepository {
     which: string,
     parameters: readonly unknown[],
     change: EndpointChange,
-    more: readonly string[],
   ): Promise<EndpointRow | null> {
     const columns = only(ENDPOINT_COLUMNS, Object.keys(change));
     const sets = listed(columns).map(({ column }, at) => `${column} = $${at + parameters.length + 1}`);
-    const all = [...sets, ...more];
+    const all = [...sets, ...(change.disabledReason === null ? ANEW : [])];
     const sql =
       all.length === 0
         ? `${SELECT} WHERE ${which}`
