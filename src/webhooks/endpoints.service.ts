@@ -4,7 +4,7 @@ import { AuditService } from '../audit/audit.service.js';
 import type { Actor, AuditAction } from '../audit/audit.types.js';
 import { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
-import { isPublicAddress } from './public-address.js';
+import { isKeptBySettings } from './decisions/endpoint-by-setting.js';
 import { onlyKey, replaced } from './decisions/endpoint-keys.js';
 import { newSigningKey } from './decisions/webhook-signature.js';
 import type { SignatureScheme } from './decisions/webhook-signature.js';
@@ -77,9 +77,13 @@ export class EndpointsService {
     return { endpoint, verifier: key.verifier, formerUntil: null };
   }
 
-  /** What is not given stays. Whoever is enabled again is told what happens from then on; `replay` tells the rest. */
+  /**
+   * What is not given stays. Of the endpoint that the settings name only whether it is `enabled` is for staff to say, while they
+   * name it. Whoever is enabled again is told what happens from then on; `replay` tells the rest.
+   */
   async change(actor: Actor, id: string, { enabled, ...wish }: Partial<EndpointWish>): Promise<EndpointRow> {
-    const before = await this.get(id);
+    const before = Object.keys(wish).length === 0 ? await this.get(id) : await this.changeable(id);
+    if (before.disabledReason === 'setting') throw keptBySettings();
     if (wish.url !== undefined) this.checkUrl(wish.url);
     const isEnabledAnew = enabled === true && before.disabledReason !== null;
     const change: EndpointChange = {
@@ -94,7 +98,7 @@ export class EndpointsService {
   }
 
   async delete(actor: Actor, id: string): Promise<void> {
-    const { url } = await this.get(id);
+    const { url } = await this.changeable(id);
     await this.record(actor, 'webhook.delete', id, { host: new URL(url).host });
     await this.endpoints.delete(id);
   }
@@ -104,7 +108,7 @@ export class EndpointsService {
    * somebody else has replaced the secret meanwhile: the first of two new ones would count for that day alone.
    */
   async rotate(actor: Actor, id: string): Promise<NewEndpoint> {
-    const before = await this.get(id);
+    const before = await this.changeable(id);
     const former = (await this.secrets.open(before)) ?? [];
     const key = newSigningKey(former[0]?.key.scheme ?? 'v1');
     await this.record(actor, 'webhook.rotate', id);
@@ -138,8 +142,15 @@ export class EndpointsService {
     return messages;
   }
 
+  /** Throws `not_found`, and `kept_by_settings` for what the settings say. */
+  private async changeable(id: string): Promise<EndpointRow> {
+    const endpoint = await this.get(id);
+    if (isKeptBySettings(endpoint)) throw keptBySettings();
+    return endpoint;
+  }
+
   private checkUrl(url: string): void {
-    const fault = urlFault(url, this.settings.webhooks, isPublicAddress);
+    const fault = urlFault(url, this.settings.webhooks);
     if (fault !== null) throw wrongField('url', fault);
   }
 
@@ -157,3 +168,5 @@ export class EndpointsService {
     return this.audit.record({ actor, action, target, reason: null, detail });
   }
 }
+
+const keptBySettings = (): Problem => new Problem('kept_by_settings', PROBLEM_TEXTS.webhookKeptBySettings);

@@ -11,7 +11,7 @@ export const ALL_EVENTS = '*';
 /** Sent to one endpoint, when somebody asks for it. */
 export const TEST_EVENT = 'endpoint.test';
 
-export const DISABLED_REASONS = ['failing', 'gone', 'staff'] as const;
+export const DISABLED_REASONS = ['failing', 'gone', 'staff', 'setting'] as const;
 type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** Where the merchant's system is told. */

@@ -5,6 +5,7 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { WebhooksController } from './api/webhooks.controller.js';
 import { DailyReportService } from './daily-report.service.js';
 import { DeliveryListService } from './delivery-list.service.js';
+import { EndpointBySetting } from './endpoint-by-setting.service.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { EndpointsService } from './endpoints.service.js';
 import { DeliveriesService } from './send/deliveries.service.js';
@@ -22,6 +23,7 @@ import { EndpointRepository } from './storage/endpoint.repository.js';
     DailyReportRepository,
     EndpointSecretsService,
     EndpointsService,
+    EndpointBySetting,
     DeliveryListService,
     WebhookTransport,
     DeliveriesService,

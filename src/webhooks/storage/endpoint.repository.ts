@@ -21,11 +21,12 @@ export class EndpointRepository {
     return this.database.now();
   }
 
-  /** It is told what is placed from now on. */
+  /** It is told what is placed from now on. Where one has its id already, nothing is done. */
   async insert(endpoint: Omit<EndpointRow, 'position'>): Promise<EndpointRow> {
     const [head] = await this.database.query<{ position: string }>('SELECT position FROM outbox_head');
     const row = { ...endpoint, position: Number(head?.position ?? 0) };
-    const sql = `INSERT INTO webhook_endpoints (${names(ENDPOINT_COLUMNS)}) SELECT ${placeholders(ENDPOINT_COLUMNS, 1)}`;
+    const sql = `INSERT INTO webhook_endpoints (${names(ENDPOINT_COLUMNS)}) SELECT ${placeholders(ENDPOINT_COLUMNS, 1)}
+      ON CONFLICT (id) DO NOTHING`;
     await this.database.query(sql, values(ENDPOINT_COLUMNS, row));
     return row;
   }
@@ -35,12 +36,12 @@ export class EndpointRepository {
     return (await this.database.query<Record<string, unknown>>(`${SELECT} ORDER BY e.created_at, e.id`)).map(read);
   }
 
-  /** `disabled`: by the service; whom staff has disabled is not counted. */
+  /** `disabled`: by the service; one that is no longer wanted, by staff or setting, is not counted. */
   async countByState(): Promise<Record<'enabled' | 'failing' | 'disabled', number>> {
     const rows = await this.database.query<{ state: 'enabled' | 'failing' | 'disabled'; count: number }>(
       `SELECT CASE WHEN disabled_reason IS NOT NULL THEN 'disabled' WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'enabled' END
                 AS state, count(*)::int
-         FROM webhook_endpoints WHERE disabled_reason IS DISTINCT FROM 'staff' GROUP BY 1`,
+         FROM webhook_endpoints WHERE disabled_reason IS NULL OR disabled_reason NOT IN ('staff', 'setting') GROUP BY 1`,
     );
     const none = { enabled: 0, failing: 0, disabled: 0 };
     return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
