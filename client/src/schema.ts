@@ -1791,7 +1791,7 @@ export interface components {
         };
         CheckoutRequest: {
             /**
-             * @description 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits. Made when absent.
+             * @description 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits, and not `export`. Made when absent.
              * @example A-1001
              */
             merchantOrderNo?: string | null;
@@ -2139,7 +2139,7 @@ export interface components {
         };
         CheckoutLinkRequest: {
             /**
-             * @description 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits. Made when absent.
+             * @description 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits, and not `export`. Made when absent.
              * @example A-1001
              */
             merchantOrderNo?: string | null;
