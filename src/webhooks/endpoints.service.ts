@@ -15,8 +15,8 @@ import type { ReplaySpan } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 import type { EndpointChange } from './storage/endpoint.repository.js';
 import type { EndpointRow } from './webhook.types.js';
+import { isUuid } from '../platform/shared/uuid.js';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOST_ENDPOINTS = 50;
 /** Far below the time that Postgres gives a statement. */
 const REPLAYED_AT_ONCE = 5000;
@@ -56,7 +56,7 @@ export class EndpointsService {
 
   /** Throws `not_found`. */
   async get(id: string): Promise<EndpointRow> {
-    const endpoint = UUID.test(id) ? await this.endpoints.find(id) : null;
+    const endpoint = isUuid(id) ? await this.endpoints.find(id) : null;
     if (endpoint === null) throw new Problem('not_found', PROBLEM_TEXTS.webhookNotFound);
     return endpoint;
   }

@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
 import type { WebhookEndpointSettings, WebhookSettings } from '../platform/config/settings.js';
 import { eventsFault } from './decisions/endpoint-fields.js';
-import { isPublicAddress } from './public-address.js';
+import { addressOf, isPublicAddress } from './public-address.js';
 
 const LONGEST_URL = 2000;
 
@@ -14,8 +13,8 @@ export function urlFault(text: string, { allowsPrivate, ports }: WebhookSettings
   if (!allowsPrivate && !ports.includes(port === '' ? 443 : Number(port))) {
     return `must be on one of these ports: ${ports.join(', ')}`;
   }
-  const isAddress = isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
-  const isLocal = isAddress ? !isPublicAddress(hostname) : !hostname.includes('.') || hostname.endsWith('.localhost');
+  const isName = addressOf(hostname) === null;
+  const isLocal = isName ? !hostname.includes('.') || hostname.endsWith('.localhost') : !isPublicAddress(hostname);
   return isLocal && !allowsPrivate ? 'must lead to the public internet' : null;
 }
 

@@ -11,6 +11,7 @@ import { EndpointsService } from './endpoints.service.js';
 import { DeliveriesService } from './send/deliveries.service.js';
 import { WebhookTransport } from './send/webhook-transport.js';
 import { DailyReportRepository } from './storage/daily-report.repository.js';
+import { DeliveryListRepository } from './storage/delivery-list.repository.js';
 import { DeliveryRepository } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 
@@ -20,6 +21,7 @@ import { EndpointRepository } from './storage/endpoint.repository.js';
   providers: [
     EndpointRepository,
     DeliveryRepository,
+    DeliveryListRepository,
     DailyReportRepository,
     EndpointSecretsService,
     EndpointsService,

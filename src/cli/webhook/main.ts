@@ -9,6 +9,7 @@ import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
 import { EndpointSecretsService } from '../../webhooks/endpoint-secrets.service.js';
 import { EndpointsService } from '../../webhooks/endpoints.service.js';
 import type { NewEndpoint } from '../../webhooks/endpoints.service.js';
+import { DeliveryListRepository } from '../../webhooks/storage/delivery-list.repository.js';
 import { DeliveryRepository } from '../../webhooks/storage/delivery.repository.js';
 import { EndpointRepository } from '../../webhooks/storage/endpoint.repository.js';
 import { COMMAND_LINE, inWordsOfOptions, programAudit } from '../lib/command-line.js';
@@ -72,11 +73,11 @@ interface Services {
 function servicesOn(database: Database, settings: WebhookProgramSettings): Services {
   const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
   const audit = programAudit(database, serviceKeys);
-  const deliveries = new DeliveryRepository(database);
-  const [rows, secrets] = [new EndpointRepository(database), new EndpointSecretsService(serviceKeys)];
+  const [rows, messages] = [new EndpointRepository(database), new DeliveryRepository(database)];
+  const secrets = new EndpointSecretsService(serviceKeys);
   return {
-    endpoints: new EndpointsService(rows, deliveries, secrets, audit, settings),
-    deliveries: new DeliveryListService(deliveries, audit),
+    endpoints: new EndpointsService(rows, messages, secrets, audit, settings),
+    deliveries: new DeliveryListService(new DeliveryListRepository(database), audit),
   };
 }
 

@@ -63,8 +63,8 @@ export class EndpointRepository {
   }
 
   /** With its deliveries. */
-  async delete(id: string): Promise<boolean> {
-    return (await this.database.query('DELETE FROM webhook_endpoints WHERE id = $1 RETURNING id', [id])).length > 0;
+  async delete(id: string): Promise<void> {
+    await this.database.query('DELETE FROM webhook_endpoints WHERE id = $1', [id]);
   }
 
   private async update(
