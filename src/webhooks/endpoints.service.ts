@@ -14,7 +14,7 @@ import { DeliveryRepository } from './storage/delivery.repository.js';
 import type { ReplaySpan } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 import type { EndpointChange } from './storage/endpoint.repository.js';
-import type { EndpointRow } from './webhook.types.js';
+import type { EndpointRow, NewEndpoint } from './webhook.types.js';
 import { isUuid } from '../platform/shared/uuid.js';
 
 const MOST_ENDPOINTS = 50;
@@ -30,14 +30,6 @@ export interface EndpointWish {
 
 /** `to` null: until now; `events` null: all that the endpoint wants. */
 export type ReplayWish = Omit<ReplaySpan, 'to'> & { readonly to: Date | null };
-
-/** An endpoint with what its receiver verifies by: shown this once. */
-export interface NewEndpoint {
-  readonly endpoint: EndpointRow;
-  readonly verifier: string;
-  /** Until then what it had before counts as well; null: it had nothing. */
-  readonly formerUntil: Date | null;
-}
 
 /** Where the merchant's systems are told. Whatever is done stands in the audit log first. */
 @Injectable()

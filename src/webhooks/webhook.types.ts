@@ -34,6 +34,14 @@ export interface EndpointRow {
   readonly createdBy: string;
 }
 
+/** An endpoint with what its receiver verifies by: shown this once. */
+export interface NewEndpoint {
+  readonly endpoint: EndpointRow;
+  readonly verifier: string;
+  /** Until then what it had before counts as well; null: it had nothing. */
+  readonly formerUntil: Date | null;
+}
+
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 type DeliveryState = (typeof DELIVERY_STATES)[number];
 

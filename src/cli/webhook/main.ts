@@ -8,7 +8,7 @@ import { presentEndpoint, presentNewEndpoint } from '../../webhooks/api/endpoint
 import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
 import { EndpointSecretsService } from '../../webhooks/endpoint-secrets.service.js';
 import { EndpointsService } from '../../webhooks/endpoints.service.js';
-import type { NewEndpoint } from '../../webhooks/endpoints.service.js';
+import type { NewEndpoint } from '../../webhooks/webhook.types.js';
 import { DeliveryListRepository } from '../../webhooks/storage/delivery-list.repository.js';
 import { DeliveryRepository } from '../../webhooks/storage/delivery.repository.js';
 import { EndpointRepository } from '../../webhooks/storage/endpoint.repository.js';

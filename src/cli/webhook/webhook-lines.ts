@@ -1,6 +1,11 @@
 import { plainText } from '../../platform/shared/plain-text.js';
-import type { NewEndpoint } from '../../webhooks/endpoints.service.js';
-import type { AttemptRow, DeliveryFile, EndpointRow, ListedDelivery } from '../../webhooks/webhook.types.js';
+import type {
+  AttemptRow,
+  DeliveryFile,
+  EndpointRow,
+  ListedDelivery,
+  NewEndpoint,
+} from '../../webhooks/webhook.types.js';
 import { table, timeOf } from '../lib/text.js';
 
 const ENDPOINT = ['id', 'url', 'events', 'state', 'failing since', 'created', 'description'] as const;
