@@ -133,7 +133,7 @@ module.exports = {
         path: '^src/',
         pathNot: '(\\.(entity|repository|module)\\.ts$|^src/(data-source\\.ts$|platform/database/|cli/migrate/))',
       },
-      { path: 'node_modules/(typeorm|@nestjs/typeorm)/' },
+      { path: 'node_modules/typeorm/' },
     ),
     rule(
       'entities-stay-home',

@@ -322,9 +322,6 @@ const STATEMENTS = [
      position bigint NOT NULL,
      secret bytea NOT NULL,
      secret_key_id text NOT NULL,
-     previous_secret bytea,
-     previous_secret_key_id text,
-     previous_until timestamptz,
      failures integer NOT NULL DEFAULT 0,
      failing_since timestamptz,
      created_at timestamptz NOT NULL,
@@ -339,7 +336,7 @@ const STATEMENTS = [
      next_at timestamptz,
      lease_id uuid,
      lease_until timestamptz,
-     attempts smallint NOT NULL DEFAULT 0,
+     attempts integer NOT NULL DEFAULT 0,
      CONSTRAINT webhook_deliveries_pending CHECK ((state = 'pending') = (next_at IS NOT NULL)),
      CONSTRAINT webhook_deliveries_lease CHECK ((lease_id IS NULL) = (lease_until IS NULL))
    )`,
@@ -348,7 +345,7 @@ const STATEMENTS = [
   `CREATE INDEX webhook_deliveries_message ON webhook_deliveries (message_id)`,
   `CREATE TABLE webhook_attempts (
      delivery_id uuid NOT NULL CONSTRAINT webhook_attempts_delivery_fkey REFERENCES webhook_deliveries ON DELETE CASCADE,
-     n smallint NOT NULL,
+     n integer NOT NULL,
      at timestamptz NOT NULL,
      duration_ms integer NOT NULL,
      status smallint,

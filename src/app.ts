@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
+import { SettingsError } from './platform/config/reader.js';
 import type { Settings } from './platform/config/settings.js';
 import { serveOpenApi } from './openapi/serve.js';
 import { configureApp } from './platform/http/edge/configure-app.js';
@@ -8,10 +9,13 @@ import { EdgeAdapter } from './platform/http/edge/edge-adapter.js';
 import { startKnownSeries } from './known-series.js';
 import { serveAssets } from './pages/serve-assets.js';
 import { JsonLogger } from './platform/telemetry/logger.js';
+import { endpointFaults } from './webhooks/url-fault.js';
 import { Metrics } from './platform/telemetry/metrics.js';
 
-/** The service as it runs, ready to listen. */
+/** The service as it runs, ready to listen. Throws a SettingsError where what only its modules can judge is wrong. */
 export async function createApp(settings: Settings): Promise<NestExpressApplication> {
+  const problems = endpointFaults(settings.webhookEndpoint, settings.webhooks);
+  if (problems.length > 0) throw new SettingsError(problems);
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.with(settings),
     new EdgeAdapter(settings.edge),

@@ -39,6 +39,7 @@ const CODES: Readonly<Record<Code, true>> = {
   order_in_review: true,
   order_not_ended: true,
   key_not_rotatable: true,
+  kept_by_settings: true,
   cursor_expired: true,
   payload_too_large: true,
   uri_too_long: true,

@@ -875,7 +875,7 @@ export interface components {
              * @example amount_out_of_range
              * @enum {string}
              */
-            code: "invalid_request" | "unauthenticated" | "forbidden" | "challenge_required" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "order_not_ended" | "key_not_rotatable" | "cursor_expired" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "pay_way_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "ramp_refused" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
+            code: "invalid_request" | "unauthenticated" | "forbidden" | "challenge_required" | "not_found" | "method_not_allowed" | "request_timeout" | "merchant_order_no_conflict" | "order_not_retryable" | "order_in_review" | "order_not_ended" | "key_not_rotatable" | "kept_by_settings" | "cursor_expired" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "amount_precision" | "amount_out_of_range" | "crypto_not_available" | "pay_way_not_available" | "address_invalid" | "address_at_risk" | "memo_required" | "redirect_not_allowed" | "quote_moved" | "ramp_refused" | "rate_limited" | "headers_too_large" | "internal" | "ramp_configuration" | "ramp_protocol" | "ramp_unavailable" | "unavailable";
             /**
              * @description For people, in English.
              * @example The amount must be from 50 to 2000 USD.
@@ -1791,7 +1791,7 @@ export interface components {
         };
         CheckoutRequest: {
             /**
-             * @description 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits. Made when absent.
+             * @description 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits, and not `export`. Made when absent.
              * @example A-1001
              */
             merchantOrderNo?: string | null;
@@ -2139,7 +2139,7 @@ export interface components {
         };
         CheckoutLinkRequest: {
             /**
-             * @description 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits. Made when absent.
+             * @description 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits, and not `export`. Made when absent.
              * @example A-1001
              */
             merchantOrderNo?: string | null;
@@ -3005,7 +3005,7 @@ export interface components {
                  * @example failing
                  * @enum {string}
                  */
-                reason: "failing" | "gone" | "staff";
+                reason: "failing" | "gone" | "staff" | "setting";
             };
         };
         /** @description `report.daily` */
@@ -3532,6 +3532,41 @@ export interface components {
              * @enum {string}
              */
             code: "key_not_rotatable";
+            /**
+             * @description Names the request in the logs; also the header `x-request-id`.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string;
+        };
+        /** @description It is kept by the settings. */
+        KeptBySettingsProblem: {
+            /**
+             * @description A stable name for the code; not an address.
+             * @example urn:ramp-checkout:problem:kept_by_settings
+             * @constant
+             */
+            type: "urn:ramp-checkout:problem:kept_by_settings";
+            /**
+             * @description The code in words, in English.
+             * @example It is kept by the settings
+             */
+            title: string;
+            /**
+             * @description The HTTP status.
+             * @example 409
+             * @constant
+             */
+            status: 409;
+            /**
+             * @description What is the matter this time, in English.
+             * @example This endpoint is as WEBHOOK_URL, WEBHOOK_SECRET and WEBHOOK_EVENTS say. Change the settings and restart the workers.
+             */
+            detail: string;
+            /**
+             * @description Stable; decide by it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "kept_by_settings";
             /**
              * @description Names the request in the logs; also the header `x-request-id`.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
@@ -4617,7 +4652,7 @@ export interface components {
             traceId: string;
         };
         /** @description Any problem, in the form of RFC 9457. Decide by `code`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["ChallengeRequiredProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"] | components["schemas"]["OrderNotEndedProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["UnauthenticatedProblem"] | components["schemas"]["ForbiddenProblem"] | components["schemas"]["ChallengeRequiredProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["RequestTimeoutProblem"] | components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderNotRetryableProblem"] | components["schemas"]["OrderInReviewProblem"] | components["schemas"]["OrderNotEndedProblem"] | components["schemas"]["KeyNotRotatableProblem"] | components["schemas"]["KeptBySettingsProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["PayloadTooLargeProblem"] | components["schemas"]["UriTooLongProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["AmountPrecisionProblem"] | components["schemas"]["AmountOutOfRangeProblem"] | components["schemas"]["CryptoNotAvailableProblem"] | components["schemas"]["PayWayNotAvailableProblem"] | components["schemas"]["AddressInvalidProblem"] | components["schemas"]["AddressAtRiskProblem"] | components["schemas"]["MemoRequiredProblem"] | components["schemas"]["RedirectNotAllowedProblem"] | components["schemas"]["QuoteMovedProblem"] | components["schemas"]["RampRefusedProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["HeadersTooLargeProblem"] | components["schemas"]["InternalProblem"] | components["schemas"]["RampConfigurationProblem"] | components["schemas"]["RampProtocolProblem"] | components["schemas"]["RampUnavailableProblem"] | components["schemas"]["UnavailableProblem"];
     };
     responses: never;
     parameters: never;

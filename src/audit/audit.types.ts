@@ -7,6 +7,9 @@ export interface Actor {
   readonly address: string | null;
 }
 
+/** What the service does by itself. */
+export const SERVICE: Actor = { id: 'service', name: 'service', address: null };
+
 /** What the merchant's staff does, in the audit log's words; `audit.anchor` is the service's own. */
 export const AUDIT_ACTIONS = [
   'order.read',

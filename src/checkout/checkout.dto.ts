@@ -47,11 +47,12 @@ export class CheckoutCustomerDto {
 
 /** A purchase that is wanted. */
 export class CheckoutRequestDto {
-  /** 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits. Made when absent. */
+  /** 1 to 44 of `A-Z a-z 0-9 . _ -`, unique ignoring case, not ending in `-r` and digits, and not `export`. Made when absent. */
   @ApiPropertyOptional({ type: String, nullable: true, pattern: MERCHANT_ORDER_NO, example: 'A-1001' })
   @IsOptional()
   @Matches(MERCHANT_ORDER_NO, {
-    message: 'must be 1 to 44 of A-Z a-z 0-9 . _ -, start with a letter or digit, and not end in -r and digits',
+    message:
+      'must be 1 to 44 of A-Z a-z 0-9 . _ -, start with a letter or digit, not end in -r and digits, and not be export',
   })
   merchantOrderNo?: string | null;
 

@@ -24,6 +24,7 @@ const EXAMPLES: Readonly<Record<ProblemCode, readonly [detail: string, extras?: 
   order_in_review: [PROBLEM_TEXTS.inReview],
   order_not_ended: [PROBLEM_TEXTS.notEnded, { members: { merchantOrderNos: ['A-1001'] } }],
   key_not_rotatable: [PROBLEM_TEXTS.keyRevoked],
+  kept_by_settings: [PROBLEM_TEXTS.webhookKeptBySettings],
   cursor_expired: [PROBLEM_TEXTS.cursorExpired],
   payload_too_large: [PROBLEM_TEXTS.bodyTooLarge],
   uri_too_long: [PROBLEM_TEXTS.urlTooLong(4096)],

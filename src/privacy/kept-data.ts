@@ -153,12 +153,12 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
   outbox_head: [plain('id position forgotten', 'how far messages have places', 'none is missed', { kept: 'for good' })],
   webhook_endpoints: [
     plain(
-      'id url events description disabled_reason position previous_until failures failing_since created_at created_by',
+      'id url events description disabled_reason position failures failing_since created_at created_by',
       "the merchant's systems",
       'where messages go',
       { kept: 'until deleted' },
     ),
-    plain('secret secret_key_id previous_secret previous_secret_key_id', 'their secrets', 'messages are signed', {
+    plain('secret secret_key_id', 'their secrets', 'messages are signed', {
       kept: 'until deleted',
       form: 'encrypted',
     }),

@@ -4,16 +4,15 @@ import type { Actor } from '../audit/audit.types.js';
 import { pageOf } from '../platform/shared/page.js';
 import type { Page, PageRequest } from '../platform/shared/page.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
-import { DeliveryRepository } from './storage/delivery.repository.js';
+import { DeliveryListRepository } from './storage/delivery-list.repository.js';
 import type { DeliveryFile, DeliveryFilter, ListedDelivery } from './webhook.types.js';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { isUuid } from '../platform/shared/uuid.js';
 
 /** What became of messages, for staff. */
 @Injectable()
 export class DeliveryListService {
   constructor(
-    private readonly deliveries: DeliveryRepository,
+    private readonly deliveries: DeliveryListRepository,
     private readonly audit: AuditService,
   ) {}
 
@@ -25,7 +24,7 @@ export class DeliveryListService {
 
   /** Throws `not_found`. */
   async get(id: string): Promise<DeliveryFile> {
-    const delivery = UUID.test(id) ? await this.deliveries.find(id) : null;
+    const delivery = isUuid(id) ? await this.deliveries.find(id) : null;
     if (delivery === null) throw new Problem('not_found', PROBLEM_TEXTS.deliveryNotFound);
     return { delivery, attempts: await this.deliveries.attemptsOf(id) };
   }

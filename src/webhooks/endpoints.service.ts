@@ -4,7 +4,8 @@ import { AuditService } from '../audit/audit.service.js';
 import type { Actor, AuditAction } from '../audit/audit.types.js';
 import { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
-import { isPublicAddress } from './public-address.js';
+import { isKeptBySettings } from './decisions/endpoint-by-setting.js';
+import { onlyKey, replaced } from './decisions/endpoint-keys.js';
 import { newSigningKey } from './decisions/webhook-signature.js';
 import type { SignatureScheme } from './decisions/webhook-signature.js';
 import { urlFault } from './url-fault.js';
@@ -13,11 +14,9 @@ import { DeliveryRepository } from './storage/delivery.repository.js';
 import type { ReplaySpan } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 import type { EndpointChange } from './storage/endpoint.repository.js';
-import type { EndpointRow } from './webhook.types.js';
+import type { EndpointRow, NewEndpoint } from './webhook.types.js';
+import { isUuid } from '../platform/shared/uuid.js';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** For so long messages are signed with the old secret too. */
-const OVERLAP_MS = 24 * 60 * 60 * 1000;
 const MOST_ENDPOINTS = 50;
 /** Far below the time that Postgres gives a statement. */
 const REPLAYED_AT_ONCE = 5000;
@@ -31,12 +30,6 @@ export interface EndpointWish {
 
 /** `to` null: until now; `events` null: all that the endpoint wants. */
 export type ReplayWish = Omit<ReplaySpan, 'to'> & { readonly to: Date | null };
-
-/** An endpoint with what its receiver verifies by: shown this once. */
-export interface NewEndpoint {
-  readonly endpoint: EndpointRow;
-  readonly verifier: string;
-}
 
 /** Where the merchant's systems are told. Whatever is done stands in the audit log first. */
 @Injectable()
@@ -55,7 +48,7 @@ export class EndpointsService {
 
   /** Throws `not_found`. */
   async get(id: string): Promise<EndpointRow> {
-    const endpoint = UUID.test(id) ? await this.endpoints.find(id) : null;
+    const endpoint = isUuid(id) ? await this.endpoints.find(id) : null;
     if (endpoint === null) throw new Problem('not_found', PROBLEM_TEXTS.webhookNotFound);
     return endpoint;
   }
@@ -69,16 +62,20 @@ export class EndpointsService {
     await this.record(actor, 'webhook.create', id, { host: new URL(wish.url).host, events: wish.events });
     const endpoint = await this.endpoints.insert({
       ...{ id, url: wish.url, events: wish.events, description: wish.description },
-      ...(await this.secrets.seal(id, key)),
-      ...{ previousSecret: null, previousSecretKeyId: null, previousUntil: null, failures: 0, failingSince: null },
-      ...{ disabledReason: wish.enabled ? null : 'staff', createdAt: await this.endpoints.now(), createdBy: actor.id },
+      ...(await this.secrets.seal(id, onlyKey(key))),
+      ...{ disabledReason: wish.enabled ? null : 'staff', failures: 0, failingSince: null },
+      ...{ createdAt: await this.endpoints.now(), createdBy: actor.id },
     });
-    return { endpoint, verifier: key.verifier };
+    return { endpoint, verifier: key.verifier, formerUntil: null };
   }
 
-  /** What is not given stays. Whoever is enabled again is told what happens from then on; `replay` tells the rest. */
+  /**
+   * What is not given stays. Of the endpoint that the settings name only whether it is `enabled` is for staff to say, while they
+   * name it. Whoever is enabled again is told what happens from then on; `replay` tells the rest.
+   */
   async change(actor: Actor, id: string, { enabled, ...wish }: Partial<EndpointWish>): Promise<EndpointRow> {
-    const before = await this.get(id);
+    const before = Object.keys(wish).length === 0 ? await this.get(id) : await this.changeable(id);
+    if (before.disabledReason === 'setting') throw keptBySettings();
     if (wish.url !== undefined) this.checkUrl(wish.url);
     const isEnabledAnew = enabled === true && before.disabledReason !== null;
     const change: EndpointChange = {
@@ -89,32 +86,28 @@ export class EndpointsService {
     await this.record(actor, 'webhook.change', id, {
       fields: Object.keys({ ...wish, ...(enabled === undefined ? {} : { enabled }) }),
     });
-    return this.required(await this.endpoints.change(id, change, isEnabledAnew));
+    return this.required(await this.endpoints.change(id, change));
   }
 
   async delete(actor: Actor, id: string): Promise<void> {
-    const { url } = await this.get(id);
+    const { url } = await this.changeable(id);
     await this.record(actor, 'webhook.delete', id, { host: new URL(url).host });
     await this.endpoints.delete(id);
   }
 
   /**
-   * A new secret of the same kind; for a day messages are signed with both. Throws `key_not_rotatable` when somebody else
-   * has replaced the secret meanwhile: the first of two new ones would never count.
+   * A new secret of the same kind; for a day messages are signed with the old one too. Throws `key_not_rotatable` when
+   * somebody else has replaced the secret meanwhile: the first of two new ones would count for that day alone.
    */
   async rotate(actor: Actor, id: string): Promise<NewEndpoint> {
-    const before = await this.get(id);
-    const now = await this.endpoints.now();
-    const [current] = await this.secrets.keysOf(before, now);
-    const key = newSigningKey(current?.scheme ?? 'v1');
+    const before = await this.changeable(id);
+    const former = (await this.secrets.open(before)) ?? [];
+    const key = newSigningKey(former[0]?.key.scheme ?? 'v1');
     await this.record(actor, 'webhook.rotate', id);
-    const endpoint = await this.endpoints.replaceSecret(before, {
-      ...(await this.secrets.seal(id, key)),
-      ...{ previousSecret: before.secret, previousSecretKeyId: before.secretKeyId },
-      previousUntil: new Date(now.getTime() + OVERLAP_MS),
-    });
+    const keys = replaced(former, key, await this.endpoints.now());
+    const endpoint = await this.endpoints.replaceSecret(before, await this.secrets.seal(id, keys));
     if (endpoint === null) throw new Problem('key_not_rotatable', PROBLEM_TEXTS.webhookSecretReplaced);
-    return { endpoint, verifier: key.verifier };
+    return { endpoint, verifier: key.verifier, formerUntil: keys[1]?.until ?? null };
   }
 
   /** Sends a message that means nothing; gives the id of its delivery. */
@@ -141,8 +134,15 @@ export class EndpointsService {
     return messages;
   }
 
+  /** Throws `not_found`, and `kept_by_settings` for what the settings say. */
+  private async changeable(id: string): Promise<EndpointRow> {
+    const endpoint = await this.get(id);
+    if (isKeptBySettings(endpoint)) throw keptBySettings();
+    return endpoint;
+  }
+
   private checkUrl(url: string): void {
-    const fault = urlFault(url, this.settings.webhooks, isPublicAddress);
+    const fault = urlFault(url, this.settings.webhooks);
     if (fault !== null) throw wrongField('url', fault);
   }
 
@@ -160,3 +160,5 @@ export class EndpointsService {
     return this.audit.record({ actor, action, target, reason: null, detail });
   }
 }
+
+const keptBySettings = (): Problem => new Problem('kept_by_settings', PROBLEM_TEXTS.webhookKeptBySettings);

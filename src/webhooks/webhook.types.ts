@@ -11,7 +11,7 @@ export const ALL_EVENTS = '*';
 /** Sent to one endpoint, when somebody asks for it. */
 export const TEST_EVENT = 'endpoint.test';
 
-export const DISABLED_REASONS = ['failing', 'gone', 'staff'] as const;
+export const DISABLED_REASONS = ['failing', 'gone', 'staff', 'setting'] as const;
 type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** Where the merchant's system is told. */
@@ -24,17 +24,22 @@ export interface EndpointRow {
   readonly disabledReason: DisabledReason | null;
   /** Up to this place of the outbox its deliveries are made. */
   readonly position: number;
-  /** What messages are signed with, encrypted; and what else they are signed with until then. */
+  /** What messages are signed with, encrypted: the present secret, and former ones with the end of each. */
   readonly secret: Buffer;
   readonly secretKeyId: string;
-  readonly previousSecret: Buffer | null;
-  readonly previousSecretKeyId: string | null;
-  readonly previousUntil: Date | null;
   /** Attempts in a row that failed, and since when. */
   readonly failures: number;
   readonly failingSince: Date | null;
   readonly createdAt: Date;
   readonly createdBy: string;
+}
+
+/** An endpoint with what its receiver verifies by: shown this once. */
+export interface NewEndpoint {
+  readonly endpoint: EndpointRow;
+  readonly verifier: string;
+  /** Until then what it had before counts as well; null: it had nothing. */
+  readonly formerUntil: Date | null;
 }
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;

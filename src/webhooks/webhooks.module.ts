@@ -5,11 +5,13 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { WebhooksController } from './api/webhooks.controller.js';
 import { DailyReportService } from './daily-report.service.js';
 import { DeliveryListService } from './delivery-list.service.js';
+import { EndpointBySetting } from './endpoint-by-setting.service.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { EndpointsService } from './endpoints.service.js';
 import { DeliveriesService } from './send/deliveries.service.js';
 import { WebhookTransport } from './send/webhook-transport.js';
 import { DailyReportRepository } from './storage/daily-report.repository.js';
+import { DeliveryListRepository } from './storage/delivery-list.repository.js';
 import { DeliveryRepository } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 
@@ -19,9 +21,11 @@ import { EndpointRepository } from './storage/endpoint.repository.js';
   providers: [
     EndpointRepository,
     DeliveryRepository,
+    DeliveryListRepository,
     DailyReportRepository,
     EndpointSecretsService,
     EndpointsService,
+    EndpointBySetting,
     DeliveryListService,
     WebhookTransport,
     DeliveriesService,

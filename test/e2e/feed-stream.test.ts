@@ -171,20 +171,16 @@ describe('GET /v1/events as an event stream', () => {
     expect((await FeedStream.open(service, another.headers)).status).toBe(200);
   });
 
-  it('ends when its key is revoked, as soon as there is something to tell', async () => {
+  it('ends soon when its key is revoked, though nothing happens', async () => {
     const [shop, admin] = [await keyed('shop'), await createKey(world.databaseUrl, 'admin', 'first')];
     const stream = await FeedStream.open(world.service, shop.headers, '?after=latest');
     const number = await made(shop.headers);
     await stream.told('made', of(number));
     const revoked = await world.service.post(`/v1/admin/keys/${shop.id}/revoke`, {}, { 'x-api-key': admin.key });
     expect(revoked.status, revoked.text).toBe(200);
-    await until('the process knows', async () => {
-      const { status } = await world.service.request('GET', '/v1/events', { headers: shop.headers });
-      return status === 401;
-    });
-    await world.sandbox.force(number, 'PAY_SUCCESS');
+    const began = performance.now();
     expect(await stream.ended()).toBe('end');
-    expect(stream.events.map(({ type }) => type)).not.toContain('order.paid');
+    expect(performance.now() - began).toBeLessThan(8000);
   });
 
   it('tells a key of scope own of nothing that others made, and goes on over it', async () => {

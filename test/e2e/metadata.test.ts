@@ -163,6 +163,24 @@ describe('changing metadata', () => {
     expect(Object.keys((await read(number, shop)).body['metadata'] as object)).toHaveLength(9);
   });
 
+  it('is refused of an order whose customer is forgotten, and nothing is stored', async () => {
+    const { number } = await made({ metadata: { a: '1' } });
+    await world.sandbox.force(number, 'FINISHED');
+    await expect.poll(async () => (await read(number, shop)).body['final'], { timeout: 20_000 }).toBe(true);
+    const admin = { 'x-api-key': (await createKey(world.databaseUrl, 'admin', 'boss')).key };
+    const forgotten = await world.service.post('/v1/admin/forget', { merchantOrderNo: number }, admin);
+    expect(forgotten.body, forgotten.text).toMatchObject({ erased: 1 });
+    for (const change of [{ b: SECRET_NOTE }, { a: null }]) {
+      const { errors } = expectProblem(await note(number, change), 400, 'invalid_request');
+      expect(errors).toEqual([
+        { field: 'metadata', message: 'cannot be changed: the customer of this order is forgotten' },
+      ]);
+    }
+    expect(await world.rows.query('SELECT metadata FROM orders WHERE merchant_order_no = $1', [number])).toEqual([
+      { metadata: {} },
+    ]);
+  });
+
   it('is for servers that see the order: not for its customer, a guest, or a server that sees its own alone', async () => {
     const { number, secret } = await made({ metadata: { a: '1' } });
     expectProblem(await note(number, { a: '2' }, own), 404, 'not_found');
@@ -175,6 +193,19 @@ describe('changing metadata', () => {
     expect((await read(ofGuest.number, ofGuest.secret)).body).not.toHaveProperty('metadata');
     expect((await read(number, shop)).body['metadata']).toEqual({ a: '1' });
   });
+});
+
+it('staff sees it with the order, masked as all of it, and whole where it is revealed', async () => {
+  const customer = { id: 'customer-of-the-note', email: 'jane@planted.example' };
+  const metadata = { cart: '8841', note: `for ${customer.id}`, email: 'jim@planted.example' };
+  const { number } = await made({ metadata, customer });
+  const support = { 'x-api-key': (await createKey(world.databaseUrl, 'support', 'desk')).key };
+  const path = `/v1/admin/orders/${number}`;
+  const file = await world.service.request('GET', path, { headers: support });
+  expect(file.body['metadata']).toMatchObject({ cart: '8841' });
+  for (const personal of [customer.id, 'jim@planted.example']) expect(file.text).not.toContain(personal);
+  const revealed = await world.service.post(`${path}/reveal`, { reason: 'the customer asks' }, support);
+  expect(revealed.body['metadata']).toEqual(metadata);
 });
 
 it('a sale has metadata too: its customer does not see it, and registering it again does not change it', async () => {

@@ -17,6 +17,11 @@ const WORKING = {
   HOST: '127.0.0.1',
 };
 
+const WEBHOOK = {
+  WEBHOOK_URL: 'https://shop.example/webhooks',
+  WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+};
+
 async function startWith(environment: Readonly<Record<string, string>>): Promise<{ ending: unknown; output: string }> {
   const program = startProgram('service', builtProgram('src/main.js'), environment);
   const timer = setTimeout(() => void program.kill(), 20_000);
@@ -81,6 +86,9 @@ describe('a start with bad settings', () => {
     ['two keys of one id', { SERVICE_KEY: `a:${SERVICE_KEY},a:${SERVICE_KEY}` }, 'SERVICE_KEY'],
     ['a secret given twice', { RAMP_APP_SECRET_FILE: '/dev/null' }, 'RAMP_APP_SECRET'],
     ['plain http to elsewhere', { RAMP_BASE_URL: 'http://10.0.0.1' }, 'RAMP_BASE_URL'],
+    ['webhooks into the inside', { ...WEBHOOK, WEBHOOK_URL: 'https://169.254.169.254/planted' }, 'WEBHOOK_URL'],
+    ['webhooks without TLS', { ...WEBHOOK, WEBHOOK_URL: 'http://planted.example/' }, 'WEBHOOK_URL'],
+    ['webhooks of unknown events', { ...WEBHOOK, WEBHOOK_EVENTS: 'order.planted' }, 'WEBHOOK_EVENTS'],
     ['an address with a user', { RAMP_BASE_URL: 'https://planted-user:x@ramp.example' }, 'RAMP_BASE_URL'],
   ])('%s', async (_, given, name) => {
     const { ending, output } = await startWith({ ...WORKING, ...given });

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket, readToEnd } from '../support/raw-http.js';
 import { CREDENTIALS } from '../support/sandbox-client.js';
@@ -52,6 +53,22 @@ describe('SIGTERM', () => {
     expect(await service.program.stop()).toBe(0);
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(await Promise.all(closed)).toEqual(['', '']);
+  });
+
+  it('leaves the database behind all that still use it', async () => {
+    const { service, rows, databaseUrl } = await world.another({ AUTH: 'required', AUTH_GUESTS: 'true' });
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query('BEGIN; LOCK TABLE outbox, outbox_head');
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    await until('a round is held up', async () => (await rows.query(waiting)).length > 0);
+    // Other replicas are told of it a quarter of a second later.
+    expect((await service.get('/v1/cryptos?fiat=USD')).status).toBe(200);
+    const ended = service.program.stop();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await client.end();
+    expect(await ended).toBe(0);
+    expect(service.program.output()).not.toContain('task_failing');
   });
 
   it('lets a slow checkout come to its end: one create, and its caller gets the payUrl', async () => {

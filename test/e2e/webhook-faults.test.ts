@@ -218,7 +218,7 @@ it('nothing is sent to an endpoint whose secret cannot be read, until it can', a
   await delivered(delivery);
 });
 
-it('10,000 messages for endpoints that are dead delay none of a live one', async () => {
+it('10,000 messages for endpoints that are dead delay none of a live one', { retry: 2 }, async () => {
   const dead = [await subscribed(MANY), await subscribed(MANY, 'http://127.0.0.1:1/')];
   dead[0]!.receiver.answerWith(() => undefined);
   const quick = await subscribed(FEW);
@@ -234,8 +234,8 @@ it('10,000 messages for endpoints that are dead delay none of a live one', async
 
   const delays = quick.receiver.messages.map(({ arrivedAt, timestamp }) => arrivedAt.getTime() - Date.parse(timestamp));
   const p99 = delays.sort((a, b) => a - b)[Math.floor(0.99 * delays.length)]!;
-  // A quiet machine needs less than a second.
-  expect(p99).toBeLessThan(15_000);
+  // A quiet machine needs one second, one with three other processes busy one and a half; hence the retries.
+  expect(p99).toBeLessThan(2000);
   const kept = await world.rows.query(
     `SELECT count(*)::int FROM webhook_deliveries WHERE endpoint_id = ANY($1) AND state = 'pending' GROUP BY endpoint_id`,
     [dead.map(({ id }) => id)],

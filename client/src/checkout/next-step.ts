@@ -57,6 +57,7 @@ export function nextStep(error: unknown, attempt: number, chance: number): NextS
     case 'order_in_review':
     case 'order_not_ended':
     case 'key_not_rotatable':
+    case 'kept_by_settings':
     case 'cursor_expired':
     case 'payload_too_large':
     case 'uri_too_long':

@@ -12,8 +12,8 @@ import { addressesOf, endOf, scopeOf } from './key-limits.js';
 import { resealKey, sealKey } from './key-seal.js';
 import { newKeyText } from './key-text.js';
 import { refuseRotation } from './rotation.js';
+import { isUuid } from '../../platform/shared/uuid.js';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Somebody else changes the same key each time: that many in a row do not happen. */
 const ATTEMPTS = 10;
 
@@ -121,7 +121,7 @@ export class KeyManagementService {
   }
 
   private async existing(id: string): Promise<SeenKey> {
-    const seen = UUID.test(id) ? await this.repository.find(id) : null;
+    const seen = isUuid(id) ? await this.repository.find(id) : null;
     if (seen === null) throw new Problem('not_found', PROBLEM_TEXTS.keyNotFound);
     return seen;
   }

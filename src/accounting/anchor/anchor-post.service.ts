@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
+import { SERVICE } from '../../audit/audit.types.js';
 import { Settings } from '../../platform/config/settings.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { AnchorService } from './anchor.service.js';
@@ -9,7 +10,6 @@ const LOOK_MS = 10_000;
 const TIMEOUT_MS = 10_000;
 /** Of all workers together. */
 const RATE = { most: 1, withinMs: 3_600_000 };
-const SERVICE = { id: 'service', name: 'service', address: null };
 
 /** Sends an anchor once an hour to where the owner of the database cannot write; one that did not arrive is sent again. */
 @Injectable()

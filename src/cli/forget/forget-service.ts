@@ -17,7 +17,7 @@ import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { ErasureRepository } from '../../privacy/erasure.repository.js';
 import { ForgetService } from '../../privacy/forget.service.js';
 import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
-import { DeliveryRepository } from '../../webhooks/storage/delivery.repository.js';
+import { DeliveryListRepository } from '../../webhooks/storage/delivery-list.repository.js';
 import { programAudit } from '../lib/command-line.js';
 
 /** What the service does, without the service: nothing of it needs the provider. */
@@ -42,7 +42,7 @@ export function forgetServiceOf(database: Database, settings: ForgetSettings): F
     new ErasureService(orders, writer, seals),
     orders,
     new TradeReceiptsService(new TradeReceiptsRepository(database), keys),
-    new DeliveryListService(new DeliveryRepository(database), audit),
+    new DeliveryListService(new DeliveryListRepository(database), audit),
     new ErasureRepository(database),
     audit,
     keys,

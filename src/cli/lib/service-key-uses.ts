@@ -2,17 +2,11 @@ import { RECEIPT_CONTENT } from '../../callbacks/receipt-content.js';
 import { CUSTOMER_EMAIL } from '../../orders/secrets/customer-email.service.js';
 import { PAYEE } from '../../orders/secrets/payee-seal.js';
 import type { Database } from '../../platform/database/database.js';
-import { PREVIOUS_WEBHOOK_SECRET, WEBHOOK_SECRET } from '../../webhooks/endpoint-secrets.service.js';
+import { WEBHOOK_SECRET } from '../../webhooks/endpoint-secrets.service.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 
 /** What can be put under another key by whoever has both. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
-  CUSTOMER_EMAIL,
-  PAYEE,
-  RECEIPT_CONTENT,
-  WEBHOOK_SECRET,
-  PREVIOUS_WEBHOOK_SECRET,
-];
+export const SEALED_COLUMNS: readonly SealedColumn[] = [CUSTOMER_EMAIL, PAYEE, RECEIPT_CONTENT, WEBHOOK_SECRET];
 
 /** What cannot: an HMAC of the past, and HMACs of keys that nobody but their owners has. */
 const AUTHENTICATED = [

@@ -8,7 +8,8 @@ import { presentEndpoint, presentNewEndpoint } from '../../webhooks/api/endpoint
 import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
 import { EndpointSecretsService } from '../../webhooks/endpoint-secrets.service.js';
 import { EndpointsService } from '../../webhooks/endpoints.service.js';
-import type { NewEndpoint } from '../../webhooks/endpoints.service.js';
+import type { NewEndpoint } from '../../webhooks/webhook.types.js';
+import { DeliveryListRepository } from '../../webhooks/storage/delivery-list.repository.js';
 import { DeliveryRepository } from '../../webhooks/storage/delivery.repository.js';
 import { EndpointRepository } from '../../webhooks/storage/endpoint.repository.js';
 import { COMMAND_LINE, inWordsOfOptions, programAudit } from '../lib/command-line.js';
@@ -72,19 +73,18 @@ interface Services {
 function servicesOn(database: Database, settings: WebhookProgramSettings): Services {
   const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
   const audit = programAudit(database, serviceKeys);
-  const deliveries = new DeliveryRepository(database);
-  const [rows, secrets] = [new EndpointRepository(database), new EndpointSecretsService(serviceKeys)];
+  const [rows, messages] = [new EndpointRepository(database), new DeliveryRepository(database)];
+  const secrets = new EndpointSecretsService(serviceKeys);
   return {
-    endpoints: new EndpointsService(rows, deliveries, secrets, audit, settings),
-    deliveries: new DeliveryListService(deliveries, audit),
+    endpoints: new EndpointsService(rows, messages, secrets, audit, settings),
+    deliveries: new DeliveryListService(new DeliveryListRepository(database), audit),
   };
 }
 
 /** What there is to say, once it is done. */
 async function carryOut({ endpoints, deliveries }: Services, command: WebhookCommand): Promise<string> {
   const said = (document: object, text: string): string => (command.json ? json(document) : text);
-  const saidOfNew = (made: NewEndpoint): string =>
-    said(presentNewEndpoint(made), newEndpointLines(made.endpoint, made.verifier));
+  const saidOfNew = (made: NewEndpoint): string => said(presentNewEndpoint(made), newEndpointLines(made));
   switch (command.kind) {
     case 'list': {
       const all = await endpoints.list();

@@ -1,5 +1,11 @@
 import { plainText } from '../../platform/shared/plain-text.js';
-import type { AttemptRow, DeliveryFile, EndpointRow, ListedDelivery } from '../../webhooks/webhook.types.js';
+import type {
+  AttemptRow,
+  DeliveryFile,
+  EndpointRow,
+  ListedDelivery,
+  NewEndpoint,
+} from '../../webhooks/webhook.types.js';
 import { table, timeOf } from '../lib/text.js';
 
 const ENDPOINT = ['id', 'url', 'events', 'state', 'failing since', 'created', 'description'] as const;
@@ -7,15 +13,14 @@ const DELIVERY = ['id', 'event', 'order', 'state', 'attempts', 'made', 'next att
 const ATTEMPT = ['attempt', 'at', 'took', 'answer', ''] as const;
 
 /** The one time that what messages are verified by is shown. */
-export function newEndpointLines(endpoint: EndpointRow, verifier: string): string {
-  const { id, url, events, previousUntil } = endpoint;
+export function newEndpointLines({ endpoint: { id, url, events }, verifier, formerUntil }: NewEndpoint): string {
   return [
     `${plainText(url)} is told of ${events.includes('*') ? 'all events' : events.join(', ')}. It verifies messages by:`,
     '',
     `  ${verifier}`,
     '',
     'This is shown once and never again.',
-    ...(previousUntil === null ? [] : [`What it had before is good until ${timeOf(previousUntil)} as well.`]),
+    ...(formerUntil === null ? [] : [`What it had before is good until ${timeOf(formerUntil)} as well.`]),
     `The id of the endpoint is ${id}.`,
     '',
   ].join('\n');

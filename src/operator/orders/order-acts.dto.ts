@@ -137,6 +137,9 @@ export class RevealedOrderDto {
   /** The customer's e-mail address; null: none is kept. */
   @ApiExample('jane@example.com')
   customerEmail!: string | null;
+  /** What the merchant's server has noted. */
+  @ApiAnyObject({ cart: '8841' })
+  metadata!: object;
   /** Of the newest trade: whom the provider pays for a sale. */
   @ApiProperty({ type: () => RevealedPayeeDto, nullable: true })
   payee!: RevealedPayeeDto | null;

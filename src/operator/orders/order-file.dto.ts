@@ -123,6 +123,9 @@ export class OrderFileDto extends ListedOrderDto {
   /** Shown on the provider's result page. */
   @ApiExample('Example Shop')
   merchantName!: string | null;
+  /** What the merchant's server has noted, masked. */
+  @ApiAnyObject({ cart: '8841' })
+  metadata!: unknown;
   /** The status that the merchant's own systems were told last; null: none yet. */
   @ApiProperty({ enum: TRADE_STATUSES, nullable: true, example: 'PAID' })
   announcedStatus!: string | null;

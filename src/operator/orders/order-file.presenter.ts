@@ -41,6 +41,7 @@ export function presentFile({
     redirectUrl: maybe(order.redirectUrl, (url) => mask.url(url)),
     failRedirectUrl: maybe(order.failRedirectUrl, (url) => mask.url(url)),
     merchantName: maybe(order.merchantName, (text) => mask.text(text)),
+    metadata: mask.raw(order.metadata),
     announcedStatus: order.announcedStatus,
     firstTradeOfRequest: order.firstTradeOfRequest,
     drivenUntil: iso(order.driveUntil),

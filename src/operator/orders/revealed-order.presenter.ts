@@ -15,6 +15,7 @@ export function presentRevealed({ file, personal, receipts, moreReceipts }: Reve
     memo,
     customerId,
     customerEmail,
+    metadata: file.order.metadata,
     payee: current?.payee ?? null,
     payoutAddress: current?.payoutAddress ?? null,
     unreadable: [...unreadable],

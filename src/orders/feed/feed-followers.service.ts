@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { noteStreamOpened } from '../../platform/http/edge/open-streams.js';
 import type { Caller } from '../../platform/shared/caller.js';
+import { Problem } from '../../platform/shared/problem.js';
 import { OpenStreams } from '../stream/open-streams.service.js';
 import { MOST_OF_ONE } from '../stream/stream-seats.js';
 import { FeedStream } from './feed-stream.js';
@@ -40,7 +41,7 @@ export class FeedFollowers {
     noteStreamOpened(response);
     try {
       while (page.events.length === 0 && !over.signal.aborted && !this.watch.isStopping) {
-        if (!page.hasMore) await this.watch.news(page.place, over.signal);
+        if (!page.hasMore) await this.news(page.place, request, over.signal);
         page = await this.pageBehind(page.place, request);
       }
       return page;
@@ -63,7 +64,7 @@ export class FeedFollowers {
     const stream = new FeedStream(response, {
       ...this.streams.optionsFor(response, leave),
       page: (place) => this.pageBehind(place, request),
-      news: (place, gone) => this.watch.news(place, gone),
+      news: (place, gone) => this.news(place, request, gone),
     });
     try {
       this.streams.begin(stream, response);
@@ -72,6 +73,15 @@ export class FeedFollowers {
       throw error;
     }
     await stream.run(first);
+  }
+
+  /** Until the feed goes on. Throws when whoever waits may no longer see it; where that cannot be found out, he waits on. */
+  private async news(place: number, { identify }: FeedRequest, gone: AbortSignal): Promise<void> {
+    while (!(await this.watch.news(place, gone))) {
+      await identify().catch((error: unknown) => {
+        if (error instanceof Problem && error.code === 'unauthenticated') throw error;
+      });
+    }
   }
 
   /** As whoever asks may see it now: a key may have been revoked meanwhile. */

@@ -6,11 +6,14 @@ import { OrderChanges } from '../changes/order-changes.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
 
 const LOOK_EVERY_MS = 500;
+/** Who has waited for so long in vain looks whether he still may. */
+const LONGEST_WAIT_MS = 2000;
 
 interface Waiter {
   /** Up to here the feed was read. */
   readonly place: number;
-  readonly wake: () => void;
+  readonly since: number;
+  readonly wake: (isOver: boolean) => void;
 }
 
 /**
@@ -42,31 +45,33 @@ export class FeedWatch implements OnModuleDestroy {
   onModuleDestroy(): void {
     this.stopping = true;
     for (const stop of this.stopListening) stop();
-    for (const { wake } of this.waiting) wake();
+    for (const { wake } of this.waiting) wake(true);
   }
 
   get isStopping(): boolean {
     return this.stopping;
   }
 
-  /** Resolves when the feed goes on behind this place, when it is aborted, or when this process ends. */
-  news(place: number, signal: AbortSignal): Promise<void> {
-    if (this.stopping || signal.aborted) return Promise.resolve();
+  /** true: the feed goes on behind this place, it is aborted, or this process ends; false: nothing of it for some seconds. */
+  news(place: number, signal: AbortSignal): Promise<boolean> {
+    if (this.stopping || signal.aborted) return Promise.resolve(true);
     return new Promise((resolve) => {
-      const wake = (): void => {
+      const wake = (isOver: boolean): void => {
         this.waiting.delete(waiter);
-        signal.removeEventListener('abort', wake);
-        resolve();
+        signal.removeEventListener('abort', abort);
+        resolve(isOver);
       };
-      const waiter: Waiter = { place, wake };
+      const abort = (): void => wake(true);
+      const waiter: Waiter = { place, since: performance.now(), wake };
       this.waiting.add(waiter);
-      signal.addEventListener('abort', wake, { once: true });
+      signal.addEventListener('abort', abort, { once: true });
     });
   }
 
   private async look(): Promise<void> {
     if (this.waiting.size === 0) return;
     const end = await this.outbox.head();
-    for (const { place, wake } of this.waiting) if (place < end) wake();
+    const inVain = performance.now() - LONGEST_WAIT_MS;
+    for (const { place, since, wake } of this.waiting) if (place < end || since < inVain) wake(place < end);
   }
 }

@@ -10,12 +10,18 @@ import { MetadataRepository } from '../storage/metadata.repository.js';
 export class MetadataService {
   constructor(private readonly repository: MetadataRepository) {}
 
-  /** The order with what is noted now. Throws `invalid_request` where that would be too many names; nothing is noted then. */
+  /**
+   * The order with what is noted now. Throws `invalid_request` where that would be too many names, or its customer is
+   * forgotten; nothing is noted then.
+   */
   async change(state: OrderState, change: MetadataChange): Promise<OrderState> {
     const { set, gone } = partsOf(change);
-    const metadata = await this.repository.merge(state.order.merchantOrderNo, set, gone, MOST_NAMES);
+    const { merchantOrderNo } = state.order;
+    const metadata = await this.repository.merge(merchantOrderNo, set, gone, MOST_NAMES);
     if (metadata === null) {
-      throw wrongField('metadata', `must have at most ${MOST_NAMES} names, with those that the order has`);
+      const isErased = await this.repository.isErased(merchantOrderNo);
+      const tooMany = `must have at most ${MOST_NAMES} names, with those that the order has`;
+      throw wrongField('metadata', isErased ? 'cannot be changed: the customer of this order is forgotten' : tooMany);
     }
     return { ...state, order: { ...state.order, metadata } };
   }

@@ -4,7 +4,7 @@ import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { auditSettings } from './read-audit.js';
 import { callbackSettings } from './read-callbacks.js';
-import { webhookSettings } from './read-webhooks.js';
+import { webhookEndpoint, webhookSettings } from './read-webhooks.js';
 import { databaseUrl, migrateSettings } from './read-database.js';
 import { requiredServiceKeys, serviceKeys } from './read-keys.js';
 import { edgeSettings, guestSettings, limitSettings } from './read-edge.js';
@@ -86,6 +86,7 @@ export function readSettings(environment: Environment): Settings {
     retention: retentionSettings(read),
     callbacks: callbackSettings(read),
     webhooks: webhookSettings(read),
+    webhookEndpoint: webhookEndpoint(read),
     logLevel: read.oneOf('LOG_LEVEL'),
   };
   read.finish();

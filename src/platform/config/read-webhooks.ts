@@ -1,7 +1,11 @@
+import { isGuessable } from './guessable-key.js';
 import type { SettingsReader } from './reader.js';
-import type { WebhookSettings } from './settings.js';
+import type { WebhookEndpointSettings, WebhookSettings } from './settings.js';
 
 const PORT = /^[1-9]\d{0,4}$/;
+/** As Standard Webhooks writes secrets, of 24 to 64 bytes. */
+const SECRET = /^whsec_([A-Za-z0-9+/]{32,86}={0,2})$/;
+const [FEWEST_BYTES, MOST_BYTES] = [24, 64];
 
 export function webhookSettings(read: SettingsReader): WebhookSettings {
   const ports = read.list('WEBHOOK_PORTS');
@@ -9,4 +13,26 @@ export function webhookSettings(read: SettingsReader): WebhookSettings {
     read.problems.push('WEBHOOK_PORTS must be a list of ports, such as 443,8443');
   }
   return { allowsPrivate: read.flag('WEBHOOK_ALLOW_PRIVATE'), ports: ports.map(Number) };
+}
+
+/** The endpoint that the settings name; null: none. Whether messages may go to its URL is not judged here. */
+export function webhookEndpoint(read: SettingsReader): WebhookEndpointSettings | null {
+  const url = read.text('WEBHOOK_URL');
+  const secret = read.secret('WEBHOOK_SECRET');
+  const events = read.list('WEBHOOK_EVENTS');
+  if (url === null && secret === null) return null;
+  if (url === null || secret === null) {
+    read.problems.push('WEBHOOK_URL and WEBHOOK_SECRET are set together or not at all');
+    return null;
+  }
+  // Empty: its file could not be read, which was told already.
+  if (secret.reveal() !== '' && !isSecret(secret.reveal())) {
+    read.problems.push('WEBHOOK_SECRET must be whsec_ and random bytes: echo whsec_$(openssl rand -base64 32)');
+  }
+  return { url, secret, events };
+}
+
+function isSecret(text: string): boolean {
+  const bytes = Buffer.from(SECRET.exec(text)?.[1] ?? '', 'base64');
+  return bytes.length >= FEWEST_BYTES && bytes.length <= MOST_BYTES && !isGuessable(bytes);
 }

@@ -47,6 +47,13 @@ export interface WebhookSettings {
   readonly ports: readonly number[];
 }
 
+/** An endpoint of webhooks that the settings name; `secret` as Standard Webhooks writes it. */
+export interface WebhookEndpointSettings {
+  readonly url: string;
+  readonly secret: Secret;
+  readonly events: readonly string[];
+}
+
 /** The merchant's identity provider, whose tokens say who customers and staff are. */
 export interface JwtSettings {
   readonly issuer: string;
@@ -269,5 +276,7 @@ export abstract class Settings {
   abstract readonly retention: RetentionSettings;
   abstract readonly callbacks: CallbackSettings;
   abstract readonly webhooks: WebhookSettings;
+  /** null: the settings name none. */
+  abstract readonly webhookEndpoint: WebhookEndpointSettings | null;
   abstract readonly logLevel: string;
 }

@@ -1,6 +1,5 @@
 import { Global, Logger, Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../config/settings.js';
 import { Readiness } from './readiness.js';
@@ -27,24 +26,28 @@ import { logEvent } from '../telemetry/log-events.js';
   ],
   exports: [Database, Readiness],
 })
-export class DatabaseModule {
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(private readonly source: DataSource) {}
+
+  /** `Database` connects when it is first needed, so that a start while Postgres is away waits. */
   static with(createDataSource: (url: string) => DataSource): DynamicModule {
     return {
       module: DatabaseModule,
-      imports: [
-        TypeOrmModule.forRootAsync({
+      providers: [
+        {
+          provide: DataSource,
           inject: [Settings],
-          // `manualInitialization`: `Database` connects when it is first needed, so that a start while Postgres is away waits.
-          useFactory: (settings: Settings) => ({
-            ...createDataSource(settings.databaseUrl.reveal()).options,
-            manualInitialization: true,
-          }),
-          dataSourceFactory: (options) => {
-            if (options === undefined) throw new Error('the data source has no options');
-            return Promise.resolve(new DataSource(options));
-          },
-        }),
+          useFactory: ({ databaseUrl }: Settings) => createDataSource(databaseUrl.reveal()),
+        },
       ],
     };
+  }
+
+  /**
+   * Behind all who use it, which come behind it in the application's list. TypeORM's own module for Nest would close the
+   * connections before other global modules have ended.
+   */
+  async onApplicationShutdown(): Promise<void> {
+    if (this.source.isInitialized) await this.source.destroy();
   }
 }

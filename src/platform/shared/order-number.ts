@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * 1 to 44 of `A-Z a-z 0-9 . _ -`, beginning with a letter or digit, and not ending like the number of a later trade
- * (`-r2`): so an order's number and the numbers of its trades can never meet another order's.
+ * (`-r2`): so an order's number and the numbers of its trades can never meet another order's. Not `export` in any letter
+ * case: at `/v1/admin/orders/export` stands no order.
  */
-export const MERCHANT_ORDER_NO = /^(?!.*-[rR]\d+$)[A-Za-z0-9][A-Za-z0-9._-]{0,43}$/;
+export const MERCHANT_ORDER_NO = /^(?!.*-[rR]\d+$)(?![eE][xX][pP][oO][rR][tT]$)[A-Za-z0-9][A-Za-z0-9._-]{0,43}$/;
 
 /** The number that the n-th trade of an order carries at the provider: the order's own, then `<number>-r2`, ... */
 export function tradeNumber(merchantOrderNo: string, n: number): string {

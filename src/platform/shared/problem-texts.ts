@@ -55,6 +55,8 @@ export const PROBLEM_TEXTS = {
   // Webhooks
   webhookNotFound: 'Webhook endpoint not found.',
   deliveryNotFound: 'Delivery not found.',
+  webhookKeptBySettings:
+    'This endpoint is as WEBHOOK_URL, WEBHOOK_SECRET and WEBHOOK_EVENTS say. Change the settings and restart the workers.',
   webhookSecretReplaced: 'Another request replaced the secret at the same time: use its answer, or rotate again.',
 
   // API keys

@@ -17,6 +17,7 @@ const PROBLEMS = {
   order_in_review: [409, 'The order is in review'],
   order_not_ended: [409, 'An order has not ended'],
   key_not_rotatable: [409, 'The key cannot be rotated'],
+  kept_by_settings: [409, 'It is kept by the settings'],
   cursor_expired: [410, 'The cursor has expired'],
   payload_too_large: [413, 'The body is too large'],
   uri_too_long: [414, 'The URL is too long'],

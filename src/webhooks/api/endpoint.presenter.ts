@@ -1,5 +1,4 @@
-import type { NewEndpoint } from '../endpoints.service.js';
-import type { EndpointRow } from '../webhook.types.js';
+import type { EndpointRow, NewEndpoint } from '../webhook.types.js';
 import type { NewWebhookDto, WebhookDto } from './webhooks.dto.js';
 
 /** An endpoint without anything that is secret. */

@@ -65,9 +65,13 @@ export class WebhooksController {
 
   @Patch(':id')
   @ApiId('an endpoint')
-  @ApiOperation({ summary: 'Change a webhook endpoint', description: 'It holds on all replicas within a second.' })
+  @ApiOperation({
+    summary: 'Change a webhook endpoint',
+    description:
+      'It holds on all replicas within a second. Of the endpoint that `WEBHOOK_URL` names only `enabled` can be changed.',
+  })
   @ApiOkResponse({ type: WebhookDto, description: 'The endpoint as it is now.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'kept_by_settings', 'unavailable')
   async change(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
@@ -84,7 +88,7 @@ export class WebhooksController {
     description: 'With its deliveries; `enabled: false` keeps them.',
   })
   @ApiNoContentResponse({ description: 'It is gone.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
+  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'kept_by_settings', 'unavailable')
   delete(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<void> {
     return this.endpoints.delete(actor, id);
   }
@@ -97,7 +101,7 @@ export class WebhooksController {
     description: 'For 24 hours messages carry a signature by each of the two.',
   })
   @ApiCreatedResponse({ type: NewWebhookDto, description: 'The endpoint, with its new secret.' })
-  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'key_not_rotatable', 'unavailable')
+  @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'key_not_rotatable', 'kept_by_settings', 'unavailable')
   async rotate(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<NewWebhookDto> {
     return presentNewEndpoint(await this.endpoints.rotate(actor, id));
   }

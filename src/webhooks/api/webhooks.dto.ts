@@ -119,7 +119,7 @@ export class WebhookDto {
   /** Whether it is told anything. */
   @ApiExample(true)
   enabled!: boolean;
-  /** Why not: it failed for five days, it answered 410, or staff disabled it. */
+  /** Why not: it failed for five days, it answered 410, staff disabled it, or the settings no longer name it. */
   @ApiProperty({ type: String, enum: DISABLED_REASONS, nullable: true, example: null })
   disabledReason!: string | null;
   /** Attempts in a row that failed. */
@@ -131,7 +131,7 @@ export class WebhookDto {
   /** When it was made. */
   @ApiMoment()
   createdAt!: string;
-  /** Who made it: the id of a caller, or `command-line`. */
+  /** Who made it: the id of a caller, `command-line`, or `setting`: it is the endpoint that `WEBHOOK_URL` names. */
   @ApiExample('key:3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11')
   createdBy!: string;
 }

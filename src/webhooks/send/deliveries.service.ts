@@ -6,9 +6,11 @@ import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import type { Rounds } from '../../platform/background/rounds.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
+import { goodKeys } from '../decisions/endpoint-keys.js';
 import { GIVEN_UP_AFTER_MS, nextStep, restAfter } from '../decisions/retries.js';
 import type { Answered, NextStep } from '../decisions/retries.js';
 import { webhookHeaders } from '../decisions/webhook-signature.js';
+import { EndpointBySetting } from '../endpoint-by-setting.service.js';
 import { EndpointSecretsService } from '../endpoint-secrets.service.js';
 import { DeliveryRepository } from '../storage/delivery.repository.js';
 import type { ClaimedDelivery } from '../storage/delivery.repository.js';
@@ -40,6 +42,7 @@ export class DeliveriesService implements OnApplicationShutdown {
     private readonly endpoints: EndpointRepository,
     private readonly deliveries: DeliveryRepository,
     private readonly secrets: EndpointSecretsService,
+    private readonly bySetting: EndpointBySetting,
     private readonly bodies: EventBodies,
     private readonly transport: WebhookTransport,
     private readonly metrics: Metrics,
@@ -58,6 +61,7 @@ export class DeliveriesService implements OnApplicationShutdown {
   }
 
   private async round(): Promise<void> {
+    await this.bySetting.apply();
     const endpoints = (await this.endpoints.list()).filter(({ disabledReason }) => disabledReason === null);
     if (endpoints.length === 0) return;
     for (let isMore = true; isMore;) ({ isMore } = await this.deliveries.fanOut(READ_AT_ONCE));
@@ -126,11 +130,11 @@ export class DeliveriesService implements OnApplicationShutdown {
   }
 
   private async send(endpoint: EndpointRow, messageId: string, at: Date, body: string): Promise<Answered> {
-    const keys = await this.secrets.keysOf(endpoint, at).catch((error: unknown) => {
-      logEvent(this.logger, 'webhook_secret_unreadable', { endpointId: endpoint.id, err: error });
-      return null;
-    });
-    if (keys === null) return { error: 'secret_unreadable' };
-    return this.transport.send(endpoint.url, webhookHeaders(messageId, at, body, keys), body);
+    const keys = await this.secrets.open(endpoint);
+    if (keys === null) {
+      logEvent(this.logger, 'webhook_secret_unreadable', { endpointId: endpoint.id, serviceKey: endpoint.secretKeyId });
+      return { error: 'secret_unreadable' };
+    }
+    return this.transport.send(endpoint.url, webhookHeaders(messageId, at, body, goodKeys(keys, at)), body);
   }
 }

@@ -3,14 +3,13 @@ import type { LookupAddress } from 'node:dns';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { readRetryAfter } from '../../platform/shared/retry-after.js';
 import { storableText } from '../../platform/shared/storable.js';
-import { isPublicAddress } from '../public-address.js';
+import { addressOf, isPublicAddress } from '../public-address.js';
 import type { Answered } from '../decisions/retries.js';
 
 /** Of connecting, sending and the answer together. */
@@ -42,8 +41,8 @@ export class WebhookTransport implements OnModuleDestroy {
   /** Never throws for what the network or the receiver does. */
   async send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answered> {
     const address = new URL(url);
-    const isHost = isIP(address.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
-    if (isHost && !this.mayDial(address.hostname)) return { error: 'address_not_public' };
+    // Of a name they are looked at when it is looked up.
+    if (addressOf(address.hostname) !== null && !this.mayDial(address.hostname)) return { error: 'address_not_public' };
     try {
       return await this.exchange(address, headers, body);
     } catch (error) {

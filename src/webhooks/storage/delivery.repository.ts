@@ -11,11 +11,8 @@ import {
 import { OUTBOX_COLUMNS } from '../../orders/storage/outbox-columns.js';
 import type { OutgoingMessage } from '../../orders/storage/outbox-columns.js';
 import { Database } from '../../platform/database/database.js';
-import { NewestFirst } from '../../platform/database/newest-first.js';
-import type { Placed } from '../../platform/database/newest-first.js';
-import type { PageRequest } from '../../platform/shared/page.js';
 import { ALL_EVENTS, DISABLED_EVENT, TEST_EVENT } from '../webhook.types.js';
-import type { AttemptRow, DeliveryFilter, DeliveryRow, ListedDelivery } from '../webhook.types.js';
+import type { AttemptRow, DeliveryRow } from '../webhook.types.js';
 import { ATTEMPT_COLUMNS, DELIVERY_COLUMNS } from './webhook.entity.js';
 
 /** A delivery with its message. */
@@ -82,16 +79,6 @@ const CLAIM = `
     FROM due, outbox m WHERE d.id = due.id AND m.id = d.message_id
   RETURNING ${selectList(DELIVERY_COLUMNS, 'd')}, ${selectList(OUTBOX_COLUMNS, 'm')}`;
 
-const LISTING = {
-  select: `d.id, d.endpoint_id AS "endpointId", d.message_id AS "messageId", m.type AS event,
-    m.merchant_order_no AS "merchantOrderNo", m.version, d.state, d.attempts, d.created_at AS "createdAt", d.next_at AS "nextAt"`,
-  from: 'webhook_deliveries d JOIN outbox m ON m.id = d.message_id',
-  at: 'd.created_at',
-  id: 'd.id',
-  idType: 'uuid',
-} as const;
-
-const readAttempt = reader(ATTEMPT_COLUMNS, 'a');
 const readDelivery = reader(DELIVERY_COLUMNS, 'd');
 const readMessage = reader(OUTBOX_COLUMNS, 'm');
 
@@ -124,6 +111,7 @@ export interface ReplaySpan {
   readonly events: readonly string[] | null;
 }
 
+/** How messages come to their endpoints; what staff sees of it is read by `DeliveryListRepository`. */
 @Injectable()
 export class DeliveryRepository {
   constructor(private readonly database: Database) {}
@@ -141,8 +129,8 @@ export class DeliveryRepository {
 
   /**
    * Writes what became of an attempt, and of its endpoint; where that is disabled by it, the others are told in the same
-   * statement, and why is given; null: it is not. What
-   * another process has claimed meanwhile, because this one took too long, is left to that one; the attempt is kept all the same.
+   * statement, and why is given; null: it is not. What another process has claimed meanwhile, because this one took too long,
+   * is left to that one; the attempt is kept all the same.
    */
   async record(
     { id, leaseId, endpointId }: DeliveryRow,
@@ -182,46 +170,6 @@ export class DeliveryRepository {
     return row?.reason ?? null;
   }
 
-  /** Newest first; one more than the page holds. */
-  async list(filter: DeliveryFilter, page: PageRequest): Promise<(ListedDelivery & Placed)[]> {
-    const list = new NewestFirst()
-      .where('d.endpoint_id = ?', filter.endpointId)
-      .where('m.type = ?', filter.event)
-      .where('m.merchant_order_no = ?', filter.merchantOrderNo)
-      .where('d.state = ?', filter.state)
-      .where('d.created_at >= ?', filter.from)
-      .where('d.created_at < ?', filter.to);
-    return this.database.query(list.sql(LISTING, page), list.parameters);
-  }
-
-  async find(id: string): Promise<ListedDelivery | null> {
-    const [row] = await this.database.query<ListedDelivery>(
-      `SELECT ${LISTING.select} FROM ${LISTING.from} WHERE d.id = $1`,
-      [id],
-    );
-    return row ?? null;
-  }
-
-  /** Oldest first. */
-  async attemptsOf(id: string): Promise<AttemptRow[]> {
-    const rows = await this.database.query<Record<string, unknown>>(
-      `SELECT ${selectList(ATTEMPT_COLUMNS, 'a')} FROM webhook_attempts a WHERE a.delivery_id = $1 ORDER BY a.n`,
-      [id],
-    );
-    return rows.map(readAttempt);
-  }
-
-  /** What receivers answered may repeat what they were told. */
-  async forgetAnswers(merchantOrderNos: readonly string[]): Promise<void> {
-    await this.database.query(
-      `UPDATE webhook_attempts SET answer = NULL WHERE answer IS NOT NULL AND delivery_id = ANY (ARRAY(
-         SELECT d.id FROM webhook_deliveries d JOIN outbox m ON m.id = d.message_id
-          WHERE m.merchant_order_no = ANY($1)))`,
-      [merchantOrderNos],
-      true,
-    );
-  }
-
   /** For how long whatever is due longest has been due. */
   async delaySeconds(): Promise<number> {
     const [row] = await this.database.query<{ seconds: number }>(DELAY);
@@ -240,15 +188,6 @@ export class DeliveryRepository {
     );
     if (row === undefined) throw new Error('Postgres made no delivery');
     return row.id;
-  }
-
-  /** Tries once more from the beginning, now. false: there is no such delivery. */
-  async redeliver(id: string): Promise<boolean> {
-    const rows = await this.database.query(
-      `UPDATE webhook_deliveries SET state = 'pending', next_at = checkout_now(), attempts = 0 WHERE id = $1 RETURNING id`,
-      [id],
-    );
-    return rows.length > 0;
   }
 
   /** Delivers again what was told in a span, as far as it is kept, of `limit` messages behind `after`. `last` null: these are all. */

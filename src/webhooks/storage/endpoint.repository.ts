@@ -6,20 +6,11 @@ import { ENDPOINT_COLUMNS } from './webhook.entity.js';
 
 const SELECT = `SELECT ${selectList(ENDPOINT_COLUMNS, 'e')} FROM webhook_endpoints e`;
 const read = reader(ENDPOINT_COLUMNS, 'e');
+const ANEW = ['failures = 0', 'failing_since = NULL', 'position = (SELECT position FROM outbox_head)'];
 
 /** What may be changed of an endpoint. */
 export type EndpointChange = Partial<
-  Pick<
-    EndpointRow,
-    | 'url'
-    | 'events'
-    | 'description'
-    | 'disabledReason'
-    | 'secret'
-    | 'secretKeyId'
-    | 'previousSecret'
-    | 'previousSecretKeyId'
-  > & { readonly previousUntil: Date | null }
+  Pick<EndpointRow, 'url' | 'events' | 'description' | 'disabledReason' | 'secret' | 'secretKeyId'>
 >;
 
 @Injectable()
@@ -30,11 +21,12 @@ export class EndpointRepository {
     return this.database.now();
   }
 
-  /** It is told what is placed from now on. */
+  /** It is told what is placed from now on. Where one has its id already, nothing is done. */
   async insert(endpoint: Omit<EndpointRow, 'position'>): Promise<EndpointRow> {
     const [head] = await this.database.query<{ position: string }>('SELECT position FROM outbox_head');
     const row = { ...endpoint, position: Number(head?.position ?? 0) };
-    const sql = `INSERT INTO webhook_endpoints (${names(ENDPOINT_COLUMNS)}) SELECT ${placeholders(ENDPOINT_COLUMNS, 1)}`;
+    const sql = `INSERT INTO webhook_endpoints (${names(ENDPOINT_COLUMNS)}) SELECT ${placeholders(ENDPOINT_COLUMNS, 1)}
+      ON CONFLICT (id) DO NOTHING`;
     await this.database.query(sql, values(ENDPOINT_COLUMNS, row));
     return row;
   }
@@ -44,12 +36,12 @@ export class EndpointRepository {
     return (await this.database.query<Record<string, unknown>>(`${SELECT} ORDER BY e.created_at, e.id`)).map(read);
   }
 
-  /** `disabled`: by the service; whom staff has disabled is not counted. */
+  /** `disabled`: by the service; one that is no longer wanted, by staff or setting, is not counted. */
   async countByState(): Promise<Record<'enabled' | 'failing' | 'disabled', number>> {
     const rows = await this.database.query<{ state: 'enabled' | 'failing' | 'disabled'; count: number }>(
       `SELECT CASE WHEN disabled_reason IS NOT NULL THEN 'disabled' WHEN failing_since IS NOT NULL THEN 'failing' ELSE 'enabled' END
                 AS state, count(*)::int
-         FROM webhook_endpoints WHERE disabled_reason IS DISTINCT FROM 'staff' GROUP BY 1`,
+         FROM webhook_endpoints WHERE disabled_reason IS NULL OR disabled_reason NOT IN ('staff', 'setting') GROUP BY 1`,
     );
     const none = { enabled: 0, failing: 0, disabled: 0 };
     return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
@@ -61,30 +53,28 @@ export class EndpointRepository {
   }
 
   /** One that is enabled again goes on with what is placed from now on, and its failures are forgotten. null: it is gone. */
-  change(id: string, change: EndpointChange, isEnabledAnew: boolean): Promise<EndpointRow | null> {
-    const anew = ['failures = 0', 'failing_since = NULL', 'position = (SELECT position FROM outbox_head)'];
-    return this.update('e.id = $1', [id], change, isEnabledAnew ? anew : []);
+  change(id: string, change: EndpointChange): Promise<EndpointRow | null> {
+    return this.update('e.id = $1', [id], change);
   }
 
   /** null: it is gone, or its secret is no longer the one of `before`. */
   replaceSecret({ id, secret }: EndpointRow, change: EndpointChange): Promise<EndpointRow | null> {
-    return this.update('e.id = $1 AND e.secret = $2', [id, secret], change, []);
+    return this.update('e.id = $1 AND e.secret = $2', [id, secret], change);
   }
 
   /** With its deliveries. */
-  async delete(id: string): Promise<boolean> {
-    return (await this.database.query('DELETE FROM webhook_endpoints WHERE id = $1 RETURNING id', [id])).length > 0;
+  async delete(id: string): Promise<void> {
+    await this.database.query('DELETE FROM webhook_endpoints WHERE id = $1', [id]);
   }
 
   private async update(
     which: string,
     parameters: readonly unknown[],
     change: EndpointChange,
-    more: readonly string[],
   ): Promise<EndpointRow | null> {
     const columns = only(ENDPOINT_COLUMNS, Object.keys(change));
     const sets = listed(columns).map(({ column }, at) => `${column} = $${at + parameters.length + 1}`);
-    const all = [...sets, ...more];
+    const all = [...sets, ...(change.disabledReason === null ? ANEW : [])];
     const sql =
       all.length === 0
         ? `${SELECT} WHERE ${which}`

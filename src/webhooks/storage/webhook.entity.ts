@@ -11,9 +11,6 @@ export const ENDPOINT_COLUMNS: Columns<EndpointRow> = {
   position: 'bigint',
   secret: 'bytea',
   secretKeyId: 'text',
-  previousSecret: 'bytea?',
-  previousSecretKeyId: 'text?',
-  previousUntil: 'timestamptz?',
   failures: 'integer = 0',
   failingSince: 'timestamptz?',
   createdAt: 'timestamptz',
@@ -29,12 +26,12 @@ export const DELIVERY_COLUMNS: Columns<DeliveryRow> = {
   nextAt: 'timestamptz?',
   leaseId: 'uuid?',
   leaseUntil: 'timestamptz?',
-  attempts: 'smallint = 0',
+  attempts: 'integer = 0',
 };
 
 export const ATTEMPT_COLUMNS: Columns<AttemptRow> = {
   deliveryId: 'uuid',
-  n: 'smallint',
+  n: 'integer',
   at: 'timestamptz',
   durationMs: 'integer',
   status: 'smallint?',

@@ -100,8 +100,8 @@ describe('what is said', () => {
   it('of endpoints: their state, and nothing secret', () => {
     const endpoint: EndpointRow = {
       ...{ id: 'e', url: URL, events: ['*'], description: 'a\u009bb', disabledReason: null, position: 1 },
-      ...{ secret: Buffer.from('hidden'), secretKeyId: '1', previousSecret: null, previousSecretKeyId: null },
-      ...{ previousUntil: null, failures: 3, failingSince: NOW, createdAt: NOW, createdBy: 'command-line' },
+      ...{ secret: Buffer.from('hidden'), secretKeyId: '1', failures: 3, failingSince: NOW },
+      ...{ createdAt: NOW, createdBy: 'command-line' },
     };
     const text = endpointTable([endpoint, { ...endpoint, failures: 0, failingSince: null, disabledReason: 'gone' }]);
     expect(text).toMatch(/ failing +2026-01-31T12:00:00Z +2026-01-31T12:00:00Z +a\?b\n/);

@@ -160,6 +160,18 @@ export const COMMON = {
     says: 'The lowest level of messages that are logged.',
     ...choice('info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   },
+  WEBHOOK_URL: {
+    says: 'Where one of your systems is told what happens, beside those that `/v1/admin/webhooks` names; workers read it.',
+    more: 'Needs `WEBHOOK_SECRET`. See [webhooks.md](webhooks.md#an-endpoint-by-setting)',
+    ...text(null),
+    defaultNote: 'none',
+  },
+  WEBHOOK_SECRET: {
+    says: 'What messages to `WEBHOOK_URL` are signed with: `whsec_` and 24 to 64 random bytes in base64.',
+    more: '`echo whsec_$(openssl rand -base64 32)` makes one',
+    ...secret,
+  },
+  WEBHOOK_EVENTS: { says: 'The events that `WEBHOOK_URL` is told; `*`: all that there are and will be.', ...list('*') },
   WEBHOOK_ALLOW_PRIVATE: {
     says: 'Lets webhooks go to private addresses, to any port and without TLS: for a laptop.',
     ...boolean(false),

@@ -18,6 +18,7 @@ const STATUSES: Record<ProblemCode, number> = {
   order_in_review: 409,
   order_not_ended: 409,
   key_not_rotatable: 409,
+  kept_by_settings: 409,
   cursor_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -5,10 +5,19 @@ import { MERCHANT_ORDER_NO, base32, randomOrderNumber, tradeNumber } from '#src/
 const isNumber = (text: string): boolean => MERCHANT_ORDER_NO.test(text);
 
 describe('a merchant\u2019s number', () => {
-  it.each(['A-1001', 'a', '9', 'A.b_c-d', 'order-r', 'order-r2x', '-r2'.slice(1), 'x-rr2', `A${'b'.repeat(43)}`])(
-    '%s is one',
-    (text) => expect(isNumber(text)).toBe(true),
-  );
+  it.each([
+    'A-1001',
+    'a',
+    '9',
+    'A.b_c-d',
+    'order-r',
+    'order-r2x',
+    '-r2'.slice(1),
+    'x-rr2',
+    'exports',
+    'my-export',
+    `A${'b'.repeat(43)}`,
+  ])('%s is one', (text) => expect(isNumber(text)).toBe(true));
 
   it.each([
     '',
@@ -22,6 +31,8 @@ describe('a merchant\u2019s number', () => {
     'é',
     'A-1001-r2',
     'A-1001-R2',
+    'export',
+    'EXport',
     'A-r0',
     'A-r007',
     'A-r2-r3',

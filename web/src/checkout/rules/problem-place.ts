@@ -51,6 +51,7 @@ export function problemPlace(problem: Problem): ProblemPlace {
     case 'rate_limited':
     case 'order_not_ended':
     case 'key_not_rotatable':
+    case 'kept_by_settings':
     case 'unavailable':
     case 'ramp_unavailable':
     case 'ramp_configuration':

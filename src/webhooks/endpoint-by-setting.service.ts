@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service.js';
+import { SERVICE } from '../audit/audit.types.js';
+import type { AuditAction } from '../audit/audit.types.js';
+import { Settings } from '../platform/config/settings.js';
+import type { WebhookEndpointSettings } from '../platform/config/settings.js';
+import { changeBySetting, SETTING_ENDPOINT } from './decisions/endpoint-by-setting.js';
+import { onlyKey, replaced } from './decisions/endpoint-keys.js';
+import { signingKeyOf } from './decisions/webhook-signature.js';
+import { EndpointSecretsService } from './endpoint-secrets.service.js';
+import { EndpointRepository } from './storage/endpoint.repository.js';
+import type { EndpointRow } from './webhook.types.js';
+
+const { id: ID } = SETTING_ENDPOINT;
+
+/** Has the endpoint of `WEBHOOK_URL` be as the settings say. */
+@Injectable()
+export class EndpointBySetting {
+  private isApplied: boolean;
+
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly secrets: EndpointSecretsService,
+    private readonly audit: AuditService,
+    @Inject(Settings) private readonly settings: Pick<Settings, 'roles' | 'webhookEndpoint'>,
+  ) {
+    // Those who send decide: a process that only serves the API may not have been given the settings.
+    this.isApplied = !settings.roles.worker;
+  }
+
+  /** Once after a start, however often it is called; while the database is away it throws. */
+  async apply(): Promise<void> {
+    while (!this.isApplied) this.isApplied = await this.isAsSet();
+  }
+
+  /** false: it was not, and is to be looked at again, because others may start at this moment. */
+  private async isAsSet(): Promise<boolean> {
+    const wanted = this.settings.webhookEndpoint;
+    const before = await this.endpoints.find(ID);
+    if (wanted !== null) return before === null ? this.make(wanted) : this.follow(before, wanted);
+    if (before === null || before.disabledReason === 'setting') return true;
+    await this.record('webhook.change', ['enabled']);
+    await this.endpoints.change(ID, { disabledReason: 'setting' });
+    return false;
+  }
+
+  private async make({ url, events, secret }: WebhookEndpointSettings): Promise<false> {
+    await this.record('webhook.create', ['url', 'events', 'secret']);
+    await this.endpoints.insert({
+      ...{ ...SETTING_ENDPOINT, url, events },
+      ...(await this.secrets.seal(ID, onlyKey(signingKeyOf(secret.reveal())))),
+      ...{ disabledReason: null, failures: 0, failingSince: null, createdAt: await this.endpoints.now() },
+    });
+    return false;
+  }
+
+  /** Its secret is encrypted anew with each change, so that of several at once one alone finds the row as it was. */
+  private async follow(before: EndpointRow, wanted: WebhookEndpointSettings): Promise<boolean> {
+    const change = changeBySetting(before, wanted);
+    const key = signingKeyOf(wanted.secret.reveal());
+    const known = (await this.secrets.open(before)) ?? [];
+    const isRotated = known[0]?.key.secret !== key.secret;
+    if (Object.keys(change).length === 0 && !isRotated) return true;
+    await this.record(isRotated ? 'webhook.rotate' : 'webhook.change', [
+      ...Object.keys(change),
+      ...(isRotated ? ['secret'] : []),
+    ]);
+    const keys = isRotated ? replaced(known, key, await this.endpoints.now()) : known;
+    await this.endpoints.replaceSecret(before, { ...change, ...(await this.secrets.seal(ID, keys)) });
+    return false;
+  }
+
+  private record(action: AuditAction, fields: readonly string[]): Promise<void> {
+    return this.audit.record({ actor: SERVICE, action, target: ID, reason: null, detail: { fields } });
+  }
+}
