@@ -19,8 +19,8 @@ const project = (name: string, extra: object) => ({
 
 export default defineConfig({
   test: {
-    // Tests of whole processes wait for most of their time: on two cores, six files at once take two thirds of what three do.
-    maxWorkers: Math.max(6, availableParallelism()),
+    // Tests of whole processes wait for some of their time: a few more of them than cores are worth running at once.
+    maxWorkers: Math.max(3, availableParallelism()),
     maxConcurrency: 3,
     projects: [
       project('clocks', { include: [CLOCKS] }),
