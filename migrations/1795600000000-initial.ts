@@ -602,7 +602,8 @@ export class Initial1795600000000 implements MigrationInterface {
     );
     await runner.query(
       `DROP FUNCTION remove_orders, orders_number_is_free(), api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), audit_log_is_cut(), order_events_are_kept(),
-         orders_terms_follow(), trades_terms_are_kept(), checkout_now()`,
+         orders_terms_follow(), trades_terms_are_kept(), orders_keep_rules(), trades_keep_rules(), schedules_keep_rules(),
+         order_events_keep_rules(), callback_receipts_keep_rules(), checkout_now()`,
     );
   }
 }

@@ -88,7 +88,7 @@ describe('the migrated schema', () => {
     'ALTER TABLE trades ALTER COLUMN sends TYPE bigint',
     'ALTER TABLE order_events ALTER COLUMN mac DROP NOT NULL',
     'DROP INDEX schedules_due',
-    'ALTER TABLE trades DROP CONSTRAINT trades_pay_url',
+    'ALTER TABLE outbox DROP CONSTRAINT outbox_about',
     'ALTER TABLE outbox DROP CONSTRAINT outbox_order_fkey',
     'ALTER TABLE orders ALTER COLUMN version DROP DEFAULT',
   ])('and it would see: %s', async (difference) => {

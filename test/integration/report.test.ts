@@ -286,7 +286,7 @@ describe('buckets', () => {
 
   it('do not add up when an order is in a state that nobody knows', async () => {
     await orders.created('A-1');
-    await sql('ALTER TABLE orders DROP CONSTRAINT orders_status');
+    await sql('ALTER TABLE orders DISABLE TRIGGER orders_rules');
     await sql(`UPDATE orders SET status = 'ALMOST'`);
     expect(await report()).toMatchObject({ orders: 1, buckets: EMPTY, balanced: false });
   });
