@@ -10,6 +10,9 @@ const CLOCKS = 'test/**/*.clock.test.ts';
 /** Files share a process and its modules: loading them anew for each is more than half of the work of small ones. */
 const SHARED = { isolate: false, exclude: [CLOCKS] };
 
+/** Whole processes share the cores with others: a test that fails runs once more, and is named if it passes then. */
+const WHOLE = { ...SHARED, retry: 1 };
+
 /** Tests that need a database get a migrated template from one embedded Postgres; each file clones it. */
 const WITH_POSTGRES = { globalSetup: ['test/support/global-postgres.ts'] };
 
@@ -28,8 +31,8 @@ export default defineConfig({
       project('sandbox', SHARED),
       // Whole services run in these, and what they still do ends with their process.
       project('integration', WITH_POSTGRES),
-      project('e2e', { ...SHARED, ...WITH_POSTGRES }),
-      project('browser', { ...SHARED, ...WITH_POSTGRES }),
+      project('e2e', { ...WHOLE, ...WITH_POSTGRES }),
+      project('browser', { ...WHOLE, ...WITH_POSTGRES }),
     ],
   },
 });

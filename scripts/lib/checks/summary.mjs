@@ -8,7 +8,7 @@
  */
 
 /**
- * The last lines of `npm test`: the tests that were left out, what took how long, and one line that counts every check
+ * The last lines of `npm test`: the tests that were left out, those that are unsteady, what took how long, and one line that counts every check
  * and every test once. No other line of the output has the form of that one.
  * @param {Outcome[]} outcomes
  * @param {TestTally} tests
@@ -17,7 +17,14 @@
 export function summary(outcomes, tests) {
   const passed = outcomes.filter(({ ok }) => ok).length + tests.passed;
   const failed = outcomes.filter(({ ok }) => !ok).length + tests.failed;
-  return [...skippedLines(tests), ...tableLines(outcomes), '', `${passed} passed, ${failed} failed`, ''].join('\n');
+  return [
+    ...skippedLines(tests),
+    ...unsteadyLines(tests),
+    ...tableLines(outcomes),
+    '',
+    `${passed} passed, ${failed} failed`,
+    '',
+  ].join('\n');
 }
 
 /** @param {TestTally} tests */
@@ -25,6 +32,12 @@ function skippedLines({ skipped }) {
   if (skipped.length === 0) return [];
   const lines = skipped.map(({ name, reason }) => `  ${name}: ${reason || 'no reason given'}`);
   return [`Skipped tests (${skipped.length}):`, ...lines, ''];
+}
+
+/** @param {TestTally} tests */
+function unsteadyLines({ unsteady }) {
+  if (unsteady.length === 0) return [];
+  return [`Passed only when run again (${unsteady.length}):`, ...unsteady.map((name) => `  ${name}`), ''];
 }
 
 /** @param {Outcome[]} outcomes */

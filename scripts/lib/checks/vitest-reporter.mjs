@@ -8,6 +8,7 @@ export const TALLY_FILE = 'RAMP_CHECKOUT_TEST_TALLY';
  * @typedef {object} TestTally
  * @property {number} passed
  * @property {number} failed
+ * @property {string[]} unsteady names of those that failed once and passed when they ran again
  * @property {{ name: string, reason: string }[]} skipped
  */
 
@@ -17,15 +18,17 @@ export default class TallyReporter {
     const file = process.env[TALLY_FILE];
     if (!file) return;
     /** @type {TestTally} */
-    const tally = { passed: 0, failed: 0, skipped: [] };
+    const tally = { passed: 0, failed: 0, unsteady: [], skipped: [] };
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const result = test.result();
+        const name = `${module.relativeModuleId} > ${test.fullName}`;
+        if (test.diagnostic()?.flaky) tally.unsteady.push(name);
         if (result.state === 'passed') tally.passed += 1;
         else if (result.state === 'failed') tally.failed += 1;
         else {
           const reason = ('note' in result && result.note) || '';
-          tally.skipped.push({ name: `${module.relativeModuleId} > ${test.fullName}`, reason });
+          tally.skipped.push({ name, reason });
         }
       }
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCheckOptions } from '#scripts/lib/checks/options.mjs';
 import { indented, summary } from '#scripts/lib/checks/summary.mjs';
 
-const NO_TESTS = { passed: 0, failed: 0, skipped: [] };
+const NO_TESTS = { passed: 0, failed: 0, unsteady: [], skipped: [] };
 
 /** What a reader of the output looks for: the lines that hold two counts and nothing else. */
 function closingLines(text: string): string[] {
@@ -15,7 +15,7 @@ describe('the end of npm test', () => {
       { name: 'format', ok: true, ms: 1200 },
       { name: 'tests', ok: false, ms: 61_000 },
     ];
-    const text = summary(outcomes, { passed: 40, failed: 2, skipped: [] });
+    const text = summary(outcomes, { ...NO_TESTS, passed: 40, failed: 2 });
     expect(closingLines(text)).toEqual(['41 passed, 3 failed']);
     expect(text.endsWith('\n41 passed, 3 failed\n')).toBe(true);
   });
@@ -25,9 +25,15 @@ describe('the end of npm test', () => {
       { name: 'a.test.ts > metrics', reason: 'promtool is not there' },
       { name: 'b.test.ts > page', reason: '' },
     ];
-    const text = summary([], { passed: 1, failed: 0, skipped });
+    const text = summary([], { ...NO_TESTS, passed: 1, skipped });
     expect(text).toContain('a.test.ts > metrics: promtool is not there\n');
     expect(text).toContain('b.test.ts > page: no reason given\n');
+    expect(closingLines(text)).toEqual(['1 passed, 0 failed']);
+  });
+
+  it('names each test that passed only when it ran again, and counts it once', () => {
+    const text = summary([], { ...NO_TESTS, passed: 1, unsteady: ['a.test.ts > waits'] });
+    expect(text).toContain('Passed only when run again (1):\n  a.test.ts > waits\n');
     expect(closingLines(text)).toEqual(['1 passed, 0 failed']);
   });
 
