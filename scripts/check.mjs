@@ -82,7 +82,9 @@ async function runCheck(commands, env, onOutput) {
 
 /** @param {string} file @returns {import('./lib/checks/vitest-reporter.mjs').TestTally} */
 function readTally(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: 0, unsteady: [], skipped: [] };
+  return existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { passed: 0, failed: 0, unsteady: [], skipped: [] };
 }
 
 async function main() {
