@@ -21,10 +21,12 @@ async function start(): Promise<void> {
   logEvent(new Logger('Service'), 'listening', { host: address, port });
 }
 
-try {
+async function main(): Promise<void> {
   if (process.argv.includes('--help')) process.stdout.write(settingsHelp());
   else await start();
-} catch (error) {
+}
+
+main().catch((error: unknown) => {
   // Settings say what is wrong with them; of anything else the message is enough, and holds no setting.
   const lines =
     error instanceof SettingsError
@@ -32,4 +34,4 @@ try {
       : [`The service could not start: ${String(error)}`];
   process.stderr.write(`${lines.join('\n')}\n`);
   process.exit(1);
-}
+});

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { bundlePrograms } from './bundle.mjs';
-import { compressFiles } from './compress.mjs';
+import { bundlePrograms } from './built/bundle.mjs';
+import { cacheCode } from './built/code-cache.mjs';
+import { compressFiles } from './built/compress.mjs';
 import { packageCommand, projectRoot } from './project.mjs';
 import { run } from './run.mjs';
 
@@ -26,12 +27,15 @@ const PARTS = [
       'tsconfig.json',
       'tsconfig.build.json',
       'nest-cli.json',
-      'scripts/lib/bundle.mjs',
+      'scripts/lib/built',
       'package-lock.json',
     ],
     stamp: '.built-from',
     command: () => [packageCommand('@nestjs/cli', 'nest'), 'build'],
-    finish: (root) => bundlePrograms({ from: join(root, 'build'), to: join(root, 'dist') }),
+    finish: async (root) => {
+      await bundlePrograms({ from: join(root, 'build'), to: join(root, 'dist') });
+      await cacheCode(join(root, 'dist'));
+    },
   },
   {
     name: 'pages',

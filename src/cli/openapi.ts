@@ -31,7 +31,7 @@ const MADE_UP = {
   LOG_LEVEL: 'silent',
 };
 
-await runProgram(async (args): Promise<ExitCode> => {
+void runProgram(async (args): Promise<ExitCode> => {
   const { values } = parseArgs({
     args,
     options: { output: { type: 'string' }, help: { type: 'boolean', default: false } },

@@ -20,7 +20,7 @@ before it was made, even with HMACs that fit. Of the histories it covers what is
 Needs DATABASE_URL (or DATABASE_URL_FILE). Ends with 0, or with 2 when it could not be done.
 `;
 
-await runProgram(async (args): Promise<ExitCode> => {
+void runProgram(async (args): Promise<ExitCode> => {
   const { values } = parseArgs({ args, options: { help: { type: 'boolean', default: false } } });
   if (values.help) {
     await say(HELP);

@@ -26,7 +26,7 @@ is not whole then. The fields are those of the API: docs/operations/exports.md.
 
 const PROGRESS_MS = 1000;
 
-await runProgram(async (args): Promise<ExitCode> => {
+void runProgram(async (args): Promise<ExitCode> => {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args,

@@ -30,7 +30,7 @@ What each figure means: docs/operations/reports.md.
 /** Over years of orders. */
 const TIMEOUT_MS = 600_000;
 
-await runProgram(async (args): Promise<ExitCode> => {
+void runProgram(async (args): Promise<ExitCode> => {
   const { values } = parseArgs({
     args,
     options: {

@@ -38,7 +38,7 @@ database. Ends with 0 when all is well, 1 when something is wrong, 2 when it cou
 
 const PROGRESS_MS = 3000;
 
-await runProgram(async (args): Promise<ExitCode> => {
+void runProgram(async (args): Promise<ExitCode> => {
   const { values } = parseArgs({
     args,
     options: {

@@ -27,13 +27,16 @@ const CONTRACT_FAILED = 1;
 const BAD_USAGE = 2;
 const UNREACHABLE = 3;
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const [code, text] = endingOf(error);
-  process.stderr.write(`${text}\n`);
-  process.exitCode = code;
-}
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const [code, text] = endingOf(error);
+    process.stderr.write(`${text}\n`);
+    process.exitCode = code;
+  },
+);
 
 async function main(): Promise<number> {
   // Whoever reads the output may stop reading (`| head`).

@@ -39,7 +39,7 @@ Logger.overrideLogger(false);
 
 const TEXT = { type: 'string' } as const;
 
-await runProgram(async (args): Promise<ExitCode> => {
+void runProgram(async (args): Promise<ExitCode> => {
   const { values } = parseArgs({
     args,
     options: {

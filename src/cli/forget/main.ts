@@ -37,7 +37,7 @@ Needs DATABASE_URL and SERVICE_KEY (or _FILE), old keys included. Ends with 0; w
 when it could not be done. More: docs/operations/forgetting.md.
 `;
 
-await runProgram(async (args): Promise<ExitCode> => {
+void runProgram(async (args): Promise<ExitCode> => {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const options = {

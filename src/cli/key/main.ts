@@ -52,7 +52,7 @@ command-line. Ends with 0, or with 2 when it could not be done. More: docs/opera
 const OPTIONS = { expiresAt: 'expires', addresses: 'addresses', scope: 'scope' };
 const PAGE = 200;
 
-await runProgram(async (args): Promise<ExitCode> => {
+void runProgram(async (args): Promise<ExitCode> => {
   if (args.includes('--help')) {
     await say(HELP);
     return 0;

@@ -13,11 +13,12 @@ export type ExitCode = 0 | 1 | 2;
 export async function runProgram(work: (args: string[]) => Promise<ExitCode>): Promise<void> {
   // Whoever reads the output may stop reading (`| head`): then nothing was found out.
   process.stdout.on('error', () => process.exit(2));
+  // Work that ends without an answer found nothing out either.
+  process.exitCode = 2;
   try {
     process.exitCode = await work(process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`${problemText(error)}\n`);
-    process.exitCode = 2;
   }
 }
 

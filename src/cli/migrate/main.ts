@@ -27,13 +27,15 @@ async function migrate(): Promise<void> {
   if (serviceRole !== null) process.stdout.write(`Granted the rights of the service to ${serviceRole}.\n`);
 }
 
-try {
+async function main(): Promise<void> {
   const { values } = parseArgs({ options: { grants: { type: 'string' }, help: { type: 'boolean' } } });
   if (values.help) process.stdout.write(HELP);
   else if (values.grants !== undefined) process.stdout.write(`${grantStatements(values.grants).join(';\n')};\n`);
   else await migrate();
-} catch (error) {
+}
+
+main().catch((error: unknown) => {
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(error instanceof SettingsError ? `${text}\n` : `The database could not be migrated: ${text}\n`);
   process.exitCode = 1;
-}
+});

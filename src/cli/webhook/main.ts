@@ -53,7 +53,7 @@ done stands in the audit log as done by command-line. Ends with 0, or with 2 whe
 More: docs/operations/webhooks.md.
 `;
 
-await runProgram(async (args): Promise<ExitCode> => {
+void runProgram(async (args): Promise<ExitCode> => {
   if (args.includes('--help')) {
     await say(HELP);
     return 0;

@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Every program of the project. Each becomes a file of the same name below `dist`; what they share lies in `dist/chunks`. */
+/** Every program of the project. Each becomes a file of the same name below `dist`, which launches what lies in `dist/code`. */
 const PROGRAMS = [
   'src/main',
   'src/cli/migrate/main',
@@ -53,16 +53,19 @@ export async function bundlePrograms({ from, to }) {
           handler: (code) => code.replace(OWN_REQUIRE, ''),
         },
       },
+      { name: 'ascii', renderChunk: inAscii },
     ],
     onLog: (level, log) => {
       if (level !== 'warn' || log.code === 'EVAL') return;
       throw new Error(log.message);
     },
   });
-  for (const folder of ['src', 'sandbox', 'chunks']) rmSync(join(to, folder), { recursive: true, force: true });
+  for (const folder of ['src', 'sandbox', 'code']) rmSync(join(to, folder), { recursive: true, force: true });
   await bundle.write({
-    dir: to,
-    format: 'esm',
+    dir: join(to, 'code'),
+    // V8's cache of compiled code is for scripts; modules take it only by an option of Node's.
+    format: 'cjs',
+    strict: true,
     minify: false,
     // Nest names providers and loggers after their classes.
     keepNames: true,
@@ -72,4 +75,18 @@ export async function bundlePrograms({ from, to }) {
     comments: { annotation: false, jsdoc: false, legal: true },
   });
   await bundle.close();
+  writeFileSync(join(to, 'package.json'), '{ "type": "commonjs" }\n');
+  for (const name of PROGRAMS) {
+    const file = join(to, `${name}.js`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `require('${relative(dirname(file), to)}/launcher.js').launch('${name}.js');\n`);
+  }
+}
+
+/**
+ * The same program in ASCII: text that has no other characters is read faster, and takes half of the memory.
+ * @param {string} code
+ */
+function inAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
