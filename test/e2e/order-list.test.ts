@@ -37,11 +37,19 @@ beforeAll(async () => {
   made.byGuest = await checkedOut({ merchantOrderNo: undefined }, { 'idempotency-key': randomUUID() });
   made.sale = `S-${newNumber()}`;
   await world.service.post('/v1/sell-orders', { merchantOrderNo: made.sale, customer: { id: 'jane' } }, shop);
+  await allPlaced();
 }, 120_000);
 afterAll(async () => {
   await world.close();
   await identity.close();
 });
+
+/** A change is listed once it has its place, which a worker gives. */
+const allPlaced = (): Promise<unknown> =>
+  until('all changes have their places', async () => {
+    const [left] = await world.rows.query('SELECT 1 FROM outbox WHERE position IS NULL');
+    return left === undefined;
+  });
 
 async function checkedOut(given: Readonly<Record<string, unknown>>, as = shop): Promise<string> {
   const answer = await world.service.checkout(checkoutBody(given), as);
@@ -216,10 +224,7 @@ describe('order=updated', () => {
     };
     while (work.areBusy) await read();
     await writing;
-    await until('all have their places', async () => {
-      const [left] = await world.rows.query('SELECT 1 FROM outbox WHERE position IS NULL');
-      return left === undefined;
-    });
+    await allPlaced();
     while (await read());
     for (const number of numbers) {
       const [row] = await world.rows.query('SELECT version FROM orders WHERE merchant_order_no = $1', [number]);
