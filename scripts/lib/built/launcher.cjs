@@ -4,7 +4,7 @@ const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { dirname, join, resolve } = require('node:path');
 const { cachedDataVersionTag } = require('node:v8');
-const { constants, Script } = require('node:vm');
+const { Script } = require('node:vm');
 
 const CODE = join(__dirname, 'code');
 /** Each version of V8, its options and the processor's abilities have a number of their own; others start without. */
@@ -32,7 +32,8 @@ function load(file) {
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
     cachedData: cacheOf(name),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    // Only packages are imported so, and they are found from here too; Node's own loader would warn that it is new.
+    importModuleDynamically: (specifier) => import(specifier),
   });
   const module = { exports: {}, script };
   loaded.set(name, module);
