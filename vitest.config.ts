@@ -22,8 +22,8 @@ const project = (name: string, extra: object) => ({
 
 export default defineConfig({
   test: {
-    // Tests of whole processes wait for some of their time: a few more of them than cores are worth running at once.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Tests of whole processes wait for half of their time: a few more of them than cores are worth running at once.
+    maxWorkers: Math.max(5, availableParallelism()),
     maxConcurrency: 3,
     projects: [
       project('clocks', { include: [CLOCKS] }),

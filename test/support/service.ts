@@ -222,10 +222,11 @@ export async function until<T>(
   patienceMs = 90_000,
 ): Promise<T> {
   const end = performance.now() + patienceMs;
-  for (;;) {
+  // What does not come soon is asked for less often: a look costs the service as much as real work does.
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.5, 150)) {
     const found = await look();
     if (found !== null && found !== false && found !== undefined) return found;
     if (performance.now() > end) throw new Error(`did not come within ${patienceMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
