@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { names, placeholders, reader, selectList, values } from '../platform/database/columns.js';
+import { listed, names, placeholders, reader, selectList, values } from '../platform/database/columns.js';
 import { Database } from '../platform/database/database.js';
 import { ERASURE_COLUMNS } from './erasure.entity.js';
 import type { Erasure } from './privacy.types.js';
@@ -19,7 +19,7 @@ export class ErasureRepository {
     await this.database.query(
       `INSERT INTO erasures AS e (${names(ERASURE_COLUMNS)}) SELECT ${placeholders(ERASURE_COLUMNS, 1)}
        ON CONFLICT (digest) DO UPDATE SET at = greatest(e.at, excluded.at)`,
-      values(ERASURE_COLUMNS, erasure),
+      values(listed(ERASURE_COLUMNS), erasure),
     );
   }
 

@@ -1,3 +1,4 @@
+import { NEW_ORDER } from './new-order.js';
 import { NOTHING_KNOWN } from './new-trade.js';
 import type { Metadata } from '../model/metadata.js';
 import type { EventDraft, OrderRow, TradeRow } from '../model/order.types.js';
@@ -48,6 +49,7 @@ export function newSaleOrder(
   now: Date,
 ): Omit<OrderRow, 'eventCount' | 'lastEventMac'> {
   return {
+    ...NEW_ORDER,
     ...NOTHING_ASKED,
     merchantOrderNo,
     side: 'SELL',
@@ -58,19 +60,12 @@ export function newSaleOrder(
     customerEmailKeyId: null,
     metadata,
     status: 'REGISTERED',
-    failureCode: null,
-    inReview: false,
-    announcedStatus: null,
-    version: 1,
     secretSalt,
-    firstTradeOfRequest: 1,
     driveLease: null,
     driveUntil: null,
     drivePatienceUntil: null,
     createdAt: now,
     updatedAt: now,
-    erasedAt: null,
-    keptUntil: null,
   };
 }
 

@@ -53,17 +53,12 @@ export const UNWATCHED: Schedule = {
   fruitlessAnswers: 0,
 };
 
-/** Everything that only the provider can say, and the schedule, while nothing is known yet. */
-export const NOTHING_KNOWN = {
-  ...UNWATCHED,
-  termsMac: null,
-  termsKeyId: null,
+/** What only the provider can say, while it has said nothing: the table's defaults say the same. */
+export const NOTHING_SAID = {
   orderNo: null,
   payUrl: null,
   payUrlAt: null,
   refusal: null,
-  shownQuantity: null,
-  tolerancePercent: null,
   slippagePercent: null,
   rampStatus: null,
   facts: {},
@@ -72,4 +67,14 @@ export const NOTHING_KNOWN = {
   rampMerchantOrderNo: null,
   payeeSealed: null,
   payeeKeyId: null,
+} as const;
+
+/** A trade of which nothing is known, sealed or planned yet. */
+export const NOTHING_KNOWN = {
+  ...UNWATCHED,
+  ...NOTHING_SAID,
+  termsMac: null,
+  termsKeyId: null,
+  shownQuantity: null,
+  tolerancePercent: null,
 } as const;

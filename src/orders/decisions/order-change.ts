@@ -31,8 +31,8 @@ interface TradeUpdate {
 
 /** As it is written. */
 interface WrittenUpdate extends TradeUpdate {
-  /** The newest record is another one than before. */
-  readonly seesAnew: boolean;
+  /** What of it is another than before; of the newest record the content counts. */
+  readonly changed: readonly string[];
 }
 
 /** The end of a mismatch. `by`: `provider`, whose answer no longer shows it, or the member of staff who settled it. */
@@ -78,8 +78,8 @@ export interface OrderChange {
   readonly expectedVersion: number;
   readonly changed: boolean;
   readonly order: OrderRow;
-  /** What the order is of, or for whom, may differ from before. */
-  readonly givesTerms: boolean;
+  /** What of the order is another than before. */
+  readonly changedOfOrder: readonly string[];
   readonly updated: readonly WrittenUpdate[];
   readonly added: readonly TradeRow[];
   readonly events: readonly OrderEvent[];
@@ -121,26 +121,26 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   const announces = isChanged && isAnnounceable(folded.status, inReview);
   const told = isChanged ? announcementsOf(order, { ...folded, inReview, opens: opened.length > 0 }) : [];
   const { events, end } = chainEvents(order.merchantOrderNo, order, redactedDrafts, cause, state.now, tools.seal);
+  const after = {
+    ...order,
+    ...decision.order,
+    ...end,
+    ...folded,
+    inReview,
+    announcedStatus: announces ? folded.status : order.announcedStatus,
+    version: order.version + (isChanged ? 1 : 0),
+    // Never dated back, whichever process' clock it is: what is told of an order is placed by it.
+    updatedAt: isChanged && state.now > order.updatedAt ? state.now : order.updatedAt,
+  };
   return {
     expectedVersion: order.version,
     changed: isChanged,
-    order: {
-      ...order,
-      ...decision.order,
-      ...end,
-      ...folded,
-      inReview,
-      announcedStatus: announces ? folded.status : order.announcedStatus,
-      version: order.version + (isChanged ? 1 : 0),
-      // Never dated back, whichever process' clock it is: what is told of an order is placed by it.
-      updatedAt: isChanged && state.now > order.updatedAt ? state.now : order.updatedAt,
-    },
-    givesTerms: 'fiat' in decision.order || decision.erases,
-    updated: decision.updated.map((update) => ({
-      ...update,
-      trade: decision.erases ? sealed(update.trade, tools.terms.seal) : update.trade,
-      seesAnew: seesAnew(state.trades, update.trade),
-    })),
+    order: after,
+    changedOfOrder: differences(order, after),
+    updated: decision.updated.map((update) => {
+      const trade = decision.erases ? sealed(update.trade, tools.terms.seal) : update.trade;
+      return { ...update, trade, changed: changesOf(trade, state.trades) };
+    }),
     added: decision.added.map((trade) => sealed(trade, tools.terms.seal)),
     events,
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
@@ -152,9 +152,16 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   };
 }
 
-function seesAnew(before: readonly TradeRow[], { tradeNo, lastSeen }: TradeRow): boolean {
-  const known = before.find((trade) => trade.tradeNo === tradeNo)?.lastSeen ?? null;
-  return known !== lastSeen && canonicalJson(known) !== canonicalJson(lastSeen);
+function changesOf(trade: TradeRow, before: readonly TradeRow[]): string[] {
+  const known = before.find(({ tradeNo }) => tradeNo === trade.tradeNo);
+  if (known === undefined) return Object.keys(trade);
+  const isSameRecord = canonicalJson(known.lastSeen) === canonicalJson(trade.lastSeen);
+  return differences(known, trade).filter((name) => name !== 'lastSeen' || !isSameRecord);
+}
+
+/** The properties in which `after` is another than `before`. */
+function differences<Of extends object>(before: Of, after: Of): string[] {
+  return Object.keys(after).filter((name) => after[name as keyof Of] !== before[name as keyof Of]);
 }
 
 /** The order as it is once `change`, which was decided about `before`, is written. */

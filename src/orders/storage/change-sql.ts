@@ -1,24 +1,15 @@
 import { storableJson } from '../../platform/shared/storable.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import { ANSWERED, answeredSql, answersOf, extra, OF_ORDER, PARTS } from './change-parts.js';
-import type { Part, Row } from './change-parts.js';
-import { assignments, columnOf, listed, only, parameterOf, record, without } from '../../platform/database/columns.js';
+import type { Part } from './change-parts.js';
+import { listed, only, record, values, without } from '../../platform/database/columns.js';
 import type { Column } from '../../platform/database/columns.js';
 import { ORDER_COLUMNS } from './order.entity.js';
 
 const DRIVE = ['driveLease', 'driveUntil', 'drivePatienceUntil'] as const;
-const BELIEF = [
-  ...(['status', 'failureCode', 'inReview', 'announcedStatus', 'version', 'eventCount', 'lastEventMac'] as const),
-  ...(['firstTradeOfRequest', 'updatedAt'] as const),
-] as const;
-/** What is asked for, and for whom: changed by one who asks anew, and fixed by the first record of a sale. */
-const TERMS = without(ORDER_COLUMNS, [
-  ...(['merchantOrderNo', 'side', 'caller', 'guestBlock', 'metadata', 'secretSalt', 'createdAt'] as const),
-  ...DRIVE,
-  ...BELIEF,
-]);
-/** What an erasure alone changes of an order. */
-const OWNER = only(ORDER_COLUMNS, ['caller', 'guestBlock', 'metadata', 'secretSalt']);
+const DRIVE_COLUMNS = listed(only(ORDER_COLUMNS, DRIVE));
+/** What a change may write of an order; its lease apart, which others write too. */
+const ORDER = listed(without(ORDER_COLUMNS, ['merchantOrderNo', 'side', 'createdAt', ...DRIVE]));
 
 /** A statement with its parameters. */
 interface Statement {
@@ -39,8 +30,8 @@ const sourceSql = ({ columns, isOne }: Source, first: number): string =>
     ? `SELECT ${columns.map(({ column, type }, at) => `$${first + at}::${type} AS ${column}`).join(', ')}`
     : `SELECT * FROM jsonb_to_recordset($${first}::jsonb) AS r(${columns.map(({ column, type }) => `${column} ${type}`).join(', ')})`;
 
-const parametersOf = ({ columns, isOne }: Source, rows: readonly Row[]): unknown[] =>
-  isOne ? columns.map((column) => parameterOf(column, rows[0]?.[column.column] ?? null)) : [storableJson(rows)];
+const parametersOf = ({ columns, isOne }: Source, rows: readonly object[]): unknown[] =>
+  isOne ? rows.flatMap((row) => values(columns, row)) : [storableJson(rows.map((row) => record(columns, row)))];
 
 /** Sources one after the other, each with its first parameter. */
 function numbered(sources: readonly Source[]): { readonly texts: string[]; readonly next: number } {
@@ -53,27 +44,23 @@ function numbered(sources: readonly Source[]): { readonly texts: string[]; reado
   return { texts, next };
 }
 
-/** What a statement is made of: the parts that a list of changes has, and what they write of orders. */
+/** What a statement is made of: what a list of changes writes of orders, and the parts that it has beside them. */
 interface Form {
-  /** By name; true: it has one row. */
-  readonly parts: readonly (readonly [name: string, isOne: boolean])[];
+  readonly ofOrder: readonly Column[];
+  readonly parts: readonly (Source & { readonly name: string })[];
   readonly isOne: boolean;
   readonly isDriven: boolean;
-  readonly givesTerms: boolean;
   readonly erases: boolean;
 }
 
-const BELIEF_COLUMNS = only(ORDER_COLUMNS, BELIEF);
-const DRIVE_COLUMNS = only(ORDER_COLUMNS, DRIVE);
-const WITH_TERMS = { ...BELIEF_COLUMNS, ...TERMS };
-const ofOrder = ({ givesTerms, erases }: Pick<Form, 'givesTerms' | 'erases'>): object => ({
-  ...(givesTerms ? WITH_TERMS : BELIEF_COLUMNS),
-  ...(erases ? OWNER : {}),
-});
-const NUMBER = only(ORDER_COLUMNS, ['merchantOrderNo']);
-
 /** Statements by their form: there are few, and each stays prepared on its connections. */
 const statements = new Map<string, string>();
+
+const keyOf = ({ ofOrder, parts, isOne, isDriven, erases }: Form, hintFloorMs: number): string =>
+  [
+    ...[isOne, isDriven, erases, hintFloorMs, ...ofOrder.map(({ column }) => column)],
+    ...parts.flatMap(({ name, columns, isOne: isOneRow }) => [name, isOneRow, ...columns.map(({ column }) => column)]),
+  ].join(' ');
 
 /**
  * Writes a list of changes, as far as each holds: its order is still at the version that was read, and under the leases
@@ -83,50 +70,48 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number):
   const isOne = changes.length === 1;
   const parts = Object.entries(PARTS).flatMap(([name, { of, columns }]) => {
     const rows = changes.flatMap(of);
-    return rows.length === 0 ? [] : [{ name, rows, source: { columns, isOne: isOne && rows.length === 1 } }];
+    return rows.length === 0 ? [] : [{ name, rows, columns: columns(changes), isOne: isOne && rows.length === 1 }];
   });
   const form: Form = {
-    parts: parts.map(({ name, source }) => [name, source.isOne]),
+    ofOrder: ORDER.filter(({ property }) => changes.some(({ changedOfOrder }) => changedOfOrder.includes(property))),
+    parts,
     isOne,
     isDriven: changes.some(({ driveLease }) => driveLease !== null),
-    givesTerms: changes.some(({ givesTerms }) => givesTerms),
     erases: changes.some(({ erases }) => erases),
   };
-  const key = JSON.stringify([form, hintFloorMs]);
+  // In a list one order's older row would be written back, of what changes without a new version.
+  if (form.erases && !isOne) throw new Error('an erasure is written alone');
+  const key = keyOf(form, hintFloorMs);
   const sql = statements.get(key) ?? textOf(form, hintFloorMs);
   statements.set(key, sql);
   const orders = changes.map(({ order, expectedVersion, driveLease }) => ({
-    ...record(ofOrder(form), order),
-    ...(form.isDriven ? { ...record(DRIVE_COLUMNS, order), held_drive_lease: driveLease } : {}),
-    ...record(NUMBER, order),
-    expected_version: expectedVersion,
+    ...order,
+    expectedVersion,
+    heldDriveLease: driveLease,
   }));
   const given = parametersOf(ordersOf(form), orders);
   const numbers = isOne ? [] : [changes.map(({ order }) => order.merchantOrderNo)];
   return {
     sql,
-    parameters: [...given, ...parts.flatMap(({ source, rows }) => parametersOf(source, rows)), ...numbers],
+    parameters: [...given, ...parts.flatMap((part) => parametersOf(part, part.rows)), ...numbers],
     isList: !isOne,
   };
 }
 
-const ordersOf = ({ isOne, isDriven, ...form }: Form): Source => ({
-  columns: [
-    ...listed(ofOrder(form)),
-    ...(isDriven ? [...listed(DRIVE_COLUMNS), extra('held_drive_lease', 'uuid')] : []),
-    OF_ORDER,
-    extra('expected_version', 'integer'),
-  ],
+const HELD_DRIVE_LEASE = extra('heldDriveLease', 'uuid');
+const EXPECTED_VERSION = extra('expectedVersion', 'integer');
+
+const ordersOf = ({ ofOrder, isOne, isDriven }: Form): Source => ({
+  columns: [...ofOrder, ...(isDriven ? [...DRIVE_COLUMNS, HELD_DRIVE_LEASE] : []), OF_ORDER, EXPECTED_VERSION],
   isOne,
 });
 
 function textOf(form: Form, hintFloorMs: number): string {
-  const { isOne, isDriven, erases } = form;
-  const parts = form.parts.map(([name, isOneRow]) => ({ name, part: partOf(name), isOne: isOneRow }));
-  const sources = parts.map(({ part, isOne: isOneRow }) => ({ columns: part.columns, isOne: isOneRow }));
-  const { texts, next } = numbered([ordersOf(form), ...sources]);
-  const driveSql = (isDriven ? DRIVE.map(columnOf) : []).map(
-    (column) => `${column} = CASE WHEN c.held_drive_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
+  const { ofOrder, parts, isOne, isDriven, erases } = form;
+  const { texts, next } = numbered([ordersOf(form), ...parts]);
+  const orderSql = ofOrder.map(({ column }) => `${column} = c.${column}`);
+  const driveSql = (isDriven ? DRIVE_COLUMNS : []).map(
+    ({ column }) => `${column} = CASE WHEN c.held_drive_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
   );
   const holds = `orders.version = c.expected_version
     ${isDriven ? 'AND (c.held_drive_lease IS NULL OR orders.drive_lease = c.held_drive_lease)' : ''}
@@ -140,12 +125,12 @@ function textOf(form: Form, hintFloorMs: number): string {
     SELECT merchant_order_no FROM orders JOIN ${changes} USING (merchant_order_no)
      WHERE merchant_order_no = ANY($${next}::text[]) AND ${holds} ORDER BY merchant_order_no FOR UPDATE OF orders),`;
   const written = parts.map(
-    ({ name, part }, at) =>
-      `${name} AS (${part.sql(`(SELECT * FROM (${texts[at + 1]}) given JOIN held USING (merchant_order_no)) r`, hintFloorMs)})`,
+    ({ name, columns }, at) =>
+      `${name} AS (${partOf(name).sql(`(SELECT * FROM (${texts[at + 1]}) given JOIN held USING (merchant_order_no)) r`, columns, hintFloorMs)})`,
   );
   return `WITH ${isOne ? '' : locked}
     held AS (
-      UPDATE orders SET ${[assignments(ofOrder(form), 'c'), ...driveSql].join(', ')}
+      UPDATE orders SET ${[...orderSql, ...driveSql].join(', ')}
         FROM ${changes} ${isOne ? '' : 'JOIN locked USING (merchant_order_no)'}
        WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds}
          ${parts.some(({ name }) => name === 'answered') ? isLeased : ''}
@@ -160,16 +145,16 @@ function partOf(name: string): Part {
   return part;
 }
 
-const QUIET = { columns: [...ANSWERED, extra('expected_version', 'integer')], isOne: false };
+const QUIET: Source = { columns: [...ANSWERED, EXPECTED_VERSION], isOne: false };
 
 /** Writes when to ask next, and the newest record where it is another one; nothing else has changed. Gives as above. */
 export function quietSql(changes: readonly OrderChange[], hintFloorMs: number): Statement {
   const rows = changes.flatMap((change) =>
-    answersOf(change).map((row) => ({ ...row, expected_version: change.expectedVersion })),
+    answersOf(change).map((row) => ({ ...row, expectedVersion: change.expectedVersion })),
   );
   const seen = changes.flatMap(({ updated }) =>
     updated
-      .filter(({ seesAnew }) => seesAnew)
+      .filter(({ changed }) => changed.includes('lastSeen'))
       .map(({ trade }) => ({ trade_no: trade.tradeNo, last_seen: trade.lastSeen })),
   );
   const seenSql = `, seen AS (
@@ -182,5 +167,6 @@ export function quietSql(changes: readonly OrderChange[], hintFloorMs: number): 
     answered AS (${answeredSql('held r', hintFloorMs)} RETURNING r.merchant_order_no)
     ${seen.length > 0 ? seenSql : ''}
     SELECT merchant_order_no FROM answered`;
-  return { sql, parameters: [storableJson(rows), ...(seen.length > 0 ? [storableJson(seen)] : [])], isList: true };
+  const parameters = [...parametersOf(QUIET, rows), ...(seen.length > 0 ? [storableJson(seen)] : [])];
+  return { sql, parameters, isList: true };
 }

@@ -1,32 +1,51 @@
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { Database } from '../../platform/database/database.js';
+import { NEW_ORDER } from '../decisions/new-order.js';
+import { NOTHING_SAID } from '../decisions/new-trade.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
 import { changeSql, quietSql } from './change-sql.js';
-import { names, placeholders, values } from '../../platform/database/columns.js';
+import { listed, values, without } from '../../platform/database/columns.js';
+import type { Column } from '../../platform/database/columns.js';
 import { EVENT_COLUMNS } from './order-event.entity.js';
 import { ORDER_COLUMNS } from './order.entity.js';
 import { SCHEDULE_COLUMNS } from './schedule.entity.js';
 import { TRADE_COLUMNS } from './trade.entity.js';
 
-const WRITTEN = [ORDER_COLUMNS, TRADE_COLUMNS, EVENT_COLUMNS, SCHEDULE_COLUMNS] as const;
-const [ORDER, TRADE, EVENT, SCHEDULE] = ['orders', 'trades', 'order_events', 'schedules'].map((table, at) => {
-  const columns = WRITTEN[at] ?? {};
-  const first = 1 + WRITTEN.slice(0, at).reduce((sum, before) => sum + Object.keys(before).length, 0);
-  return `INSERT INTO ${table} (${names(columns)}) SELECT ${placeholders(columns, first)}`;
-});
+/** What is written of a reservation, table by table. */
+interface Written {
+  readonly orders: readonly Column[];
+  readonly trades: readonly Column[];
+  readonly order_events: readonly Column[];
+  readonly schedules?: readonly Column[];
+}
+
+/** What the tables' defaults say is left to them. */
+const PURCHASE: Written = {
+  orders: listed(without(ORDER_COLUMNS, Object.keys(NEW_ORDER))),
+  trades: listed(without(TRADE_COLUMNS, Object.keys(NOTHING_SAID))),
+  order_events: listed(EVENT_COLUMNS),
+};
+/** A sale is watched from the beginning: nobody makes it here. */
+const SALE: Written = { ...PURCHASE, trades: listed(TRADE_COLUMNS), schedules: listed(SCHEDULE_COLUMNS) };
 
 /** Order, first trade and first entry of the history, or nothing when the number is taken. */
-const reserveSql = (watched: string): string => `
-  WITH o AS (${ORDER} ON CONFLICT DO NOTHING RETURNING merchant_order_no),
-  t AS (${TRADE} FROM o),
-  e AS (${EVENT} FROM o)${watched}
+function reserveSql(written: Written): string {
+  let next = 1;
+  const inserts = Object.entries(written as unknown as Record<string, readonly Column[]>).map(([table, columns]) => {
+    const given = columns.map(({ type }) => `$${next++}::${type}`);
+    return `INSERT INTO ${table} (${columns.map(({ column }) => column).join(', ')}) SELECT ${given.join(', ')}`;
+  });
+  const [order, ...others] = inserts;
+  return `
+  WITH o AS (${order} ON CONFLICT DO NOTHING RETURNING merchant_order_no),
+  ${others.map((insert, at) => `w${at} AS (${insert} FROM o)`).join(',\n  ')}
   SELECT merchant_order_no FROM o`;
+}
 
-const RESERVE = reserveSql('');
-/** A sale is watched from the beginning: nobody makes it here. */
-const RESERVE_WATCHED = reserveSql(`, s AS (${SCHEDULE} FROM o)`);
+const RESERVE = reserveSql(PURCHASE);
+const RESERVE_WATCHED = reserveSql(SALE);
 
 /** The statements that write beliefs: one for a reservation, one for a list of changes. Used by the order writer alone. */
 @Injectable()
@@ -36,11 +55,12 @@ export class ChangeRepository {
   /** false: the number is taken, in any letter case, if only by an order that was removed. */
   async reserve(order: OrderRow, trade: TradeRow, [event]: readonly OrderEvent[]): Promise<boolean> {
     const isWatched = trade.watchClass !== null;
+    const { orders, trades, order_events: entries, schedules = [] } = isWatched ? SALE : PURCHASE;
     const given = [
-      ...values(ORDER_COLUMNS, order),
-      ...values(TRADE_COLUMNS, trade),
-      ...values(EVENT_COLUMNS, { evidence: null, ...event }),
-      ...(isWatched ? values(SCHEDULE_COLUMNS, trade) : []),
+      ...values(orders, order),
+      ...values(trades, trade),
+      ...values(entries, { evidence: null, ...event }),
+      ...values(schedules, trade),
     ];
     try {
       const rows = await this.database.query(isWatched ? RESERVE_WATCHED : RESERVE, given);

@@ -5,6 +5,7 @@ import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { CreatedTrade } from '../../ramp/port/ramp.types.js';
 import { decideClash, decideCreated, decideMaking, reservedData } from '../decisions/decide-create.js';
 import { isOpen } from '../decisions/mismatches.js';
+import { NEW_ORDER } from '../decisions/new-order.js';
 import { newTrade } from '../decisions/new-trade.js';
 import { NOTHING_DECIDED } from '../decisions/order-change.js';
 import { termsFault } from '../decisions/terms.js';
@@ -69,7 +70,7 @@ export class TradeRecordService {
     const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.settings.ramp.askBeforeSend);
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const order = {
-      ...NEW_ORDER,
+      ...NEW_PURCHASE,
       ...given,
       ...asked,
       driveUntil: new Date(now.getTime() + leaseMs),
@@ -190,16 +191,4 @@ export class TradeRecordService {
   }
 }
 
-const NEW_ORDER = {
-  side: 'BUY',
-  guestBlock: null,
-  metadata: {},
-  status: 'CREATING',
-  failureCode: null,
-  inReview: false,
-  announcedStatus: null,
-  version: 1,
-  firstTradeOfRequest: 1,
-  erasedAt: null,
-  keptUntil: null,
-} as const;
+const NEW_PURCHASE = { ...NEW_ORDER, side: 'BUY', guestBlock: null, metadata: {}, status: 'CREATING' } as const;

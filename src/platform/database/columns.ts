@@ -100,24 +100,25 @@ export function reader<Row>(columns: Columns<Row>, alias: string): (raw: Readonl
   };
 }
 
-/** The values of `columns` in their order, as parameters. */
-export function values(columns: object, row: object): unknown[] {
-  return listed(columns).map((column) => parameterOf(column, (row as Record<string, unknown>)[column.property]));
+const valueOf = (row: object, { property }: Column): unknown => (row as Record<string, unknown>)[property] ?? null;
+
+/** The values of `columns` in their order, as parameters of a statement. */
+export function values(columns: readonly Column[], row: object): unknown[] {
+  return columns.map((column) => parameterOf(column, valueOf(row, column)));
 }
 
-/** A value as Postgres takes it for a column. */
-export function parameterOf({ type }: Column, value: unknown): unknown {
+function parameterOf({ type }: Column, value: unknown): unknown {
   if (type === 'jsonb') return value === null ? null : storableJson(value);
-  return typeof value === 'string' ? storableText(value) : value;
+  if (typeof value === 'string') return storableText(value);
+  return value instanceof Date ? value.toISOString() : value;
 }
 
 /** A row as JSON for Postgres: bytes in Postgres' hexadecimal form; what is null is left out. */
-export function record(columns: object, row: object): Record<string, unknown> {
+export function record(columns: readonly Column[], row: object): Record<string, unknown> {
   const record: Record<string, unknown> = {};
-  for (const { property, column } of listed(columns)) {
-    const value: unknown = (row as Record<string, unknown>)[property];
-    if (value !== null && value !== undefined)
-      record[column] = Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
+  for (const column of columns) {
+    const value = valueOf(row, column);
+    if (value !== null) record[column.column] = Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
   }
   return record;
 }

@@ -1,6 +1,8 @@
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
+
 /** The text as Postgres stores it: U+0000 and lone surrogates, which `jsonb` refuses, become U+FFFD. */
 export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\u0000', '\uFFFD');
+  return isStorable(text) ? text : text.toWellFormed().replaceAll('\u0000', '\uFFFD');
 }
 
 /** A replacer for JSON.stringify: texts, and the names of members, as Postgres stores them. */

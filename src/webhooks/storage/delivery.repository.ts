@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   assignments,
+  listed,
   names,
   placeholders,
   reader,
@@ -164,7 +165,7 @@ export class DeliveryRepository {
       [
         ...[id, leaseId, after.state, after.afterMs, endpointId],
         ...[outcome.isGood, outcome.disables, outcome.givenUpAfterMs],
-        ...values(ATTEMPT_COLUMNS, attempt),
+        ...values(listed(ATTEMPT_COLUMNS), attempt),
       ],
     );
     return row?.reason ?? null;

@@ -27,7 +27,7 @@ export class EndpointRepository {
     const row = { ...endpoint, position: Number(head?.position ?? 0) };
     const sql = `INSERT INTO webhook_endpoints (${names(ENDPOINT_COLUMNS)}) SELECT ${placeholders(ENDPOINT_COLUMNS, 1)}
       ON CONFLICT (id) DO NOTHING`;
-    await this.database.query(sql, values(ENDPOINT_COLUMNS, row));
+    await this.database.query(sql, values(listed(ENDPOINT_COLUMNS), row));
     return row;
   }
 
@@ -79,7 +79,10 @@ export class EndpointRepository {
       all.length === 0
         ? `${SELECT} WHERE ${which}`
         : `UPDATE webhook_endpoints e SET ${all.join(', ')} WHERE ${which} RETURNING ${selectList(ENDPOINT_COLUMNS, 'e')}`;
-    const [row] = await this.database.query<Record<string, unknown>>(sql, [...parameters, ...values(columns, change)]);
+    const [row] = await this.database.query<Record<string, unknown>>(sql, [
+      ...parameters,
+      ...values(listed(columns), change),
+    ]);
     return row === undefined ? null : read(row);
   }
 }
