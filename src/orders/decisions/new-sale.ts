@@ -50,20 +50,13 @@ export function newSaleOrder(
 ): Omit<OrderRow, 'eventCount' | 'lastEventMac'> {
   return {
     ...NEW_ORDER,
-    ...NOTHING_ASKED,
     merchantOrderNo,
     side: 'SELL',
     caller,
-    guestBlock: null,
     customerId,
-    customerEmail: null,
-    customerEmailKeyId: null,
     metadata,
     status: 'REGISTERED',
     secretSalt,
-    driveLease: null,
-    driveUntil: null,
-    drivePatienceUntil: null,
     createdAt: now,
     updatedAt: now,
   };
@@ -73,17 +66,3 @@ export function registeredDraft({ merchantOrderNo, rampMerchantOrderNo, orderNo 
   const data = { merchantOrderNo: rampMerchantOrderNo, orderNo };
   return { tradeNo: merchantOrderNo, kind: 'registered', data };
 }
-
-const NOTHING_ASKED = {
-  fiat: null,
-  amount: null,
-  crypto: null,
-  network: null,
-  address: null,
-  memo: null,
-  payWayCode: null,
-  country: null,
-  redirectUrl: null,
-  failRedirectUrl: null,
-  merchantName: null,
-} as const;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint } from '../../platform/database/database-errors.js';
 import { Database } from '../../platform/database/database.js';
-import { NEW_ORDER } from '../decisions/new-order.js';
+import { NOTHING_HAPPENED } from '../decisions/new-order.js';
 import { NOTHING_SAID } from '../decisions/new-trade.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
@@ -23,7 +23,7 @@ interface Written {
 
 /** What the tables' defaults say is left to them. */
 const PURCHASE: Written = {
-  orders: listed(without(ORDER_COLUMNS, Object.keys(NEW_ORDER))),
+  orders: listed(without(ORDER_COLUMNS, Object.keys(NOTHING_HAPPENED))),
   trades: listed(without(TRADE_COLUMNS, Object.keys(NOTHING_SAID))),
   order_events: listed(EVENT_COLUMNS),
 };

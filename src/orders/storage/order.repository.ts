@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { UNWATCHED } from '../decisions/new-trade.js';
-import { reader, selectList } from '../../platform/database/columns.js';
+import { reader, selectList, without } from '../../platform/database/columns.js';
 import { ORDER_COLUMNS } from './order.entity.js';
 import { SCHEDULE_COLUMNS } from './schedule.entity.js';
 import { TRADE_COLUMNS } from './trade.entity.js';
@@ -14,21 +14,21 @@ type Raw = Record<string, unknown> & {
   settled: ResolvedMismatch[] | null;
 };
 
-/** An order and one of its trades, from tables `o`, `t` and `s`. */
+/** An order and one of its trades, from tables `o`, `t` and `s`; the trade is one row, with its schedule. */
 export const ORDER_WITH_TRADE = [
   selectList(ORDER_COLUMNS, 'o'),
   selectList(TRADE_COLUMNS, 't'),
-  selectList(SCHEDULE_COLUMNS, 's'),
+  selectList(without(SCHEDULE_COLUMNS, ['tradeNo']), 's', 't'),
 ].join(', ');
 
 export const orderFrom = reader(ORDER_COLUMNS, 'o');
-const beliefFrom = reader(TRADE_COLUMNS, 't');
-const scheduleFrom = reader(SCHEDULE_COLUMNS, 's');
+const withScheduleFrom = reader<TradeRow>({ ...TRADE_COLUMNS, ...SCHEDULE_COLUMNS }, 't');
 
-export const tradeFrom = (raw: Readonly<Record<string, unknown>>): TradeRow => ({
-  ...(raw['s_trade_no'] === null ? UNWATCHED : scheduleFrom(raw)),
-  ...beliefFrom(raw),
-});
+export function tradeFrom(raw: Readonly<Record<string, unknown>>): TradeRow {
+  const trade = withScheduleFrom(raw);
+  // No schedule has null there.
+  return raw['t_understood'] === null ? { ...trade, ...UNWATCHED } : trade;
+}
 
 export const TRADES = 'trades t USING (merchant_order_no) LEFT JOIN schedules s USING (trade_no)';
 

@@ -66,13 +66,22 @@ export class TradeRecordService {
    */
   async reserve(reservation: Reservation): Promise<Reserved> {
     const now = await this.writer.now();
-    const { asked, shown, stamp, cause, leaseMs, patienceMs, ...given } = reservation;
-    const trade = newTrade(given.merchantOrderNo, 1, asked, stamp, now, shown, this.settings.ramp.askBeforeSend);
+    const { merchantOrderNo, asked, shown, stamp, cause, leaseMs, patienceMs } = reservation;
+    const trade = newTrade(merchantOrderNo, 1, asked, stamp, now, shown, this.settings.ramp.askBeforeSend);
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const order = {
-      ...NEW_PURCHASE,
-      ...given,
+      ...NEW_ORDER,
       ...asked,
+      merchantOrderNo,
+      caller: reservation.caller,
+      guestBlock: reservation.guestBlock ?? null,
+      customerId: reservation.customerId,
+      customerEmail: reservation.customerEmail,
+      customerEmailKeyId: reservation.customerEmailKeyId,
+      metadata: reservation.metadata ?? {},
+      driveLease: reservation.driveLease,
+      side: 'BUY' as const,
+      status: 'CREATING' as const,
       driveUntil: new Date(now.getTime() + leaseMs),
       drivePatienceUntil: new Date(now.getTime() + patienceMs),
       secretSalt: randomBytes(16),
@@ -190,5 +199,3 @@ export class TradeRecordService {
     return { driveLease, evidence, policy, asksFirst: ramp.askBeforeSend, chance: Math.random() };
   }
 }
-
-const NEW_PURCHASE = { ...NEW_ORDER, side: 'BUY', guestBlock: null, metadata: {}, status: 'CREATING' } as const;

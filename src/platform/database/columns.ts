@@ -57,10 +57,10 @@ export const names = (columns: object, prefix = ''): string =>
     .map(({ column }) => prefix + column)
     .join(', ');
 
-/** `t.status AS t_status, …`: columns of a joined row, each under its table's prefix. */
-export const selectList = (columns: object, alias: string): string =>
+/** `t.status AS t_status, …`: columns of a joined row, each under a prefix, which is its table's by itself. */
+export const selectList = (columns: object, alias: string, prefix = alias): string =>
   listed(columns)
-    .map(({ column }) => `${alias}.${column} AS ${alias}_${column}`)
+    .map(({ column }) => `${alias}.${column} AS ${prefix}_${column}`)
     .join(', ');
 
 /** `status = c.status, …` for an UPDATE. */
@@ -83,15 +83,17 @@ export const without = (columns: object, left: readonly string[]): object =>
 export const only = (columns: object, kept: readonly string[]): object =>
   Object.fromEntries(Object.entries(columns).filter(([property]) => kept.includes(property)));
 
-/** Reads a row as Postgres gave it under `alias`. `numeric` comes as text, and `bigint` too, which fits a number here. */
-export function reader<Row>(columns: Columns<Row>, alias: string): (raw: Readonly<Record<string, unknown>>) => Row {
+/** Reads a row as Postgres gave it under `prefix`. `numeric` comes as text, and `bigint` too, which fits a number here. */
+export function reader<Row>(columns: Columns<Row>, prefix: string): (raw: Readonly<Record<string, unknown>>) => Row {
   const fields = listed(columns).map(({ property, column, type }) => ({
     property,
-    column: `${alias}_${column}`,
+    column: `${prefix}_${column}`,
     isBig: type === 'bigint',
   }));
+  // Built member by member, a wide row would become a hash table, which costs a hundred times as much to copy.
+  const blank: Record<string, unknown> = Object.fromEntries(fields.map(({ property }) => [property, null]));
   return (raw) => {
-    const row: Record<string, unknown> = {};
+    const row = { ...blank };
     for (const { property, column, isBig } of fields) {
       const value = raw[column];
       row[property] = isBig && typeof value === 'string' ? Number(value) : value;
