@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { projectRoot } from '../../scripts/lib/project.mjs';
+import { projectRoot, startOptions } from '../../scripts/lib/project.mjs';
 import { SCHEMA } from '../rivals/contract.mjs';
 
 const run = promisify(execFile);
@@ -36,8 +36,7 @@ async function service(url, providerUrl) {
     env: { ...process.env, ...keys },
   });
   return {
-    // As `npm start` does.
-    args: ['--max-semi-space-size=8', program('main.js')],
+    args: [...startOptions(), program('main.js')],
     env: {
       ...{ ...keys, ...UNLIMITED, NODE_ENV: 'production', HOST: '127.0.0.1' },
       ...{ PUBLIC_URL: 'https://bench.example', RAMP_BASE_URL: providerUrl },

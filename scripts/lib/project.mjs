@@ -21,6 +21,12 @@ export function packageCommand(packageName, command = packageName) {
   return join(folder, typeof bin === 'string' ? bin : bin[command]);
 }
 
+/** @returns {string[]} Node's options in `npm start`: the service is measured, and its code cached, as it runs */
+export function startOptions() {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  return scripts.start.split(' ').filter((/** @type {string} */ word) => word.startsWith('--'));
+}
+
 /** @param {number} since a `performance.now()` @returns {string} such as `1.4 s` */
 export function secondsSince(since) {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../ports.mjs';
-import { projectRoot } from '../project.mjs';
+import { startOptions } from '../project.mjs';
 import { run } from '../run.mjs';
 
 const HERE = import.meta.dirname;
@@ -31,12 +31,6 @@ const WARMED = [
   },
 ];
 
-/** V8 takes a cache only with the options that it was made with: those of `npm start`, and none. */
-function startOptions() {
-  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
-  return scripts.start.split(' ').filter((/** @type {string} */ word) => word.startsWith('--'));
-}
-
 /**
  * Leaves beside the programs what V8 compiles as they start, for this version of Node. Those of another start as well,
  * and slower.
@@ -46,6 +40,7 @@ function startOptions() {
 export async function cacheCode(dist) {
   rmSync(join(dist, 'code-cache'), { recursive: true, force: true });
   copyFileSync(join(HERE, 'launcher.cjs'), join(dist, 'launcher.js'));
+  // V8 takes a cache only with the options that it was made with.
   for (const options of [[], startOptions()]) {
     for (const { program, path, env } of WARMED) {
       const port = await freePort();
