@@ -145,16 +145,21 @@ describe('processes on one database', () => {
     return processes;
   }
 
-  it('start no more calls within any second than the rate, and waste no places, be they one or twelve', async () => {
-    for (const count of [1, 12]) {
-      const starts = (await load(count)).flatMap((each) => each.starts).sort((a, b) => a - b);
-      for (let i = RATE; i < starts.length; i++) {
-        expect(starts[i]! - starts[i - RATE]!, `${count}`).toBeGreaterThanOrEqual(1000);
+  // A place that comes up while the machine does something else is lost: a busy one may lose some, not three times in a row.
+  it(
+    'start no more calls within any second than the rate, and waste no places, be they one or twelve',
+    { retry: 2, timeout: 20_000 },
+    async () => {
+      for (const count of [1, 12]) {
+        const starts = (await load(count)).flatMap((each) => each.starts).sort((a, b) => a - b);
+        for (let i = RATE; i < starts.length; i++) {
+          expect(starts[i]! - starts[i - RATE]!, `${count}`).toBeGreaterThanOrEqual(1000);
+        }
+        // Three seconds, and what waits then.
+        expect(starts.length, `${count}`).toBeGreaterThan(RATE * 3);
       }
-      // Three seconds, and what waits then; on a busy machine some come too late for their places.
-      expect(starts.length, `${count}`).toBeGreaterThan(RATE * 3);
-    }
-  }, 20_000);
+    },
+  );
 
   it('a burst that one lets through, twelve let through too', async () => {
     for (const count of [1, 12]) {
