@@ -41,7 +41,7 @@ const customer = (returnCode: string | null, problem: ProblemCode, field: string
   field,
 });
 
-/** What each refusal means for us: the one place that says so. docs/operations/provider.md has it for people. */
+/** What each refusal means for us: the one place that says so. docs/operations/refusal-codes.md has it for people. */
 export const REFUSALS: Readonly<Record<RefusalReason, RefusalRow>> = {
   commission: operator('3100'),
   crypto_not_configured: {

@@ -40,7 +40,7 @@ describe('the table of refusals', () => {
   });
 
   it('stands in the handbook, with the problem that callers see', () => {
-    const handbook = readFileSync(new URL('../../../docs/operations/provider.md', import.meta.url), 'utf8');
+    const handbook = readFileSync(new URL('../../../docs/operations/refusal-codes.md', import.meta.url), 'utf8');
     for (const { returnCode, problem } of rows.filter((row) => row.returnCode !== null)) {
       const line = handbook.split('\n').find((text) => text.startsWith(`| \`${returnCode}\` |`));
       expect(line, returnCode ?? '').toContain(`\`${problem}\``);

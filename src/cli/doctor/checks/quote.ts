@@ -78,7 +78,7 @@ function judge(result: RampResult<Quotes>, what: string): Finding {
       `${what}: refused (${refusalSaid(result)})`,
       result.reason === 'crypto_not_configured' || result.reason === 'commission'
         ? 'The provider has to configure this fiat, crypto or commission for your application.'
-        : 'What the code means: docs/operations/provider.md.',
+        : 'What the code means: docs/operations/refusal-codes.md.',
     );
   }
   return failed(`${what}: ${result.detail}`, 'See the check named reachability; try again.');

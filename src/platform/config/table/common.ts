@@ -104,7 +104,7 @@ export const COMMON = {
   },
   RAMP_PROFILE: {
     says: 'The file of settings that describe the provider, which `npm run conformance -- --profile` writes.',
-    more: 'The environment wins over it ([provider.md](provider.md#conformance))',
+    more: 'The environment wins over it ([doctor.md](doctor.md#conformance))',
     ...text(null),
   },
   RAMP_MAX_RPS: {
