@@ -45,7 +45,7 @@ describe('whatever customers, the provider, the network, crashes and clocks do, 
         numRuns: RUNS,
         seed: SEED,
         ...(PATH === undefined ? {} : { path: PATH }),
-        interruptAfterTimeLimit: LONGEST_MS,
+        plugins: [fc.interruptAfterTimeLimit(LONGEST_MS)],
       });
       console.log(`model: seed ${SEED}; ${tally.toString()}`);
       const replay = `MODEL_SEED=${SEED} MODEL_PATH=${result.counterexamplePath ?? ''} MODEL_COMMANDS=${COMMANDS}`;

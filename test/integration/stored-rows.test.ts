@@ -68,7 +68,7 @@ describe('what is written of an order', () => {
     await fc.assert(
       fc.asyncProperty(
         facts,
-        fc.jsonValue({ noUnicodeString: false }),
+        fc.jsonValue({ stringUnit: 'binary' }),
         anyText,
         anyText,
         async (stated, seen, said, name) => {

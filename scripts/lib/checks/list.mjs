@@ -32,12 +32,12 @@ export const CHECKS = [
   },
   {
     name: 'lint',
-    asks: 'does eslint find mistakes?',
-    // What is remembered of a file is stale when only a type that it uses has changed: npm test asks anew.
+    asks: 'do oxlint and eslint find mistakes?',
     commands: (quick) => [
+      [packageCommand('oxlint')],
       [
         packageCommand('eslint'),
-        '.',
+        ...['src', 'sandbox', 'migrations'],
         ...(quick ? ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'eslint')] : []),
       ],
     ],

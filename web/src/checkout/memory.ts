@@ -63,7 +63,7 @@ export function keepLastOrder(merchantOrderNo: string | null): void {
  * and a guest is known by the key alone: so this browser may press again, in any tab, and nobody else may.
  */
 export function keyOfLink(token: string): string {
-  const kept = parsed(remembered(LINK_KEY)) as { readonly token?: unknown; readonly key?: unknown } | null;
+  const kept: { readonly token?: unknown; readonly key?: unknown } | null = parsed(remembered(LINK_KEY));
   if (kept?.token === token && typeof kept.key === 'string') return kept.key;
   const key = newIdempotencyKey();
   remember(LINK_KEY, JSON.stringify({ token, key }));
