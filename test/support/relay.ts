@@ -7,7 +7,12 @@ import type { AddressInfo } from 'node:net';
  * comes; `refuse`: it does not get there; `hold`: the answer comes when it is complete, as through a proxy that buffers.
  */
 export type Act =
-  'pass' | 'lose' | 'half' | 'refuse' | 'hold' | { readonly status: number; readonly headers?: Record<string, string> };
+  | 'pass'
+  | 'lose'
+  | 'half'
+  | 'refuse'
+  | 'hold'
+  | { readonly status: number; readonly headers?: Record<string, string> };
 
 export interface Relayed {
   readonly method: string;

@@ -2,7 +2,8 @@ import type { WebhookEvent } from './types.js';
 
 /** Headers of a request, as `fetch` or Node.js has them. */
 export type WebhookHeaders =
-  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
   /** By how many seconds its time may differ from ours; 300 when not given. */

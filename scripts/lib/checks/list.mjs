@@ -20,15 +20,8 @@ const REPORTER = fileURLToPath(new URL('vitest-reporter.mjs', import.meta.url));
 export const CHECKS = [
   {
     name: 'format',
-    asks: 'is everything laid out by prettier?',
-    commands: (quick) => [
-      [
-        packageCommand('prettier'),
-        '--check',
-        '.',
-        ...(quick ? ['--cache', '--cache-location', join(CACHE, 'prettier')] : []),
-      ],
-    ],
+    asks: 'is everything laid out by oxfmt?',
+    commands: () => [[packageCommand('oxfmt'), '--check']],
   },
   {
     name: 'lint',

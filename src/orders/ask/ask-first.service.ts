@@ -12,7 +12,9 @@ import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
  * nothing that could be believed was said.
  */
 export type FirstAnswer =
-  { readonly kind: 'free' } | { readonly kind: 'unknown' } | { readonly kind: 'known'; readonly state: OrderState };
+  | { readonly kind: 'free' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'known'; readonly state: OrderState };
 
 /**
  * Asks about the number of a trade that was never sent, as far as is known: a database that was restored to an earlier

@@ -5,7 +5,8 @@ export interface Rate {
 }
 
 export type Admission =
-  { readonly admitted: true; readonly tat: number } | { readonly admitted: false; readonly waitMs: number };
+  | { readonly admitted: true; readonly tat: number }
+  | { readonly admitted: false; readonly waitMs: number };
 
 /** Sums of fractions of a millisecond are a little off; so little admits nobody too many. */
 const ROUNDING_MS = 0.001;

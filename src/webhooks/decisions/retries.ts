@@ -17,7 +17,8 @@ const JITTER = 0.2;
 
 /** What a receiver made of a message. `error`: there was no answer. */
 export type Answered =
-  { readonly status: number; readonly retryAfterMs: number | null; readonly text: string } | { readonly error: string };
+  | { readonly status: number; readonly retryAfterMs: number | null; readonly text: string }
+  | { readonly error: string };
 
 export type NextStep =
   | { readonly kind: 'delivered' }
