@@ -7,8 +7,11 @@ const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { 
 /** Who counts the timers that are left must not see those of other files. */
 const CLOCKS = 'test/**/*.clock.test.ts';
 
+/** What these leave behind, drives that go on and places that nobody takes any more, ends with their process. */
+const ALONE = 'test/integration/{call-places,checkout-token,order-writer-lease,price-guard}.test.ts';
+
 /** Files share a process and its modules: loading them anew for each is more than half of the work of small ones. */
-const SHARED = { isolate: false, exclude: [CLOCKS] };
+const SHARED = { isolate: false, exclude: [CLOCKS, ALONE] };
 
 /** Whole processes share the cores with others: a test that fails runs once more, and is named if it passes then. */
 const WHOLE = { ...SHARED, retry: 1 };
@@ -29,8 +32,8 @@ export default defineConfig({
       project('clocks', { include: [CLOCKS] }),
       project('unit', SHARED),
       project('sandbox', SHARED),
-      // Whole services run in these, and what they still do ends with their process.
-      project('integration', WITH_POSTGRES),
+      project('integration', { ...SHARED, ...WITH_POSTGRES }),
+      project('alone', { include: [ALONE], ...WITH_POSTGRES }),
       project('e2e', { ...WHOLE, ...WITH_POSTGRES }),
       project('browser', { ...WHOLE, ...WITH_POSTGRES }),
     ],
