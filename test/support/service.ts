@@ -144,7 +144,7 @@ export function serviceEnvironment(
     AUTH: 'none',
     SERVICE_KEY,
     REDIRECT_ORIGINS: 'https://shop.example,myapp:',
-    RECONCILE_INTERVAL_MS: '100',
+    RECONCILE_INTERVAL_MS: '250',
     RECONCILE_FIRST_DELAY_MS: '300',
     HINT_FLOOR_MS: '100',
     // All guests of tests have the addresses of one machine.
