@@ -31,7 +31,7 @@ interface TradeUpdate {
 
 /** As it is written. */
 interface WrittenUpdate extends TradeUpdate {
-  /** What of it is another than before; of the newest record the content counts. */
+  /** What of it is another than before; of the newest record the content counts. All of it when it is erased. */
   readonly changed: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export interface OrderChange {
   readonly expectedVersion: number;
   readonly changed: boolean;
   readonly order: OrderRow;
-  /** What of the order is another than before. */
+  /** What of the order is another than before. All of it when it is erased: what others wrote meanwhile goes too. */
   readonly changedOfOrder: readonly string[];
   readonly updated: readonly WrittenUpdate[];
   readonly added: readonly TradeRow[];
@@ -136,10 +136,10 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     expectedVersion: order.version,
     changed: isChanged,
     order: after,
-    changedOfOrder: differences(order, after),
+    changedOfOrder: decision.erases ? Object.keys(after) : differences(order, after),
     updated: decision.updated.map((update) => {
       const trade = decision.erases ? sealed(update.trade, tools.terms.seal) : update.trade;
-      return { ...update, trade, changed: changesOf(trade, state.trades) };
+      return { ...update, trade, changed: changesOf(trade, decision.erases ? [] : state.trades) };
     }),
     added: decision.added.map((trade) => sealed(trade, tools.terms.seal)),
     events,

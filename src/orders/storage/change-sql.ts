@@ -79,8 +79,8 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number):
     isDriven: changes.some(({ driveLease }) => driveLease !== null),
     erases: changes.some(({ erases }) => erases),
   };
-  // In a list one order's older row would be written back, of what changes without a new version.
-  if (form.erases && !isOne) throw new Error('an erasure is written alone');
+  // What one of a list writes, all do: of another it could bring back what was written without a new version.
+  if (form.erases && !changes.every(({ erases }) => erases)) throw new Error('erasures are written by themselves');
   const key = keyOf(form, hintFloorMs);
   const sql = statements.get(key) ?? textOf(form, hintFloorMs);
   statements.set(key, sql);

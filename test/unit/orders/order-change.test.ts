@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOTHING_DECIDED, concludeChange } from '#src/orders/decisions/order-change.js';
 import type { Decision, OrderChange } from '#src/orders/decisions/order-change.js';
+import { changeSql } from '#src/orders/storage/change-sql.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { EventDraft, OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import {
@@ -56,6 +57,37 @@ describe('the time of a change', () => {
     const later = new Date(NOW.getTime() + 5);
     const change = conclude(orderState({ order: { updatedAt: later } }), { drafts: [SEEN] });
     expect(change.order).toMatchObject({ updatedAt: later });
+  });
+});
+
+describe('what is written', () => {
+  const state = orderState({ order: { lastEventMac: null }, trades: [trade({ lastSeen: { a: 1, b: 2 } })] });
+  const [known] = state.trades;
+
+  it('is what changed, of the newest record by its content', () => {
+    const same = conclude(state, { updated: [update({ ...known!, lastSeen: { b: 2, a: 1 }, quietAnswers: 3 })] });
+    expect([same.changedOfOrder, same.updated[0]?.changed]).toEqual([[], ['quietAnswers']]);
+    const paid = conclude(state, {
+      updated: [update({ ...known!, lastSeen: { a: 1 }, status: 'PAID', statusAt: NOW })],
+      drafts: [SEEN],
+    });
+    expect(paid.updated[0]?.changed).toEqual(expect.arrayContaining(['status', 'lastSeen']));
+    expect(paid.updated[0]?.changed).not.toContain('asked');
+    expect(paid.changedOfOrder).toEqual(
+      expect.arrayContaining(['status', 'version', 'eventCount', 'lastEventMac', 'updatedAt']),
+    );
+    expect(paid.changedOfOrder).not.toContain('address');
+    const { sql } = changeSql([paid], 1000);
+    expect(sql).toContain('UPDATE trades SET status = r.status');
+    expect(sql).not.toMatch(/refusal|terms_mac|pay_way_code/);
+  });
+
+  it('is all of an order that is erased, whatever others wrote meanwhile, and of no other beside it', () => {
+    const erasure = conclude(state, { updated: [update(known!)], drafts: [SEEN], erases: true });
+    expect(erasure.changedOfOrder).toEqual(expect.arrayContaining(['metadata', 'secretSalt', 'customerEmail']));
+    expect(erasure.updated[0]?.changed).toEqual(expect.arrayContaining(['lastSeen', 'payeeSealed', 'asked']));
+    expect(changeSql([erasure, erasure], 1000).sql).toContain('metadata = c.metadata');
+    expect(() => changeSql([erasure, conclude(state, moved('PAID'))], 1000)).toThrow('by themselves');
   });
 });
 
