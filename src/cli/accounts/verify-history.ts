@@ -4,9 +4,8 @@ import type { HistorySettings } from '../../platform/config/settings.js';
 import type { Database } from '../../platform/database/database.js';
 import { KeyRing, masterKeys } from '../../platform/crypto/key-ring.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
-import { CannotBeDone, runProgram, say } from '../lib/program.js';
-import type { ExitCode } from '../lib/program.js';
-import { readDatabase } from '../lib/read-database.js';
+import { CannotBeDone, FLAG, runProgram, say, TEXT } from '../lib/program.js';
+import { readDatabase } from '../lib/database.js';
 import { HistoryCheckService } from '../../accounting/history/history-check.service.js';
 import type { CheckListener } from '../../accounting/history/history-check.service.js';
 import { HistoryRepository } from '../../accounting/history/history.repository.js';
@@ -38,22 +37,8 @@ database. Ends with 0 when all is well, 1 when something is wrong, 2 when it cou
 
 const PROGRESS_MS = 3000;
 
-void runProgram(async (args): Promise<ExitCode> => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      order: { type: 'string' },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      anchor: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    await say(HELP);
-    return 0;
-  }
+void runProgram(HELP, async (args) => {
+  const { values } = parseArgs({ args, options: { order: TEXT, from: TEXT, to: TEXT, anchor: TEXT, json: FLAG } });
   const span = spanOf(values.from, values.to);
   const order = values.order ?? null;
   const isSpan = (span.from ?? span.to) !== null;
