@@ -7,9 +7,11 @@ import type { Setting } from '#src/platform/config/table/kinds.js';
 import { SENSITIVE_FIELDS } from '#src/platform/redaction/sensitive-fields.js';
 import { KEPT_DATA } from '#src/privacy/kept-data.js';
 import { keptDataText } from '#src/privacy/kept-data-text.js';
+import { LIFE_HEAD, lifeOfAnOrder } from '../support/life-of-an-order.js';
 
 /** What is made of each page, by name; all else is written by hand. */
 const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'integrate.md': { 'the life of an order': () => table(LIFE_HEAD, lifeOfAnOrder()) },
   'operations/settings.md': { settings: settingsText },
   'security.md': { 'kept data': keptDataText, 'what shows where': shownText },
 };
