@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { anchorsIn } from '../../accounting/anchor/anchor-text.js';
+import type { Anchor } from '../../accounting/anchor/anchor.types.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
 import type { HistorySettings } from '../../platform/config/settings.js';
 import type { Database } from '../../platform/database/database.js';
@@ -10,7 +13,6 @@ import { HistoryCheckService } from '../../accounting/history/history-check.serv
 import type { CheckListener } from '../../accounting/history/history-check.service.js';
 import { HistoryRepository } from '../../accounting/history/history.repository.js';
 import { checkAudit } from './check-audit.js';
-import { readAnchors } from './anchor-file.js';
 import { JsonFindings, TextFindings } from './findings.js';
 import type { Findings } from './findings.js';
 import { spanOf } from '../lib/span-option.js';
@@ -45,7 +47,7 @@ void runProgram(HELP, async (args) => {
   if (order !== null && isSpan) throw new CannotBeDone('--order goes without --from and --to');
   const isAll = order === null && !isSpan;
   if (values.anchor !== undefined && !isAll) throw new CannotBeDone('--anchor goes without --order, --from and --to');
-  const anchors = values.anchor === undefined ? [] : await readAnchors(values.anchor);
+  const anchors = values.anchor === undefined ? [] : await anchorsOf(values.anchor);
   const settings = readHistorySettings(process.env);
   return readDatabase(settings.databaseUrl, async (database) => {
     const ring = await keyRing(settings, database);
@@ -59,6 +61,15 @@ void runProgram(HELP, async (args) => {
     return result.faults + (audit?.faults ?? 0) === 0 ? 0 : 1;
   });
 });
+
+async function anchorsOf(file: string): Promise<readonly Anchor[]> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CannotBeDone('--anchor names a file that cannot be read');
+  });
+  const anchors = anchorsIn(text);
+  if (anchors === null) throw new CannotBeDone('--anchor must name a file of anchors, one to a line');
+  return anchors;
+}
 
 /** Faults go to the findings as they come, a line to standard error now and then. */
 function telling(findings: Findings): CheckListener {
