@@ -8,6 +8,7 @@ import type {
 } from '../../orders/model/order-file.types.js';
 import type { TradeRow } from '../../orders/model/order.types.js';
 import { presentListed } from './listed-order.presenter.js';
+import { iso } from '../../platform/shared/moment.js';
 import { Mask } from '../../platform/redaction/for-staff.js';
 import { shownOf } from '../../platform/redaction/sensitive-fields.js';
 import type { OrderReport } from './operator-orders.types.js';
@@ -16,7 +17,6 @@ import { FILED_FACTS } from './filed-trade.dto.js';
 import type { FiledTradeDto, MaskedPayeeDto } from './filed-trade.dto.js';
 import type { FiledCallbackDto, FiledEventDto, FiledMismatchDto, OrderFileDto } from './order-file.dto.js';
 
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 const maybe = <T, R>(value: T | null, of: (value: T) => R): R | null => (value === null ? null : of(value));
 
 /** All of an order as staff sees it, masked. */
