@@ -3,7 +3,7 @@ const FEATURES =
   'orders|catalog|checkout|callbacks|reconciliation|accounting|operator|privacy|access|audit|health|pages|openapi';
 /** Rooms in which nothing is asked of anybody, and files of other rooms: what they need is handed in. */
 const PURE = [
-  '^src/platform/shared/',
+  '^src/platform/(shared|redaction)/',
   '^src/ramp/(port|wire)/',
   '^src/.*/(model|decisions|rules|judge|plan)/',
   '^src/ramp/(signing/(signature|frozen-fields)|calls/(signed-call|token-request|token-result))\\.ts$',
@@ -15,7 +15,7 @@ const PURE = [
   '^src/access/jwt/(refused-token|usable-keys|token-claims|verify-token|key-set)\\.ts$',
   '^src/openapi/(json-schema|modern-schemas|schema-names|request-bodies|problem-(members|examples|schemas))\\.ts$',
   '^src/pages/(brand-style|page-document|page-facts|page-headers)\\.ts$',
-  '^src/operator/(span-name|orders/(mask|caller-kind))\\.ts$',
+  '^src/operator/(span-name|orders/caller-kind)\\.ts$',
   '^src/platform/http/input/(cursor|deep-objects)\\.ts$',
   '^src/accounting/(span|anchor/anchor-text|history/judge-order|export/order-line|report/(figures|render-[a-z]+))\\.ts$',
   '^src/(audit/audit-chain|access/refused-login)\\.ts$',
@@ -28,7 +28,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 /** What the check of the provider may use: settings, pure words, and how the service signs and reads. */
 const PROVIDER_READING = [
   '^src/cli/(conformance|lib)/',
-  '^src/platform/(config|shared)/',
+  '^src/platform/(config|shared|redaction)/',
   '^src/platform/database/database-errors\\.ts$',
   '^src/catalog/rules/',
   '^src/ramp/(port|wire)/',

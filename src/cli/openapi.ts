@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util';
 import { createApp } from '../app.js';
 import { readSettings } from '../platform/config/environment.js';
 import { describeApi } from '../openapi/describe-api.js';
-import { writeWhole } from './lib/output-file.js';
-import { runProgram, say } from './lib/program.js';
-import type { ExitCode } from './lib/program.js';
+import { output } from './lib/output-file.js';
+import { runProgram, TEXT } from './lib/program.js';
 import { json } from './lib/text.js';
 
 const HELP = `The OpenAPI document of the service, as it answers it at /openapi.json.
@@ -31,18 +30,9 @@ const MADE_UP = {
   LOG_LEVEL: 'silent',
 };
 
-void runProgram(async (args): Promise<ExitCode> => {
-  const { values } = parseArgs({
-    args,
-    options: { output: { type: 'string' }, help: { type: 'boolean', default: false } },
-  });
-  if (values.help) {
-    await say(HELP);
-    return 0;
-  }
+void runProgram(HELP, async (args) => {
+  const { values } = parseArgs({ args, options: { output: TEXT } });
   const app = await createApp(readSettings(MADE_UP));
-  const text = json(describeApi(app));
-  if (values.output === undefined) await say(text);
-  else await writeWhole(values.output, text);
+  await output(values.output, json(describeApi(app)));
   return 0;
 });

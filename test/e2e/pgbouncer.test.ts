@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDataSource } from '#src/data-source.js';
 import { Database } from '#src/platform/database/database.js';
 import { migrateDatabase } from '#src/cli/migrate/migrate-database.js';
-import { readDatabase } from '#src/cli/lib/read-database.js';
+import { readDatabase } from '#src/cli/lib/database.js';
 import { Secret } from '#src/platform/shared/secret.js';
 import { emptyDatabase, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDatabase } from '#src/cli/lib/read-database.js';
+import { readDatabase } from '#src/cli/lib/database.js';
 import { Secret } from '#src/platform/shared/secret.js';
 import { freshDatabase } from '../support/database.js';
 

@@ -6,7 +6,7 @@ import type { Seal } from '#src/orders/decisions/history.js';
 import { verifyHistory } from '#src/orders/decisions/verify-history.js';
 import type { ChangeTools } from '#src/orders/decisions/order-change.js';
 import type { PayeeTools, SealedPayee } from '#src/orders/decisions/payee.js';
-import type { Digest } from '#src/orders/decisions/personal-data.js';
+import type { Digest } from '#src/platform/redaction/for-history.js';
 import { sealed } from '#src/orders/decisions/terms.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type {

@@ -2,10 +2,10 @@ import type { Role, Scope } from '../../platform/shared/caller.js';
 import { wrongField } from '../../platform/shared/problem.js';
 import { subnetOf, subnetText } from '../../platform/config/subnets.js';
 import type { KeyExpiry } from './api-key.types.js';
+import { DAY } from '../../platform/shared/durations.js';
 
-const DAY_MS = 86_400_000;
 /** Keys of people get lost with laptops, and people leave. Those of servers may stay. */
-const USUAL_FOR_STAFF_MS = 30 * DAY_MS;
+const USUAL_FOR_STAFF_MS = 30 * DAY;
 const LONGEST_FOR_STAFF_DAYS = 90;
 const MOST_ADDRESSES = 20;
 
@@ -17,7 +17,7 @@ export function endOf(role: Role, expiry: KeyExpiry, now: Date): Date | null {
   const end = wish === null || wish instanceof Date ? wish : new Date(now.getTime() + wish.afterMs);
   if (end === null) return null;
   if (end <= now) throw wrongField('expiresAt', 'must be in the future');
-  if (isOfStaff(role) && end.getTime() - now.getTime() > LONGEST_FOR_STAFF_DAYS * DAY_MS) {
+  if (isOfStaff(role) && end.getTime() - now.getTime() > LONGEST_FOR_STAFF_DAYS * DAY) {
     throw wrongField('expiresAt', `must be within ${LONGEST_FOR_STAFF_DAYS} days for the role ${role}`);
   }
   return end;

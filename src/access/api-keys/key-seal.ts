@@ -1,6 +1,7 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { Secret } from '../../platform/shared/secret.js';
 import type { ApiKeyRow } from './api-key.types.js';
+import { iso } from '../../platform/shared/moment.js';
 
 /** A key that is about to be stored. */
 export type UnsealedKey = Omit<ApiKeyRow, 'hash' | 'seal' | 'keyId'>;
@@ -49,6 +50,6 @@ function sealText(row: ApiKeyRow): string {
     createdBy,
     addresses,
   ];
-  const ended = [expiresAt?.toISOString() ?? null, revokedAt?.toISOString() ?? null, revokedBy, replacedBy];
+  const ended = [iso(expiresAt), iso(revokedAt), revokedBy, replacedBy];
   return JSON.stringify([...made, ...ended]);
 }

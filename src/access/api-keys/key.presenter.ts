@@ -1,6 +1,7 @@
 import type { NewKey, SeenKey } from './api-key.types.js';
 import { keyStatus } from './key-status.js';
 import type { KeyDto, NewKeyDto } from './keys.dto.js';
+import { iso } from '../../platform/shared/moment.js';
 
 /** A key without anything that is secret. */
 export function presentKey({ row, now }: SeenKey): KeyDto {
@@ -28,9 +29,9 @@ export function presentKey({ row, now }: SeenKey): KeyDto {
     createdAt: createdAt.toISOString(),
     createdBy,
     addresses: addresses === null ? null : [...addresses],
-    expiresAt: expiresAt?.toISOString() ?? null,
-    revokedAt: revokedAt?.toISOString() ?? null,
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: iso(expiresAt),
+    revokedAt: iso(revokedAt),
+    lastUsedAt: iso(lastUsedAt),
     replacedBy,
   };
 }

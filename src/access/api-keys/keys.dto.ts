@@ -1,20 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Max,
-  Min,
-  ValidateBy,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, IsUUID, Max, Min } from 'class-validator';
 import { ApiExample, ApiMoment, ApiUuid } from '../../platform/http/input/fields.js';
 import { IsReason } from '../../platform/http/input/line.decorator.js';
 import { IsMoment } from '../../platform/http/input/moment.decorator.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
+import { IsText } from '../../platform/http/input/rule.decorator.js';
 import { ROLES, SCOPES } from '../../platform/shared/caller.js';
 import type { Role, Scope } from '../../platform/shared/caller.js';
 import { KEY_STATUSES } from './key-status.js';
@@ -24,15 +14,7 @@ import { isKeyName } from './key-text.js';
 const EXAMPLE_ID = '3f0e1c52-7f0a-4c1e-9a55-0c5f6e0f6f11';
 const MAX_OVERLAP_S = 30 * 86_400;
 
-function IsKeyName(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isKeyName',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && isKeyName(value),
-      defaultMessage: () => 'must be 1 to 64 printable characters, without leading, trailing or repeated spaces',
-    },
-  });
-}
+const NO_NAME = 'must be 1 to 64 printable characters, without leading, trailing or repeated spaces';
 
 export class KeysQueryDto extends PageQueryDto {
   /** The `nextCursor` of the page before. */
@@ -46,7 +28,7 @@ export class KeysQueryDto extends PageQueryDto {
 export class CreateKeyDto {
   /** For people: what the key is used by. */
   @ApiProperty({ minLength: 1, maxLength: 64, example: 'shop backend' })
-  @IsKeyName()
+  @IsText('isKeyName', isKeyName, NO_NAME)
   name!: string;
 
   /** `checkout`: the merchant’s servers; the others are staff. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorCode } from '../../platform/shared/error-code.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/shared/problem.js';
 import { Seats } from '../../platform/shared/seats.js';
 import type { Span } from '../span.js';
@@ -62,4 +63,4 @@ export class OrderExportService implements OnModuleDestroy {
 /** The reader is gone, before or meanwhile, or this process is about to end. */
 const LEFT = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_UNABLE_TO_PIPE', 'ABORT_ERR']);
 
-const hasLeft = (error: unknown): boolean => LEFT.has(String((error as { code?: unknown }).code));
+const hasLeft = (error: unknown): boolean => LEFT.has(errorCode(error) ?? '');

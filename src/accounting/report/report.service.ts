@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReportRepository } from './report.repository.js';
 import type { Report, ReportFacts, ReportRequest } from './report.types.js';
+import { iso } from '../../platform/shared/moment.js';
 
 /** The accounting report: every order of a span in exactly one bucket, and the money that moved. */
 @Injectable()
@@ -11,7 +12,7 @@ export class ReportService {
   async report(request: ReportRequest): Promise<Report> {
     const facts = await this.repository.read(request);
     const { from, to } = request.span;
-    return { from: from?.toISOString() ?? null, to: to?.toISOString() ?? null, balanced: isBalanced(facts), ...facts };
+    return { from: iso(from), to: iso(to), balanced: isBalanced(facts), ...facts };
   }
 }
 

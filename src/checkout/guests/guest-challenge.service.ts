@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import type { ChallengeSettings } from '../../platform/config/settings.js';
 import { boundedText } from '../../platform/shared/bounded-text.js';
+import { causeCode } from '../../platform/shared/error-code.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/shared/problem.js';
 import { Seats } from '../../platform/shared/seats.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
@@ -69,8 +70,7 @@ async function ask(url: string, form: URLSearchParams): Promise<ChallengeVerdict
     });
     return verdictOf(response.status, await boundedText(response, LONGEST_BYTES));
   } catch (error) {
-    const { cause } = error as { cause?: { code?: unknown } };
-    return { kind: 'unverified', why: typeof cause?.code === 'string' ? cause.code : String(error) };
+    return { kind: 'unverified', why: causeCode(error) ?? String(error) };
   }
 }
 

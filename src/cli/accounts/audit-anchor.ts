@@ -6,8 +6,7 @@ import { AuditCheckService } from '../../audit/audit-check.service.js';
 import { AuditRepository } from '../../audit/audit.repository.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
 import { runProgram, say } from '../lib/program.js';
-import type { ExitCode } from '../lib/program.js';
-import { readDatabase } from '../lib/read-database.js';
+import { readDatabase } from '../lib/database.js';
 
 const HELP = `An anchor: one line of JSON that says where the audit log and the orders' histories end. Reads only.
 
@@ -20,12 +19,8 @@ before it was made, even with HMACs that fit. Of the histories it covers what is
 Needs DATABASE_URL (or DATABASE_URL_FILE). Ends with 0, or with 2 when it could not be done.
 `;
 
-void runProgram(async (args): Promise<ExitCode> => {
-  const { values } = parseArgs({ args, options: { help: { type: 'boolean', default: false } } });
-  if (values.help) {
-    await say(HELP);
-    return 0;
-  }
+void runProgram(HELP, async (args) => {
+  parseArgs({ args });
   const anchor = await readDatabase(readHistorySettings(process.env).databaseUrl, (database) =>
     new AnchorService(new AuditCheckService(new AuditRepository(database)), new HistoryHeadRepository(database)).make(),
   );

@@ -3,10 +3,9 @@ import { exportText } from '../../accounting/export/order-export.service.js';
 import { EXPORT_FORMATS } from '../../accounting/export/export.types.js';
 import { OrderLineRepository } from '../../accounting/export/order-line.repository.js';
 import { readDatabaseUrl } from '../../platform/config/environment.js';
-import { writeWhole } from '../lib/output-file.js';
-import { CannotBeDone, runProgram, say } from '../lib/program.js';
-import type { ExitCode } from '../lib/program.js';
-import { readDatabase } from '../lib/read-database.js';
+import { output } from '../lib/output-file.js';
+import { CannotBeDone, runProgram, TEXT } from '../lib/program.js';
+import { readDatabase } from '../lib/database.js';
 import { spanOf } from '../lib/span-option.js';
 
 const HELP = `A line for each order: number, dates, status, amounts, fees, hash, customer and metadata. Reads only, while the
@@ -26,24 +25,14 @@ is not whole then. The fields are those of the API: docs/operations/exports.md.
 
 const PROGRESS_MS = 1000;
 
-void runProgram(async (args): Promise<ExitCode> => {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args,
-    options: { from: text, to: text, format: text, output: text, help: { type: 'boolean', default: false } },
-  });
-  if (values.help) {
-    await say(HELP);
-    return 0;
-  }
+void runProgram(HELP, async (args) => {
+  const { values } = parseArgs({ args, options: { from: TEXT, to: TEXT, format: TEXT, output: TEXT } });
   const format = EXPORT_FORMATS.find((name) => name === (values.format ?? 'csv'));
   if (format === undefined) throw new CannotBeDone(`--format must be one of ${EXPORT_FORMATS.join(', ')}`);
   const span = spanOf(values.from, values.to);
-  await readDatabase(readDatabaseUrl(process.env), async (database) => {
-    const exported = exportText(new OrderLineRepository(database), span, format, progress());
-    if (values.output !== undefined) await writeWhole(values.output, exported);
-    else for await (const chunk of exported) await say(chunk);
-  });
+  await readDatabase(readDatabaseUrl(process.env), (database) =>
+    output(values.output, exportText(new OrderLineRepository(database), span, format, progress())),
+  );
   return 0;
 });
 

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { readReportSettings } from '../../platform/config/environment.js';
-import { writeWhole } from '../lib/output-file.js';
-import { CannotBeDone, runProgram, say } from '../lib/program.js';
-import type { ExitCode } from '../lib/program.js';
-import { readDatabase } from '../lib/read-database.js';
+import { output } from '../lib/output-file.js';
+import { CannotBeDone, FLAG, runProgram, TEXT } from '../lib/program.js';
+import { readDatabase } from '../lib/database.js';
 import { figuresOf } from '../../accounting/report/figures.js';
 import { renderCsv } from '../../accounting/report/render-csv.js';
 import { renderTable } from '../../accounting/report/render-table.js';
@@ -30,22 +29,8 @@ What each figure means: docs/operations/reports.md.
 /** Over years of orders. */
 const TIMEOUT_MS = 600_000;
 
-void runProgram(async (args): Promise<ExitCode> => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      from: { type: 'string' },
-      to: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      csv: { type: 'boolean', default: false },
-      output: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    await say(HELP);
-    return 0;
-  }
+void runProgram(HELP, async (args) => {
+  const { values } = parseArgs({ args, options: { from: TEXT, to: TEXT, json: FLAG, csv: FLAG, output: TEXT } });
   if (values.json && values.csv) throw new CannotBeDone('--json and --csv exclude each other');
   const span = spanOf(values.from, values.to);
   const { databaseUrl, ...policy } = readReportSettings(process.env);
@@ -54,7 +39,6 @@ void runProgram(async (args): Promise<ExitCode> => {
   );
   const color = values.output === undefined && process.stdout.isTTY;
   const text = values.json ? json(report) : values.csv ? renderCsv(figuresOf(report)) : renderTable(report, color);
-  if (values.output === undefined) await say(text);
-  else await writeWhole(values.output, text);
+  await output(values.output, text);
   return report.balanced ? 0 : 1;
 });

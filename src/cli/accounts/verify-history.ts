@@ -1,17 +1,18 @@
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { anchorsIn } from '../../accounting/anchor/anchor-text.js';
+import type { Anchor } from '../../accounting/anchor/anchor.types.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
 import type { HistorySettings } from '../../platform/config/settings.js';
 import type { Database } from '../../platform/database/database.js';
 import { KeyRing, masterKeys } from '../../platform/crypto/key-ring.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
-import { CannotBeDone, runProgram, say } from '../lib/program.js';
-import type { ExitCode } from '../lib/program.js';
-import { readDatabase } from '../lib/read-database.js';
+import { CannotBeDone, FLAG, runProgram, say, TEXT } from '../lib/program.js';
+import { readDatabase } from '../lib/database.js';
 import { HistoryCheckService } from '../../accounting/history/history-check.service.js';
 import type { CheckListener } from '../../accounting/history/history-check.service.js';
 import { HistoryRepository } from '../../accounting/history/history.repository.js';
 import { checkAudit } from './check-audit.js';
-import { readAnchors } from './anchor-file.js';
 import { JsonFindings, TextFindings } from './findings.js';
 import type { Findings } from './findings.js';
 import { spanOf } from '../lib/span-option.js';
@@ -38,29 +39,15 @@ database. Ends with 0 when all is well, 1 when something is wrong, 2 when it cou
 
 const PROGRESS_MS = 3000;
 
-void runProgram(async (args): Promise<ExitCode> => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      order: { type: 'string' },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      anchor: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    await say(HELP);
-    return 0;
-  }
+void runProgram(HELP, async (args) => {
+  const { values } = parseArgs({ args, options: { order: TEXT, from: TEXT, to: TEXT, anchor: TEXT, json: FLAG } });
   const span = spanOf(values.from, values.to);
   const order = values.order ?? null;
   const isSpan = (span.from ?? span.to) !== null;
   if (order !== null && isSpan) throw new CannotBeDone('--order goes without --from and --to');
   const isAll = order === null && !isSpan;
   if (values.anchor !== undefined && !isAll) throw new CannotBeDone('--anchor goes without --order, --from and --to');
-  const anchors = values.anchor === undefined ? [] : await readAnchors(values.anchor);
+  const anchors = values.anchor === undefined ? [] : await anchorsOf(values.anchor);
   const settings = readHistorySettings(process.env);
   return readDatabase(settings.databaseUrl, async (database) => {
     const ring = await keyRing(settings, database);
@@ -74,6 +61,15 @@ void runProgram(async (args): Promise<ExitCode> => {
     return result.faults + (audit?.faults ?? 0) === 0 ? 0 : 1;
   });
 });
+
+async function anchorsOf(file: string): Promise<readonly Anchor[]> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CannotBeDone('--anchor names a file that cannot be read');
+  });
+  const anchors = anchorsIn(text);
+  if (anchors === null) throw new CannotBeDone('--anchor must name a file of anchors, one to a line');
+  return anchors;
+}
 
 /** Faults go to the findings as they come, a line to standard error now and then. */
 function telling(findings: Findings): CheckListener {

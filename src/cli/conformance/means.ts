@@ -1,3 +1,4 @@
+import { CannotBeDone } from '../lib/program.js';
 import type { MerchantsCodes } from '../../ramp/wire/refusals.js';
 import type { UnusedNumbers } from './plan/probe.js';
 import type { Planned } from './wire/planned.js';
@@ -20,6 +21,8 @@ export interface Means {
 }
 
 /** There is nobody at that address. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
+export class Unreachable extends CannotBeDone {
+  constructor(detail: string) {
+    super(`The provider cannot be reached: ${detail}`, 3);
+  }
 }

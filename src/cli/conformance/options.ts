@@ -4,7 +4,8 @@ import { SettingsError } from '../../platform/config/reader.js';
 import type { Environment } from '../../platform/config/reader.js';
 import type { SettingName } from '../../platform/config/settings-table.js';
 import type { RampSettings } from '../../platform/config/settings.js';
-import { isPositiveDecimal } from '../../platform/shared/decimal.js';
+import { CannotBeDone, FLAG, TEXT } from '../lib/program.js';
+import { WISH_OPTIONS, wishesOf } from '../lib/wishes.js';
 import type { CreateOrder } from './plan/probe.js';
 import type { Aim } from './run.js';
 import { tokenOfSettings } from './wire/signing.js';
@@ -45,11 +46,6 @@ what it writes. Ends with 0 when no point of the contract failed, 1 when one did
 provider cannot be reached.
 `;
 
-/** It was called in a way that makes no sense; the message says what is wrong. */
-export class BadUsage extends Error {
-  override readonly name = 'BadUsage';
-}
-
 export interface Options {
   readonly settings: RampSettings;
   /** What the settings were read from. */
@@ -68,11 +64,10 @@ const OVERLAID = {
   timeout: 'RAMP_TIMEOUT_MS',
 } as const satisfies Readonly<Record<string, SettingName>>;
 
-/** null: help was asked for. Throws {@link BadUsage}. */
-export function readOptions(args: readonly string[], environment: Environment): Options | null {
+/** Throws {@link CannotBeDone}. */
+export function readOptions(args: readonly string[], environment: Environment): Options {
   const values = parse(args);
-  if (values.help) return null;
-  if (values['base-url'] === undefined) throw new BadUsage('--base-url is required');
+  if (values['base-url'] === undefined) throw new CannotBeDone('--base-url is required (see --help)');
   const overlay = Object.entries(OVERLAID).flatMap(([option, name]): [string, string][] => {
     const value = values[option as keyof typeof OVERLAID];
     return value === undefined ? [] : [[name, value]];
@@ -85,39 +80,14 @@ export function readOptions(args: readonly string[], environment: Environment): 
 type Values = ReturnType<typeof parse>;
 
 function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        'base-url': text,
-        'app-id': text,
-        signature: text,
-        'order-no': text,
-        'merchant-order-no': text,
-        'sell-order-no': text,
-        fiat: text,
-        country: text,
-        crypto: text,
-        network: text,
-        'pay-way-code': text,
-        amount: text,
-        create: flag,
-        address: text,
-        memo: text,
-        'callback-url': text,
-        rps: text,
-        timeout: text,
-        json: flag,
-        out: text,
-        profile: text,
-        help: flag,
-      },
-    }).values;
-  } catch (error) {
-    throw new BadUsage(error instanceof Error ? error.message : 'the arguments make no sense');
-  }
+  const options = {
+    ...{ 'base-url': TEXT, 'app-id': TEXT, signature: TEXT, rps: TEXT, timeout: TEXT },
+    ...{ 'order-no': TEXT, 'merchant-order-no': TEXT, 'sell-order-no': TEXT },
+    ...{ ...WISH_OPTIONS, 'pay-way-code': TEXT },
+    ...{ create: FLAG, address: TEXT, memo: TEXT, 'callback-url': TEXT },
+    ...{ json: FLAG, out: TEXT, profile: TEXT },
+  };
+  return parseArgs({ args: [...args], options }).values;
 }
 
 /** In the words of the command line where the value came from there. */
@@ -127,21 +97,14 @@ function settingsOf(environment: Environment): RampSettings {
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const problems = error.problems.map((problem) => problem.replace(/^RAMP_BASE_URL\b/, '--base-url'));
-    throw new BadUsage(problems.join('\n'));
+    throw new CannotBeDone(problems.join('\n'));
   }
 }
 
 function aimOf(values: Values, settings: RampSettings): Aim {
-  const amount = values.amount ?? null;
-  if (amount !== null && !isPositiveDecimal(amount)) throw new BadUsage('--amount must be a decimal such as 100.00');
+  const { network = values.create ? EXAMPLE.network : undefined } = values;
   return {
-    wishes: {
-      fiat: code('--fiat', values.fiat ?? 'USD', /^[A-Z]{3}$/),
-      country: code('--country', values.country ?? 'US', /^[A-Z]{2}$/),
-      crypto: values.crypto ?? null,
-      network: values.network ?? (values.create ? EXAMPLE.network : null),
-      amount,
-    },
+    wishes: wishesOf({ ...values, network }),
     payWayCode: values['pay-way-code'] ?? null,
     known: {
       orderNo: values['order-no'] ?? null,
@@ -155,7 +118,7 @@ function aimOf(values: Values, settings: RampSettings): Aim {
 /** An address belongs to a network: one that is given needs its network, and without one this one's is used. */
 function createOf({ address, network, memo, ...values }: Values, settings: RampSettings): CreateOrder {
   if ((address === undefined) !== (network === undefined) && network !== EXAMPLE.network) {
-    throw new BadUsage('--create: --address needs --network, and another network than ETH needs --address');
+    throw new CannotBeDone('--create: --address needs --network, and another network than ETH needs --address');
   }
   return {
     address: address ?? EXAMPLE.address,
@@ -167,12 +130,6 @@ function createOf({ address, network, memo, ...values }: Values, settings: RampS
 
 function howOf(values: Values): Pick<Options, 'callsPerSecond' | 'json' | 'out' | 'profile'> {
   const rps = values.rps ?? '5';
-  if (!/^[1-9]\d{0,2}$/.test(rps)) throw new BadUsage('--rps must be a whole number from 1 to 999');
+  if (!/^[1-9]\d{0,2}$/.test(rps)) throw new CannotBeDone('--rps must be a whole number from 1 to 999');
   return { callsPerSecond: Number(rps), json: values.json, out: values.out ?? null, profile: values.profile ?? null };
-}
-
-function code(option: string, value: string, pattern: RegExp): string {
-  if (!pattern.test(value))
-    throw new BadUsage(`${option} must be a code such as ${option === '--fiat' ? 'USD' : 'US'}`);
-  return value;
 }

@@ -1,6 +1,7 @@
 import { PROFILE_SETTINGS } from '../../platform/config/profile.js';
 import type { SettingsReader } from '../../platform/config/reader.js';
 import { SETTINGS } from '../../platform/config/settings-table.js';
+import { oneLine } from '../lib/text.js';
 import type { ConformanceReport, Observation } from './report.js';
 
 type ProfileSetting = (typeof PROFILE_SETTINGS)[number];
@@ -32,5 +33,3 @@ function quoted(name: string, value: string): string {
   const mark = ["'", '"', '`'].find((quote) => !value.includes(quote)) ?? '';
   return `${name}=${mark}${oneLine(value)}${mark}`;
 }
-
-const oneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim();

@@ -1,4 +1,4 @@
-import { maskText } from '../../ramp/wire/masking.js';
+import { maskText } from '../../platform/redaction/forms.js';
 import type { Secret } from '../../platform/shared/secret.js';
 import type { ConformanceReport, Finding } from './report.js';
 

@@ -8,7 +8,6 @@ import { checkMigrations } from './checks/migrations.js';
 import { checkNotFound } from './checks/not-found.js';
 import { judgePages } from './checks/pages.js';
 import { checkQuote } from './checks/quote.js';
-import type { QuoteWish } from './checks/quote.js';
 import { judgeReachability } from './checks/reachability.js';
 import { checkRedirects } from './checks/redirects.js';
 import { checkServiceKeys } from './checks/service-keys.js';
@@ -17,7 +16,9 @@ import { checkToken } from './checks/token.js';
 import { failed, notRun, passed, warned } from './finding.js';
 import type { Check, Finding } from './finding.js';
 import type { Outside } from './outside.js';
-import type { ProviderTrial } from '../../ramp/calls/provider-trial.js';
+import type { ProviderTrial, Trial } from '../../ramp/calls/provider-trial.js';
+import type { ListedCryptos } from '../../ramp/port/ramp.types.js';
+import type { Wishes } from '../lib/wishes.js';
 
 /** What the doctor looks at, and through. */
 export interface Patient {
@@ -27,59 +28,61 @@ export interface Patient {
   readonly database: Database;
   readonly provider: Pick<ProviderTrial, 'list' | 'quote' | 'order' | 'issueToken'>;
   readonly outside: Outside;
-  readonly wish: QuoteWish;
+  readonly wishes: Wishes;
   /** Whose access token is asked for on trial; null: nobody's. */
   readonly customer: string | null;
   readonly now: () => Date;
 }
 
-/** All checks, in the order in which they are to be mended. */
-const NAMES = [
-  'settings',
-  'database',
-  'migrations',
-  'service-keys',
-  'reachability',
-  'clock',
-  'signature',
-  'token',
-  'quote',
-  'not-found',
-  'callback',
-  'redirects',
-  'identity',
-  'pages',
-] as const;
+interface Examined extends Patient {
+  /** What the provider answered when it was asked for its list, and, of two app secrets, with the one that it accepts. */
+  readonly list: Trial<ListedCryptos>;
+  readonly best: Trial<ListedCryptos>;
+}
+
+type Checks<P> = Readonly<Record<string, (patient: P) => Finding | Promise<Finding>>>;
+
+/** In the order in which they are to be mended. */
+const AT_HOME: Checks<Patient> = {
+  settings: ({ unknownSettings }) => judgeNames(unknownSettings),
+  database: ({ database, settings, now }) => checkDatabase(database, settings.auth === 'none', now),
+  migrations: ({ database }) => checkMigrations(database),
+  'service-keys': ({ database, settings }) => checkServiceKeys(database, settings.serviceKeys),
+};
+const BEYOND: Checks<Examined> = {
+  reachability: ({ list }) => judgeReachability(list),
+  clock: ({ list }) => judgeClock(list),
+  signature: ({ best, provider, wishes }) => checkSignature(best, provider, wishes.fiat),
+  token: ({ settings, customer, provider }) =>
+    checkToken(settings.ramp.accessToken, customer, (user) => provider.issueToken(user)),
+  quote: ({ best, wishes, provider, settings }) => checkQuote(best, wishes, provider, settings.fiatDecimals),
+  'not-found': ({ best, settings, provider }) => checkNotFound(best, settings.ramp.notFound, provider),
+  callback: ({ settings, outside }) =>
+    checkCallbackAddress({ publicUrl: settings.publicUrl, ...settings.http }, outside),
+  redirects: ({ settings, outside }) => checkRedirects(settings.redirectOrigins, outside),
+  identity: ({ settings }) => checkIdentityProvider(settings.access.jwt),
+  pages: ({ settings }) => judgePages(settings),
+};
 
 /** Looks at everything and yields each check when it is done. A check that breaks has failed; the others go on. */
 export async function* examine(patient: Patient): AsyncGenerator<Check> {
-  const { settings, provider, wish } = patient;
-  yield { name: 'settings', ...judgeNames(patient.unknownSettings) };
-  yield {
-    name: 'database',
-    ...(await safely(() => checkDatabase(patient.database, settings.auth === 'none', patient.now))),
-  };
-  yield { name: 'migrations', ...(await checkMigrations(patient.database)) };
-  yield { name: 'service-keys', ...(await safely(() => checkServiceKeys(patient.database, settings.serviceKeys))) };
-  const list = await provider.list(wish.fiat);
-  yield { name: 'reachability', ...judgeReachability(list) };
-  yield { name: 'clock', ...judgeClock(list) };
+  yield* checked(AT_HOME, patient);
+  const { settings, provider, wishes } = patient;
+  const list = await provider.list(wishes.fiat);
   const isRotating = settings.ramp.appSecretNext !== null;
-  const best = await signedBest(list, isRotating ? () => provider.list(wish.fiat, { useSecond: true }) : null);
-  yield { name: 'signature', ...(await checkSignature(best, provider, wish.fiat)) };
-  yield {
-    name: 'token',
-    ...(await safely(() =>
-      checkToken(settings.ramp.accessToken, patient.customer, (user) => provider.issueToken(user)),
-    )),
-  };
-  yield { name: 'quote', ...(await safely(() => checkQuote(best, wish, provider, settings.fiatDecimals))) };
-  yield { name: 'not-found', ...(await safely(() => checkNotFound(best, settings.ramp.notFound, provider))) };
-  const place = { publicUrl: settings.publicUrl, ...settings.http };
-  yield { name: 'callback', ...(await safely(() => checkCallbackAddress(place, patient.outside))) };
-  yield { name: 'redirects', ...(await safely(() => checkRedirects(settings.redirectOrigins, patient.outside))) };
-  yield { name: 'identity', ...(await safely(() => checkIdentityProvider(settings.access.jwt))) };
-  yield { name: 'pages', ...judgePages(settings) };
+  const best = await signedBest(list, isRotating ? () => provider.list(wishes.fiat, { useSecond: true }) : null);
+  yield* checked(BEYOND, { ...patient, list, best });
+}
+
+async function* checked<P>(checks: Checks<P>, patient: P): AsyncGenerator<Check> {
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      yield { name, ...(await check(patient)) };
+    } catch (error) {
+      const what = error instanceof Error ? error.name : 'an error';
+      yield { name, ...failed(`the check itself broke (${what})`, 'Please report this.') };
+    }
+  }
 }
 
 function judgeNames(unknown: readonly string[]): Finding {
@@ -90,18 +93,9 @@ function judgeNames(unknown: readonly string[]): Finding {
 
 /** The settings are not right: nothing else can be looked at. */
 export function* examineNothing(problems: readonly string[]): Generator<Check> {
-  for (const name of NAMES) {
+  for (const name of Object.keys({ ...AT_HOME, ...BEYOND })) {
     yield name === 'settings'
       ? { name, ...failed(problems.join('; '), 'Set them right; docs/operations/settings.md lists all settings.') }
       : { name, ...notRun('the settings are not right'), ...(name === 'signature' ? { accepted: null } : {}) };
-  }
-}
-
-async function safely(check: () => Promise<Finding>): Promise<Finding> {
-  try {
-    return await check();
-  } catch (error) {
-    const what = error instanceof Error ? error.name : 'an error';
-    return failed(`the check itself broke (${what})`, 'Please report this.');
   }
 }

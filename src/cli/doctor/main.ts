@@ -4,11 +4,10 @@ import { readSettings } from '../../platform/config/environment.js';
 import { unknownSettings } from '../../platform/config/unknown-settings.js';
 import { SettingsError } from '../../platform/config/reader.js';
 import type { Settings } from '../../platform/config/settings.js';
-import { runProgram, say } from '../lib/program.js';
-import type { ExitCode } from '../lib/program.js';
-import { readDatabase } from '../lib/read-database.js';
+import { FLAG, runProgram, say, TEXT } from '../lib/program.js';
+import { readDatabase } from '../lib/database.js';
 import { ProviderTrial } from '../../ramp/calls/provider-trial.js';
-import type { QuoteWish } from './checks/quote.js';
+import { WISH_OPTIONS, wishesOf } from '../lib/wishes.js';
 import { examine, examineNothing } from './examine.js';
 import { isOk } from './finding.js';
 import type { Check } from './finding.js';
@@ -37,33 +36,9 @@ a check failed or was not run, 2 when it could not be done.
 // What the provider's adapter logs while it is tried is no part of the findings.
 Logger.overrideLogger(false);
 
-const TEXT = { type: 'string' } as const;
-
-void runProgram(async (args): Promise<ExitCode> => {
-  const { values } = parseArgs({
-    args,
-    options: {
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-      fiat: { ...TEXT, default: 'USD' },
-      country: { ...TEXT, default: 'US' },
-      crypto: TEXT,
-      network: TEXT,
-      amount: TEXT,
-      customer: TEXT,
-    },
-  });
-  if (values.help) {
-    await say(HELP);
-    return 0;
-  }
-  const wish: QuoteWish = {
-    fiat: values.fiat.toUpperCase(),
-    country: values.country.toUpperCase(),
-    crypto: values.crypto ?? null,
-    network: values.network ?? null,
-    amount: values.amount ?? null,
-  };
+void runProgram(HELP, async (args) => {
+  const { values } = parseArgs({ args, options: { ...WISH_OPTIONS, customer: TEXT, json: FLAG } });
+  const wishes = wishesOf(values);
   const settings = settingsOrProblems();
   const checks: Check[] = [];
   const tell = async (all: AsyncIterable<Check> | Iterable<Check>): Promise<void> => {
@@ -82,7 +57,7 @@ void runProgram(async (args): Promise<ExitCode> => {
       now: () => new Date(),
     };
     await readDatabase(settings.databaseUrl, (database) =>
-      tell(examine({ ...outside, database, wish, customer: values.customer ?? null })),
+      tell(examine({ ...outside, database, wishes, customer: values.customer ?? null })),
     );
   }
   await say(values.json ? renderJson(checks) : renderVerdict(checks));

@@ -1,3 +1,5 @@
+import { causeCode, errorCode } from '../../platform/shared/error-code.js';
+
 /** What came of one unsigned request to an address of our own or of the merchant's shop. */
 export type OutsideAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly type: string; readonly text: string }
@@ -31,12 +33,7 @@ async function beginning(response: Response): Promise<string> {
   return text.slice(0, MOST_TEXT);
 }
 
-/** fetch hides what happened in its cause. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${LIMIT_MS / 1000} s`;
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string') {
-    return cause.code;
-  }
-  return cause instanceof Error ? cause.message : 'no answer';
+  return causeCode(error) ?? errorCode(error) ?? (error instanceof Error ? error.message : 'no answer');
 }

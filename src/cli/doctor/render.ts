@@ -1,4 +1,4 @@
-import { json } from '../lib/text.js';
+import { json, oneLine } from '../lib/text.js';
 import { isOk } from './finding.js';
 import type { Check, State } from './finding.js';
 
@@ -9,8 +9,8 @@ const INDENT = ' '.repeat(6 + NAME_WIDTH);
 /** How it stands, the name, what was seen, and beneath it what to do. Control characters are taken out. */
 export function renderCheck({ name, state, detail, fix }: Check): string {
   const seen = state === 'not_run' ? `not run: ${detail}` : detail;
-  const line = `${MARKS[state]}  ${name.padEnd(NAME_WIDTH)}${printable(seen)}\n`;
-  return fix === null ? line : `${line}${INDENT}-> ${printable(fix)}\n`;
+  const line = `${MARKS[state]}  ${name.padEnd(NAME_WIDTH)}${oneLine(seen)}\n`;
+  return fix === null ? line : `${line}${INDENT}-> ${oneLine(fix)}\n`;
 }
 
 export function renderVerdict(checks: readonly Check[]): string {
@@ -30,9 +30,4 @@ export function renderVerdict(checks: readonly Check[]): string {
 export function renderJson(checks: readonly Check[]): string {
   const all = checks.map(({ name, ...finding }) => ({ name, ok: isOk(finding), ...finding }));
   return json({ ok: checks.every(isOk), checks: all });
-}
-
-/** What others said, such as the provider's messages, must not move the cursor of whoever reads it. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
 }

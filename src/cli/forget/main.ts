@@ -8,9 +8,9 @@ import type { ForgetService } from '../../privacy/forget.service.js';
 import { SUBJECTS } from '../../privacy/privacy.types.js';
 import type { Erasure, ForgetOptions, Subject } from '../../privacy/privacy.types.js';
 import { COMMAND_LINE } from '../lib/command-line.js';
-import { CannotBeDone, runProgram, say } from '../lib/program.js';
+import { CannotBeDone, FLAG, runProgram, say, TEXT } from '../lib/program.js';
 import type { ExitCode } from '../lib/program.js';
-import { writeDatabase } from '../lib/write-database.js';
+import { writeDatabase } from '../lib/database.js';
 import { forgetServiceOf } from './forget-service.js';
 
 const HELP = `Forgets a customer: overwrites what is personal wherever it is kept, beside the service at work. Numbers, amounts,
@@ -37,16 +37,14 @@ Needs DATABASE_URL and SERVICE_KEY (or _FILE), old keys included. Ends with 0; w
 when it could not be done. More: docs/operations/forgetting.md.
 `;
 
-void runProgram(async (args): Promise<ExitCode> => {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
+void runProgram(HELP, async (args) => {
   const options = {
-    ...{ customer: text, email: text, order: text, replay: text },
-    ...{ 'dry-run': flag, force: flag, list: flag, kept: flag, help: flag },
+    ...{ customer: TEXT, email: TEXT, order: TEXT, replay: TEXT },
+    ...{ 'dry-run': FLAG, force: FLAG, list: FLAG, kept: FLAG },
   };
   const { values } = parseArgs({ args, options });
-  if (values.help || values.kept) {
-    await say(values.help ? HELP : keptDataText());
+  if (values.kept) {
+    await say(keptDataText());
     return 0;
   }
   const subjects = SUBJECTS.flatMap((kind): Subject[] => (values[kind] ? [{ kind, value: values[kind] }] : []));

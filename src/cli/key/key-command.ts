@@ -7,8 +7,8 @@ import { isKeyName } from '../../access/api-keys/key-text.js';
 import { momentOf } from '../../platform/shared/moment.js';
 import { lineFault } from '../../platform/shared/plain-text.js';
 import type { KeyExpiry } from '../../access/api-keys/api-key.types.js';
+import { DAY, HOUR, MINUTE } from '../../platform/shared/durations.js';
 
-const DAY_MS = 86_400_000;
 const LONGEST_REASON = 500;
 
 /** What was asked for on the command line. */
@@ -87,7 +87,7 @@ function wishOf(
 function readRotate(args: string[]): KeyCommand {
   const options = { ...JSON_OPTION, overlap: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const overlapMs = values.overlap === undefined ? DAY_MS : spanMs(values.overlap);
+  const overlapMs = values.overlap === undefined ? DAY : spanMs(values.overlap);
   if (overlapMs === null) throw new CannotBeDone('--overlap must be a span such as 24h, or 0');
   return { kind: 'rotate', json: values.json, id: oneId(positionals), overlapMs };
 }
@@ -119,7 +119,7 @@ function oneId(positionals: readonly string[]): string {
   return id;
 }
 
-const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const UNITS = { m: MINUTE, h: HOUR, d: DAY } as const;
 const LONGEST_MS = 3650 * UNITS.d;
 
 /** Milliseconds of `30m`, `24h` or `90d`, or of a lone `0`; null: it is no such span, or longer than ten years. */

@@ -6,9 +6,8 @@ import { KeysService } from '../../platform/crypto/keys.service.js';
 import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import { COMMAND_LINE, inWordsOfOptions, programAudit } from '../lib/command-line.js';
 import { runProgram, say } from '../lib/program.js';
-import type { ExitCode } from '../lib/program.js';
 import { json } from '../lib/text.js';
-import { writeDatabase } from '../lib/write-database.js';
+import { writeDatabase } from '../lib/database.js';
 import { ApiKeyRepository } from '../../access/api-keys/api-key.repository.js';
 import type { SeenKey } from '../../access/api-keys/api-key.types.js';
 import { KeyManagementService } from '../../access/api-keys/key-management.service.js';
@@ -52,11 +51,7 @@ command-line. Ends with 0, or with 2 when it could not be done. More: docs/opera
 const OPTIONS = { expiresAt: 'expires', addresses: 'addresses', scope: 'scope' };
 const PAGE = 200;
 
-void runProgram(async (args): Promise<ExitCode> => {
-  if (args.includes('--help')) {
-    await say(HELP);
-    return 0;
-  }
+void runProgram(HELP, async (args) => {
   const command = readCommand(args);
   const settings = readKeySettings(process.env);
   await say(await writeDatabase(settings.databaseUrl, (database) => carryOut(database, settings, command)));

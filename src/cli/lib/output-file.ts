@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { CannotBeDone } from './program.js';
+import { CannotBeDone, say } from './program.js';
 
 /**
  * Writes a file whole or not at all: to a name of its own beside it, to disk, then renamed. Throws {@link CannotBeDone},
@@ -22,4 +22,10 @@ export async function writeWhole(file: string, text: string | AsyncIterable<stri
     await rm(temporary, { force: true }).catch(() => undefined);
     throw new CannotBeDone(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Into the file that was named, whole or not at all; else to standard output. */
+export async function output(file: string | null | undefined, text: string | AsyncIterable<string>): Promise<void> {
+  if (typeof file === 'string') await writeWhole(file, text);
+  else for await (const part of typeof text === 'string' ? [text] : text) await say(part);
 }

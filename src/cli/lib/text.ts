@@ -1,4 +1,6 @@
-/** What programs print. */
+/** What programs print. What others said, such as the provider's messages, must not move the cursor of whoever reads it. */
+export const oneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, ' ').trim();
+
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [columns, ...rows];
   const widths = columns.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));

@@ -14,9 +14,8 @@ import { DeliveryRepository } from '../../webhooks/storage/delivery.repository.j
 import { EndpointRepository } from '../../webhooks/storage/endpoint.repository.js';
 import { COMMAND_LINE, inWordsOfOptions, programAudit } from '../lib/command-line.js';
 import { runProgram, say } from '../lib/program.js';
-import type { ExitCode } from '../lib/program.js';
 import { json } from '../lib/text.js';
-import { writeDatabase } from '../lib/write-database.js';
+import { writeDatabase } from '../lib/database.js';
 import { readCommand } from './webhook-command.js';
 import type { WebhookCommand } from './webhook-command.js';
 import { deliveryLines, deliveryTable, endpointTable, newEndpointLines } from './webhook-lines.js';
@@ -53,11 +52,7 @@ done stands in the audit log as done by command-line. Ends with 0, or with 2 whe
 More: docs/operations/webhooks.md.
 `;
 
-void runProgram(async (args): Promise<ExitCode> => {
-  if (args.includes('--help')) {
-    await say(HELP);
-    return 0;
-  }
+void runProgram(HELP, async (args) => {
   const command = readCommand(args);
   const settings = readWebhookProgramSettings(process.env);
   const done = writeDatabase(settings.databaseUrl, (database) => carryOut(servicesOn(database, settings), command));

@@ -1,5 +1,5 @@
 import type { AttemptRow, DeliveryFile, ListedDelivery } from '../../webhooks/webhook.types.js';
-import { iso } from '../../platform/http/input/queries.js';
+import { iso } from '../../platform/shared/moment.js';
 import type { AttemptDto, DeliveryDto, DeliveryFileDto } from './deliveries.dto.js';
 
 export function presentDelivery({ createdAt, nextAt, ...rest }: ListedDelivery): DeliveryDto {

@@ -9,7 +9,8 @@ import type { ListedMismatch } from '../../orders/model/mismatch.types.js';
 import { encodeCursor } from '../../platform/http/input/cursor.js';
 import { MismatchesDto, MismatchesQueryDto, ResolvedMismatchDto, ResolveDto } from './mismatches.dto.js';
 import type { MismatchDto } from './mismatches.dto.js';
-import { iso, pageAsked, UUID } from '../../platform/http/input/queries.js';
+import { pageAsked, UUID } from '../../platform/http/input/queries.js';
+import { iso } from '../../platform/shared/moment.js';
 import { ResolveService } from './resolve.service.js';
 
 @ApiTags('staff')

@@ -4,7 +4,8 @@ import type { ListedReceipt } from '../../callbacks/receipt.types.js';
 import { ReceiptsService } from '../../callbacks/receipts.service.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { encodeCursor } from '../../platform/http/input/cursor.js';
-import { iso, pageAsked, UUID } from '../../platform/http/input/queries.js';
+import { pageAsked, UUID } from '../../platform/http/input/queries.js';
+import { iso } from '../../platform/shared/moment.js';
 import { ReceiptsDto, ReceiptsQueryDto } from './receipts.dto.js';
 import type { ReceiptDto } from './receipts.dto.js';
 

@@ -6,7 +6,8 @@ import { ReportExportService } from '../../accounting/report/report-export.servi
 import { AuditService } from '../../audit/audit.service.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
-import { iso, spanAsked } from '../../platform/http/input/queries.js';
+import { spanAsked } from '../../platform/http/input/queries.js';
+import { iso } from '../../platform/shared/moment.js';
 import { spanName } from '../span-name.js';
 import { ReportDto, ReportQueryDto } from './report.dto.js';
 

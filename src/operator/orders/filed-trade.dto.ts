@@ -9,25 +9,13 @@ import {
 } from '../../platform/http/input/fields.js';
 import { CREATE_OUTCOMES, TRADE_STATUSES } from '../../orders/model/order-status.js';
 import { WATCH_CLASSES } from '../../orders/model/watch-class.types.js';
+import { PayeeDto } from '../../orders/api/sell-order.dto.js';
 import { withFacts } from '../../orders/api/facts.dto.js';
 import { SIDES } from '../../ramp/port/ramp.types.js';
 import { FACT_NAMES } from '../../ramp/port/trade-facts.js';
 
 /** Whom the provider pays for a sale, masked. */
-export class MaskedPayeeDto {
-  /** The account holder's name, masked; null, here and below: the provider has not said. */
-  @ApiExample('J*** D***')
-  name!: string | null;
-  /** The account's number, masked. */
-  @ApiExample('****6789')
-  account!: string | null;
-  /** The card's number, masked. */
-  @ApiExample('****1111')
-  card!: string | null;
-  /** The payee's e-mail address, masked. */
-  @ApiExample('j***@example.com')
-  email!: string | null;
-}
+export class MaskedPayeeDto extends PayeeDto {}
 
 /** The price that the customer was shown, for which alone the trade might be sent. */
 export class FiledPriceDto {

@@ -5,7 +5,7 @@ import { failureOf } from '../../orders/api/order.presenter.js';
 import type { FoundOrder } from '../../orders/model/order-search.types.js';
 import { callerKind } from './caller-kind.js';
 import type { ListedOrderDto } from './listed-order.dto.js';
-import { Mask } from './mask.js';
+import { Mask } from '../../platform/redaction/for-staff.js';
 
 /** An order in a list, masked. */
 export function presentListed({ order, trades, openMismatches }: FoundOrder): ListedOrderDto {
@@ -25,14 +25,13 @@ export function presentListed({ order, trades, openMismatches }: FoundOrder): Li
     amount,
     crypto,
     network,
-    address: order.address && mask.value(order.address),
+    ...mask.fields({ address: order.address, customerId: order.customerId }),
     payWayCode,
     country,
     orderNo: lead?.orderNo ?? null,
     rampStatus: lead?.rampStatus ?? null,
     txHash: lead?.facts.txHash ?? null,
     callerKind: callerKind(order.caller),
-    customerId: order.customerId && mask.value(order.customerId),
     failure: failureOf(order.failureCode),
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),

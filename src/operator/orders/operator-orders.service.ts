@@ -17,10 +17,10 @@ import type { Page, PageRequest } from '../../platform/shared/page.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 import type { AskedOrder, OrderReport, Revealed } from './operator-orders.types.js';
+import { HOUR } from '../../platform/shared/durations.js';
 
 /** Whoever has the address of a callback can send many. */
 const MOST_RECEIPTS = 100;
-const HOUR_MS = 3_600_000;
 
 /** What staff sees of one order and does with it. Whatever is done is written down before. */
 @Injectable()
@@ -73,7 +73,7 @@ export class OperatorOrdersService {
    * revealed too many.
    */
   async reveal(merchantOrderNo: string, actor: Actor, reason: string): Promise<Revealed> {
-    const rate = { most: this.settings.audit.revealsPerHour, withinMs: HOUR_MS };
+    const rate = { most: this.settings.audit.revealsPerHour, withinMs: HOUR };
     const waitMs = await this.record('order.reveal', await this.file(merchantOrderNo), actor, reason, rate);
     if (waitMs > 0) throw tooManyReveals(waitMs);
     const file = await this.file(merchantOrderNo);

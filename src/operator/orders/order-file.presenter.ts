@@ -8,14 +8,15 @@ import type {
 } from '../../orders/model/order-file.types.js';
 import type { TradeRow } from '../../orders/model/order.types.js';
 import { presentListed } from './listed-order.presenter.js';
-import { isPersonalName, Mask } from './mask.js';
+import { iso } from '../../platform/shared/moment.js';
+import { Mask } from '../../platform/redaction/for-staff.js';
+import { shownOf } from '../../platform/redaction/sensitive-fields.js';
 import type { OrderReport } from './operator-orders.types.js';
 import { withNulls } from '../../ramp/port/trade-facts.js';
 import { FILED_FACTS } from './filed-trade.dto.js';
 import type { FiledTradeDto, MaskedPayeeDto } from './filed-trade.dto.js';
 import type { FiledCallbackDto, FiledEventDto, FiledMismatchDto, OrderFileDto } from './order-file.dto.js';
 
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 const maybe = <T, R>(value: T | null, of: (value: T) => R): R | null => (value === null ? null : of(value));
 
 /** All of an order as staff sees it, masked. */
@@ -28,19 +29,15 @@ export function presentFile({
   keysMissing,
 }: OrderReport): OrderFileDto {
   const { order, trades, events, mismatches, now } = file;
+  const { address, memo, customerId, redirectUrl, failRedirectUrl, merchantName } = order;
+  const { customerEmail } = personal;
   const known = knownOf(file, personal);
   const mask = new Mask(known);
   const open = mismatches.filter(({ resolvedAt }) => resolvedAt === null).length;
   return {
     ...presentListed({ order, trades, openMismatches: open }),
-    address: maybe(order.address, (text) => mask.value(text)),
-    customerId: maybe(order.customerId, (text) => mask.value(text)),
-    memo: maybe(order.memo, (text) => mask.value(text)),
-    customerEmail: maybe(personal.customerEmail, (text) => mask.email(text)),
+    ...mask.fields({ address, memo, customerId, customerEmail, redirectUrl, failRedirectUrl, merchantName }),
     unreadable: [...personal.unreadable],
-    redirectUrl: maybe(order.redirectUrl, (url) => mask.url(url)),
-    failRedirectUrl: maybe(order.failRedirectUrl, (url) => mask.url(url)),
-    merchantName: maybe(order.merchantName, (text) => mask.text(text)),
     metadata: mask.raw(order.metadata),
     announcedStatus: order.announcedStatus,
     firstTradeOfRequest: order.firstTradeOfRequest,
@@ -74,6 +71,7 @@ function knownOf({ order, trades }: OrderFile, personal: PersonalData): (string 
 
 function presentTrade(trade: TradeRow, personal: readonly PersonalTrade[], mask: Mask): FiledTradeDto {
   const { shownQuantity, tolerancePercent } = trade;
+  const { payoutAddress = null, failReason = null } = trade.facts;
   const payee = personal.find(({ tradeNo }) => tradeNo === trade.tradeNo)?.maskedPayee ?? null;
   return {
     merchantOrderNo: trade.tradeNo,
@@ -82,11 +80,7 @@ function presentTrade(trade: TradeRow, personal: readonly PersonalTrade[], mask:
     status: trade.status,
     outcome: trade.outcome,
     superseded: trade.superseded,
-    asked: maybe(trade.asked, (asked) => ({
-      ...(mask.raw(asked) as object),
-      redirectUrl: maybe(asked.redirectUrl ?? null, (url) => mask.url(url)),
-      failRedirectUrl: maybe(asked.failRedirectUrl ?? null, (url) => mask.url(url)),
-    })),
+    asked: mask.raw(trade.asked),
     stamp: maybe(trade.stamp, (stamp) => new Date(stamp).toISOString()),
     sends: trade.sends,
     refusal: mask.raw(trade.refusal),
@@ -100,8 +94,7 @@ function presentTrade(trade: TradeRow, personal: readonly PersonalTrade[], mask:
     payUrlAt: iso(trade.payUrlAt),
     rampStatus: trade.rampStatus,
     ...withNulls(trade.facts, FILED_FACTS),
-    payoutAddress: maybe(trade.facts.payoutAddress ?? null, (text) => mask.value(text)),
-    failReason: maybe(trade.facts.failReason ?? null, (text) => mask.text(text)),
+    ...mask.fields({ payoutAddress, failReason }),
     hasOrderPage: trade.facts.orderPageUrl !== undefined,
     payee: maybe(payee, (shown) => presentPayee(shown, mask)),
     lastSeen: mask.raw(trade.lastSeen),
@@ -147,17 +140,14 @@ function presentEvent({ seq, at, tradeNo, kind, cause, data, evidence }: FiledEv
 
 function presentMismatch(mismatch: FiledMismatch, mask: Mask): FiledMismatchDto {
   const { id, tradeNo, kind, field, asked, seen, openedAt, resolvedAt, resolvedBy, note } = mismatch;
-  // What is said of a payee is masked where it is found out, and ends with a digest.
-  const isPersonal = isPersonalName(field);
-  const shown = (text: string | null): string | null =>
-    maybe(text, (known) => (isPersonal ? mask.value(known) : mask.text(known)));
   return {
     id,
     tradeNo,
     kind,
     field,
-    asked: shown(asked),
-    seen: shown(seen),
+    // What is said of a payee is masked where it is found out, and ends with a digest.
+    asked: mask.field(field, asked),
+    seen: mask.field(field, seen),
     openedAt: openedAt.toISOString(),
     resolvedAt: iso(resolvedAt),
     resolvedBy,
@@ -170,7 +160,7 @@ const LONGEST_MESSAGE = 500;
 function presentReceipt(receipt: OpenedReceipt, known: readonly (string | null)[]): FiledCallbackDto {
   const { id, tradeNo, times, method, claimedStatus, claimedMessage, said } = receipt;
   // It may name somebody else than the order does.
-  const named = [...said].filter(([name]) => isPersonalName(name)).map(([, value]) => value);
+  const named = [...said].filter(([name]) => shownOf(name).staff === 'ends').map(([, value]) => value);
   const mask = new Mask([...known, ...named]);
   return {
     ...{ id, tradeNo, times, method, claimedStatus },

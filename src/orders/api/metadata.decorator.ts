@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
-import type { ValidationArguments } from 'class-validator';
+import { HasNoFault } from '../../platform/http/input/rule.decorator.js';
 import { LONGEST_VALUE, metadataFault, MOST_NAMES } from '../model/metadata.js';
 
 const EXAMPLE = { cart: '8841', channel: 'app' };
@@ -21,7 +20,7 @@ export const IsMetadata = (required: boolean): PropertyDecorator =>
       nullable: !required,
       example: EXAMPLE,
     }),
-    isFaultless(metadataFault),
+    HasNoFault('isMetadata', metadataFault),
   );
 
 /** Metadata in a query: names, each with the text that an order has to have. */
@@ -33,16 +32,10 @@ export const IsMetadataFilter = (): PropertyDecorator =>
       maxProperties: MOST_NAMES,
       example: { cart: '8841' },
     }),
-    isFaultless((value) => metadataFault(value) ?? (isEmptyIn(value) ? 'must have a text for each name' : null)),
+    HasNoFault(
+      'isMetadata',
+      (value) => metadataFault(value) ?? (isEmptyIn(value) ? 'must have a text for each name' : null),
+    ),
   );
 
 const isEmptyIn = (value: unknown): boolean => Object.values(value as object).includes('');
-
-const isFaultless = (faultOf: (value: unknown) => string | null): PropertyDecorator =>
-  ValidateBy({
-    name: 'isMetadata',
-    validator: {
-      validate: (value: unknown) => faultOf(value) === null,
-      defaultMessage: (given?: ValidationArguments) => faultOf(given?.value) ?? '',
-    },
-  });

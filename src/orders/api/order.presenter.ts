@@ -1,3 +1,4 @@
+import { iso } from '../../platform/shared/moment.js';
 import { leadingTrade } from '../model/fold.js';
 import { PURCHASE_FACTS } from './order.dto.js';
 import type { FailureDto, OrderDto, TradeDto } from './order.dto.js';
@@ -68,5 +69,3 @@ export function failureOf(code: string | null): FailureDto | null {
   if (code === null) return null;
   return { code, message: FAILURES[code] ?? refusalWith(code)?.words ?? 'The order could not be carried out.' };
 }
-
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -1,7 +1,7 @@
 import type { Payee } from '../../ramp/port/ramp.types.js';
 import { ONLY, withNulls } from '../../ramp/port/trade-facts.js';
 import { currentTrade } from '../model/fold.js';
-import { maskPayee } from '../decisions/payee-mask.js';
+import { maskPayee } from '../decisions/payee.js';
 import { presentOrder } from './order.presenter.js';
 import type { OrderState } from '../model/order.types.js';
 import { BUY_ONLY } from './sell-order.dto.js';

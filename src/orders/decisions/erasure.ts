@@ -5,7 +5,7 @@ import type { EventDraft, OrderState, TradeRow } from '../model/order.types.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { orderEnd } from './order-end.js';
-import { isPersonalField } from './personal-data.js';
+import { isPersonalField } from '../../platform/redaction/for-history.js';
 import { erasedTerms } from './terms.js';
 
 const KINDS = ['address', 'customer', 'payee'] as const;

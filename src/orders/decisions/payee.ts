@@ -1,7 +1,8 @@
 import type { Payee, SellSnapshot } from '../../ramp/port/ramp.types.js';
-import type { Digest } from './personal-data.js';
+import { OWNER_FORMS, withoutValues } from '../../platform/redaction/forms.js';
+import { shownOf } from '../../platform/redaction/sensitive-fields.js';
+import type { Digest } from '../../platform/redaction/for-history.js';
 import { isResolved } from './mismatches.js';
-import { maskPayeeField } from './payee-mask.js';
 import type { ObservedMismatch, OrderState, SaleFields, TradeRow } from '../model/order.types.js';
 
 /** What is kept, encrypted, of the person in a sale's record. */
@@ -55,8 +56,8 @@ export function decidePayee(
   const seen = FIELDS.filter((field) => payee[field] !== null && payee[field] !== known?.[field]);
   const differing = seen.filter((field) => (known?.[field] ?? null) !== null);
   const observed = differing.map((field): ObservedMismatch => {
-    const shown = (text: string | null): string => `${maskPayeeField(field, text ?? '')} #${digest(text ?? '')}`;
-    const [asked, now] = [shown(known?.[field] ?? null), shown(payee[field])];
+    const shown = (text: string): string => `${masked(field, text)} #${digest(text)}`;
+    const [asked, now] = [shown(known?.[field] ?? ''), shown(payee[field] ?? '')];
     return { tradeNo, kind: 'field', field: PREFIX + field, asked, seen: now };
   });
   const unresolved = new Set(observed.filter((one) => !isResolved(state, one)).map(({ field }) => field));
@@ -67,14 +68,13 @@ export function decidePayee(
   return { sealing: seal(tradeNo, after), learned, observed, failReason };
 }
 
-/** Shorter values would be found in every other text. */
-const SHORTEST_VALUE = 6;
-
 /** The mapper has masked what is in the same record; a reason may be about the payee of an earlier one. */
 function withoutPayee(reason: string | null, known: Payee | null): string | null {
   if (reason === null || known === null) return reason;
-  const values = FIELDS.map((field) => known[field] ?? '').filter((value) => value.length >= SHORTEST_VALUE);
-  return values.reduce((text, value) => text.replaceAll(value, '[masked]'), reason);
+  return withoutValues(
+    reason,
+    FIELDS.map((field) => known[field] ?? ''),
+  );
 }
 
 /** Records have named different payees: a reason may be about one that stands nowhere, to be recognised by. */
@@ -87,6 +87,16 @@ export function saysOfPayee({ payee }: SellSnapshot, field: string): boolean | n
   if (!field.startsWith(PREFIX)) return null;
   return FIELDS.some((name) => PREFIX + name === field && payee[name] !== null);
 }
+
+/** Each field of a payee as it may be shown: recognisable for whom it belongs to, and of no use to others. */
+export function maskPayee(payee: Payee): Payee {
+  return {
+    ...NOBODY,
+    ...Object.fromEntries(FIELDS.map((field) => [field, payee[field] && masked(field, payee[field])])),
+  };
+}
+
+const masked = (field: keyof Payee, text: string): string => OWNER_FORMS[shownOf(field).owner ?? 'initials'](text);
 
 const NOBODY: Payee = { name: null, account: null, card: null, email: null };
 

@@ -2,10 +2,10 @@ import type { Schedule } from '../model/order.types.js';
 import type { WatchClass } from '../model/watch-class.types.js';
 import { isPaid, isSettledStatus } from '../model/order-status.js';
 import type { CreateOutcome, TradeStatus } from '../model/order-status.js';
+import { DAY } from '../../platform/shared/durations.js';
 
-const DAY_MS = 24 * 3_600_000;
 /** What has not moved for so long is asked about once a day at most, whatever its status. */
-const STILL_MS = 7 * DAY_MS;
+const STILL_MS = 7 * DAY;
 /** Each quiet answer makes the next pause so many times as long, up to as many first pauses as below, */
 const PAUSE_GROWTH = 2.5;
 const QUICK_PAUSES = 60;
@@ -62,14 +62,14 @@ function pauseOf({ status, quietAnswers }: WatchedTrade, { firstDelayMs }: Watch
   const quick = Math.ceil(Math.log(QUICK_PAUSES) / Math.log(PAUSE_GROWTH));
   const growth =
     Math.min(QUICK_PAUSES, PAUSE_GROWTH ** quietAnswers) * SLOW_GROWTH ** Math.max(0, quietAnswers - quick);
-  return Math.min(DAY_MS, firstDelayMs * growth);
+  return Math.min(DAY, firstDelayMs * growth);
 }
 
 const spread = (pause: number, chance: number): number => Math.round(pause * (0.95 + 0.1 * chance));
 
 /** The pause, or a day where the trade has stood still for long. */
 function paced({ statusAt }: WatchedTrade, now: Date, pause: number): number {
-  return now.getTime() - statusAt.getTime() < STILL_MS ? pause : Math.max(pause, DAY_MS);
+  return now.getTime() - statusAt.getTime() < STILL_MS ? pause : Math.max(pause, DAY);
 }
 
 /** Milliseconds since it was last asked for: a number that was never sent may be used again days later. */
@@ -117,10 +117,10 @@ export function retryDelay(
   const isOver = trade.outcome === 'refused' || now.getTime() - trade.statusAt.getTime() >= policy.watchClosedMs;
   const isEnded = isSettledStatus(trade.status) || isPayoutGivenUp(trade, now, policy);
   if (isEnded && isOver && trade.fruitlessAnswers >= FRUITLESS_TRIES) return null;
-  const longest = isSettledStatus(trade.status) ? DAY_MS : Math.max(LONGEST_RETRY_MS, pauseOf(trade, policy));
+  const longest = isSettledStatus(trade.status) ? DAY : Math.max(LONGEST_RETRY_MS, pauseOf(trade, policy));
   const away = Math.min(longest, policy.firstDelayMs * 2 ** trade.missedAnswers);
   // What is wrong is this trade's record: that may take somebody days to put right.
-  const silent = trade.fruitlessAnswers > 0 ? Math.min(DAY_MS, policy.firstDelayMs * 2 ** trade.fruitlessAnswers) : 0;
+  const silent = trade.fruitlessAnswers > 0 ? Math.min(DAY, policy.firstDelayMs * 2 ** trade.fruitlessAnswers) : 0;
   return paced(trade, now, spread(Math.max(away, silent), chance));
 }
 

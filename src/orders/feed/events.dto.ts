@@ -1,22 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, ValidateBy } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { ApiExample } from '../../platform/http/input/fields.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
+import { IsText } from '../../platform/http/input/rule.decorator.js';
 import { ORDER_EVENTS } from '../model/announcement.types.js';
 import { LATEST, placeOf } from './feed-cursor.js';
 
 const CURSOR = 'ZXZlbnRzOjQ3MTE';
 const LONGEST_WAIT_S = 30;
-
-const holds = (isSo: (text: string) => boolean, message: string): PropertyDecorator =>
-  ValidateBy({
-    name: 'holds',
-    validator: {
-      // A parameter that stands there twice is a list, and is refused.
-      validate: (value: unknown) => typeof value === 'string' && isSo(value),
-      defaultMessage: () => message,
-    },
-  });
 
 /** A cursor of the feed, or `latest`. */
 export const isFeedCursor = (text: string): boolean => text === LATEST || placeOf(text) !== null;
@@ -29,19 +20,19 @@ export class EventsQueryDto extends PageQueryDto {
   /** The `nextCursor` of the answer before, or the `cursor` of an event: what comes behind it. `latest`: the present end. Left out: the oldest that is kept. */
   @ApiPropertyOptional({ type: String, example: CURSOR })
   @IsOptional()
-  @holds(isFeedCursor, 'must be a cursor of this feed, or latest')
+  @IsText('holds', isFeedCursor, 'must be a cursor of this feed, or latest')
   after?: string;
 
   /** These events alone: their names, with commas between. */
   @ApiPropertyOptional({ type: String, example: 'order.paid,order.completed' })
   @IsOptional()
-  @holds(areEvents, 'must be names of events of orders, with commas between')
+  @IsText('holds', areEvents, 'must be names of events of orders, with commas between')
   types?: string;
 
   /** If there is nothing: how many seconds to wait for something, 0 to 30. */
   @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: LONGEST_WAIT_S, default: 0, example: 25 })
   @IsOptional()
-  @holds(isWait, `must be a whole number from 0 to ${LONGEST_WAIT_S}`)
+  @IsText('holds', isWait, `must be a whole number from 0 to ${LONGEST_WAIT_S}`)
   wait?: string;
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { pageOf } from '../../platform/shared/page.js';
 import type { Page, PageRequest } from '../../platform/shared/page.js';
-import { isPersonalField, redacted, redactedText } from '../decisions/personal-data.js';
-import type { Digest, PersonalValues } from '../decisions/personal-data.js';
+import { isPersonalField, redacted, redactedText } from '../../platform/redaction/for-history.js';
+import type { Digest, PersonalValues } from '../../platform/redaction/for-history.js';
 import type { ListedMismatch, MismatchFilter, StoredMismatch } from '../model/mismatch.types.js';
 import { MismatchRepository } from '../storage/mismatch.repository.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CustomerEmailService } from '../secrets/customer-email.service.js';
-import { maskPayee } from '../decisions/payee-mask.js';
-import { redactedText } from '../decisions/personal-data.js';
+import { redactedText } from '../../platform/redaction/for-history.js';
+import { maskPayee } from '../decisions/payee.js';
 import type { PayeeTools } from '../decisions/payee.js';
 import type { OrderFile, PersonalData, PersonalTrade } from '../model/order-file.types.js';
 import type { TradeRow } from '../model/order.types.js';

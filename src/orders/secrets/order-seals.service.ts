@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { ChangeTools } from '../decisions/order-change.js';
-import type { Digest } from '../decisions/personal-data.js';
+import type { Digest } from '../../platform/redaction/for-history.js';
 import { termsTools } from '../decisions/terms.js';
 import { payeeTools } from './payee-seal.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';

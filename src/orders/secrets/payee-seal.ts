@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { PayeeTools, SealedPayee } from '../decisions/payee.js';
-import type { Digest } from '../decisions/personal-data.js';
+import type { Digest } from '../../platform/redaction/for-history.js';
 
 export const PAYEE: SealedColumn = {
   ...{ what: 'payees', table: 'trades', primaryKey: 'trade_no', primaryKeyType: 'text' },

@@ -1,5 +1,5 @@
 import type { OrderChange } from '../decisions/order-change.js';
-import { PERSONAL_FIELDS } from '../decisions/personal-data.js';
+import { PERSONAL_FIELDS } from '../../platform/redaction/for-history.js';
 import { assignments, columnOf, listed, names, only, without } from '../../platform/database/columns.js';
 import type { Column } from '../../platform/database/columns.js';
 import { MISMATCH_COLUMNS } from './mismatch.entity.js';

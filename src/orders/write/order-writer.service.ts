@@ -12,7 +12,7 @@ import type { Decision, OrderChange } from '../decisions/order-change.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { chainEvents } from '../decisions/history.js';
 import type { ChainEnd } from '../decisions/history.js';
-import { redacted } from '../decisions/personal-data.js';
+import { redacted } from '../../platform/redaction/for-history.js';
 import { sealed } from '../decisions/terms.js';
 import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
 import { SecurityLog } from '../../platform/telemetry/security-log.js';

@@ -11,7 +11,6 @@ import { edgeSettings, guestSettings, limitSettings } from './read-edge.js';
 import { networkSettings } from './read-networks.js';
 import { pagesSettings } from './read-pages.js';
 import { rampSettings } from './read-ramp.js';
-import { streamSettings } from './read-streams.js';
 import { keptByLaw, retentionSettings } from './read-retention.js';
 import type {
   ForgetSettings,
@@ -74,7 +73,11 @@ export function readSettings(environment: Environment): Settings {
       maxTrades: read.integer('ORDER_MAX_TRADES'),
       watchClosedMs: read.integer('WATCH_CLOSED_MS'),
     },
-    streams: streamSettings(read),
+    streams: {
+      heartbeatMs: read.integer('STREAM_HEARTBEAT_MS'),
+      lifetimeMs: read.integer('STREAM_LIFETIME_MS'),
+      most: read.integer('STREAMS_MAX'),
+    },
     report: { timeoutMs: read.integer('REPORT_TIMEOUT_MS') },
     redirectOrigins: read.list('REDIRECT_ORIGINS').filter((origin) => isRedirectOrigin(read, origin)),
     pages: pagesSettings(read),

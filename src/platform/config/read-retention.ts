@@ -1,6 +1,6 @@
 import type { SettingsReader } from './reader.js';
 import type { KeptByLawSettings, RetentionSettings } from './settings.js';
-import { DAY, YEAR } from './table/kinds.js';
+import { DAY, YEAR } from '../shared/durations.js';
 
 /** What law has the merchant keep. */
 export function keptByLaw(read: SettingsReader): KeptByLawSettings {

@@ -1,6 +1,6 @@
 import { SETTING_GROUPS } from './settings-table.js';
 import type { Setting } from './table/kinds.js';
-import { DAY, HOUR, MINUTE } from './table/kinds.js';
+import { DAY, HOUR, MINUTE } from '../shared/durations.js';
 
 /** What `--help` of the service says: every setting by group, for a terminal. */
 export function settingsHelp(): string {

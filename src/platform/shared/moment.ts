@@ -13,3 +13,6 @@ export function momentOf(text: string): Date | null {
   const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text.slice(0, 10));
   return isDay && !Number.isNaN(moment.getTime()) ? moment : null;
 }
+
+/** As RFC 3339 writes it. */
+export const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino } from 'pino';
 import type { DestinationStream, Level, Logger as PinoLogger } from 'pino';
-import { redact, redactText } from './redact.js';
+import { redact, redactText } from '../redaction/for-log.js';
 import { currentTraceId } from './trace-context.js';
 
 /** Names of a line that a caller's own fields may not take; such a field gets an underscore behind its name. */

@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000;
+import { HOUR } from '../shared/durations.js';
+
 const MOST = 10_000;
 
 interface Seen {
@@ -22,7 +23,7 @@ export class Repeats {
   /** How often it has happened within the hour, this time included; null: this time is not worth telling. */
   count(thing: string): number | null {
     const known = this.#seen.get(thing);
-    const seen = known !== undefined && this.now() - known.since < HOUR_MS ? known : this.#begin(thing);
+    const seen = known !== undefined && this.now() - known.since < HOUR ? known : this.#begin(thing);
     seen.times += 1;
     return Number.isInteger(Math.log2(seen.times)) ? seen.times : null;
   }

@@ -9,7 +9,7 @@ import type { Evidence, HoldBack, RampNotSent, RampRefused, RampResult } from '.
 import { understand } from '../wire/answer.js';
 import type { RefusalWords } from '../wire/envelope.js';
 import { collectEvidence } from '../wire/evidence.js';
-import { maskText } from '../wire/masking.js';
+import { maskText } from '../../platform/redaction/forms.js';
 import type { RampRequest } from '../wire/requests.js';
 import { readRetryAfter } from '../../platform/shared/retry-after.js';
 import { signedCall } from './signed-call.js';

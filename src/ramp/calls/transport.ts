@@ -6,6 +6,7 @@ import { brotliDecompress, unzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
+import { errorCode } from '../../platform/shared/error-code.js';
 import type { HoldBack } from '../port/ramp.errors.js';
 import { OpenHttpAgent, OpenHttpsAgent, agentOptions } from './connections.js';
 import type { HttpCall } from './signed-call.js';
@@ -169,7 +170,4 @@ function isPacked(encoding: string): encoding is keyof typeof unpackers {
 }
 
 /** An error's code, else its name: messages may quote what was sent. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
+const codeOf = (error: unknown): string => errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');

@@ -1,5 +1,6 @@
 import type { Evidence } from '../port/ramp.errors.js';
-import { isSensitiveName, maskText, maskUrlDetails, maskUrlToken, maskValue } from './masking.js';
+import { MASKED, maskEmail, maskText, withoutQuery, withoutToken } from '../../platform/redaction/forms.js';
+import { shownOf } from '../../platform/redaction/sensitive-fields.js';
 import { WireNumber, isWireList } from './wire.js';
 import type { WireAnswer, WireValue } from './wire.js';
 
@@ -41,9 +42,9 @@ function maskSent(sent: Readonly<Record<string, unknown>>, secrets: readonly str
 
 function maskSentValue(name: string, value: unknown, secrets: readonly string[]): unknown {
   if (typeof value !== 'string') return value;
-  if (name === 'callbackUrl') return maskUrlToken(value);
-  if (name === 'redirectUrl' || name === 'failRedirectUrl') return maskUrlDetails(value);
-  return maskText(value, secrets, LONGEST_STRING);
+  const { sent } = shownOf(name);
+  if (sent === undefined) return maskText(value, secrets, LONGEST_STRING);
+  return sent === 'without token' ? withoutToken(value) : withoutQuery(value);
 }
 
 /** The answer as JSON, or the beginning of its text; null when it was empty. */
@@ -56,6 +57,8 @@ export function maskSeen({ body, parsed }: Pick<WireAnswer, 'body' | 'parsed'>, 
   }
   return { text: maskText(new TextDecoder().decode(body), secrets, LONGEST_TEXT) };
 }
+
+const isSensitiveName = (name: string): boolean => shownOf(name).answered !== undefined;
 
 /**
  * What stands in sensitive fields, for other texts may repeat it: a reason of refusal that names the payee. Numbers by
@@ -112,12 +115,14 @@ class MaskedCopy {
 
   /** Absent and empty are told apart from masked: they say nothing of anybody. */
   private masked(name: string, value: WireValue): unknown {
-    return this.charged(value === null || value === '' ? value : maskValue(name, value));
+    if (value === null || value === '') return this.charged(value);
+    const isEmail = shownOf(name).answered === 'e-mail' && typeof value === 'string';
+    return this.charged(isEmail ? maskEmail(value) : MASKED);
   }
 
   private text(value: string): string {
     const masked = maskText(value, this.secrets, LONGEST_STRING);
-    return /^https?:\/\//i.test(masked) ? maskUrlDetails(masked) : masked;
+    return /^https?:\/\//i.test(masked) ? withoutQuery(masked) : masked;
   }
 
   private isFull(): boolean {

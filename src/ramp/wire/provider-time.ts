@@ -1,10 +1,10 @@
+import { DAY, MINUTE } from '../../platform/shared/durations.js';
+
 /** `yyyyMMdd HH:mm:ss` is the contract's format; `yyyy-MM-dd HH:mm:ss` and a `T` are seen at neighbours of it. */
 const LOCAL = /^(\d{4})(-?)(\d\d)\2(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/;
 const WITH_ZONE = /^(.{17,29}?)\s?(?:(Z)|([+-])(\d\d):?(\d\d))$/;
 const MILLISECONDS = /^[1-9]\d{12}$/;
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 

@@ -1,6 +1,6 @@
 import type { Payee, SellSnapshot } from '../port/ramp.types.js';
 import type { RecordReading } from './buy-record.js';
-import { maskText } from './masking.js';
+import { maskText } from '../../platform/redaction/forms.js';
 import { sellStatus } from './trade-status.js';
 import { WireFields } from './wire-fields.js';
 import type { WireRecord } from './wire.js';

@@ -1,12 +1,13 @@
 import type { EndpointRow, NewEndpoint } from '../webhook.types.js';
 import type { NewWebhookDto, WebhookDto } from './webhooks.dto.js';
+import { iso } from '../../platform/shared/moment.js';
 
 /** An endpoint without anything that is secret. */
 export function presentEndpoint({ id, url, events, description, ...rest }: EndpointRow): WebhookDto {
   return {
     ...{ id, url, events: [...events], description },
     ...{ enabled: rest.disabledReason === null, disabledReason: rest.disabledReason, failures: rest.failures },
-    failingSince: rest.failingSince?.toISOString() ?? null,
+    failingSince: iso(rest.failingSince),
     createdAt: rest.createdAt.toISOString(),
     createdBy: rest.createdBy,
   };

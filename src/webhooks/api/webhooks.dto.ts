@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString, ValidateBy } from 'class-validator';
-import type { ValidationArguments } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { ApiCount, ApiExample, ApiMoment, ApiUrl, ApiUuid } from '../../platform/http/input/fields.js';
 import { IsLine } from '../../platform/http/input/line.decorator.js';
 import { IsMoment } from '../../platform/http/input/moment.decorator.js';
+import { HasNoFault } from '../../platform/http/input/rule.decorator.js';
 import { EVENT_NAMES, eventsFault, LONGEST_DESCRIPTION } from '../decisions/endpoint-fields.js';
 import { SIGNATURE_SCHEMES } from '../decisions/webhook-signature.js';
 import type { SignatureScheme } from '../decisions/webhook-signature.js';
@@ -16,15 +16,7 @@ const EVENTS = {
   example: ['order.completed'],
 };
 
-function AreEvents(): PropertyDecorator {
-  return ValidateBy({
-    name: 'areEvents',
-    validator: {
-      validate: (value: unknown) => eventsFault(value) === null,
-      defaultMessage: (given?: ValidationArguments) => eventsFault(given?.value) ?? '',
-    },
-  });
-}
+const AreEvents = (): PropertyDecorator => HasNoFault('areEvents', eventsFault);
 
 /** An endpoint to be made. */
 export class CreateWebhookDto {

@@ -1,6 +1,4 @@
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE, SECOND } from '../../platform/shared/durations.js';
 
 /** How long after an attempt the next one is made; the first is made at once. */
 const PAUSES = [

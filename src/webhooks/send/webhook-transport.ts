@@ -7,6 +7,7 @@ import type { LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
+import { errorCode } from '../../platform/shared/error-code.js';
 import { readRetryAfter } from '../../platform/shared/retry-after.js';
 import { storableText } from '../../platform/shared/storable.js';
 import { addressOf, isPublicAddress } from '../public-address.js';
@@ -46,7 +47,7 @@ export class WebhookTransport implements OnModuleDestroy {
     try {
       return await this.exchange(address, headers, body);
     } catch (error) {
-      return { error: codeOf(error) };
+      return { error: errorCode(error)?.slice(0, 64) ?? 'connection_failed' };
     }
   }
 
@@ -137,8 +138,3 @@ function readSome(head: IncomingMessage, done: (text: string, isWhole: boolean) 
   // The status had come: what it says counts, whatever became of the rest.
   head.on('error', () => end(false));
 }
-
-const codeOf = (error: unknown): string => {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code.slice(0, 64) : 'connection_failed';
-};

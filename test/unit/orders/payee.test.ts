@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { decideSnapshot } from '#src/orders/decisions/decide-snapshot.js';
-import { maskPayee } from '#src/orders/decisions/payee-mask.js';
+import { maskPayee } from '#src/orders/decisions/payee.js';
 import type { PayeeTools, SealedPayee } from '#src/orders/decisions/payee.js';
 import { concludeChange } from '#src/orders/decisions/order-change.js';
 import type { Decision } from '#src/orders/decisions/order-change.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collectEvidence, maskSeen, readHttpDate } from '#src/ramp/wire/evidence.js';
-import { maskText, maskUrlDetails, maskUrlToken } from '#src/ramp/wire/masking.js';
+import { maskText, withoutQuery, withoutToken } from '#src/platform/redaction/forms.js';
 import { openAnswer } from '#src/ramp/wire/wire.js';
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
@@ -224,7 +224,7 @@ describe('masking', () => {
     ['myapp:done?x', 'myapp:done?[masked]'],
     ['https://a.example/#a?b', 'https://a.example/#[masked]'],
   ])('the details of %s', (url, masked) => {
-    expect(maskUrlDetails(url)).toBe(masked);
+    expect(withoutQuery(url)).toBe(masked);
   });
 
   it.each([
@@ -234,7 +234,7 @@ describe('masking', () => {
     ['https://a.example', '[masked]'],
     ['TOKEN', '[masked]'],
   ])('the token of %s', (url, masked) => {
-    expect(maskUrlToken(url)).toBe(masked);
+    expect(withoutToken(url)).toBe(masked);
   });
 
   it('does not cut a secret in half', () => {

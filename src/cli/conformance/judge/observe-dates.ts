@@ -6,8 +6,8 @@ import { buyRecords, sellRecords } from './observe-records.js';
 import type { Seen } from './seen.js';
 import { textIn } from './text.js';
 import { zoneAt } from './zone.js';
+import { MINUTE } from '../../../platform/shared/durations.js';
 
-const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 /** Making an order takes a while, and the two clocks may not be one. */
 const UNSHARP_MS = 2 * MINUTE;

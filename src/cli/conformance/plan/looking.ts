@@ -6,8 +6,8 @@ import type { NotAsked } from '../wire/exchange.js';
 import type { Odd, Planned } from '../wire/planned.js';
 import type { Probe, Situation } from './probe.js';
 import type { Subject } from './subject.js';
+import { MINUTE } from '../../../platform/shared/durations.js';
 
-const MINUTE = 60_000;
 const BASE_FIAT = 'USD';
 /** By ISO 4217 the code for tests: nobody pays with it. */
 const NO_FIAT = 'XTS';

@@ -1,5 +1,7 @@
 import { fiatDigits } from '../../../catalog/rules/fiat-precision.js';
 import { compareDecimals, isDecimal, withFractionDigits } from '../../../platform/shared/decimal.js';
+import { isWanted } from '../../lib/wishes.js';
+import type { Wishes } from '../../lib/wishes.js';
 import type { CryptoPair } from '../../../ramp/port/ramp.types.js';
 
 interface Bought {
@@ -29,21 +31,9 @@ export interface Subject {
   readonly sell: Sold | null;
 }
 
-/** What was asked for; null: whatever the crypto list offers. */
-export interface Wishes {
-  readonly fiat: string;
-  readonly country: string;
-  readonly crypto: string | null;
-  readonly network: string | null;
-  readonly amount: string | null;
-}
-
 /** The first pair that fits the wishes, and an amount within its limits; one that can be sold too where there is one. */
 export function chooseSubject(pairs: readonly CryptoPair[], wishes: Wishes): Subject {
-  const fits = pairs.filter(
-    ({ crypto, network }) => [null, crypto].includes(wishes.crypto) && [null, network].includes(wishes.network),
-  );
-  const buyable = fits.filter(({ buyEnabled }) => buyEnabled);
+  const buyable = pairs.filter((pair) => pair.buyEnabled && isWanted(pair, wishes));
   const bought = buyable.find(({ sellEnabled }) => sellEnabled) ?? buyable[0];
   const sellable = pairs.filter(({ sellEnabled }) => sellEnabled);
   const sold = sellable.find((pair) => pair === bought) ?? sellable[0];

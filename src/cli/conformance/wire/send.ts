@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { HttpCall } from '../../../ramp/calls/signed-call.js';
+import { errorCode } from '../../../platform/shared/error-code.js';
 import { openAnswer } from '../../../ramp/wire/wire.js';
 import type { Answered, Unanswered } from './exchange.js';
 
@@ -31,8 +32,9 @@ export function send(call: HttpCall, stamp: number, timeoutMs: number): Promise<
       resolve(exchange);
       request.destroy();
     };
+    // Messages may quote what was sent.
     const fail = (error: Error): void => {
-      settle({ kind: 'unanswered', detail: codeOf(error) });
+      settle({ kind: 'unanswered', detail: errorCode(error) ?? error.name });
     };
     request.once('error', (error) => {
       fail(error);
@@ -71,9 +73,4 @@ async function readLimited(response: IncomingMessage): Promise<Buffer | null> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** An error's code, else its name: messages may quote what was sent. */
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

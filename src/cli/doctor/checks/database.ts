@@ -1,6 +1,7 @@
 import { isDatabaseAway } from '../../../platform/database/database-errors.js';
 import { POOLER_TIME_LIMIT } from '../../../platform/database/database.js';
 import type { Database } from '../../../platform/database/database.js';
+import { errorCode } from '../../../platform/shared/error-code.js';
 import { failed, warned, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
@@ -64,14 +65,10 @@ function judge(facts: Facts, hasTimeLimit: boolean, isLaptop: boolean, ours: Dat
 
 function unreachable(error: unknown): Finding {
   const why = error !== null && isDatabaseAway(error) ? 'no connection could be made' : 'it refused the question';
+  const code = errorCode(error);
   return failed(
-    `the database cannot be used: ${why}${codeOf(error)}`,
+    // The code alone: messages of the driver may quote names out of the URL.
+    `the database cannot be used: ${why}${code === null ? '' : ` (${code})`}`,
     'Check DATABASE_URL: host, port, user, password, name of the database; and that Postgres runs.',
   );
-}
-
-/** The code alone: messages of the driver may quote names out of the URL. */
-function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
-  return typeof code === 'string' ? ` (${code})` : '';
 }

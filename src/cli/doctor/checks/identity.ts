@@ -1,5 +1,6 @@
 import { fetchKeys } from '../../../access/jwt/fetch-keys.js';
 import type { JwtSettings } from '../../../platform/config/settings.js';
+import { causeCode } from '../../../platform/shared/error-code.js';
 import { failed, passed } from '../finding.js';
 import type { Finding } from '../finding.js';
 
@@ -12,12 +13,7 @@ export async function checkIdentityProvider(jwt: Pick<JwtSettings, 'jwksUrl'> | 
       ? passed(`${keys.length === 1 ? 'one key' : `${keys.length} keys`} to check tokens with`)
       : failed('its key set has no key that can check a token', 'Have it publish keys for RS256, ES256 or EdDSA.');
   } catch (error) {
-    const why = error instanceof Error ? (causeOf(error) ?? error.message) : 'nobody knows why';
+    const why = error instanceof Error ? (causeCode(error) ?? error.message) : 'nobody knows why';
     return failed(`its keys cannot be fetched: ${why}`, 'Check AUTH_JWKS_URL; nobody can log in without the keys.');
   }
-}
-
-/** fetch hides what happened in its cause. */
-function causeOf({ cause }: Error): string | null {
-  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : null;
 }

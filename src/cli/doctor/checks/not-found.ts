@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { notFoundValue } from '../../../platform/config/not-found.js';
 import type { NotFoundSettings } from '../../../platform/config/not-found.js';
 import type { ProviderTrial, Trial } from '../../../ramp/calls/provider-trial.js';
 import type { Side, TradeQuery } from '../../../ramp/port/ramp.types.js';
-import { base32 } from '../../../platform/shared/order-number.js';
+import { unusedNumber } from '../../lib/unused-number.js';
 import { failed, notRun, warned, passed, refusalSaid } from '../finding.js';
 import type { Finding } from '../finding.js';
 
@@ -16,8 +15,7 @@ export async function checkNotFound(
   provider: Pick<ProviderTrial, 'order'>,
 ): Promise<Finding> {
   if (list.result.kind !== 'answered') return notRun('the crypto list could not be had');
-  // Nobody can have taken it; the name is for the provider's staff, who may wonder.
-  const number = `unused-probe-${base32(randomBytes(17)).slice(0, 26)}`;
+  const number = unusedNumber();
   const ask = async (side: Side): Promise<readonly Asked[]> => {
     const queries: readonly TradeQuery[] = [
       { side, tradeNo: number, orderNo: null },

@@ -3,51 +3,41 @@ import type { CryptoPair, ListedCryptos, QuoteRequest } from '../../../ramp/port
 import type { Quotes, RampResult } from '../../../ramp/port/ramp.errors.js';
 import { toFiatAmount } from '../../../catalog/rules/fiat-precision.js';
 import type { FiatDecimals } from '../../../platform/shared/fiat-decimals.js';
+import { isWanted } from '../../lib/wishes.js';
+import type { Wishes } from '../../lib/wishes.js';
 import { failed, notRun, passed, refusalSaid } from '../finding.js';
 import type { Finding } from '../finding.js';
 import type { ProviderTrial, Trial } from '../../../ramp/calls/provider-trial.js';
-
-/** What a price is asked for; what is null is taken from the provider's own list. */
-export interface QuoteWish {
-  readonly fiat: string;
-  readonly country: string;
-  readonly crypto: string | null;
-  readonly network: string | null;
-  readonly amount: string | null;
-}
 
 const USUAL_AMOUNT = '100';
 
 /** Can a price be had, for the first pair that can be bought? */
 export async function checkQuote(
   list: Trial<ListedCryptos>,
-  wish: QuoteWish,
+  wishes: Wishes,
   provider: Pick<ProviderTrial, 'quote'>,
   decimals: FiatDecimals,
 ): Promise<Finding> {
   if (list.result.kind !== 'answered') return notRun('the crypto list could not be had');
-  const pair = list.result.value.pairs.find((one) => one.buyEnabled && isWanted(one, wish));
+  const pair = list.result.value.pairs.find((one) => one.buyEnabled && isWanted(one, wishes));
   if (pair === undefined) {
     return failed(
-      `none of the ${list.result.value.pairs.length} pairs for ${wish.fiat} can be bought as asked for`,
+      `none of the ${list.result.value.pairs.length} pairs for ${wishes.fiat} can be bought as asked for`,
       'Ask the provider to enable pairs for your application, or name others: --fiat, --crypto, --network.',
     );
   }
-  const request = quoteFor(pair, wish, decimals);
+  const request = quoteFor(pair, wishes, decimals);
   const { result } = await provider.quote(request, { useSecond: list.secret === 'second' });
-  return judge(result, `${request.amount} ${wish.fiat} for ${pair.crypto} on ${pair.network}`);
+  return judge(result, `${request.amount} ${wishes.fiat} for ${pair.crypto} on ${pair.network}`);
 }
-
-const isWanted = ({ crypto, network }: CryptoPair, wish: QuoteWish): boolean =>
-  (wish.crypto ?? crypto) === crypto && (wish.network ?? network) === network;
 
 function quoteFor(
   { crypto, network, minBuyAmount, maxBuyAmount }: CryptoPair,
-  wish: QuoteWish,
+  wishes: Wishes,
   decimals: FiatDecimals,
 ): QuoteRequest {
-  const { fiat, country } = wish;
-  const amount = wish.amount ?? within(USUAL_AMOUNT, minBuyAmount, maxBuyAmount);
+  const { fiat, country } = wishes;
+  const amount = wishes.amount ?? within(USUAL_AMOUNT, minBuyAmount, maxBuyAmount);
   const fitted = toFiatAmount(fiat, amount, decimals);
   return {
     side: 'BUY',

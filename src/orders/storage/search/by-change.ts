@@ -31,7 +31,7 @@ export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest
     ...look.conditions,
     ...(filter.text === null ? [] : [meantSql(filter.text, parameters)]),
   ];
-  const time = timeSql('created_at', filter, { limit, after: null }, parameters);
+  const time = timeSql('created_at', { filter, page: { limit, after: null }, parameters });
   const place = after === null ? beginningSql(filter, parameters) : parameters.add(after, 'bigint');
   const sql = `
     WITH begun AS MATERIALIZED (SELECT ${place} AS after),

@@ -1,28 +1,23 @@
-import type { PageRequest } from '../../../platform/shared/page.js';
 import { TRADE_STATUSES } from '../../model/order-status.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
-import { MOMENT, NEWEST_FIRST, timeSql } from './moments.js';
+import { MOMENT, newestSql, timeSql } from './moments.js';
+import type { Reading } from './moments.js';
 import { whereSql } from './parameters.js';
 import type { Parameters } from './parameters.js';
 
 const SIDES = ['BUY', 'SELL'] as const;
 
-/** The `most` newest of all orders, or those of each way to be chosen, as rows of these columns. */
-export function choiceSql(
-  columns: string,
-  filter: OrderFilter,
-  page: PageRequest,
-  most: number,
-  parameters: Parameters,
-): string {
+/** The newest of all orders, or those of each way to be chosen. */
+export function choiceSql(reading: Reading): string {
+  const { columns, filter, most, parameters } = reading;
   const { statuses, side, inReview } = filter;
   if (statuses === null && side === null && inReview === null) {
     return `(SELECT ${columns} FROM orders
-      ${whereSql(timeSql('created_at', filter, page, parameters))}
+      ${whereSql(timeSql('created_at', reading))}
       ORDER BY created_at DESC, merchant_order_no DESC LIMIT ${most})`;
   }
   // One stretch of the index for each way: Postgres merges sorted ones, and reads no more of them than it is asked for.
-  const time = timeSql(MOMENT, filter, page, parameters);
+  const time = timeSql(MOMENT, reading);
   const stretches = (side === null ? SIDES : [side]).flatMap((oneSide) =>
     (statuses ?? TRADE_STATUSES).flatMap((status) =>
       (inReview === null ? [false, true] : [inReview]).map((review) => [
@@ -32,11 +27,7 @@ export function choiceSql(
       ]),
     ),
   );
-  return stretches
-    .map(
-      (stretch) => `(SELECT ${columns} FROM orders ${whereSql([...stretch, ...time])} ${NEWEST_FIRST} LIMIT ${most})`,
-    )
-    .join(' UNION ALL ');
+  return stretches.map((stretch) => newestSql('orders', [...stretch, ...time], reading)).join(' UNION ALL ');
 }
 
 /** Was the order that is looked at chosen? */

@@ -1,24 +1,14 @@
-import type { PageRequest } from '../../../platform/shared/page.js';
 import type { Metadata } from '../../model/metadata.js';
-import type { OrderFilter } from '../../model/order-search.types.js';
 import { chosenSql } from './by-choice.js';
-import { MOMENT, NEWEST_FIRST, timeSql } from './moments.js';
-import { Parameters, whereSql } from './parameters.js';
+import { MOMENT, newestSql, timeSql } from './moments.js';
+import type { Reading } from './moments.js';
+import { Parameters } from './parameters.js';
 import type { Statement } from './parameters.js';
 import { MOST_GATHERED, notedSql } from './ways.js';
 
-/** The `most` newest that the condition leads to, through an index in the order of time. */
-export function ownedSql(
-  condition: string,
-  columns: string,
-  filter: OrderFilter,
-  page: PageRequest,
-  most: number,
-  parameters: Parameters,
-): string {
-  const time = timeSql(MOMENT, filter, page, parameters);
-  return `(SELECT ${columns} FROM orders ${whereSql([condition, ...time])} ${NEWEST_FIRST} LIMIT ${most})`;
-}
+/** The newest that the condition leads to, through an index in the order of time. */
+export const ownedSql = (condition: string, reading: Reading): string =>
+  newestSql('orders', [condition, ...timeSql(MOMENT, reading)], reading);
 
 /** On how many orders it is noted; more than `MOST_GATHERED`: too many. */
 export function noteBreadthSql(metadata: Metadata): Statement {
@@ -28,15 +18,8 @@ export function noteBreadthSql(metadata: Metadata): Statement {
 }
 
 /** The chosen ones of those on which it is noted. They are gathered first: an index of names and texts has no order. */
-export function gatheredSql(
-  metadata: Metadata,
-  columns: string,
-  filter: OrderFilter,
-  page: PageRequest,
-  most: number,
-  parameters: Parameters,
-): string {
+export function gatheredSql(metadata: Metadata, reading: Reading): string {
+  const { filter, parameters } = reading;
   const gathered = `SELECT * FROM orders WHERE ${notedSql(metadata, parameters)} LIMIT ${2 * MOST_GATHERED}`;
-  const chosen = [...timeSql(MOMENT, filter, page, parameters), ...chosenSql(filter, parameters)];
-  return `(SELECT ${columns} FROM (${gathered}) noted ${whereSql(chosen)} ${NEWEST_FIRST} LIMIT ${most})`;
+  return newestSql(`(${gathered}) noted`, [...timeSql(MOMENT, reading), ...chosenSql(filter, parameters)], reading);
 }

@@ -1,8 +1,7 @@
-import type { PageRequest } from '../../../platform/shared/page.js';
-import type { OrderFilter } from '../../model/order-search.types.js';
 import { chosenSql } from './by-choice.js';
-import { MOMENT, NEWEST_FIRST, timeSql } from './moments.js';
-import { Parameters, whereSql } from './parameters.js';
+import { MOMENT, newestSql, timeSql } from './moments.js';
+import type { Reading } from './moments.js';
+import { Parameters } from './parameters.js';
 import type { Statement } from './parameters.js';
 import { customerSql, MOST_GATHERED } from './ways.js';
 
@@ -58,17 +57,11 @@ export function breadthSql(text: string): Statement {
 }
 
 /**
- * The orders that a text means, each once, as rows of these columns: at least the `most` newest. Where they have to be
- * gathered first, only the chosen ones.
+ * The orders that a text means, each once: at least the newest that are read. Where they have to be gathered first, only
+ * the chosen ones.
  */
-export function textSql(
-  text: string,
-  columns: string,
-  filter: OrderFilter,
-  page: PageRequest,
-  most: number,
-  parameters: Parameters,
-): string {
+export function textSql(text: string, reading: Reading): string {
+  const { filter, parameters } = reading;
   // Somebody may have made further ones since they were counted.
   const gathered = 2 * MOST_GATHERED;
   const trades = tradeConditions(text, parameters).map(
@@ -77,15 +70,13 @@ export function textSql(
   // OFFSET has Postgres look them up one by one, instead of reading all orders beside them.
   const ofTrades = `SELECT o.* FROM (${trades.join(' UNION ')}) t
     CROSS JOIN LATERAL (SELECT * FROM orders WHERE merchant_order_no = t.merchant_order_no OFFSET 0) o`;
-  const newest = (from: string, conditions: readonly string[]): string =>
-    `(SELECT ${columns} FROM ${from} ${whereSql(conditions)} ${NEWEST_FIRST} LIMIT ${most})`;
-  const time = timeSql(MOMENT, filter, page, parameters);
+  const time = timeSql(MOMENT, reading);
   const chosen = [...time, ...chosenSql(filter, parameters)];
   return [
-    newest(`(${beginningSql(text, gathered, parameters)}) begin_so`, chosen),
-    newest(`(${ofTrades}) have_the_trade`, chosen),
-    newest('orders', [customerSql(text, parameters), ...time]),
-    newest('orders', [`lower(address) = ${parameters.add(text.toLowerCase(), 'text')}`, ...time]),
+    newestSql(`(${beginningSql(text, gathered, parameters)}) begin_so`, chosen, reading),
+    newestSql(`(${ofTrades}) have_the_trade`, chosen, reading),
+    newestSql('orders', [customerSql(text, parameters), ...time], reading),
+    newestSql('orders', [`lower(address) = ${parameters.add(text.toLowerCase(), 'text')}`, ...time], reading),
   ].join(' UNION ');
 }
 

@@ -1,5 +1,6 @@
 import type { PageRequest } from '../../../platform/shared/page.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
+import { whereSql } from './parameters.js';
 import type { Parameters } from './parameters.js';
 
 /**
@@ -8,14 +9,25 @@ import type { Parameters } from './parameters.js';
  */
 export const MOMENT = `(created_at AT TIME ZONE 'UTC')`;
 
-export const NEWEST_FIRST = `ORDER BY ${MOMENT} DESC, merchant_order_no DESC`;
+const NEWEST_FIRST = `ORDER BY ${MOMENT} DESC, merchant_order_no DESC`;
+
+/** What is read: these columns of the `most` newest orders of a page. */
+export interface Reading {
+  readonly columns: string;
+  readonly filter: OrderFilter;
+  readonly page: PageRequest;
+  readonly most: number;
+  readonly parameters: Parameters;
+}
+
+/** The newest rows of `from` that meet the conditions. */
+export const newestSql = (from: string, conditions: readonly string[], { columns, most }: Reading): string =>
+  `(SELECT ${columns} FROM ${from} ${whereSql(conditions)} ${NEWEST_FIRST} LIMIT ${most})`;
 
 /** Whether rows come after the place where the page begins, and from the span, as conditions on `moment`. */
 export function timeSql(
   moment: typeof MOMENT | 'created_at',
-  { from, to }: Pick<OrderFilter, 'from' | 'to'>,
-  { after }: PageRequest,
-  parameters: Parameters,
+  { filter: { from, to }, page: { after }, parameters }: Pick<Reading, 'filter' | 'page' | 'parameters'>,
 ): string[] {
   const bound = (at: string): string => {
     const value = parameters.add(at, 'timestamptz');

@@ -3,6 +3,7 @@ import type { OrderFilter } from '../../model/order-search.types.js';
 import { chosenSql, choiceSql } from './by-choice.js';
 import { gatheredSql, ownedSql } from './by-owner.js';
 import { meantSql, textSql } from './by-text.js';
+import type { Reading } from './moments.js';
 import { Parameters, whereSql } from './parameters.js';
 import type { Statement } from './parameters.js';
 import { callerSql, customerSql, lookAt } from './ways.js';
@@ -57,7 +58,7 @@ export function searchSql(filter: OrderFilter, page: PageRequest, way: Way, told
     ...(text !== null && way !== 'text' ? [meantSql(text, parameters)] : []),
   ];
   const most = conditions.length === 0 ? page.limit + 1 : MOST_LOOKED_AT[way === 'choice' ? way : 'otherwise'];
-  const candidates = candidatesSql(way, look.columns, filter, page, most, parameters);
+  const candidates = candidatesSql(way, { columns: look.columns, filter, page, most, parameters });
   const isEnd = conditions.length > 0 ? `(SELECT count(*) FROM looked_at) = ${most}` : 'false';
   const sql = `
     WITH looked_at AS MATERIALIZED (
@@ -76,19 +77,12 @@ export function searchSql(filter: OrderFilter, page: PageRequest, way: Way, told
   return { sql, parameters: parameters.values };
 }
 
-function candidatesSql(
-  way: Way,
-  columns: string,
-  filter: OrderFilter,
-  page: PageRequest,
-  most: number,
-  parameters: Parameters,
-): string {
+function candidatesSql(way: Way, reading: Reading): string {
+  const { filter, parameters } = reading;
   const { text, caller, customerId, metadata } = filter;
-  const rest = [columns, filter, page, most, parameters] as const;
-  if (way === 'text' && text !== null) return textSql(text, ...rest);
-  if (way === 'customer' && customerId !== null) return ownedSql(customerSql(customerId, parameters), ...rest);
-  if (way === 'metadata' && metadata !== null) return gatheredSql(metadata, ...rest);
-  if (way === 'caller' && caller !== null) return ownedSql(callerSql(caller, parameters), ...rest);
-  return choiceSql(...rest);
+  if (way === 'text' && text !== null) return textSql(text, reading);
+  if (way === 'customer' && customerId !== null) return ownedSql(customerSql(customerId, parameters), reading);
+  if (way === 'metadata' && metadata !== null) return gatheredSql(metadata, reading);
+  if (way === 'caller' && caller !== null) return ownedSql(callerSql(caller, parameters), reading);
+  return choiceSql(reading);
 }

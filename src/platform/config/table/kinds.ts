@@ -30,11 +30,6 @@ export type Setting = Kind & {
 
 export type SettingGroup = Readonly<Record<string, Setting>>;
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-export const YEAR = 365 * DAY;
-
 export function text<D extends string | null>(fallback: D) {
   return { kind: 'text', default: fallback } as const;
 }

@@ -7,7 +7,8 @@ import {
   SIGNATURE_PRESETS,
   SORT_ORDERS,
 } from '../signature-scheme.js';
-import { boolean, choice, HOUR, integer, list, milliseconds, secret, text, url, YEAR } from './kinds.js';
+import { HOUR, YEAR } from '../../shared/durations.js';
+import { boolean, choice, integer, list, milliseconds, secret, text, url } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
 const { v3 } = SIGNATURE_PRESETS;

@@ -1,4 +1,5 @@
-import { boolean, DAY, HOUR, integer, milliseconds, MINUTE, YEAR } from './kinds.js';
+import { DAY, HOUR, MINUTE, YEAR } from '../../shared/durations.js';
+import { boolean, integer, milliseconds } from './kinds.js';
 import type { SettingGroup } from './kinds.js';
 
 /** Whose defaults are good until measurements say otherwise. */

@@ -1,20 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import type { TransformFnParams } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
-import type { ValidationArguments } from 'class-validator';
 import { lineFault } from '../../shared/plain-text.js';
+import { HasNoFault } from './rule.decorator.js';
 
 /** One line of `min` to `max` characters that people read: it cannot pass for two lines, or for other words. */
-export function IsLine(min: number, max: number): PropertyDecorator {
-  return ValidateBy({
-    name: 'isLine',
-    validator: {
-      validate: (value: unknown) => lineFault(value, min, max) === null,
-      defaultMessage: (given?: ValidationArguments) => lineFault(given?.value, min, max) ?? '',
-    },
-  });
-}
+export const IsLine = (min: number, max: number): PropertyDecorator =>
+  HasNoFault('isLine', (value) => lineFault(value, min, max));
 
 /** Why staff does something: such a line, without the blanks around it. */
 export function IsReason(min: number, max: number): PropertyDecorator {

@@ -38,5 +38,3 @@ export function spanAsked(
   }
   return span;
 }
-
-export const iso = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -1,9 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, ValidateBy } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { ApiExample } from './fields.js';
 import { IsMoment } from './moment.decorator.js';
 import { decodeCursor } from './cursor.js';
+import { IsText } from './rule.decorator.js';
 
 /** Where a list goes on, as an example: the lists' own look the same. */
 export const CURSOR_EXAMPLE = 'WyIyMDI2LTAxLTMxVDEyOjAwOjAwLjEyMzQ1NloiLCJBLTEwMDEiXQ';
@@ -13,14 +14,7 @@ export const IsCursor = (id: RegExp): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({ type: String, example: CURSOR_EXAMPLE }),
     IsOptional(),
-    ValidateBy({
-      name: 'isCursor',
-      // A parameter that stands there twice is a list, and is refused.
-      validator: {
-        validate: (value: unknown) => typeof value === 'string' && decodeCursor(value, id) !== null,
-        defaultMessage: () => 'must be a nextCursor of this list',
-      },
-    }),
+    IsText('isCursor', (text) => decodeCursor(text, id) !== null, 'must be a nextCursor of this list'),
   );
 
 /** The `nextCursor` of a list: its field in the answer. */

@@ -13,10 +13,23 @@ class ReadingDatabase extends Database {
 }
 
 /** A database that can only be read: whatever a statement says, Postgres refuses to write. Closed when `work` ends. */
-export async function readDatabase<T>(url: Secret, work: (database: Database) => Promise<T>): Promise<T> {
+export function readDatabase<T>(url: Secret, work: (database: Database) => Promise<T>): Promise<T> {
+  return withDatabase(ReadingDatabase, url, work);
+}
+
+/** A database to write to, on one connection. Closed when `work` ends. */
+export function writeDatabase<T>(url: Secret, work: (database: Database) => Promise<T>): Promise<T> {
+  return withDatabase(Database, url, work);
+}
+
+async function withDatabase<T>(
+  Kind: typeof Database,
+  url: Secret,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const source = createDataSource(url.reveal(), { max: 1, connectionTimeoutMillis: 10_000 });
   try {
-    return await work(new ReadingDatabase(source));
+    return await work(new Kind(source));
   } finally {
     if (source.isInitialized) await source.destroy();
   }

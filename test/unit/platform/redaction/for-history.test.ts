@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redacted } from '#src/orders/decisions/personal-data.js';
+import { redacted } from '#src/platform/redaction/for-history.js';
 import type { EventDraft } from '#src/orders/model/order.types.js';
-import { ADDRESS } from '../../support/order-builders.js';
+import { ADDRESS } from '../../../support/order-builders.js';
 
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const EARLIER = { address: '0xde709f2102306220921060314715629080e2fb77', memo: null };

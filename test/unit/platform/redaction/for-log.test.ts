@@ -2,9 +2,10 @@ import { AxiosError, AxiosHeaders } from 'axios';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '#src/platform/shared/secret.js';
-import { isSecretName, redact, redactText } from '#src/platform/telemetry/redact.js';
+import { redact, redactText } from '#src/platform/redaction/for-log.js';
+import { shownOf } from '#src/platform/redaction/sensitive-fields.js';
 
-describe('isSecretName', () => {
+describe('hidden by its name', () => {
   it.each([
     'authorization',
     'Authorization',
@@ -32,13 +33,13 @@ describe('isSecretName', () => {
     'card',
     'account',
   ])('%s', (name) => {
-    expect(isSecretName(name)).toBe(true);
+    expect(shownOf(name).log).toBe('hidden');
   });
 
   it.each(['tokenAddress', 'design', 'merchantOrderNo', 'status', 'route', 'signed', 'name', 'accountingRun', 'code'])(
     'not %s',
     (name) => {
-      expect(isSecretName(name)).toBe(false);
+      expect(shownOf(name).log).toBeUndefined();
     },
   );
 });

@@ -1,3 +1,5 @@
+import { shownOf } from './sensitive-fields.js';
+
 /**
  * Makes any value fit for a log line: secrets and personal data are replaced, errors keep only what is harmless, and
  * the result is plain JSON of bounded size. Redaction is the second lock: code should not log such things at all.
@@ -7,50 +9,6 @@ const HIDDEN_VALUES = '[a database error; see its code]';
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
 const MAX_TEXT = 4000;
-
-/** Compared without case and punctuation, so `X-Api-Key`, `x_api_key` and `xApiKey` are one name. */
-const SECRET_NAMES = new Set([
-  'authorization',
-  'proxyauthorization',
-  'cookie',
-  'setcookie',
-  'apikey',
-  'idempotencykey',
-  'challengeresponse',
-  'xchallengeresponse',
-  'xapikey',
-  'servicekey',
-  'privatekey',
-  'databaseurl',
-  'sign',
-  'stringtosign',
-  'payurl',
-  'pass',
-  'pwd',
-  // Personal data of customers and payees; an address on a chain leads to a person as well.
-  'account',
-  'address',
-  'card',
-  'customer',
-  'memo',
-  'payee',
-  'phone',
-]);
-const SECRET_ENDINGS = /(?:secret|token|password|passwd|signature|email|payurl)$/;
-
-/** Does a field of this name hold a secret or personal data? */
-export function isSecretName(name: string): boolean {
-  const known = judged.get(name);
-  if (known !== undefined) return known;
-  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const isSecret = SECRET_NAMES.has(plain) || SECRET_ENDINGS.test(plain);
-  if (judged.size < MOST_JUDGED) judged.set(name, isSecret);
-  return isSecret;
-}
-
-/** Names that were looked at before: a service logs the same few over and over. */
-const judged = new Map<string, boolean>();
-const MOST_JUDGED = 500;
 
 /** What all that is hidden below has some of: most texts have nothing, and are looked at once. */
 const MAY_HIDE = /@|:\/\/|(?:rck|cs)_|eyJ|\/callbacks\/|bearer|basic/i;
@@ -95,7 +53,7 @@ const NETWORK_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:]+::\/64|unknown)$/
 
 function isHidden(name: string, value: unknown): boolean {
   if (name === 'address' && typeof value === 'string' && NETWORK_ADDRESS.test(value)) return false;
-  return value !== null && isSecretName(name);
+  return value !== null && shownOf(name).log === 'hidden';
 }
 
 function walk(value: unknown, depth: number, above: readonly object[]): unknown {

@@ -1,0 +1,96 @@
+import { EMAIL, MASKED, ends, finderOf, maskEmail, withoutQuery } from './forms.js';
+import { shownOf } from './sensitive-fields.js';
+
+/** Shorter values would be found in every other text: they are masked where they are no part of a word or number. */
+const SHORTEST_KNOWN = 4;
+
+const EVM_ADDRESS = /\b0x[0-9a-f]{40}\b/gi;
+/** A value that the history has redacted already: ends, and a digest by which it can be told from others. */
+const REDACTED = /^(?:.{6}….{4} )?#[A-Za-z0-9]{1,16}:[A-Za-z0-9_-]{16}$/u;
+
+/**
+ * Takes what is known of persons out of everything that staff is shown of one order: by the names of fields, and by the
+ * values themselves wherever they are repeated, in any letter case.
+ */
+export class Mask {
+  readonly #known: readonly string[];
+  readonly #finder: RegExp;
+
+  /** `known`: every personal value of the order. */
+  constructor(known: readonly (string | null)[]) {
+    const texts = known.flatMap((value) => (value === null ? [] : [value, encodeURIComponent(value.toWellFormed())]));
+    const values = [...new Set(texts)].filter((value) => value !== '');
+    this.#known = values.filter(({ length }) => length >= SHORTEST_KNOWN).map((value) => value.toLowerCase());
+    this.#finder = finderOf(values, SHORTEST_KNOWN);
+  }
+
+  /** A field by itself. */
+  field(name: string, value: string | null): string | null {
+    return value === null ? null : this.#shown(name, value);
+  }
+
+  fields<N extends string>(values: Readonly<Record<N, string | null>>): Record<N, string | null> {
+    const shown = Object.entries<string | null>(values).map(([name, value]) => [name, this.field(name, value)]);
+    return Object.fromEntries(shown) as Record<N, string | null>;
+  }
+
+  /** A text in which personal values may be repeated. */
+  text(text: string): string {
+    const masked = text
+      .replace(this.#finder, (value) => this.#ends(value))
+      .replace(EMAIL, (email) => (email.includes('***@') ? email : this.#clean(maskEmail(email))))
+      .replace(EVM_ADDRESS, (address) => this.#value(address));
+    return this.#clean(masked);
+  }
+
+  /** Anything out of JSON, such as a provider's record as it came. */
+  raw(value: unknown): unknown {
+    if (typeof value === 'string') return REDACTED.test(value) ? this.#clean(value) : this.text(value);
+    if (typeof value === 'number') return this.text(String(value)) === String(value) ? value : MASKED;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.raw(item));
+    // fromEntries defines its members, so that a field called __proto__ is a field like any other.
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [this.text(name), this.#member(name, part)]));
+  }
+
+  #member(name: string, part: unknown): unknown {
+    const how = shownOf(name).staff;
+    if (how === 'ends') return this.#personal(part);
+    return how !== undefined && typeof part === 'string' ? this.#shown(name, part) : this.raw(part);
+  }
+
+  #shown(name: string, value: string): string {
+    const how = shownOf(name).staff;
+    if (how === 'ends') return this.#value(value);
+    if (how === 'e-mail') return this.#clean(maskEmail(value));
+    if (how === 'whole') return this.#clean(value);
+    return this.text(how === 'without query' ? withoutQuery(value) : value);
+  }
+
+  /** A value that is personal by itself; of a short one nothing. */
+  #value(value: string): string {
+    return value === '' ? value : this.#clean(ends(value) ?? MASKED);
+  }
+
+  /** Whatever stands in a personal field, at any depth. */
+  #personal(part: unknown): unknown {
+    if (typeof part === 'number') return MASKED;
+    if (typeof part === 'string') {
+      if (REDACTED.test(part)) return this.#clean(part);
+      return part.includes('***@') ? this.text(part) : this.#value(part);
+    }
+    if (Array.isArray(part)) return part.map((item) => this.#personal(item));
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, item]) => [this.text(name), this.#personal(item)]));
+  }
+
+  #ends(value: string): string {
+    return value.includes('@') ? this.#clean(maskEmail(value)) : this.#value(value);
+  }
+
+  /** What is left of one value may be all of another. */
+  #clean(masked: string): string {
+    const lower = masked.toLowerCase();
+    return this.#known.some((value) => lower.includes(value)) ? MASKED : masked;
+  }
+}

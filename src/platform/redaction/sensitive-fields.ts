@@ -1,0 +1,91 @@
+/** How the value of a field shows in each place; what a place does not name shows as it is. */
+export interface Shown {
+  readonly log?: 'hidden';
+  /** Evidence, of what we sent and of what was answered. */
+  readonly sent?: 'without query' | 'without token';
+  readonly answered?: 'hidden' | 'e-mail';
+  /** An order's history, which keeps what it holds for good. */
+  readonly history?: 'digest';
+  /** What staff is shown of an order without asking for it to be revealed. */
+  readonly staff?: 'ends' | 'e-mail' | 'without query' | 'whole';
+  /** A sale's payee, as its owner is shown it. */
+  readonly owner?: 'initials' | 'end';
+}
+
+interface SensitiveFields extends Shown {
+  /** Compared without letter case and punctuation, so `X-Api-Key`, `x_api_key` and `xApiKey` are one; `*` stands for anything before. */
+  readonly names: readonly string[];
+  readonly are: string;
+}
+
+const fields = (are: string, names: string, shown: Shown): SensitiveFields => ({
+  ...{ names: names.split(/\s+/), are },
+  ...shown,
+});
+
+const SEEN: Shown = { answered: 'hidden', staff: 'ends' };
+const HIDDEN: Shown = { ...SEEN, log: 'hidden' };
+
+/** Every field that is secret or personal by its name, and where it shows how: the one list. */
+export const SENSITIVE_FIELDS: readonly SensitiveFields[] = [
+  fields(
+    'what opens or proves something',
+    `authorization token accessToken refreshToken apiKey secret appSecret clientSecret password sign signature newSignature
+     payUrl`,
+    HIDDEN,
+  ),
+  fields(
+    'the like of our own, whatever is called so, and all of a person',
+    `proxyAuthorization cookie setCookie xApiKey idempotencyKey challengeResponse xChallengeResponse serviceKey privateKey
+     databaseUrl stringToSign pass pwd *token *secret *password *passwd *signature *email *payUrl customer payee`,
+    { log: 'hidden' },
+  ),
+  fields('where money goes', 'address memo payoutAddress orderPageUrl', {
+    log: 'hidden',
+    history: 'digest',
+    staff: 'ends',
+  }),
+  fields(
+    'the same by other names, and who a customer is',
+    'walletAddress toAddress fromAddress receiveAddress depositAddress tag destinationTag customerId',
+    { staff: 'ends' },
+  ),
+  fields("a customer's e-mail address", 'customerEmail', { staff: 'e-mail' }),
+  fields('why it failed, perhaps at an earlier payee', 'failReason', { answered: 'hidden', history: 'digest' }),
+  fields("a payee's name, or a thing's", 'name', { ...SEEN, owner: 'initials' }),
+  fields("a payee's account", 'account card', { ...HIDDEN, owner: 'end' }),
+  fields("a payee's e-mail address", 'email mail', { ...HIDDEN, answered: 'e-mail', owner: 'end' }),
+  fields(
+    'who somebody is',
+    `firstName lastName fullName userName holder cardNo cardNumber accountNo accountName accountNumber iban phone mobile tel
+     idCard idNo idNumber passport birthday dateOfBirth`,
+    HIDDEN,
+  ),
+  fields('by what somebody, or a sale, is found', 'ip uid userId merchantUid orderAddress', SEEN),
+  fields('where a customer returns to', 'redirectUrl failRedirectUrl', {
+    ...{ sent: 'without query', answered: 'hidden', staff: 'without query' },
+  }),
+  fields('where callbacks go', 'callbackUrl', { ...SEEN, sent: 'without token' }),
+  fields("a token's contract, which belongs to nobody", 'tokenAddress', { staff: 'whole' }),
+];
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9*]/g, '');
+
+const ALL = SENSITIVE_FIELDS.flatMap((shown) => shown.names.map((name): [string, Shown] => [plain(name), shown]));
+const BY_NAME = new Map(ALL);
+const BY_ENDING = ALL.filter(([name]) => name.startsWith('*')).map(([name, shown]) => [name.slice(1), shown] as const);
+
+/** How a field of this name shows. */
+export function shownOf(name: string): Shown {
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const text = plain(name);
+  const byEnding = BY_ENDING.find(([ending]) => text.endsWith(ending));
+  const shown = { ...byEnding?.[1], ...BY_NAME.get(text) };
+  if (judged.size < MOST_JUDGED) judged.set(name, shown);
+  return shown;
+}
+
+/** Names that were looked at before: a service sees the same few over and over. */
+const judged = new Map<string, Shown>();
+const MOST_JUDGED = 500;

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { SETTING_GROUPS } from '#src/platform/config/settings-table.js';
+import { defaultText, valuesText } from '#src/platform/config/settings-text.js';
+import type { Setting } from '#src/platform/config/table/kinds.js';
+import { SENSITIVE_FIELDS } from '#src/platform/redaction/sensitive-fields.js';
+import { KEPT_DATA } from '#src/privacy/kept-data.js';
+import { keptDataText } from '#src/privacy/kept-data-text.js';
+import { LIFE_HEAD, lifeOfAnOrder } from '../support/life-of-an-order.js';
+
+/** What is made of each page, by name; all else is written by hand. */
+const PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'integrate.md': { 'the life of an order': () => table(LIFE_HEAD, lifeOfAnOrder()) },
+  'operations/settings.md': { settings: settingsText },
+  'security.md': { 'kept data': keptDataText, 'what shows where': shownText },
+};
+
+// With --update, which is what the command does, the pages are written.
+it.each(Object.entries(PAGES))('%s says what the code says; if not: npm run docs', async (name, sections) => {
+  const path = join(import.meta.dirname, '../../docs', name);
+  let page = readFileSync(path, 'utf8');
+  for (const [title, make] of Object.entries(sections)) {
+    const marks = new RegExp(`(<!-- Made by npm run docs: ${title}\\. -->\\n)[^]*?(<!-- Until here\\. -->\\n)`);
+    expect(page).toMatch(marks);
+    page = page.replace(marks, (_all, from: string, to: string) => `${from}\n${make()}\n${to}`);
+  }
+  await expect(page).toMatchFileSnapshot(path);
+});
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const [first, ...others] = [head, ...rows].map((cells) => `| ${cells.join(' | ')} |\n`);
+  return [first, `|${'---|'.repeat(head.length)}\n`, ...others].join('');
+}
+
+function settingsText(): string {
+  const row = ([name, setting]: [string, Setting]): string[] => {
+    const meaning = setting.more === undefined ? setting.says : `${setting.says} ${setting.more}.`;
+    return [`\`${name}\``, meaning, valuesText(setting), defaultText(setting)];
+  };
+  const groups = SETTING_GROUPS.map(
+    ({ title, settings }) =>
+      `## ${title}\n\n${table(['name', 'meaning', 'values', 'default'], Object.entries(settings).map(row))}`,
+  );
+  return groups.join('\n');
+}
+
+function shownText(): string {
+  const rows = SENSITIVE_FIELDS.map(({ are, names, ...shown }) => [
+    ...[are, names.map((name) => `\`${name}\``).join(', ')],
+    ...(['log', 'sent', 'answered', 'history', 'staff', 'owner'] as const).map((place) => shown[place] ?? ''),
+  ]);
+  const places = ['log', 'evidence: sent', 'evidence: answered', 'history', 'staff', "a sale's owner"];
+  return table(['what', 'fields', ...places], rows);
+}
+
+it('the table of what is kept names settings that there are', () => {
+  const settings = SETTING_GROUPS.flatMap(({ settings: group }) => Object.keys(group));
+  const text = JSON.stringify(KEPT_DATA);
+  const named = [...text.matchAll(/`([A-Z_]+_MS)`/g)].map(([, name]) => name!);
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !settings.includes(name))).toEqual([]);
+});
