@@ -13,31 +13,23 @@ import { ORDER_COLUMNS } from './order.entity.js';
 import { SCHEDULE_COLUMNS } from './schedule.entity.js';
 import { TRADE_COLUMNS } from './trade.entity.js';
 
-/** What is written of a reservation, table by table. */
-interface Written {
-  readonly orders: readonly Column[];
-  readonly trades: readonly Column[];
-  readonly order_events: readonly Column[];
-  readonly schedules?: readonly Column[];
-}
+/** What is written of a reservation, table by table; what the tables' defaults say is left to them. */
+type Written = readonly (readonly [table: string, columns: readonly Column[]])[];
 
-/** What the tables' defaults say is left to them. */
-const PURCHASE: Written = {
-  orders: listed(without(ORDER_COLUMNS, Object.keys(NOTHING_HAPPENED))),
-  trades: listed(without(TRADE_COLUMNS, Object.keys(NOTHING_SAID))),
-  order_events: listed(EVENT_COLUMNS),
-};
+const ORDER: Written[number] = ['orders', listed(without(ORDER_COLUMNS, Object.keys(NOTHING_HAPPENED)))];
+const EVENT: Written[number] = ['order_events', listed(EVENT_COLUMNS)];
+
+const PURCHASE: Written = [ORDER, ['trades', listed(without(TRADE_COLUMNS, Object.keys(NOTHING_SAID)))], EVENT];
 /** A sale is watched from the beginning: nobody makes it here. */
-const SALE: Written = { ...PURCHASE, trades: listed(TRADE_COLUMNS), schedules: listed(SCHEDULE_COLUMNS) };
+const SALE: Written = [ORDER, ['trades', listed(TRADE_COLUMNS)], EVENT, ['schedules', listed(SCHEDULE_COLUMNS)]];
 
 /** Order, first trade and first entry of the history, or nothing when the number is taken. */
 function reserveSql(written: Written): string {
   let next = 1;
-  const inserts = Object.entries(written as unknown as Record<string, readonly Column[]>).map(([table, columns]) => {
+  const [order, ...others] = written.map(([table, columns]) => {
     const given = columns.map(({ type }) => `$${next++}::${type}`);
     return `INSERT INTO ${table} (${columns.map(({ column }) => column).join(', ')}) SELECT ${given.join(', ')}`;
   });
-  const [order, ...others] = inserts;
   return `
   WITH o AS (${order} ON CONFLICT DO NOTHING RETURNING merchant_order_no),
   ${others.map((insert, at) => `w${at} AS (${insert} FROM o)`).join(',\n  ')}
@@ -55,13 +47,8 @@ export class ChangeRepository {
   /** false: the number is taken, in any letter case, if only by an order that was removed. */
   async reserve(order: OrderRow, trade: TradeRow, [event]: readonly OrderEvent[]): Promise<boolean> {
     const isWatched = trade.watchClass !== null;
-    const { orders, trades, order_events: entries, schedules = [] } = isWatched ? SALE : PURCHASE;
-    const given = [
-      ...values(orders, order),
-      ...values(trades, trade),
-      ...values(entries, { evidence: null, ...event }),
-      ...values(schedules, trade),
-    ];
+    const rowsOf = [order, trade, { evidence: null, ...event }, trade];
+    const given = (isWatched ? SALE : PURCHASE).flatMap(([, columns], at) => values(columns, rowsOf[at] ?? {}));
     try {
       const rows = await this.database.query(isWatched ? RESERVE_WATCHED : RESERVE, given);
       return rows.length === 1;
