@@ -228,14 +228,22 @@ it('10,000 messages for endpoints that are dead delay none of a live one', { ret
        SELECT gen_random_uuid(), $1, '{}', checkout_now() FROM generate_series(1, $2)`,
       [type, count],
     );
+  /** How long 99 of 100 messages take at most, of so many that are told one after the other. */
+  const slowest = async (count: number): Promise<number> => {
+    const before = quick.receiver.messages.length;
+    for (let n = 0; n < count; n++) {
+      await Promise.all([tell(FEW, 1), new Promise((resolve) => setTimeout(resolve, 30))]);
+    }
+    await messages(quick, before + count);
+    const delays = quick.receiver.messages
+      .slice(before)
+      .map(({ arrivedAt, timestamp }) => arrivedAt.getTime() - Date.parse(timestamp));
+    return delays.sort((one, other) => one - other)[Math.floor(0.99 * count)]!;
+  };
+  const calm = await slowest(100);
   await tell(MANY, 10_000);
-  for (let n = 0; n < 200; n++) await Promise.all([tell(FEW, 1), new Promise((resolve) => setTimeout(resolve, 30))]);
-  await messages(quick, 200);
-
-  const delays = quick.receiver.messages.map(({ arrivedAt, timestamp }) => arrivedAt.getTime() - Date.parse(timestamp));
-  const p99 = delays.sort((a, b) => a - b)[Math.floor(0.99 * delays.length)]!;
-  // A quiet machine needs one second, one with three other processes busy one and a half; hence the retries.
-  expect(p99).toBeLessThan(2000);
+  // A quiet machine needs one second for either; on a busy one either takes as much longer.
+  expect(await slowest(200)).toBeLessThan(1000 + 2 * calm);
   const kept = await world.rows.query(
     `SELECT count(*)::int FROM webhook_deliveries WHERE endpoint_id = ANY($1) AND state = 'pending' GROUP BY endpoint_id`,
     [dead.map(({ id }) => id)],
