@@ -80,6 +80,18 @@ it('what is paid after it was ended by force is not open to be erased: it is', a
   expect(await erasures.stillOpen(['A-4'], false)).toEqual([]);
 });
 
+it('several orders are erased at once', async () => {
+  const driven = new DrivenOrders(opened);
+  await driven.refused('A-5');
+  const erasures = new ErasureService(opened.orders, opened.writes, opened.seals);
+  expect(await erasures.erase(['A-1', 'A-5'], { kind: 'staff', by: 'x' }, NO_LAW)).toBe(2);
+  expect(await opened.orders.findAll(['A-1', 'A-5'])).toMatchObject([
+    { order: { address: '[erased]' } },
+    { order: { address: '[erased]' } },
+  ]);
+  expect(await historyProblems(opened)).toEqual([]);
+});
+
 it('what is paid between the look and the write is not ended by force', async () => {
   const driven = new DrivenOrders(opened);
   await driven.created('A-3');
