@@ -266,6 +266,15 @@ describe('the watch over a trade', () => {
     expect((await kinds()).slice(-2)).toEqual(['watch_closed', 'watch_closed']);
   });
 
+  it('is asked about once more where a callback came during the last question', async () => {
+    const last = await claimOne();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
+    await record(last, CANCELLED);
+    expect((await stored()).trades[0]).toMatchObject({ watchClass: 'waiting', leaseId: null });
+    expect(await isWatched()).toBe(true);
+  });
+
   it('also where its end was never answered', async () => {
     await rows('UPDATE schedules SET fruitless_answers = 7, missed_answers = 7');
     await opened.answers.recordAnswers([question(await claimOne(), { kind: 'none', othersAnswered: true })]);
