@@ -58,6 +58,11 @@ it('a mark without its seal is found, and nothing is sent of it', async () => {
   });
   const [state] = await opened.orders.findAll(['A-1']);
   expect(await opened.tradeRecord.confirmTerms(state!, { kind: 'retry' })).toBe(false);
+  // Who tries again is told the same, and nobody else is told anything anew.
+  const [found] = await opened.orders.findAll(['A-1']);
+  expect(found).toMatchObject({ order: { inReview: true }, openMismatches: [{ kind: 'terms' }] });
+  expect(await opened.tradeRecord.confirmTerms(found!, { kind: 'retry' })).toBe(false);
+  expect(await opened.orders.findAll(['A-1'])).toMatchObject([{ order: found!.order }]);
 });
 
 it('evidence can be taken away and not altered, and where no erasure is told of, that is found', async () => {
