@@ -31,6 +31,13 @@ describe('isSecretName', () => {
     'stringToSign',
     'card',
     'account',
+    'address',
+    'customer',
+    'memo',
+    'payee',
+    'phone',
+    'challengeResponse',
+    'privateKey',
   ])('%s', (name) => {
     expect(isSecretName(name)).toBe(true);
   });
