@@ -91,6 +91,15 @@ describe('forgetting a customer by force', () => {
     expect(await run('accounts/verify-history')).toBe(0);
   });
 
+  it('is not for a list of whom to forget anew', async () => {
+    for (const args of [['--replay', 'forgotten.jsonl'], ['--list']]) {
+      expect(await runToEnd('src/cli/forget/main.js', [...args, '--force'], {})).toMatchObject({
+        ...{ code: 2, out: '' },
+        errors: '--force goes with --customer, --email or --order\n',
+      });
+    }
+  });
+
   it('ends nothing where money has come: all is left as it is', async () => {
     const { service, rows, sandbox } = world;
     const customer = { id: 'customer-paid', email: 'paid@planted.example' };

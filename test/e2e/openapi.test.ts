@@ -101,6 +101,13 @@ describe('the document', () => {
     ]);
   });
 
+  it('says how an object stands in a query: as `metadata[cart]=8841`', () => {
+    const parameters = operationsOf(document).flatMap(({ operation }) => operation.parameters ?? []);
+    const objects = parameters.filter(({ schema }) => (schema as { type?: unknown }).type === 'object');
+    expect(objects.map(({ name }) => name)).toContain('metadata');
+    for (const one of objects) expect(one).toMatchObject({ in: 'query', style: 'deepObject', explode: true });
+  });
+
   it('says of bodies that further fields are refused', () => {
     const bodies = operationsOf(document).flatMap(({ operation: { requestBody } }) => requestBody ?? []);
     const names = bodies.map((body) => /schemas\/(\w+)"/.exec(JSON.stringify(body))?.[1] ?? '');

@@ -68,6 +68,19 @@ const dump = async (): Promise<string> => {
 };
 
 describe('a customer’s e-mail address', () => {
+  it.each([
+    ['kept where tokens are issued by it', { kind: 'endpoint', endpoint: { identity: { fact: 'email' } } }, true],
+    ['not kept where they are issued by an id', { kind: 'endpoint', endpoint: { identity: { fact: 'id' } } }, false],
+    ['not kept where there is one token for all', { kind: 'fixed' }, false],
+    ['not kept where there is none', { kind: 'none' }, false],
+  ])('is %s', async (_, accessToken, isKept) => {
+    const keys = { ring: () => Promise.resolve(new KeyRing([OLD])) } as unknown as KeysService;
+    const service = new CustomerEmailService(keys, { ramp: { accessToken } } as never);
+    const kept = await service.keep('A-1001', { id: 'c-1', email: EMAIL, accessToken: null });
+    if (isKept) expect(kept).toMatchObject({ customerEmailKeyId: OLD.id });
+    else expect(kept).toEqual(NO_EMAIL);
+  });
+
   it('is kept encrypted, and comes back as it was; the history says nothing of it', async () => {
     const service = emails(OLD);
     await reserve(await service.seal('A-1001', EMAIL));

@@ -58,6 +58,11 @@ it('a mark without its seal is found, and nothing is sent of it', async () => {
   });
   const [state] = await opened.orders.findAll(['A-1']);
   expect(await opened.tradeRecord.confirmTerms(state!, { kind: 'retry' })).toBe(false);
+  // Who tries again is told the same, and nobody else is told anything anew.
+  const [found] = await opened.orders.findAll(['A-1']);
+  expect(found).toMatchObject({ order: { inReview: true }, openMismatches: [{ kind: 'terms' }] });
+  expect(await opened.tradeRecord.confirmTerms(found!, { kind: 'retry' })).toBe(false);
+  expect(await opened.orders.findAll(['A-1'])).toMatchObject([{ order: found!.order }]);
 });
 
 it('evidence can be taken away and not altered, and where no erasure is told of, that is found', async () => {
@@ -78,6 +83,18 @@ it('what is paid after it was ended by force is not open to be erased: it is', a
   await driven.seen('A-4');
   expect((await opened.orders.find('A-4')).state!.order).toMatchObject({ status: 'PAID', address: '[erased]' });
   expect(await erasures.stillOpen(['A-4'], false)).toEqual([]);
+});
+
+it('several orders are erased at once', async () => {
+  const driven = new DrivenOrders(opened);
+  await driven.refused('A-5');
+  const erasures = new ErasureService(opened.orders, opened.writes, opened.seals);
+  expect(await erasures.erase(['A-1', 'A-5'], { kind: 'staff', by: 'x' }, NO_LAW)).toBe(2);
+  expect(await opened.orders.findAll(['A-1', 'A-5'])).toMatchObject([
+    { order: { address: '[erased]' } },
+    { order: { address: '[erased]' } },
+  ]);
+  expect(await historyProblems(opened)).toEqual([]);
 });
 
 it('what is paid between the look and the write is not ended by force', async () => {

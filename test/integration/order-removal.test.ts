@@ -141,6 +141,24 @@ describe('orders that ended long ago', () => {
     });
   });
 
+  it('of one month that go one after the other add up, with those that say nothing of a figure', async () => {
+    const driven = await aged.ago(200);
+    for (const number of ['A-1', 'A-2']) {
+      await driven.created(number);
+      await driven.seen(number, FINISHED);
+    }
+    await aged.rest();
+    const before = await aged.report();
+    expect(before.networkFees).toMatchObject([{ trades: 2, unstated: 2 }]);
+    await aged.owner.query(`UPDATE schedules SET next_query_at = now() WHERE trade_no = 'A-2'`);
+    await aged.removeOld();
+    expect(await aged.numbers()).toEqual(['A-2']);
+    await aged.rest();
+    await aged.removeOld();
+    expect(await aged.numbers()).toEqual([]);
+    expect(figures(await aged.report())).toEqual(figures(before));
+  });
+
   it('go once, whoever removes them at the same time', async () => {
     const driven = await aged.ago(200);
     for (let n = 0; n < 30; n++) await driven.refused(`A-${n}`);

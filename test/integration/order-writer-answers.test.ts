@@ -237,6 +237,15 @@ describe('answers about one order', () => {
   });
 });
 
+it('a driver that goes on takes back nothing of what a poll wrote meanwhile', async () => {
+  const { state, step } = await reserve('A-1001');
+  const held = await opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
+  await opened.answers.recordAnswers([question(await claimOne(), { kind: 'none', othersAnswered: true })]);
+  const { lastAskedAt } = (await stored()).trades[0]!;
+  await opened.tradeRecord.record(held!.trades[0]!, { kind: 'given_up' }, step, held!);
+  expect((await stored()).trades[0]).toMatchObject({ superseded: true, lastAskedAt, missedAnswers: 1 });
+});
+
 describe('the watch over a trade', () => {
   const CANCELLED = { status: 'CANCELLED', rampStatus: 'CANCEL' } as const;
   const kinds = async (): Promise<string[]> =>
@@ -264,6 +273,15 @@ describe('the watch over a trade', () => {
     expect(await isWatched()).toBe(true);
     expect(await record(await claimOne(), CANCELLED)).toBe('changed');
     expect((await kinds()).slice(-2)).toEqual(['watch_closed', 'watch_closed']);
+  });
+
+  it('is asked about once more where a callback came during the last question', async () => {
+    const last = await claimOne();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await opened.pollRequests.requestPoll('A-1001', 'callback:1');
+    await record(last, CANCELLED);
+    expect((await stored()).trades[0]).toMatchObject({ watchClass: 'waiting', leaseId: null });
+    expect(await isWatched()).toBe(true);
   });
 
   it('also where its end was never answered', async () => {
@@ -341,6 +359,14 @@ describe('a hint', () => {
     const { trades, now } = await stored();
     expect(trades[0]!.watchClass).toBe('paid');
     expect(trades[0]!.nextQueryAt!.getTime()).toBeGreaterThan(now.getTime() + 2 * SECOND);
+  });
+
+  it('of a callback stays one, whoever reads the order after it while the question is on its way', async () => {
+    const claimed = await claimOne();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const cause of ['callback:1', 'order-read']) await opened.pollRequests.requestPoll('A-1001', cause);
+    await record(claimed);
+    expect((await claimOne()).hintCause).toBe('callback:1');
   });
 
   it('and no answer: asked again as soon as the floor lets it', async () => {

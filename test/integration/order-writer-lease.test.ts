@@ -86,10 +86,11 @@ function checkouts(
     clock = new SystemClock(),
     isAway = (): boolean => false,
     quotes = noQuotes,
+    settings = opened.settings,
   } = {},
 ) {
   const catalog = { limitsFor: () => limits().then(() => null), quotes };
-  const { drives, service } = openCheckouts(opened, { ramp: { createTrade }, catalog, clock, isAway });
+  const { drives, service } = openCheckouts(opened, { ramp: { createTrade }, catalog, clock, isAway, settings });
   return {
     drives,
     checkout: (request = REQUEST): Promise<CheckoutAnswer> => service.checkout(EVERYBODY, request),
@@ -176,6 +177,17 @@ describe('a driver that lost its lease', () => {
     expect((await opened.orders.find('A-1001')).state!.trades[0]).toMatchObject({ orderNo: 'P-A-1001', payUrl: null });
     expect(seen).toEqual(['A-1001', 'A-1001-r2']);
   });
+});
+
+it('a lease that somebody else has is not renewed', async () => {
+  const { checkout } = checkouts(({ tradeNo }) => Promise.resolve(created(tradeNo)));
+  await checkout();
+  const [mine, others] = [randomUUID(), randomUUID()];
+  expect(await opened.tradeRecord.takeDrive('A-1001', others, 5 * SECOND, 'ended')).toBe(true);
+  expect(await opened.tradeRecord.renewDrive('A-1001', mine, 60 * SECOND)).toBe(false);
+  expect(await leftOfLease()).toBeLessThanOrEqual(5 * SECOND);
+  expect(await opened.tradeRecord.renewDrive('A-1001', others, 60 * SECOND)).toBe(true);
+  expect(await leftOfLease()).toBeGreaterThan(5 * SECOND);
 });
 
 describe('a late reply to the current trade, whose payUrl is lost with it', () => {
@@ -452,6 +464,18 @@ describe('while the provider is away', () => {
     away = false;
     expect(await checkout()).toMatchObject({ status: 201, state: { trades: [{ tradeNo: 'A-1001', sends: 2 }] } });
   });
+});
+
+it('a number that was never sent is used again where an order may have no further trade', async () => {
+  let away = true;
+  const { orders } = opened.settings;
+  const { checkout } = checkouts(({ tradeNo }) => Promise.resolve(away ? notSent('breaker_open') : created(tradeNo)), {
+    isAway: () => away,
+    settings: { ...opened.settings, orders: { ...orders, maxTrades: 1 } },
+  });
+  await expect(checkout()).rejects.toMatchObject({ code: 'ramp_unavailable' });
+  away = false;
+  expect(await checkout()).toMatchObject({ status: 201, state: { trades: [{ tradeNo: 'A-1001', sends: 2 }] } });
 });
 
 describe('a driver that died while an older trade was found to be paid', () => {

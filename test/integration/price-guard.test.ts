@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DriveService } from '#src/checkout/drive.service.js';
 import type { Drive } from '#src/checkout/drive.types.js';
@@ -191,6 +192,17 @@ describe('while the price is asked for', () => {
     const next = drivesOf([says(HOLDS)]);
     expect(await takenOver(next)).toMatchObject({ kind: 'created' });
     expect(calls).toEqual(['quote', 'create A-1001']);
+  });
+});
+
+describe('a price that takes half of the lease to come', () => {
+  it('is not waited for, and nothing is sent', async () => {
+    const drives = drivesOf([() => sleep(800, HOLDS)]);
+    const drive = await reserved();
+    Object.assign(drive.lease, { durationMs: 800 });
+    expect(await drives.driveReserved(drive, STAMP)).toEqual({ kind: 'given_up', failure: null });
+    expect(calls).toEqual(['quote']);
+    expect((await stored()).trades).toMatchObject([{ outcome: 'not_sent', sends: 0 }]);
   });
 });
 

@@ -118,6 +118,26 @@ describe.each(SEALED_COLUMNS)('$what under an old service key', (column) => {
     expect(await stored(column)).toEqual(new Map(expected));
   });
 
+  it('that somebody writes anew between the look and the write is left to him', async () => {
+    const key = keysOf(column)[5]!;
+    const { bytes } = sealUnder(new KeyRing([OLD]), column, key, `${what} of ${key}`);
+    await update(key, bytes, OLD.id);
+    const news = sealUnder(both, column, key, `news of ${key}`);
+    class WrittenAfterLook extends Database {
+      override async readPatiently<Row>(
+        sql: string,
+        parameters: readonly unknown[],
+        timeoutMs: number,
+      ): Promise<Row[]> {
+        const rows = await super.readPatiently<Row>(sql, parameters, timeoutMs);
+        await update(key, news.bytes, news.keyId);
+        return rows;
+      }
+    }
+    expect(await reEncrypt(new WrittenAfterLook(source), both, column)).toEqual({ what, moved: 0, unreadable: 1 });
+    expect((await stored(column)).get(key)).toBe(`news of ${key}`);
+  });
+
   it('once more finds only what cannot be read', async () => {
     expect(await reEncrypt(database, both, column)).toEqual({ what, moved: 0, unreadable: 1 });
     const uses = (await serviceKeyUses(database, 10_000)).filter((use) => use.what === what);

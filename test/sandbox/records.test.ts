@@ -39,6 +39,19 @@ it.each(['PENDING', 'PAY_FAIL', 'PAY_SUCCESS', 'TRANSFER', 'CANCEL', 'FINISHED']
   },
 );
 
+it('keeps the payment and the transaction through whatever follows', async () => {
+  const merchant = await startMerchant();
+  await merchant.create();
+  const records: Rec[] = [];
+  for (const status of ['PAY_SUCCESS', 'TRANSFER', 'FINISHED']) {
+    await merchant.control('POST', '/orders/A-1001/status', { status });
+    records.push((await merchant.query({ merchantOrderNo: 'A-1001' })).data as Rec);
+  }
+  const [paid, sent, finished] = records;
+  expect(sent!['payTime']).toBe(paid!['payTime']);
+  expect(finished).toMatchObject({ payTime: paid!['payTime'], txTime: sent!['txTime'], txHash: sent!['txHash'] });
+});
+
 it('reckons fees, quantity and dollars as its tables say', async () => {
   const merchant = await startMerchant();
   await merchant.create({ fiatCurrency: 'EUR', amount: '90.00' });

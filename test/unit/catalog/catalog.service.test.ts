@@ -2,6 +2,8 @@ import { Logger } from '@nestjs/common';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CatalogService } from '#src/catalog/catalog.service.js';
 import type { Settings } from '#src/platform/config/settings.js';
+import { currentPayer, withPayer } from '#src/platform/limits/payer-context.js';
+import type { Payer } from '#src/platform/limits/payer-context.js';
 import type { RampResult } from '#src/ramp/port/ramp.errors.js';
 import type { ListedCryptos } from '#src/ramp/port/ramp.types.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
@@ -59,6 +61,16 @@ describe('CatalogService', () => {
     list.give(listed([pair()]));
     expect(new Set(await Promise.all(waiting)).size).toBe(1);
     expect(ramp.listed).toEqual(['USD']);
+  });
+
+  it('asks on the account of all, whoever came first', async () => {
+    const payers: (Payer | null)[] = [];
+    ramp.list = () => {
+      payers.push(currentPayer());
+      return Promise.resolve(listed([pair()]));
+    };
+    await withPayer({ id: 'guest:1', isGuest: true }, () => catalog.listCryptos('USD'));
+    expect(payers).toEqual([{ id: 'catalog', isGuest: false }]);
   });
 
   it('hands an older list out at once while it fetches a newer one, and then the newer one', async () => {

@@ -81,6 +81,16 @@ function reportOf(person: Person): OrderReport {
   };
 }
 
+const NOBODY: Person = {
+  address: 'w',
+  memo: 'w',
+  customerId: 'w',
+  customerEmail: 'w',
+  payoutAddress: 'w',
+  name: 'w',
+  account: 'w',
+};
+
 describe('an order as staff sees it', () => {
   it('holds nothing that is known of the person', () => {
     // Letters that stand in nothing of ours, so that whatever is found has come from the person.
@@ -106,6 +116,20 @@ describe('an order as staff sees it', () => {
     );
   });
 
+  it('holds nothing of somebody else whom a callback names', () => {
+    const said = new Map([
+      ['name', 'Xaver Quzzel'],
+      ['status', 'PAY_FAIL'],
+      ['message', 'refused for Xaver Quzzel'],
+    ]);
+    const receipt = {
+      ...{ id: 'c-1', tradeNo: 'A-1001', receivedAt: NOW, lastReceivedAt: null, times: 1, method: 'POST' },
+      ...{ claimedStatus: 'PAY_FAIL', claimedMessage: 'refused for Xaver Quzzel', said, request: null },
+    };
+    const answer = presentFile({ ...reportOf(NOBODY), receipts: [receipt] });
+    expect(answer.callbacks).toMatchObject([{ claimedStatus: 'PAY_FAIL', claimedMessage: 'refused for [masked]' }]);
+  });
+
   it('never has what opens something, whatever is stored', () => {
     const person = {
       address: 'wwww',
@@ -126,16 +150,7 @@ describe('an order as staff sees it', () => {
     [['one'], true, null],
     [[], true, null],
   ])('faults %j, keys missing %s: intact %s', (reasons, keysMissing, intact) => {
-    const person = {
-      address: 'w',
-      memo: 'w',
-      customerId: 'w',
-      customerEmail: 'w',
-      payoutAddress: 'w',
-      name: 'w',
-      account: 'w',
-    };
     const faults = reasons.map((reason) => ({ merchantOrderNo: 'A-1001', entry: null, reason }));
-    expect(presentFile({ ...reportOf(person), faults, keysMissing }).historyIntact).toBe(intact);
+    expect(presentFile({ ...reportOf(NOBODY), faults, keysMissing }).historyIntact).toBe(intact);
   });
 });

@@ -14,6 +14,7 @@ import {
   orderRow,
   orderState,
   QUESTION,
+  refusal,
   SELL_STATUSES,
   snapshotContext,
   trade,
@@ -71,6 +72,17 @@ describe('an order that has not ended', () => {
     const ended = stateWith([trade({ superseded: true }), trade({ n: 2, status: 'CANCELLED' })]);
     expect(statuses(erased(ended)!)).toEqual(['AWAITING_PAYMENT', 'CANCELLED']);
   });
+});
+
+it('of what the provider said only the codes are kept', () => {
+  const [bought, refused] = [
+    trade({ status: 'CANCELLED', lastSeen: { name: 'Jane' } }),
+    trade({ n: 2, status: 'REJECTED', outcome: 'refused', refusal: refusal({ returnMsg: 'No account for Jane' }) }),
+  ];
+  expect(erased(stateWith([bought, refused]))?.updated).toMatchObject([
+    { trade: { payUrl: null, lastSeen: null, refusal: null } },
+    { trade: { payUrl: null, lastSeen: null, refusal: { returnCode: '3101', returnMsg: null } } },
+  ]);
 });
 
 describe('an order that was ended for its customer to be forgotten', () => {

@@ -90,6 +90,19 @@ describe('creating a trade', () => {
     });
   });
 
+  it('keeps nothing of where the customer returns to, nor of what a callback shows, where the provider quotes it', async () => {
+    const [done, failed, token] = ['https://shop.example/of-jane', 'https://shop.example/not-of-jane', 't0ken-of-jane'];
+    at.provider.answersWith(no('9999', `Refused: ${done} ${failed} ${token}`));
+    const { gateway } = await startGateway(at.base);
+    const callbackUrl = `https://pay.shop.example/callbacks/ramp/${token}`;
+    const sent = { ...trade, redirectUrl: done, failRedirectUrl: failed, callbackUrl };
+    expect(await gateway.createTrade(sent, nobody, always)).toMatchObject({
+      kind: 'refused',
+      returnMsg: 'Refused: [masked] [masked] [masked]',
+      evidence: { seen: { returnMsg: 'Refused: [masked] [masked] [masked]' } },
+    });
+  });
+
   it('takes the configured codes for refused tokens', async () => {
     at.provider.answersWith(no('4401', 'token expired'), 401);
     const { gateway } = await startGateway(at.base, { RAMP_ACCESS_TOKEN_REFUSED_CODES: '4401,4402' });

@@ -111,6 +111,11 @@ describe('the edge', () => {
       expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin']);
     });
 
+    it('has caches keep an answer that no page asked for apart from those of pages', async () => {
+      const { headers } = await edge.get('/v1/cryptos');
+      expect([corsOf(headers), headers.get('vary')]).toEqual([{}, 'Origin']);
+    });
+
     it('is for the API alone', async () => {
       expect(corsOf((await edge.get('/health/live', { origin: 'https://shop.example' })).headers)).toEqual({});
     });

@@ -32,6 +32,13 @@ describe('hidden by its name', () => {
     'stringToSign',
     'card',
     'account',
+    'address',
+    'customer',
+    'memo',
+    'payee',
+    'phone',
+    'challengeResponse',
+    'privateKey',
   ])('%s', (name) => {
     expect(shownOf(name).log).toBe('hidden');
   });

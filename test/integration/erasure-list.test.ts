@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ErasureRepository } from '#src/privacy/erasure.repository.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { at, HOUR, openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
+
+let testDatabase: TestDatabase;
+let opened: OrderWriter;
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openOrderWriter(testDatabase.url);
+});
+afterEach(async () => {
+  await opened.close();
+  await testDatabase.drop();
+});
+
+it('whoever is forgotten once more counts from then on, also where a list of before is read in again', async () => {
+  const erasures = new ErasureRepository(opened.database);
+  const jane = { digest: Buffer.alloc(32, 1), keyId: 'k1', subject: 'customer' } as const;
+  const john = { ...jane, digest: Buffer.alloc(32, 2) };
+  for (const ms of [0, HOUR, -HOUR]) await erasures.add({ ...jane, at: at(ms) });
+  await erasures.add({ ...john, at: at(0) });
+  expect(await erasures.list()).toEqual([
+    { ...john, at: at(0) },
+    { ...jane, at: at(HOUR) },
+  ]);
+});

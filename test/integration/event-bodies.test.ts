@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { EventBodies } from '#src/orders/announce/event-bodies.service.js';
+import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { DrivenOrders } from '../support/driven-orders.js';
+import { NOW, openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
+
+let testDatabase: TestDatabase;
+let opened: OrderWriter;
+beforeEach(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openOrderWriter(testDatabase.url);
+});
+afterEach(async () => {
+  await opened.close();
+  await testDatabase.drop();
+});
+
+it('an order is told without its page, which is for its owner alone', async () => {
+  await new DrivenOrders(opened).created('A-1');
+  const { state } = await opened.orders.find('A-1');
+  expect(await opened.view.of(state!, EVERYBODY)).toMatchObject({ payUrl: 'https://pay.example' });
+  const about = { merchantOrderNo: 'A-1', version: 2, data: null, createdAt: NOW, position: 1 };
+  const message = { id: randomUUID(), type: 'order.created', ...about };
+  expect(await new EventBodies(opened.orders, opened.view).of([message])).toMatchObject([
+    { data: { status: 'AWAITING_PAYMENT', orderNo: 'P-A-1', payUrl: null, payUrlExpiresAt: null } },
+  ]);
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { GuestCheckouts } from '#src/checkout/guests/guest-checkouts.service.js';
+import type { Guest } from '#src/checkout/guests/guest.types.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
+
+const ring = new KeyRing([{ id: 'k1', bytes: Buffer.alloc(32, 1) }]);
+
+/** Says what guests were counted for, in that order. */
+function counting() {
+  const counted: string[] = [];
+  const count = (what: string): Promise<void> => {
+    counted.push(what);
+    return Promise.resolve();
+  };
+  const guests = new GuestCheckouts(
+    { spend: (kind: string) => void counted.push(kind) } as never,
+    { admit: () => count('unpaid') } as never,
+    { ring: () => Promise.resolve(ring) } as never,
+    { require: () => count('challenge') } as never,
+  );
+  return { guests, counted };
+}
+
+const guest = (): Guest => ({ block: '192.0.2.0/24', address: '192.0.2.7', challengeResponse: null });
+
+it('a request is counted once, and its challenge is used once, however often it is looked at', async () => {
+  const { guests, counted } = counting();
+  const one = guest();
+  await guests.admit(one, 'order');
+  // The number had been taken meanwhile.
+  await guests.admit(one, 'trade');
+  await guests.admit(one, 'order');
+  expect(counted).toEqual(['challenge', 'guests', 'unpaid']);
+  await guests.admit(guest(), 'order');
+  expect(counted).toHaveLength(6);
+});
+
+it('a trade of an order that is there needs no challenge', async () => {
+  const { guests, counted } = counting();
+  await guests.admit(guest(), 'trade');
+  expect(counted).toEqual(['guests', 'unpaid']);
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { checkNotFound } from '#src/cli/doctor/checks/not-found.js';
+import type { NotFoundSettings } from '#src/platform/config/not-found.js';
+import type { TradeQuery } from '#src/ramp/port/ramp.types.js';
+
+/** A provider that answers in another form by its own number. */
+const provider = {
+  order: ({ tradeNo }: TradeQuery) =>
+    Promise.resolve({ form: tradeNo === null ? '404' : 'null-data', result: { kind: 'protocol', detail: '' } }),
+} as never;
+const list = { secret: 'first', result: { kind: 'answered' } } as never;
+const setting = (...forms: string[]): NotFoundSettings => ({ BUY: new Set(forms), SELL: new Set(forms) });
+
+it.each([
+  ['all of them', ['null-data', '404'], 'pass'],
+  ['one of them', ['null-data'], 'fail'],
+  ['another one', ['3105'], 'fail'],
+  ['none', [], 'warning'],
+])('where the provider has two forms of "not found", a setting that names %s', async (_, forms, state) => {
+  expect((await checkNotFound(list, setting(...forms), provider)).state).toBe(state);
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { FeedWatch } from '#src/orders/feed/feed-watch.service.js';
+import { within } from '#src/platform/shared/within.js';
+
+const listening = () => () => undefined;
+
+it('nobody waits for a process that ends', async () => {
+  const watch = new FeedWatch(
+    { head: () => Promise.resolve(0) } as never,
+    { onPlaced: listening, placeSoon: () => undefined } as never,
+    { onChange: listening } as never,
+    { repeat: () => ({ nudge: () => undefined }) } as never,
+  );
+  const { signal } = new AbortController();
+  const waiting = watch.news(0, signal);
+  watch.onModuleDestroy();
+  expect(await within(1000, waiting, 'waits')).toBe(true);
+  expect(watch.isStopping).toBe(true);
+  expect(await within(1000, watch.news(0, signal), 'waits')).toBe(true);
+});
