@@ -31,8 +31,8 @@ export class ErasureService {
   }
 
   /**
-   * Erases those of these orders that have ended, each in a statement of its own; with `endsUnpaid` also those that only wait
-   * for a payment, which ends them. Gives how many; what was erased before is left alone.
+   * Erases those of these orders that have ended, all in one statement; with `endsUnpaid` also those that only wait for a
+   * payment, which ends them. Gives how many; what was erased before is left alone.
    */
   async erase(merchantOrderNos: readonly string[], cause: Cause, law: KeptByLaw, endsUnpaid = false): Promise<number> {
     const tools = await this.seals.tools();
@@ -44,9 +44,7 @@ export class ErasureService {
         return decision === null ? [] : [concludeChange(state, decision, cause, tools)];
       });
       if (changes.length === 0) return erased;
-      const held = new Set<string>();
-      // One by one: in a list an order's older row would be written over what changes without a new version.
-      for (const change of changes) for (const number of await this.writer.apply([change])) held.add(number);
+      const held = await this.writer.apply(changes);
       erased += held.size;
       left = left.filter((number) => !held.has(number));
     }
