@@ -91,17 +91,17 @@ export class Service {
     return this.post('/v1/checkouts', body, headers);
   }
 
-  /** A checkout by a client that asks again when the service is too busy, which it may be with very many at once. */
+  /** A checkout by a client that asks again when the service is too busy, or finds no place at the provider in time. */
   insist(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     return until('an answer', async () => {
       const answer = await this.checkout(body, headers);
-      return answer.body['code'] !== 'unavailable' && answer;
+      return !['unavailable', 'ramp_unavailable'].includes(String(answer.body['code'])) && answer;
     });
   }
 
   /** Makes an order that has to work, and gives it with the address where its customer pays. */
   async order(body: unknown): Promise<OrderBody & { readonly payUrl: string }> {
-    const answer = await this.checkout(body);
+    const answer = await this.insist(body);
     const order = orderOf(answer);
     if (answer.status !== 201 || order.payUrl === null) throw new Error(`a checkout: ${answer.status} ${answer.text}`);
     return { ...order, payUrl: order.payUrl };
