@@ -103,7 +103,7 @@ async function theRest({ pid }, load, warmRequests, provider) {
     const next = () => requestOf(orders[sent++ % orders.length] ?? { number: '', callback: '' });
     await warmUp({ ...load, next }, warmRequests);
     const cpu = cpuSeconds(pid);
-    const { latencies, failures } = await keepSending({ ...load, next, seconds: Math.ceil(load.seconds / 2) });
+    const { latencies, failures } = await keepSending({ ...load, next, seconds: load.seconds / 2 });
     figures[row] = ((cpuSeconds(pid) - cpu) / latencies.length) * 1000;
     figures['failures'] = (figures['failures'] ?? 0) + failures;
   }

@@ -45,11 +45,17 @@ export function parseBenchOptions(args) {
     json: values.json,
     subjects: SUBJECTS.filter((name) => values.only.length === 0 || values.only.includes(name)),
     rounds: count('rounds', values.rounds, 1),
-    seconds: count('seconds', values.seconds, 1),
+    seconds: tenths('seconds', values.seconds),
     connections: count('connections', values.connections, 1),
     warm: count('warm', values.warm, 0),
     delayMs: count('delay', values.delay, 0),
   };
+}
+
+/** @param {string} name @param {string} text */
+function tenths(name, text) {
+  if (!/^\d{1,5}(\.\d)?$/.test(text) || Number(text) === 0) throw new Error(`--${name} must be a number from 0.1`);
+  return Number(text);
 }
 
 /** @param {string} name @param {string} text @param {number} least */
