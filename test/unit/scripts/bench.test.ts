@@ -41,7 +41,10 @@ describe('the options of the bench', () => {
     expect(parseBenchOptions(['--only', 'floor', '--delay', '50'])).toMatchObject({ subjects: ['floor'], delayMs: 50 });
   });
 
-  it.each(['--only=all', '--rounds=0', '--seconds=1.5', '--delay=-1', '--fast'])('refuse %s', (option) => {
-    expect(() => parseBenchOptions([option])).toThrow();
-  });
+  it.each(['--only=all', '--rounds=0', '--rounds=1.5', '--seconds=0', '--seconds=1.55', '--delay=-1', '--fast'])(
+    'refuse %s',
+    (option) => {
+      expect(() => parseBenchOptions([option])).toThrow();
+    },
+  );
 });
