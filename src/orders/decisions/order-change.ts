@@ -155,8 +155,8 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
 function changesOf(trade: TradeRow, before: readonly TradeRow[]): string[] {
   const known = before.find(({ tradeNo }) => tradeNo === trade.tradeNo);
   if (known === undefined) return Object.keys(trade);
-  const isSameRecord = canonicalJson(known.lastSeen) === canonicalJson(trade.lastSeen);
-  return differences(known, trade).filter((name) => name !== 'lastSeen' || !isSameRecord);
+  const isSameRecord = (): boolean => canonicalJson(known.lastSeen) === canonicalJson(trade.lastSeen);
+  return differences(known, trade).filter((name) => name !== 'lastSeen' || !isSameRecord());
 }
 
 /** The properties in which `after` is another than `before`. */
