@@ -65,7 +65,7 @@ module.exports = {
     rule(
       'only-programs-read-the-environment',
       'settings and secrets are read once, at the start of a program',
-      { path: '^src/', pathNot: '^src/(main\\.ts$|cli/|platform/config/)' },
+      { path: '^src/', pathNot: '^src/(start\\.ts$|cli/|platform/config/)' },
       { path: '^src/platform/config/environment\\.ts$' },
     ),
     rule(

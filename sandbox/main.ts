@@ -1,6 +1,5 @@
-import { createSandbox } from './sandbox.js';
 import { helpText } from './settings/help.js';
-import { readSettings } from './settings/read-settings.js';
+import { startSandbox } from './start.js';
 
 /** Runs the sandbox until it is told to stop. */
 async function main(): Promise<void> {
@@ -8,14 +7,10 @@ async function main(): Promise<void> {
     process.stdout.write(helpText());
     return;
   }
-  const sandbox = createSandbox({
-    ...readSettings(process.env),
-    log: (line) => {
-      process.stdout.write(`${line}\n`);
-    },
+  const sandbox = await startSandbox(process.env, (line) => {
+    process.stdout.write(`${line}\n`);
   });
-  const address = await sandbox.start();
-  process.stdout.write(`sandbox listening on ${address}\n`);
+  process.stdout.write(`sandbox listening on ${sandbox.url}\n`);
 
   const stop = (): void => {
     // exit: a callback's idle connection would keep the process alive for seconds.

@@ -14,7 +14,7 @@ describe.skipIf(CHROMIUM === undefined)(`buying while things break${NEEDS_CHROMI
   let browser: Browser;
   beforeAll(async () => {
     // Slow enough that a test can look at an order on its way.
-    [shop, browser] = await Promise.all([openShop({}, { SANDBOX_PACE_MS: '300' }), startChromium()]);
+    [shop, browser] = await Promise.all([openShop({}, { SANDBOX_PACE_MS: '300' }, 'process'), startChromium()]);
   });
   afterAll(async () => {
     await browser.close();

@@ -14,7 +14,7 @@ import type { World } from '../support/service-world.js';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ ...ISSUED_TOKENS, LOG_LEVEL: 'trace' });
+  world = await startWorld({ ...ISSUED_TOKENS, LOG_LEVEL: 'trace' }, {}, 'process');
 });
 afterAll(() => world.close());
 
@@ -188,7 +188,7 @@ describe('with tokens that the provider issues', () => {
 
   it('the worker goes on alone: it knows the customer from the order', async () => {
     const { sandbox } = world;
-    const { service, rows, databaseUrl } = await world.another(ISSUED_TOKENS);
+    const { service, rows, databaseUrl } = await world.another(ISSUED_TOKENS, 'process');
     const customer = newCustomer();
     const body = checkoutBody({ customer });
     const number = String(body['merchantOrderNo']);
@@ -198,7 +198,7 @@ describe('with tokens that the provider issues', () => {
     await service.program.kill();
     await checkout;
     await rows.query('UPDATE orders SET drive_until = checkout_now() WHERE merchant_order_no = $1', [number]);
-    const again = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: ISSUED_TOKENS });
+    const again = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: ISSUED_TOKENS, process: true });
     try {
       await until('a trade is made', async () => (await rows.trades(number)).at(-1)!.pay_url);
       expect((await sandbox.creates(number)).map(({ merchantOrderNo }) => merchantOrderNo)).toEqual([
@@ -246,7 +246,10 @@ describe('with a token in a file', () => {
     try {
       writeFileSync(path, 'no-good-any-more\n');
       const codes = { RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003' };
-      const { service } = await world.another({ RAMP_ACCESS_TOKEN: '', RAMP_ACCESS_TOKEN_FILE: path, ...codes });
+      const { service } = await world.another(
+        { RAMP_ACCESS_TOKEN: '', RAMP_ACCESS_TOKEN_FILE: path, ...codes },
+        'process',
+      );
       const body = checkoutBody();
       expectProblem(await service.checkout(body), 502, 'ramp_configuration');
       writeFileSync(`${path}.new`, `${CREDENTIALS.accessToken}\n`);
@@ -275,15 +278,18 @@ describe('with a server of the merchant’s own', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     try {
-      const { service } = await world.another({
-        RAMP_ACCESS_TOKEN: '',
-        RAMP_ACCESS_TOKEN_URL: `http://127.0.0.1:${port}/tokens`,
-        RAMP_ACCESS_TOKEN_METHOD: 'GET',
-        RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id',
-        RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'token.value',
-        RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: 'token.seconds:seconds',
-        RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer planted-own-secret',
-      });
+      const { service } = await world.another(
+        {
+          RAMP_ACCESS_TOKEN: '',
+          RAMP_ACCESS_TOKEN_URL: `http://127.0.0.1:${port}/tokens`,
+          RAMP_ACCESS_TOKEN_METHOD: 'GET',
+          RAMP_ACCESS_TOKEN_IDENTITY: 'uid=id',
+          RAMP_ACCESS_TOKEN_PATH_IN_ANSWER: 'token.value',
+          RAMP_ACCESS_TOKEN_LIFETIME_IN_ANSWER: 'token.seconds:seconds',
+          RAMP_ACCESS_TOKEN_AUTHORIZATION: 'Bearer planted-own-secret',
+        },
+        'process',
+      );
       const order = await service.order(checkoutBody({ customer: { id: 'c+7' } }));
       await service.order(checkoutBody({ customer: { id: 'c+7' } }));
       expect(order.payUrl).toBe((await sandbox.order(order.merchantOrderNo)).payUrl);

@@ -69,6 +69,7 @@ describe('with a port for operators', () => {
     const one = await Service.start({
       ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
       env: { ADMIN_PORT: String(port) },
+      process: true,
     });
     // A connection that is kept open does not keep the process.
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);

@@ -95,7 +95,7 @@ const insist = (ask: () => Promise<Answer>): Promise<Answer> =>
 const checkout = (body: Record<string, unknown>): Promise<Answer> => insist(() => service.checkout(body));
 
 const start = (env: Record<string, string>): Promise<Service> =>
-  Service.start({ databaseUrl: relay.url, rampUrl: sandbox.url, env });
+  Service.start({ databaseUrl: relay.url, rampUrl: sandbox.url, env, process: true });
 
 /** Orders whose only trade is on its way, and whose driver has died. */
 async function leaveBehind(left: readonly Record<string, unknown>[]): Promise<void> {

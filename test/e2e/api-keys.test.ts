@@ -62,7 +62,10 @@ beforeAll(async () => {
   [database, sandbox] = await Promise.all([freshDatabase(), Sandbox.start()]);
   rows = Rows.of(database.url);
   const options = { databaseUrl: database.url, rampUrl: sandbox.url, env: { AUTH: 'required', LOG_LEVEL: 'trace' } };
-  [one, two] = await Promise.all([Service.start(options), Service.start(options)]);
+  [one, two] = await Promise.all([
+    Service.start({ ...options, process: true }),
+    Service.start({ ...options, process: true }),
+  ]);
   for (const service of [one, two]) await holdAgainstDocument(service);
   admin = await keyJson('create', '--role', 'admin', '--name', 'first');
 }, 180_000);
@@ -412,7 +415,7 @@ describe('staff', () => {
 
 it('a key that a stranger made while AUTH=none is nobody\u2019s key once callers must authenticate', async () => {
   const options = { databaseUrl: database.url, rampUrl: sandbox.url };
-  const open = await Service.start({ ...options, env: { AUTH: 'none' } });
+  const open = await Service.start({ ...options, env: { AUTH: 'none' }, process: true });
   await open.program.says(/"event":"auth_none"/);
   expect((await open.get('/health/ready')).body).toMatchObject({ auth: 'none' });
   const answer = await open.post('/v1/admin/keys', { name: 'a stranger', role: 'admin' });

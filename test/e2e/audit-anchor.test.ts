@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((ready) => witness.listen(0, '127.0.0.1', ready));
   const { port } = witness.address() as AddressInfo;
-  world = await startWorld({ AUDIT_ANCHOR_URL: `http://127.0.0.1:${port}/anchors` });
+  world = await startWorld({ AUDIT_ANCHOR_URL: `http://127.0.0.1:${port}/anchors` }, {}, 'process');
 }, 120_000);
 afterAll(async () => {
   await world.close();

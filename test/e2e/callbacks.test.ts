@@ -264,7 +264,7 @@ describe('the acknowledgement', () => {
 
   it('outlives a kill -9 that comes right behind it, and is followed after the restart', async () => {
     const { sandbox } = world;
-    const crashing = await world.another(HINTS_ONLY);
+    const crashing = await world.another(HINTS_ONLY, 'process');
     const order = await crashing.service.order(checkoutBody());
     const number = order.merchantOrderNo;
     const [create] = await sandbox.creates(number);

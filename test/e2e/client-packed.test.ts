@@ -7,6 +7,7 @@ import { build } from 'vite';
 import type * as Client from '#client/src/index.js';
 import { GENERATED, generate } from '#scripts/lib/client/generate.mjs';
 import { installPacked, packClient } from '#scripts/lib/client/pack.mjs';
+import { packageCommand } from '#scripts/lib/project.mjs';
 import { PROJECT, startProgram } from '../support/programs.js';
 import type { Program } from '../support/programs.js';
 import { pressButton } from '../support/sandbox-client.js';
@@ -137,7 +138,7 @@ describe('the packed client, installed', () => {
     expect(gzipSync(code).length / 1024).toBeLessThan(9.5);
   });
 
-  const tsc = join(PROJECT, 'node_modules/typescript/bin/tsc');
+  const tsc = packageCommand('typescript-native', 'tsc');
   const TYPES = join(PROJECT, 'node_modules/@types');
   it.each<[what: string, options: Readonly<Record<string, unknown>>]>([
     ['nodenext', { module: 'nodenext', moduleResolution: 'nodenext', lib: ['ES2022', 'DOM'], types: [] }],

@@ -16,7 +16,7 @@ let ramp: RampCheckoutServer;
 const AUTH = { AUTH: 'required', AUTH_GUESTS: 'true' };
 
 beforeAll(async () => {
-  world = await startWorld(AUTH);
+  world = await startWorld(AUTH, {}, 'process');
   relay = await Relay.start(world.service.url);
   apiKey = (await createKey(world.databaseUrl, 'checkout', 'shop')).key;
   ramp = createRampCheckoutServer({ baseUrl: relay.url, apiKey, timeoutMs: 8000 });

@@ -19,7 +19,7 @@ let ramp: RampCheckout;
 const page = { left: new AbortController() };
 
 beforeAll(async () => {
-  world = await startWorld(GUESTS);
+  world = await startWorld(GUESTS, {}, 'process');
   relay = await Relay.start(world.service.url);
   ramp = createRampCheckout({ baseUrl: relay.url });
 });
@@ -124,7 +124,9 @@ describe('an order that a page watches', () => {
 
   it('goes on at another replica when its own dies', async () => {
     const [dying, heir] = await Promise.all(
-      [1, 2].map(() => Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: GUESTS })),
+      [1, 2].map(() =>
+        Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: GUESTS, process: true }),
+      ),
     );
     try {
       relay.target = dying!.url;
@@ -142,7 +144,7 @@ describe('an order that a page watches', () => {
   });
 
   it('goes on although no stream lives long', async () => {
-    const brief = await world.another({ ...GUESTS, STREAM_LIFETIME_MS: '300' });
+    const brief = await world.another({ ...GUESTS, STREAM_LIFETIME_MS: '300' }, 'process');
     relay.target = brief.service.url;
     const order = await newOrder();
     const watched = watch(order, order);

@@ -15,7 +15,7 @@ const NEVER_MS = 2_000_000_000;
 let world: World;
 beforeAll(async () => {
   // A busy machine may need long: no answer of these is that of a deadline.
-  world = await startWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS), CHECKOUT_DEADLINE_MS: '60000' });
+  world = await startWorld({ RAMP_TIMEOUT_MS: String(TIMEOUT_MS), CHECKOUT_DEADLINE_MS: '60000' }, {}, 'process');
 });
 afterAll(() => world.close());
 
@@ -231,7 +231,7 @@ describe('a create whose answer says nothing', () => {
 describe('a deadline that is shorter than the provider', () => {
   it('ends the answer with 202, not the work: the payUrl is there a little later', async () => {
     const { sandbox } = world;
-    const { service, rows } = await world.another({ CHECKOUT_DEADLINE_MS: '300', RAMP_TIMEOUT_MS: '2500' });
+    const { service, rows } = await world.another({ CHECKOUT_DEADLINE_MS: '300', RAMP_TIMEOUT_MS: '2500' }, 'process');
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang-after' });
@@ -265,7 +265,11 @@ describe('a provider that is not there', () => {
     // An address of its own: a port that is free at 127.0.0.1 may be somebody's a moment later.
     const host = '127.0.0.77';
     const sandboxPort = await freePort();
-    const service = await Service.start({ databaseUrl: database.url, rampUrl: `http://${host}:${sandboxPort}` });
+    const service = await Service.start({
+      databaseUrl: database.url,
+      rampUrl: `http://${host}:${sandboxPort}`,
+      process: true,
+    });
     let sandbox: Sandbox | null = null;
     try {
       const body = checkoutBody();

@@ -20,6 +20,7 @@ beforeAll(async () => {
   world = await startWorld(
     { ...REFUSED, ...HINTS_ONLY, RAMP_APP_SECRET_NEXT: NEXT },
     { SANDBOX_APP_SECRET_NEXT: NEXT, SANDBOX_SECRETS: 'current' },
+    'process',
   );
   asEver = await world.sandbox.control('GET', '/behaviour');
 });
@@ -88,7 +89,10 @@ describe.each(SCHEMES)('a custom signature: %s', (_, knobs, others) => {
     const provider = (turned: Knobs = {}) =>
       behave({ ...asEver, signature: 'custom', ...switchesOf({ ...knobs, ...turned }) });
     await provider();
-    const { service, rows } = await world.another({ RAMP_SIGNATURE: 'custom', ...settingsOf(knobs), ...REFUSED });
+    const { service, rows } = await world.another(
+      { RAMP_SIGNATURE: 'custom', ...settingsOf(knobs), ...REFUSED },
+      'process',
+    );
     const order = await service.order(checkoutBody());
     await pressButton(order.payUrl, 'pay');
     await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');
@@ -120,7 +124,7 @@ describe('a signature by an RSA key', () => {
     });
     const env = { ...RSA, ...REFUSED, RAMP_APP_SECRET: privateKey, LOG_LEVEL: 'trace', RAMP_BASE_URL: sandbox.url };
     try {
-      const { service, rows } = await world.another(env);
+      const { service, rows } = await world.another(env, 'process');
       const order = await service.order(checkoutBody());
       await pressButton(order.payUrl, 'pay');
       await rows.untilStatus(order.merchantOrderNo, 'COMPLETED');

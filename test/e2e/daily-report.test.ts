@@ -16,7 +16,7 @@ let replica: Service;
 const receivers: Receiver[] = [];
 
 const another = (): Promise<Service> =>
-  Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: SETTINGS });
+  Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: SETTINGS, process: true });
 
 beforeAll(async () => {
   world = await startWorld(SETTINGS);

@@ -45,7 +45,7 @@ async function expectUnavailable(): Promise<void> {
 describe('a start while Postgres is away', () => {
   it('waits for it, and works when it is there', async () => {
     await postgres.stop();
-    service = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { SERVICE_KEY: '' } });
+    service = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { SERVICE_KEY: '' }, process: true });
     await expectUnavailable();
     await postgres.startAgain();
     await until('no schema yet', async () => (await service.get('/health/ready')).body['database'] === 'up');
@@ -66,7 +66,12 @@ describe('Postgres going away under a running service', () => {
     // The one that the service made for itself.
     await rows.query('UPDATE service_keys SET retired_at = now()');
     // A create may take longer than the outage, so that one can be caught within it.
-    service = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { RAMP_TIMEOUT_MS: '10000' } });
+    service = await Service.start({
+      databaseUrl,
+      rampUrl: sandbox.url,
+      env: { RAMP_TIMEOUT_MS: '10000' },
+      process: true,
+    });
     await untilReady();
   });
 

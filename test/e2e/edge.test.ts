@@ -12,11 +12,15 @@ let world: World;
 let service: Service;
 beforeAll(async () => {
   // Short enough to wait for, and long enough for a busy machine to send what is sent whole.
-  world = await startWorld({
-    HTTP_HEADERS_TIMEOUT_MS: '2000',
-    HTTP_REQUEST_TIMEOUT_MS: '6000',
-    NODE_ENV: 'development',
-  });
+  world = await startWorld(
+    {
+      HTTP_HEADERS_TIMEOUT_MS: '2000',
+      HTTP_REQUEST_TIMEOUT_MS: '6000',
+      NODE_ENV: 'development',
+    },
+    {},
+    'process',
+  );
   ({ service } = world);
 });
 afterAll(() => world.close());
@@ -276,7 +280,7 @@ describe('connections', () => {
   }
 
   it('of one address are so many at most, and others are not kept out', async () => {
-    const { service: limited } = await world.another(ENV);
+    const { service: limited } = await world.another(ENV, 'process');
     const open = await Promise.all(Array.from({ length: 4 }, () => openSocket(limited.port, '127.0.0.5')));
     for (const socket of open) socket.on('error', () => undefined);
     // A connection is open for us a moment before the service has seen it.
@@ -289,7 +293,7 @@ describe('connections', () => {
   });
 
   it('one too many is told so, in the log too, and those that are far too many are cut', async () => {
-    const { service: limited } = await world.another({ ...ENV, LOG_LEVEL: 'warn' });
+    const { service: limited } = await world.another({ ...ENV, LOG_LEVEL: 'warn' }, 'process');
     const from = '127.0.0.7';
     const open = await Promise.all(Array.from({ length: 4 }, () => openSocket(limited.port, from)));
     await until('the address has too many', async () => !(await isTaken(limited.port, from)));
@@ -316,7 +320,7 @@ describe('connections', () => {
   });
 
   it('of an API key are counted for its account, and not for the address', async () => {
-    const { service: limited, databaseUrl } = await world.another({ ...ENV, HTTP_CONNECTIONS_PER_KEY: '8' });
+    const { service: limited, databaseUrl } = await world.another({ ...ENV, HTTP_CONNECTIONS_PER_KEY: '8' }, 'process');
     const { key } = await createKey(databaseUrl, 'checkout', 'shop');
     const ask = `GET /v1/cryptos?fiat=USD HTTP/1.1\r\n${HOST}X-Api-Key: ${key}\r\n\r\n`;
     /** Gives the status, and keeps the connection. */

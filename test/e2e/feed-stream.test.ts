@@ -24,6 +24,7 @@ async function replica(env: Readonly<Record<string, string>> = {}): Promise<Serv
   const service = await Service.start({
     ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
     env: { AUTH: 'required', AUTH_GUESTS: 'true', ROLES: 'api', ...env },
+    process: true,
   });
   services.push(service);
   return service;

@@ -142,6 +142,7 @@ describe('somebody who waits', () => {
     const service = await Service.start({
       ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
       env: { ROLES: 'api' },
+      process: true,
     });
     const feed = await reader(service).fromNowOn();
     const waiting = feed.read('wait=30');

@@ -38,7 +38,7 @@ interface Person {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ramp-checkout-forget-'));
-  world = await startWorld(SETTINGS);
+  world = await startWorld(SETTINGS, {}, 'process');
   await holdAgainstDocument(world.service);
   receiver = await startReceiver();
   // A receiver that repeats what it was told, as some do.

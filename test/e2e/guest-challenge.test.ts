@@ -23,7 +23,7 @@ let world: World;
 let admitting: Service;
 beforeAll(async () => {
   [verifier, identity] = await Promise.all([startVerifier(), IdentityProvider.start()]);
-  world = await startWorld({ ...GUESTS, ...identity.settings, ...verifier.settings });
+  world = await startWorld({ ...GUESTS, ...identity.settings, ...verifier.settings }, {}, 'process');
   admitting = await beside({ GUEST_CHALLENGE_WHEN_UNREACHABLE: 'admit' });
 });
 afterAll(async () => {

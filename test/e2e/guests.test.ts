@@ -15,7 +15,7 @@ let world: World;
 const others: Service[] = [];
 
 beforeAll(async () => {
-  world = await startWorld(GUESTS);
+  world = await startWorld(GUESTS, {}, 'process');
 });
 afterAll(async () => {
   for (const service of others) await service.stop();

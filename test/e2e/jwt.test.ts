@@ -27,7 +27,7 @@ let world: World;
 beforeAll(async () => {
   key = await providerKey('first');
   identity = await OpenIdProvider.start(PEOPLE, [key]);
-  world = await startWorld({ ...identity.settings, LOG_LEVEL: 'trace' });
+  world = await startWorld({ ...identity.settings, LOG_LEVEL: 'trace' }, {}, 'process');
 });
 afterAll(async () => {
   await world.close();
@@ -283,7 +283,8 @@ describe('when the identity provider', () => {
 
   it('was never there, nobody is told that a token is bad', async () => {
     const headers = await as('jane');
-    const { service } = await world.another({ ...identity.settings, AUTH_JWKS_URL: `${identity.issuer}/nowhere` });
+    const settings = { ...identity.settings, AUTH_JWKS_URL: `${identity.issuer}/nowhere` };
+    const { service } = await world.another(settings, 'process');
     const answer = await service.checkout(checkoutBody(), headers);
     expectProblem(answer, 503, 'unavailable');
     expect(answer.headers.get('retry-after')).toBe('2');

@@ -20,7 +20,11 @@ let jane: Headers;
 
 beforeAll(async () => {
   identity = await IdentityProvider.start();
-  world = await startWorld({ AUTH: 'required', AUTH_GUESTS: 'true', LOG_LEVEL: 'trace', ...identity.settings });
+  world = await startWorld(
+    { AUTH: 'required', AUTH_GUESTS: 'true', LOG_LEVEL: 'trace', ...identity.settings },
+    {},
+    'process',
+  );
   await holdAgainstDocument(world.service);
   shop = { 'x-api-key': (await createKey(world.databaseUrl, 'checkout', 'shop')).key };
   own = { 'x-api-key': (await createKey(world.databaseUrl, 'checkout', 'other', ['--scope', 'own'])).key };

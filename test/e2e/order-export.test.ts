@@ -38,9 +38,9 @@ const keyOf = async (databaseUrl: string, role: string): Promise<Headers> => ({
 });
 
 beforeAll(async () => {
-  world = await startWorld({ AUTH: 'required' });
+  world = await startWorld({ AUTH: 'required' }, {}, 'process');
   await holdAgainstDocument(world.service);
-  big = await world.another({ AUTH: 'required', ROLES: 'api', ...LITTLE_MEMORY });
+  big = await world.another({ AUTH: 'required', ROLES: 'api', ...LITTLE_MEMORY }, 'process');
   [shop, finance, bigFinance] = await Promise.all([
     keyOf(world.databaseUrl, 'checkout'),
     keyOf(world.databaseUrl, 'finance'),

@@ -48,7 +48,12 @@ describe.skipIf(program === null)('behind PgBouncer in transaction mode (left ou
   it('the service starts and serves, and says in one line what limits the time of statements', async () => {
     const sandbox = await Sandbox.start();
     const rows = Rows.of(database.url);
-    const service = await Service.start({ databaseUrl: pooler.through(database.url), rampUrl: sandbox.url, env: {} });
+    const service = await Service.start({
+      databaseUrl: pooler.through(database.url),
+      rampUrl: sandbox.url,
+      env: {},
+      process: true,
+    });
     try {
       const orders = await Promise.all(Array.from({ length: 10 }, () => service.order(checkoutBody())));
       await pressButton(orders[0]!.payUrl, 'pay');

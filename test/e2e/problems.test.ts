@@ -305,7 +305,7 @@ describe('what the provider says of a create', () => {
     const { sandbox } = world;
     await sandbox.control('POST', '/behaviour', { signatureRefusedCode: '81003' });
     const wrong = { RAMP_APP_SECRET: 'planted-wrong-secret-3Hx8', RAMP_SIGNATURE_REFUSED_CODES: codes };
-    const { service, rows } = await world.another(wrong);
+    const { service, rows } = await world.another(wrong, 'process');
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
     const problem = expectProblem(await service.checkout(body), status, code);

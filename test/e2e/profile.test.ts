@@ -25,7 +25,7 @@ it('a command finds out how the provider speaks, and the service speaks so', asy
 
     // Empty: as if it was not set.
     const env = { RAMP_PROFILE: profile, RAMP_NOT_FOUND: '' };
-    const service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env });
+    const service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env, process: true });
     try {
       const order = await service.order(checkoutBody());
       await pressButton(order.payUrl, 'pay');

@@ -9,7 +9,7 @@ const NO_ANSWER = { endpoint: 'any', act: 'hang-after', times: 0 } as const;
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ RAMP_TIMEOUT_MS: '600' });
+  world = await startWorld({ RAMP_TIMEOUT_MS: '600' }, {}, 'process');
 });
 afterAll(() => world.close());
 

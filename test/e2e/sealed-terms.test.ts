@@ -159,7 +159,7 @@ beforeAll(async () => {
   await leftBehind(orders.get(MOMENTS[0].moment)!, 'quote', 'hang');
   await leftBehind(orders.get(MOMENTS[1].moment)!, 'create', 'hang-after');
   for (const made of orders.values()) await alterAll(made);
-  other = await world.restart();
+  other = await world.restart({}, 'process');
   for (const { moment, again } of MOMENTS) {
     if (again === null) continue;
     await someAtATime(CASES, async (name) => {

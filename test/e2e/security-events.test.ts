@@ -23,7 +23,7 @@ let order: string;
 beforeAll(async () => {
   identity = await IdentityProvider.start();
   const env = { AUTH: 'required', LOG_LEVEL: 'info', REVEALS_PER_HOUR: String(REVEALS), ...identity.settings };
-  world = await startWorld(env);
+  world = await startWorld(env, {}, 'process');
   const make = (role: string, ...more: string[]): Promise<MadeKey> =>
     createKey(world.databaseUrl, role, `planted name of ${role}`, more);
   const [checkout, support, finance, admin, other] = await Promise.all([

@@ -13,7 +13,7 @@ const QUICK = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50', LOG_LEVEL: 'tr
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld(QUICK);
+  world = await startWorld(QUICK, {}, 'process');
   await holdAgainstDocument(world.service);
 });
 afterAll(() => world.close());

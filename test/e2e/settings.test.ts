@@ -180,7 +180,7 @@ describe('a start with secrets in files', () => {
       writeFileSync(join(folder, name), `${value}\n`);
       Object.assign(env, { [name]: '', [`${name}_FILE`]: join(folder, name) });
     }
-    const service = await Service.start({ databaseUrl: '', rampUrl: 'http://127.0.0.1:1', env });
+    const service = await Service.start({ databaseUrl: '', rampUrl: 'http://127.0.0.1:1', env, process: true });
     try {
       expect((await service.get('/health/ready')).body).toMatchObject({ status: 'ok', database: 'up' });
     } finally {

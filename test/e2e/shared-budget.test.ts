@@ -14,7 +14,7 @@ let two: Service;
 beforeAll(async () => {
   world = await startWorld(ENV);
   one = world.service;
-  two = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: ENV });
+  two = await Service.start({ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url, env: ENV, process: true });
 });
 afterAll(async () => {
   await two.program.kill();

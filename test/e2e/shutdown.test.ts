@@ -36,7 +36,7 @@ async function expectPayable(service: Service, rows: Rows, number: string): Prom
 
 describe('SIGTERM', () => {
   it('ends an idle service at once, with code 0', async () => {
-    const { service } = await world.another({});
+    const { service } = await world.another({}, 'process');
     await service.get('/health/ready');
     const began = performance.now();
     expect(await service.program.stop()).toBe(0);
@@ -44,7 +44,7 @@ describe('SIGTERM', () => {
   });
 
   it('is not held up by connections on which nothing is asked, or not all of a question', async () => {
-    const { service } = await world.another({});
+    const { service } = await world.another({}, 'process');
     const sockets = [await openSocket(service.port), await openSocket(service.port)];
     const closed = sockets.map(readToEnd);
     sockets[1]!.write('GET /v1/cryptos HTTP/1.1\r\nHost: x\r\n');
@@ -56,7 +56,7 @@ describe('SIGTERM', () => {
   });
 
   it('leaves the database behind all that still use it', async () => {
-    const { service, rows, databaseUrl } = await world.another({ AUTH: 'required', AUTH_GUESTS: 'true' });
+    const { service, rows, databaseUrl } = await world.another({ AUTH: 'required', AUTH_GUESTS: 'true' }, 'process');
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     await client.query('BEGIN; LOCK TABLE outbox, outbox_head');
@@ -73,7 +73,7 @@ describe('SIGTERM', () => {
 
   it('lets a slow checkout come to its end: one create, and its caller gets the payUrl', async () => {
     const { sandbox } = world;
-    const { service, rows } = await world.another({});
+    const { service, rows } = await world.another({}, 'process');
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay-after', ms: 2000 });
@@ -92,7 +92,7 @@ describe('SIGTERM', () => {
 
   it('does not wait for a provider that hangs for ever: it hands over within 10 s', async () => {
     const { sandbox } = world;
-    const { service, rows, databaseUrl } = await world.another({ RAMP_TIMEOUT_MS: '3000' });
+    const { service, rows, databaseUrl } = await world.another({ RAMP_TIMEOUT_MS: '3000' }, 'process');
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
     await sandbox.fault(
@@ -122,7 +122,7 @@ describe('SIGTERM', () => {
 
   it('records the answers to questions that are under way', async () => {
     const { sandbox } = world;
-    const { service, rows } = await world.another({});
+    const { service, rows } = await world.another({}, 'process');
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     await sandbox.force(number, 'PAY_SUCCESS', {}, false);
     await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'delay-after', ms: 1500, times: 0 });
@@ -141,7 +141,7 @@ describe('SIGKILL', () => {
     ['and the provider had done nothing', 'hang'],
   ])('between the reservation and the answer, %s: the worker goes on after the restart', async (_, act) => {
     const { sandbox } = world;
-    const { service, rows, databaseUrl } = await world.another({});
+    const { service, rows, databaseUrl } = await world.another({}, 'process');
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act });
@@ -186,7 +186,7 @@ describe('SIGKILL', () => {
 
     /** On a busy machine the next trade may be there before the kill. */
     async function untilKilledInTime(): Promise<{ rows: Rows; databaseUrl: string; number: string }> {
-      const { service, rows: stored, databaseUrl: url } = await world.another(quick);
+      const { service, rows: stored, databaseUrl: url } = await world.another(quick, 'process');
       const body = checkoutBody();
       const made = String(body['merchantOrderNo']);
       await sandbox.fault({ endpoint: 'create', merchantOrderNo: made, act: 'reset-after' });
@@ -203,7 +203,7 @@ describe('SIGKILL', () => {
   it('where only the caller had the access token: the worker waits for the repeat, which goes on', async () => {
     const { sandbox } = world;
     const noToken = { RAMP_ACCESS_TOKEN: '' };
-    const { service, rows, databaseUrl } = await world.another(noToken);
+    const { service, rows, databaseUrl } = await world.another(noToken, 'process');
     const body = checkoutBody({ accessToken: CREDENTIALS.accessToken });
     const number = String(body['merchantOrderNo']);
     await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'hang' });
@@ -232,7 +232,7 @@ describe('SIGKILL', () => {
 
   it('while nothing is asked: what was paid meanwhile is found after the restart', async () => {
     const { sandbox } = world;
-    const { service, rows, databaseUrl } = await world.another({});
+    const { service, rows, databaseUrl } = await world.another({}, 'process');
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     await service.program.kill();
     await sandbox.force(number, 'FINISHED', {}, false);

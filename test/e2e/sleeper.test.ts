@@ -65,6 +65,7 @@ it('a process that is stopped between its commit and its request does not send i
       ...{ ROLES: 'api', RAMP_TIMEOUT_MS: '30000', CHECKOUT_DEADLINE_MS: '30000' },
       NODE_EXTRA_CA_CERTS: CERTIFICATE,
     },
+    process: true,
   });
   let second: Service | null = null;
   try {

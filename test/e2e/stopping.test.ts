@@ -25,7 +25,7 @@ async function stop(service: Service): Promise<number> {
 describe('SIGTERM while something is under way', () => {
   it('a retry that asks about the older trade: its answer is recorded, and no new trade is begun', async () => {
     const { sandbox } = world;
-    const { service, rows } = await world.another({});
+    const { service, rows } = await world.another({}, 'process');
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     await sandbox.force(number, 'PAY_FAIL');
     await rows.untilStatus(number, 'PAYMENT_FAILED');
@@ -49,7 +49,7 @@ describe('SIGTERM while something is under way', () => {
 
   it('a retry that waits for another who asks: it is told to try again, and the process ends at once', async () => {
     const { sandbox } = world;
-    const { service, rows } = await world.another({ ROLES: 'api' });
+    const { service, rows } = await world.another({ ROLES: 'api' }, 'process');
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     // A replica has it by the hand, and asks for longer than anybody waits here.
     await rows.query(
@@ -69,7 +69,7 @@ describe('SIGTERM while something is under way', () => {
 
   it('a checkout that has reserved nothing yet: nothing is begun, and its number stays free', async () => {
     const { sandbox } = world;
-    const { service, rows } = await world.another({});
+    const { service, rows } = await world.another({}, 'process');
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
     const mark = await sandbox.mark();
@@ -85,11 +85,12 @@ describe('SIGTERM while something is under way', () => {
 
   it('a repeat that waits for what another replica makes: 202, and the process ends at once', async () => {
     const { sandbox } = world;
-    const { service: maker, databaseUrl } = await world.another({});
+    const { service: maker, databaseUrl } = await world.another({}, 'process');
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
     await sandbox.fault({ endpoint: 'create', act: 'delay-after', ms: 5000, merchantOrderNo: number });
-    const waiting = await Service.start({ databaseUrl, rampUrl: sandbox.url, env: { ROLES: 'api' } });
+    const env = { ROLES: 'api' };
+    const waiting = await Service.start({ databaseUrl, rampUrl: sandbox.url, env, process: true });
     const checkout = maker.checkout(body);
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
     const repeat = waiting.checkout(body);
@@ -104,7 +105,7 @@ describe('SIGTERM while something is under way', () => {
 
   it('a callback that is being stored: it is stored, made due and acknowledged', async () => {
     const { sandbox } = world;
-    const { service, rows, databaseUrl } = await world.another({ ROLES: 'api' });
+    const { service, rows, databaseUrl } = await world.another({ ROLES: 'api' }, 'process');
     const { merchantOrderNo: number } = await service.order(checkoutBody());
     const [create] = await sandbox.creates(number);
     const locker = new pg.Client({ connectionString: databaseUrl });

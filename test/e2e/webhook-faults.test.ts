@@ -28,7 +28,7 @@ let impostor: ReturnType<typeof createServer>;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' });
+  world = await startWorld({ WEBHOOK_ALLOW_PRIVATE: 'true' }, {}, 'process');
   elsewhere = await startReceiver();
   const pem = (name: string) => readFileSync(new URL(`../unit/ramp/fixtures/${name}`, import.meta.url));
   const tls = { key: pem('localhost-key.pem'), cert: pem('localhost-cert.pem') };

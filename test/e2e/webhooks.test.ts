@@ -201,7 +201,7 @@ describe('an endpoint', () => {
   });
 
   it('whose service is killed between claim and record gets its messages all the same', async () => {
-    const { service: killed, databaseUrl, rows } = await world.another(SETTINGS);
+    const { service: killed, databaseUrl, rows } = await world.another(SETTINGS, 'process');
     const endpoint = await subscribed(['order.created'], killed);
     // Received, and never answered: the attempt is under way when the process dies.
     endpoint.receiver.answerWith(() => undefined);

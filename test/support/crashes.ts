@@ -9,6 +9,7 @@ import { freePort } from '#scripts/lib/ports.mjs';
 import { freshDatabase } from './database.js';
 import { builtProgram, PROJECT, startProgram } from './programs.js';
 import type { Ending, Program } from './programs.js';
+import type { OwnProcess } from './service-world.js';
 import { Sandbox } from './sandbox-client.js';
 import { Service, serviceEnvironment } from './service.js';
 import { Rows } from './service-rows.js';
@@ -77,10 +78,10 @@ export class CrashWorld {
   }
 
   /** The service that is to find everything as it was left, with every lease of the dead over. */
-  async restart(env: Environment = {}): Promise<Service> {
+  async restart(env: Environment = {}, own?: OwnProcess): Promise<Service> {
     await this.letLeasesEnd();
-    const { databaseUrl, port } = this;
-    const service = await Service.start({ databaseUrl, rampUrl: this.sandbox.url, port, env });
+    const options = { databaseUrl: this.databaseUrl, rampUrl: this.sandbox.url, port: this.port, env };
+    const service = await Service.start({ ...options, process: own !== undefined });
     this.endings.push(() => service.stop());
     return service;
   }

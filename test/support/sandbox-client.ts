@@ -1,5 +1,4 @@
-import { builtProgram, startProgram } from './programs.js';
-import type { Program } from './programs.js';
+import { startHosted } from './hosted.js';
 
 /** What service and simulator agree on. None of it may show in any output. */
 export const CREDENTIALS = {
@@ -108,15 +107,15 @@ type LedgerQuery = Readonly<{
   merchantOrderNo?: string;
 }>;
 
-/** The provider simulator as a process of its own, and its controls. */
+/** The provider simulator, and its controls. */
 export class Sandbox {
   private constructor(
-    readonly program: Program,
     readonly url: string,
+    readonly stop: () => Promise<void>,
   ) {}
 
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
-    const program = startProgram('sandbox', builtProgram('sandbox/main.js'), {
+    const { url = '', stop } = await startHosted('sandbox/start.js', 'startSandbox', {
       SANDBOX_PORT: '0',
       SANDBOX_APP_ID: CREDENTIALS.appId,
       SANDBOX_APP_SECRET: CREDENTIALS.appSecret,
@@ -124,8 +123,7 @@ export class Sandbox {
       SANDBOX_PACE_MS: '50',
       ...environment,
     });
-    const [, url = ''] = await program.says(/sandbox listening on (\S+)/);
-    return new Sandbox(program, url);
+    return new Sandbox(url, stop);
   }
 
   /** Throws when the control refuses: a test that orders nonsense must not pass. */
@@ -231,10 +229,6 @@ export class Sandbox {
   /** Moves an order by force; it stays there. `push`: whether a callback tells of it. */
   force(number: string, status: string, fields: Readonly<Record<string, unknown>> = {}, push = true): Promise<unknown> {
     return this.control('POST', `/orders/${number}/status`, { status, fields, push });
-  }
-
-  async stop(): Promise<void> {
-    await this.program.stop();
   }
 }
 

@@ -10,32 +10,42 @@ export interface World {
   readonly rows: Rows;
   readonly databaseUrl: string;
   /** One more service on a database of its own, at the same provider. */
-  another(env: Readonly<Record<string, string>>): Promise<{ service: Service; rows: Rows; databaseUrl: string }>;
+  another(
+    env: Readonly<Record<string, string>>,
+    own?: OwnProcess,
+  ): Promise<{ service: Service; rows: Rows; databaseUrl: string }>;
   close(): Promise<void>;
 }
+
+/** Is the service to be a process of its own? */
+export type OwnProcess = 'process';
 
 /** `env` are the service's settings beyond those of all tests, `sandboxEnv` the simulator's. */
 export async function startWorld(
   env: Readonly<Record<string, string>> = {},
   sandboxEnv: Readonly<Record<string, string>> = {},
+  own?: OwnProcess,
 ): Promise<World> {
   const endings: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const end of endings.splice(0).reverse()) await end();
   };
-  const another: World['another'] = async (settings) => {
+  const another: World['another'] = async (settings, ownOne) => {
     const database = await freshDatabase();
     endings.push(() => database.drop());
     const rows = Rows.of(database.url);
     endings.push(() => rows.close());
-    const service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env: settings });
+    const service = await Service.start({
+      ...{ databaseUrl: database.url, rampUrl: sandbox.url, env: settings },
+      process: ownOne !== undefined,
+    });
     endings.push(() => service.stop());
     return { service, rows, databaseUrl: database.url };
   };
   const sandbox = await Sandbox.start(sandboxEnv);
   endings.push(() => sandbox.stop());
   try {
-    return { sandbox, ...(await another(env)), another, close };
+    return { sandbox, ...(await another(env, own)), another, close };
   } catch (error) {
     await close();
     throw error;

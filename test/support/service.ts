@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
 import { asServiceRole } from './database.js';
+import { startHosted } from './hosted.js';
 import { builtProgram, startProgram } from './programs.js';
 import type { Program } from './programs.js';
 import { CREDENTIALS } from './sandbox-client.js';
@@ -41,29 +42,54 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** 0: a free one. */
   readonly port?: number;
+  /** As a process of its own, for a test of what it writes, of signals, of its end. */
+  readonly process?: boolean;
 }
 
-/** The built service as a process of its own, and how a frontend talks to it. */
+/** The built service, and how a frontend talks to it. */
 export class Service {
+  readonly #program: Program | null;
+
   private constructor(
-    readonly program: Program,
     readonly url: string,
     readonly port: number,
-  ) {}
+    program: Program | null,
+    readonly stop: () => Promise<void>,
+  ) {
+    this.#program = program;
+  }
 
   /** Resolves when it answers; with a database that is away it answers too, but is not ready. */
   static async start(options: ServiceOptions): Promise<Service> {
     for (let attempt = 1; ; attempt++) {
       const port = options.port ?? (await freePort());
-      const url = `http://127.0.0.1:${port}`;
-      const environment = serviceEnvironment(options, port);
-      const program = startProgram('service', builtProgram('src/main.js'), environment);
-      const answers = await answersSoon(url, program, environment['LOG_LEVEL']);
-      if (answers) return new Service(program, url, port);
-      // Somebody else took the port between our look and the service's start.
-      const isTaken = program.output().includes('EADDRINUSE');
-      if (!isTaken || attempt === 3) throw new Error(`the service ended before it answered:\n${program.output()}`);
+      try {
+        return await Service.#startAt(port, options);
+      } catch (error) {
+        // Somebody else took the port between our look and the service's start.
+        if (attempt === 3 || !String(error).includes('EADDRINUSE')) throw error;
+      }
     }
+  }
+
+  static async #startAt(port: number, options: ServiceOptions): Promise<Service> {
+    const url = `http://127.0.0.1:${port}`;
+    const environment = serviceEnvironment(options, port);
+    // Node reads its own settings where a process begins.
+    const isNode = Object.keys(environment).some((name) => name.startsWith('NODE_'));
+    if (options.process !== true && !isNode) {
+      const { stop } = await startHosted('src/start.js', 'startService', environment);
+      return new Service(url, port, null, stop);
+    }
+    const program = startProgram('service', builtProgram('src/main.js'), environment);
+    if (!(await answersSoon(url, program, environment['LOG_LEVEL'])))
+      throw new Error(`the service ended before it answered:\n${program.output()}`);
+    return new Service(url, port, program, async () => void (await program.stop()));
+  }
+
+  get program(): Program {
+    if (this.#program === null) throw new Error('this service shares a process: start it with `process: true`');
+    return this.#program;
   }
 
   async request(method: string, path: string, init: Omit<RequestInit, 'method'> = {}): Promise<Answer> {
@@ -112,10 +138,6 @@ export class Service {
     const answer = await this.get(`/v1/orders/${merchantOrderNo}`);
     if (answer.status !== 200) throw new Error(`reading ${merchantOrderNo}: ${answer.status} ${answer.text}`);
     return orderOf(answer);
-  }
-
-  async stop(): Promise<void> {
-    await this.program.stop();
   }
 }
 

@@ -3,6 +3,7 @@ import { freshDatabase } from './database.js';
 import { Sandbox } from './sandbox-client.js';
 import { Rows } from './service-rows.js';
 import { Service } from './service.js';
+import type { OwnProcess } from './service-world.js';
 
 /** A service that sells on its own pages, to which customers come back; it can go away and come again at its address. */
 export interface Shop {
@@ -18,10 +19,11 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** `env` are settings beyond those of all tests, `sandboxEnv` the simulator's. */
+/** `env` are settings beyond those of all tests, `sandboxEnv` the simulator's; it takes a process to be killed. */
 export async function openShop(
   env: Readonly<Record<string, string>> = {},
   sandboxEnv: Readonly<Record<string, string>> = {},
+  own?: OwnProcess,
 ): Promise<Shop> {
   const endings: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -38,9 +40,12 @@ export async function openShop(
     const url = `http://127.0.0.1:${port}`;
     const settings = { BRAND_NAME: 'Nimbus', REDIRECT_ORIGINS: url, ...env };
     const start = (): Promise<Service> =>
-      Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, port, env: settings });
+      Service.start({
+        ...{ databaseUrl: database.url, rampUrl: sandbox.url, port, env: settings },
+        process: own !== undefined,
+      });
     let service = await start();
-    endings.push(async () => service.program.isRunning() && (await service.stop()));
+    endings.push(async () => (own === undefined || service.program.isRunning()) && (await service.stop()));
     return {
       ...{ url, sandbox, rows, databaseUrl: database.url, close },
       get service() {

@@ -19,6 +19,9 @@ const PROGRAMS = [
   'sandbox/main',
 ];
 
+/** What starts a server inside of another program. */
+const STARTS = ['src/start', 'sandbox/start'];
+
 /**
  * Left out of the bundle: tracers, and the tests that kill the service between two statements, hook the driver as it is
  * loaded.
@@ -40,7 +43,7 @@ const OWN_REQUIRE = /const require = createRequire\(import\.meta\.url\);/;
 export async function bundlePrograms({ from, to }) {
   const bundle = await rolldown({
     cwd: from,
-    input: Object.fromEntries(PROGRAMS.map((name) => [name, join(from, `${name}.js`)])),
+    input: Object.fromEntries([...PROGRAMS, ...STARTS].map((name) => [name, join(from, `${name}.js`)])),
     platform: 'node',
     // With what looks unused would go calls that are there to throw, such as those of decodeURIComponent: all code stays.
     treeshake: false,

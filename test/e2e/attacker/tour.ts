@@ -77,14 +77,18 @@ export class Tour {
 
   static async begin(env: Readonly<Record<string, string>> = {}): Promise<Tour> {
     const [identity, impostor] = [await IdentityProvider.start(), await IdentityProvider.start()];
-    const world = await startWorld({
-      AUTH: 'required',
-      AUTH_GUESTS: 'true',
-      LOG_LEVEL: 'debug',
-      ...identity.settings,
-      ...LIMITS,
-      ...env,
-    });
+    const world = await startWorld(
+      {
+        AUTH: 'required',
+        AUTH_GUESTS: 'true',
+        LOG_LEVEL: 'debug',
+        ...identity.settings,
+        ...LIMITS,
+        ...env,
+      },
+      {},
+      'process',
+    );
     try {
       const make = (role: string, name: string, more: readonly string[] = []): Promise<MadeKey> =>
         createKey(world.databaseUrl, role, name, more);

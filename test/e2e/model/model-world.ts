@@ -37,7 +37,7 @@ class Replica {
     this.starting = this.starting.then(async () => {
       if (this.service !== null) return;
       const { databaseUrl, rampUrl, port } = this;
-      this.service = await Service.start({ databaseUrl, rampUrl, port, env: SETTINGS });
+      this.service = await Service.start({ databaseUrl, rampUrl, port, env: SETTINGS, process: true });
       this.programs.push(this.service.program);
     });
     return this.starting;

@@ -56,14 +56,14 @@ export class Garden {
       ...identity.settings,
     };
     const at = { databaseUrl, rampUrl: sandbox.url };
-    const service = await Service.start({ ...at, env: common });
+    const service = await Service.start({ ...at, env: common, process: true });
     const { port } = tokenServer.address() as AddressInfo;
     const issued = {
       RAMP_ACCESS_TOKEN: '',
       RAMP_ACCESS_TOKEN_URL: `http://127.0.0.1:${port}/token`,
       RAMP_ACCESS_TOKEN_AUTHORIZATION: authorization,
     };
-    const issuing = await Service.start({ ...at, env: { ...common, ...issued } });
+    const issuing = await Service.start({ ...at, env: { ...common, ...issued }, process: true });
     const keys = new Map<string, string>();
     const garden = new Garden(
       ...([

@@ -1,0 +1,23 @@
+import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { AddressInfo } from 'node:net';
+import { createApp } from './app.js';
+import { readSettings } from './platform/config/environment.js';
+import { unknownSettings } from './platform/config/unknown-settings.js';
+import { listenForOperators } from './platform/http/edge/admin-port.js';
+import { logEvent } from './platform/telemetry/log-events.js';
+
+/** The service as it listens. Throws a SettingsError when `environment` is not right, and what Node says of a taken port. */
+export async function startService(environment: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
+  const settings = readSettings(environment);
+  const app = await createApp(settings);
+  const logger = new Logger('Settings');
+  for (const warning of unknownSettings(environment)) logEvent(logger, 'setting_unknown', { warning });
+  if (settings.auth === 'none') logEvent(logger, 'auth_none');
+  await listenForOperators(app, settings);
+  await app.listen(settings.http.port, settings.http.host);
+  const { address, port } = app.getHttpServer().address() as AddressInfo;
+  logEvent(new Logger('Service'), 'listening', { host: address, port });
+  return app;
+}
