@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import SlowestFirst from './scripts/lib/checks/slowest-first.mjs';
 
 /** A busy machine is no failure: tests say what must happen, not how quickly. */
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
@@ -26,16 +27,17 @@ const project = (name: string, extra: object) => ({
 export default defineConfig({
   test: {
     // Tests of whole processes wait for half of their time: a few more of them than cores are worth running at once.
-    maxWorkers: Math.max(5, availableParallelism()),
+    maxWorkers: Math.max(6, availableParallelism()),
     maxConcurrency: 3,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       project('clocks', { include: [CLOCKS] }),
       project('unit', SHARED),
       project('sandbox', SHARED),
       project('integration', { ...SHARED, ...WITH_POSTGRES }),
       project('alone', { include: [ALONE], ...WITH_POSTGRES }),
-      project('e2e', { ...WHOLE, ...WITH_POSTGRES }),
-      project('browser', { ...WHOLE, ...WITH_POSTGRES }),
+      // Those of a browser keep the cores busy while the others wait.
+      project('e2e', { include: ['test/{e2e,browser}/**/*.test.ts'], ...WHOLE, ...WITH_POSTGRES }),
     ],
   },
 });

@@ -1,0 +1,37 @@
+import { BaseSequencer } from 'vitest/node';
+
+/**
+ * Files that take long: begun last, they would go on alone while the other workers are idle. Those that wait for most of
+ * their time stand beside those that do not.
+ */
+const SLOWEST = [
+  ...['e2e/attacker', 'browser/gallery', 'e2e/quote-guard', 'e2e/sell-orders', 'e2e/webhook-faults', 'e2e/problems'],
+  ...['e2e/client-server', 'e2e/drill', 'e2e/security-events', 'e2e/guest-ceilings', 'e2e/bench', 'e2e/api-keys'],
+  ...['e2e/sealed-terms', 'browser/interruptions', 'e2e/provider-away', 'e2e/forget-many', 'e2e/ambiguous-commits'],
+  ...[
+    'e2e/audit-anchor',
+    'e2e/order-export',
+    'e2e/daily-report',
+    'browser/links',
+    'e2e/create-faults',
+    'e2e/scenarios',
+  ],
+  ...['e2e/client-stream', 'browser/outcomes', 'e2e/model', 'e2e/wrong-answers', 'e2e/shutdown', 'e2e/doctor'],
+  ...['browser/whole-way', 'e2e/access-token', 'browser/first-load', 'e2e/crash-replica', 'browser/once'],
+  ...['integration/order-removal', 'integration/order-writer-answers', 'integration/api-keys'],
+].map((name) => `/test/${name}.test.ts`);
+
+/** @param {{ moduleId: string }} file */
+const rank = ({ moduleId }) => {
+  const place = SLOWEST.findIndex((name) => moduleId.endsWith(name));
+  return place === -1 ? SLOWEST.length : place;
+};
+
+/** The order in which vitest runs test files: one project after the other, in each the slowest first. */
+export default class SlowestFirst extends BaseSequencer {
+  /** @override @param {import('vitest/node').TestSpecification[]} files */
+  async sort(files) {
+    const sorted = await super.sort(files);
+    return sorted.sort((a, b) => (a.project === b.project ? rank(a) - rank(b) : 0));
+  }
+}
