@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, cpuSecondsOfFamily, residentMegabytes } from './cpu.mjs';
 import { keepSending, sendAtRate, warmUp } from './load.mjs';
 import { FLOODED, floodOfGuests } from './flood.mjs';
-import { quietPolls } from './polls.mjs';
+import { quietPolls, SHARED, usedBudget } from './polls.mjs';
 import { start } from './processes.mjs';
+import { streams } from './streams.mjs';
 import { newCheckout, REQUESTS } from './requests.mjs';
 import { prepare } from './subjects.mjs';
 import { median } from './table.mjs';
@@ -16,6 +17,8 @@ import { median } from './table.mjs';
 const PROVIDER = fileURLToPath(new URL('provider.mjs', import.meta.url));
 /** Of which nobody is near its limit: what is waited for is the way, not a queue. */
 const CALM = { perSecond: 50, delayMs: 50 };
+/** It would ask about what was made a few seconds ago: rivals ask nothing, and polls are measured apart. */
+const WITHOUT_WORKER = { ROLES: 'api' };
 
 /**
  * One subject on a database of its own: first checkouts alone, so that what Postgres counts is theirs, then all else.
@@ -44,29 +47,48 @@ export async function measure(name, options, postgres, round) {
       }
     };
     const before = await counters(admin, database);
-    // Without the worker, which asks about what was made a few seconds ago: rivals have none, and polls are measured apart.
-    const apart = { ROLES: 'api' };
     const { made, figures } = await whileRunning(
       (running, load) => checkouts(running, load, options.warm, postgres.postmaster),
-      apart,
+      WITHOUT_WORKER,
     );
     const after = await counters(admin, database);
     const counted = {
       'transactions a checkout': (after.commits - before.commits) / made,
       'WAL KB a checkout': (after.wal - before.wal) / made / 1024,
     };
-    const others = await whileRunning((running, load) => theRest(running, load, options.warm, provider.url), apart);
-    const worker = { ROLES: 'worker' };
-    const polls = name === 'service' ? await whileRunning(({ pid }) => quietPolls(databaseUrl, pid), worker) : {};
-    /** @type {Record<string, number>} */
-    const flood =
-      name === 'service' ? await whileRunning((_, load) => floodOfGuests(load), { ...apart, ...FLOODED }) : {};
-    const failures = [figures, others, flood].reduce((sum, found) => sum + (found['failures'] ?? 0), 0);
-    return { subject: name, figures: { ...figures, ...counted, ...others, ...polls, ...flood, failures } };
+    const others = await whileRunning(
+      (running, load) => theRest(running, load, options.warm, provider.url),
+      WITHOUT_WORKER,
+    );
+    const own = name === 'service' ? await ownRows(whileRunning, databaseUrl, provider.url) : {};
+    const failures = [figures, others, own].reduce((sum, found) => sum + (found['failures'] ?? 0), 0);
+    return { subject: name, figures: { ...figures, ...counted, ...others, ...own, failures } };
   } finally {
     await provider.stop();
     await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
   }
+}
+
+/**
+ * What rivals do not do.
+ * @param {<T>(look: (running: Running, load: import('./load.mjs').Load) => Promise<T>, more: Record<string, string>) => Promise<T>} whileRunning
+ * @param {string} databaseUrl
+ * @param {string} provider
+ * @returns {Promise<Record<string, number>>}
+ */
+async function ownRows(whileRunning, databaseUrl, provider) {
+  const worker = { ROLES: 'worker' };
+  const polls = await whileRunning(({ pid }) => quietPolls(databaseUrl, pid), worker);
+  const budget = await whileRunning(() => usedBudget(databaseUrl, provider), { ...worker, ...SHARED });
+  const flood = await whileRunning((_, load) => floodOfGuests(load), { ...WITHOUT_WORKER, ...FLOODED });
+  const followed = await whileRunning(({ pid }, load) => streams(load, pid, provider), {});
+  return {
+    ...polls,
+    ...budget,
+    ...flood,
+    ...followed,
+    failures: (flood['failures'] ?? 0) + (followed['failures'] ?? 0),
+  };
 }
 
 /** @param {Running} running @param {import('./load.mjs').Load} load @param {number} warmRequests @param {number} postmaster */

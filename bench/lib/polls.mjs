@@ -33,6 +33,33 @@ export async function quietPolls(databaseUrl, pid) {
   }
 }
 
+/** Of the provider's rate, by the worker that has it for `SHARED.RAMP_MAX_RPS`. */
+export const SHARED = { RAMP_MAX_RPS: '40' };
+const BUDGET_MS = 5000;
+
+/**
+ * How much of the provider's rate is used while more is due than fits into it.
+ * @param {string} databaseUrl @param {string} provider its address
+ * @returns {Promise<Record<string, number>>}
+ */
+export async function usedBudget(databaseUrl, provider) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`UPDATE schedules SET next_query_at = checkout_now() WHERE ${SOME}`);
+    const asked = async () => Number(await (await fetch(`${provider}/questions`)).text());
+    // What has gathered while nothing was due is spent first.
+    await sleep(BUDGET_MS / 2);
+    const [before, since] = [await asked(), performance.now()];
+    await sleep(BUDGET_MS);
+    const perSecond = ((await asked()) - before) / ((performance.now() - since) / 1000);
+    await client.query(`UPDATE schedules SET next_query_at = ${FAR} WHERE ${SOME}`);
+    return { 'share of the rate that polls use': perSecond / Number(SHARED.RAMP_MAX_RPS) };
+  } finally {
+    await client.end();
+  }
+}
+
 /** Makes them due, and waits until each was answered about. @param {pg.Client} client @param {number} pid */
 async function polled(client, pid) {
   await sleep(COUNTED_MS);

@@ -25,6 +25,11 @@ export const ROWS = {
   'CPU ms, quiet poll': 2,
   'statements a quiet poll': 3,
   'WAL KB a quiet poll': 1,
+  'share of the rate that polls use': 2,
+  'event streams held': 0,
+  'KB resident a stream': 1,
+  'CPU ms a second, 1,000 quiet streams': 0,
+  'ms until a follower is told, p50': 0,
   'times as long beside a flood of guests': 1,
   failures: 0,
 };

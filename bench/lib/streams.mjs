@@ -1,0 +1,80 @@
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuSeconds, residentMegabytes } from './cpu.mjs';
+import { keepSending } from './load.mjs';
+import { median } from './table.mjs';
+
+const STREAMS = 1000;
+const CHANGED = 40;
+const QUIET_MS = 2000;
+const PATIENCE_MS = 30_000;
+
+/**
+ * Followers of orders, each on a stream of its own: what they cost while nothing happens, and how long after the provider's
+ * answer a follower is told that his order was paid. A callback makes the service ask; the same process asks and tells.
+ * @param {import('./load.mjs').Load} load @param {number} pid of the service @param {string} provider its address
+ * @returns {Promise<Record<string, number>>}
+ */
+export async function streams(load, pid, provider) {
+  await keepSending({ ...load, seconds: Math.min(load.seconds, 1) });
+  const made = await ordersAt(`${provider}/made`);
+  const orders = made.slice(-STREAMS);
+  const before = residentMegabytes(pid);
+  const followers = await Promise.all(
+    Array.from({ length: STREAMS }, (_, i) => follow(load, orders[i % orders.length]?.number ?? '')),
+  );
+  const held = followers.filter(({ isOpen }) => isOpen).length;
+  const grown = residentMegabytes(pid) - before;
+  const [cpu, since] = [cpuSeconds(pid), performance.now()];
+  await sleep(QUIET_MS);
+  const idle = (cpuSeconds(pid) - cpu) / ((performance.now() - since) / 1000);
+  await fetch(`${provider}/made?status=PAY_SUCCESS`);
+  const chosen = orders.slice(0, CHANGED);
+  for (const { callbackUrl } of chosen) {
+    await fetch(`${load.url}${new URL(callbackUrl).pathname}`, { method: 'POST', body: '{}' });
+    await sleep(50);
+  }
+  const end = performance.now() + PATIENCE_MS;
+  const told = () => followers.slice(0, chosen.length).filter(({ paidAt }) => paidAt !== 0);
+  while (told().length < chosen.length && performance.now() < end) await sleep(50);
+  const answered = new Map((await ordersAt(`${provider}/made`)).map(({ number, answeredAt }) => [number, answeredAt]));
+  const delays = told().map(({ number, paidAt }) => paidAt - (answered.get(number) ?? Number.NaN));
+  for (const { leave } of followers) leave();
+  return {
+    'event streams held': held,
+    'KB resident a stream': (grown * 1024) / STREAMS,
+    'CPU ms a second, 1,000 quiet streams': idle * 1000,
+    'ms until a follower is told, p50': median(delays),
+    failures: STREAMS - held + (chosen.length - delays.length),
+  };
+}
+
+/** @param {string} url @returns {Promise<{ number: string, callbackUrl: string, answeredAt: number }[]>} */
+const ordersAt = async (url) => /** @type {any} */ (await (await fetch(url)).json());
+
+/**
+ * Resolves once the order as it is has come, or the answer was no stream.
+ * @param {import('./load.mjs').Load} load @param {string} number
+ */
+function follow({ url, headers }, number) {
+  const follower = { number, isOpen: false, paidAt: 0, leave: () => void request.destroy() };
+  const request = http.get(`${url}/v1/orders/${number}/events`, { headers, agent: false });
+  return new Promise(
+    (/** @type {(follower: { number: string, isOpen: boolean, paidAt: number, leave(): void }) => void} */ begun) => {
+      request
+        .on('error', () => begun(follower))
+        .on('response', (answer) => {
+          if (answer.statusCode !== 200) return begun(follower);
+          answer
+            .setEncoding('utf8')
+            .on('error', () => undefined)
+            .on('data', (/** @type {string} */ text) => {
+              if (text.includes('"status":"PAID"')) follower.paidAt ||= Date.now();
+              if (!text.includes('event: order')) return;
+              follower.isOpen = true;
+              begun(follower);
+            });
+        });
+    },
+  );
+}
