@@ -7,7 +7,7 @@ import { median } from './table.mjs';
 const STREAMS = 1000;
 const CHANGED = 40;
 const QUIET_MS = 2000;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /**
  * Followers of orders, each on a stream of its own: what they cost while nothing happens, and how long after the provider's

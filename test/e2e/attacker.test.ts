@@ -67,7 +67,7 @@ describe('after the tour', () => {
     'ordinary customers were served all the while',
     async () => {
       await honest.goHome();
-      expect(honest.complaints).toEqual([]);
+      expect(honest.complaints, honest.complaints.join('\n')).toEqual([]);
       expect(honest.made.length).toBeGreaterThan(STAGES.length);
       expect(honest.completed.toSorted()).toEqual(honest.made.toSorted());
     },

@@ -23,10 +23,11 @@ beforeEach(async () => {
   ordersBefore = await world.rows.count('orders');
 });
 
-/** Nothing was asked of the provider since the test began (the schedule's questions aside), and nothing was stored. */
+/** Nothing was asked of the provider since the test began but what is asked anyway: by the schedule, and for lists that grow old. Nothing was stored. */
 async function expectNothingDone(): Promise<void> {
   const entries = await world.sandbox.ledger(mark);
-  expect(entries.filter((entry) => entry.kind === 'call' && entry.endpoint !== 'query')).toEqual([]);
+  const anyway = ['query', 'list'];
+  expect(entries.filter((entry) => entry.kind === 'call' && !anyway.includes(entry.endpoint))).toEqual([]);
   expect(await world.rows.count('orders')).toBe(ordersBefore);
 }
 
@@ -429,8 +430,9 @@ describe('an access token', () => {
 
   it('that is refused with a configured code is for the operator, and sent once more at least', async () => {
     const { sandbox } = world;
-    const codes = { RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003' };
-    const { service, rows } = await world.another({ ...codes, RAMP_ACCESS_TOKEN: 'not-the-right-one' });
+    // Long enough for a second one on a busy machine.
+    const settings = { RAMP_ACCESS_TOKEN_REFUSED_CODES: '1003', CHECKOUT_DEADLINE_MS: '60000' };
+    const { service, rows } = await world.another({ ...settings, RAMP_ACCESS_TOKEN: 'not-the-right-one' });
     const body = checkoutBody();
     const number = String(body['merchantOrderNo']);
     expectProblem(await service.checkout(body), 502, 'ramp_configuration');

@@ -288,7 +288,9 @@ describe('under an attempt that is under way', () => {
     );
     await connections(true);
     await liveHears();
-    await world.rows.query(`UPDATE webhook_deliveries SET lease_until = checkout_now() WHERE id = $1`, [delivery]);
+    // On a busy machine its lease may be over by now.
+    const end = `UPDATE webhook_deliveries SET lease_until = checkout_now() WHERE id = $1 AND lease_id IS NOT NULL`;
+    await world.rows.query(end, [delivery]);
     await delivered(delivery);
     expect(endpoint.receiver.messages.map(({ id }) => id)).toEqual(Array(2).fill(endpoint.receiver.messages[0]!.id));
   });

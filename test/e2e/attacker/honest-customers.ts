@@ -9,6 +9,7 @@ import type { Reply, Sending, SentHeaders } from './wire.js';
 /** How long a payment may take on a busy machine. */
 const PATIENCE_MS = 120_000;
 const BETWEEN_MS = 400;
+const ATTEMPTS = 5;
 
 /** Ordinary customers, who go on checking out, reading and paying whatever else happens to the service. */
 export class HonestCustomers {
@@ -49,7 +50,15 @@ export class HonestCustomers {
   }
 
   private async buy(from: string, as: SentHeaders): Promise<void> {
-    const send = (sending: Sending): Promise<Reply> => sendFrom(from, this.tour.port, { headers: as, ...sending });
+    /** Told that the service is busy, a customer asks again a moment later. */
+    const send = async (sending: Sending): Promise<Reply> => {
+      for (let attempt = 1; ; attempt++) {
+        const reply = await sendFrom(from, this.tour.port, { headers: as, ...sending });
+        const isBusy = reply.status === 503 && ['unavailable', 'ramp_unavailable'].includes(String(reply.body['code']));
+        if (!isBusy || attempt === ATTEMPTS) return reply;
+        await sleep(1000);
+      }
+    };
     const body = checkoutBody({ address: newAddress() });
     const checkout = {
       method: 'POST',
