@@ -20,9 +20,13 @@ export async function streams(load, pid, provider) {
   const made = await ordersAt(`${provider}/made`);
   const orders = made.slice(-STREAMS);
   const before = residentMegabytes(pid);
-  const followers = await Promise.all(
-    Array.from({ length: STREAMS }, (_, i) => follow(load, orders[i % orders.length]?.number ?? '')),
-  );
+  /** @type {Awaited<ReturnType<typeof follow>>[]} */
+  const followers = [];
+  while (followers.length < STREAMS) {
+    // Not all at once: what no queue of connections holds is refused by the kernel.
+    const more = Array.from({ length: 50 }, (_, i) => orders[(followers.length + i) % orders.length]?.number ?? '');
+    followers.push(...(await Promise.all(more.map((number) => follow(load, number)))));
+  }
   const held = followers.filter(({ isOpen }) => isOpen).length;
   const grown = residentMegabytes(pid) - before;
   const [cpu, since] = [cpuSeconds(pid), performance.now()];

@@ -123,13 +123,17 @@ async function neverSent(): Promise<void> {
 /** Their driver dies while the provider keeps it waiting: for all at once, which are as many as a process may have on their way. */
 async function leftBehind(made: Bodies, endpoint: 'quote' | 'create', act: 'hang' | 'hang-after'): Promise<void> {
   // On a busy machine it takes long until the last one is there.
-  const maker = await world.service(null, { ROLES: 'api', RAMP_TIMEOUT_MS: '90000', CHECKOUT_DEADLINE_MS: '120000' });
+  const maker = await world.service(null, { ROLES: 'api', RAMP_TIMEOUT_MS: '120000', CHECKOUT_DEADLINE_MS: '120000' });
   await world.sandbox.fault({ endpoint, act, times: made.size });
   const going = [...made.values()].map((body) => maker.checkout(body).catch(() => null));
-  await until('all are with the provider', async () => {
-    const calls = await world.sandbox.calls(endpoint);
-    return calls.filter(({ fault }) => fault === act).length === made.size;
-  });
+  await until(
+    'all are with the provider',
+    async () => {
+      const calls = await world.sandbox.calls(endpoint);
+      return calls.filter(({ fault }) => fault === act).length === made.size;
+    },
+    115_000,
+  );
   await maker.program.kill();
   await Promise.all(going);
 }

