@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
@@ -14,8 +15,16 @@ function tryListen(port) {
   });
 }
 
-/** @returns {Promise<number>} a loopback port that nobody listens on at this moment */
+/**
+ * A loopback port that nobody listens on at this moment. Not one of those that systems give to outgoing connections: one of
+ * these could have it before it is listened on.
+ * @returns {Promise<number>}
+ */
 export async function freePort() {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const port = await tryListen(randomInt(20_000, 32_000));
+    if (port !== undefined) return port;
+  }
   const port = await tryListen(0);
   if (port === undefined) throw new Error(`no free port on ${LOOPBACK}`);
   return port;

@@ -66,8 +66,9 @@ export class Service {
       try {
         return await Service.#startAt(port, options);
       } catch (error) {
-        // Somebody else took the port between our look and the service's start.
-        if (attempt === 3 || !String(error).includes('EADDRINUSE')) throw error;
+        // Somebody else took the port between our look and the service's start; for a connection of his he soon gives it back.
+        if (attempt === START_ATTEMPTS || !String(error).includes('EADDRINUSE')) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 500));
       }
     }
   }
@@ -186,6 +187,8 @@ export function serviceEnvironment(
     ...env,
   };
 }
+
+const START_ATTEMPTS = 40;
 
 /** Starting takes a second, and a minute on a machine that does twenty things at once. */
 const START_MS = 120_000;
