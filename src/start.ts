@@ -8,15 +8,23 @@ import { unknownSettings } from './platform/config/unknown-settings.js';
 import { listenForOperators } from './platform/http/edge/admin-port.js';
 import { logEvent } from './platform/telemetry/log-events.js';
 
-/** The service as it listens. Throws a SettingsError when `environment` is not right, and what Node says of a taken port. */
+/**
+ * The service as it listens. Throws a SettingsError when `environment` is not right, and what Node says of a taken port; then
+ * nothing of it goes on.
+ */
 export async function startService(environment: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
   const settings = readSettings(environment);
   const app = await createApp(settings);
   const logger = new Logger('Settings');
   for (const warning of unknownSettings(environment)) logEvent(logger, 'setting_unknown', { warning });
   if (settings.auth === 'none') logEvent(logger, 'auth_none');
-  await listenForOperators(app, settings);
-  await app.listen(settings.http.port, settings.http.host);
+  try {
+    await listenForOperators(app, settings);
+    await app.listen(settings.http.port, settings.http.host);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   const { address, port } = app.getHttpServer().address() as AddressInfo;
   logEvent(new Logger('Service'), 'listening', { host: address, port });
   return app;

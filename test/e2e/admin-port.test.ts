@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
+import { freshDatabase } from '../support/database.js';
+import { startHosted } from '../support/hosted.js';
 import { PostgresRelay } from '../support/postgres-relay.js';
 import { sendRaw } from '../support/raw-http.js';
-import { checkoutBody, expectProblem, Service } from '../support/service.js';
+import { Rows } from '../support/service-rows.js';
+import { checkoutBody, expectProblem, Service, serviceEnvironment } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -62,6 +67,23 @@ describe('with a port for operators', () => {
 
   it('orders are made as ever', async () => {
     expect((await service.checkout(checkoutBody())).status).toBe(201);
+  });
+
+  it('a start at a port that is taken leaves nothing behind', async () => {
+    const [database, port] = [await freshDatabase(), await freePort()];
+    const rows = Rows.of(database.url);
+    const first = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(first, 'listening');
+      const environment = serviceEnvironment({ databaseUrl: database.url, rampUrl: world.sandbox.url }, port);
+      await expect(startHosted('src/start.js', 'startService', environment)).rejects.toThrow('EADDRINUSE');
+      const others = 'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename <> current_user';
+      expect(await rows.query(others)).toEqual([]);
+    } finally {
+      first.close();
+      await rows.close();
+      await database.drop();
+    }
   });
 
   it('both end with the process', async () => {

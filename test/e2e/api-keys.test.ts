@@ -61,11 +61,9 @@ const listed = async (service = one): Promise<Record<string, unknown>[]> =>
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([freshDatabase(), Sandbox.start()]);
   rows = Rows.of(database.url);
-  const options = { databaseUrl: database.url, rampUrl: sandbox.url, env: { AUTH: 'required', LOG_LEVEL: 'trace' } };
-  [one, two] = await Promise.all([
-    Service.start({ ...options, process: true }),
-    Service.start({ ...options, process: true }),
-  ]);
+  const env = { AUTH: 'required', LOG_LEVEL: 'trace' };
+  const options = { databaseUrl: database.url, rampUrl: sandbox.url, env, process: true };
+  [one, two] = await Promise.all([Service.start(options), Service.start(options)]);
   for (const service of [one, two]) await holdAgainstDocument(service);
   admin = await keyJson('create', '--role', 'admin', '--name', 'first');
 }, 180_000);
