@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, cpuSecondsOfFamily, residentMegabytes } from './cpu.mjs';
 import { keepSending, sendAtRate, warmUp } from './load.mjs';
 import { FLOODED, floodOfGuests } from './flood.mjs';
-import { quietPolls, SHARED, usedBudget } from './polls.mjs';
+import { quietPolls, FEW_CALLS, usedBudget } from './polls.mjs';
 import { start } from './processes.mjs';
 import { streams } from './streams.mjs';
-import { newCheckout, REQUESTS } from './requests.mjs';
+import { newCheckout, ordersAt, REQUESTS } from './requests.mjs';
 import { prepare } from './subjects.mjs';
 import { median } from './table.mjs';
 
@@ -79,7 +79,7 @@ export async function measure(name, options, postgres, round) {
 async function ownRows(whileRunning, databaseUrl, provider) {
   const worker = { ROLES: 'worker' };
   const polls = await whileRunning(({ pid }) => quietPolls(databaseUrl, pid), worker);
-  const budget = await whileRunning(() => usedBudget(databaseUrl, provider), { ...worker, ...SHARED });
+  const budget = await whileRunning(() => usedBudget(databaseUrl, provider), { ...worker, ...FEW_CALLS });
   const flood = await whileRunning((_, load) => floodOfGuests(load), { ...WITHOUT_WORKER, ...FLOODED });
   const followed = await whileRunning(({ pid }, load) => streams(load, pid, provider), {});
   return {
@@ -135,15 +135,6 @@ async function theRest({ pid }, load, warmRequests, provider) {
   figures['ms added at 50/s, p99'] = p99(latencies) - CALM.delayMs;
   figures['failures'] = (figures['failures'] ?? 0) + failures;
   return figures;
-}
-
-/** @param {string} url @returns {Promise<{ number: string, callback: string }[]>} what was made so far, and where its callbacks go */
-async function ordersAt(url) {
-  const orders = /** @type {{ number: string, callbackUrl?: string }[]} */ (await (await fetch(url)).json());
-  return orders.map(({ number, callbackUrl }) => ({
-    number,
-    callback: callbackUrl === undefined ? '/callbacks/bench' : new URL(callbackUrl).pathname,
-  }));
 }
 
 /** @param {number[]} sorted */

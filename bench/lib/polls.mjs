@@ -33,8 +33,8 @@ export async function quietPolls(databaseUrl, pid) {
   }
 }
 
-/** Of the provider's rate, by the worker that has it for `SHARED.RAMP_MAX_RPS`. */
-export const SHARED = { RAMP_MAX_RPS: '40' };
+/** So few that what is due does not fit into it. */
+export const FEW_CALLS = { RAMP_MAX_RPS: '40' };
 const BUDGET_MS = 5000;
 
 /**
@@ -54,7 +54,7 @@ export async function usedBudget(databaseUrl, provider) {
     await sleep(BUDGET_MS);
     const perSecond = ((await asked()) - before) / ((performance.now() - since) / 1000);
     await client.query(`UPDATE schedules SET next_query_at = ${FAR} WHERE ${SOME}`);
-    return { 'share of the rate that polls use': perSecond / Number(SHARED.RAMP_MAX_RPS) };
+    return { 'share of the rate that polls use': perSecond / Number(FEW_CALLS.RAMP_MAX_RPS) };
   } finally {
     await client.end();
   }

@@ -16,7 +16,10 @@ const PAIR = {
 };
 const LIST = [{ ...PAIR, address: null, icon: null, minSellAmount: null, maxSellAmount: null }];
 const QUOTE = { fiat: 'USD', crypto: 'USDT', payWayCode: '10001', cryptoPrice: '1.01', cryptoQuantity: '98.5' };
-/** By its number: what it was asked with, and when its status of now was first told. @type {Map<string, { orderNo: string, asked: any, answeredAt: number }>} */
+/**
+ * By its number: what it was asked with, and when its status of now was first told.
+ * @type {Map<string, { orderNo: string, asked: any, answeredAt: number }>}
+ */
 const made = new Map();
 
 /** By its own number: the merchant's. @type {Map<string, string>} */

@@ -31,3 +31,18 @@ export const REQUESTS = {
   'CPU ms, list from the cache': () => ({ method: 'GET', path: '/v1/cryptos?fiat=USD' }),
   'CPU ms, quote': () => ({ method: 'POST', path: '/v1/quotes', body: JSON.stringify({ side: 'BUY', ...WISH }) }),
 };
+
+/**
+ * @param {string} url of the bare provider
+ * @returns {Promise<{ number: string, callback: string, answeredAt: number }[]>} what was made so far, where its callbacks go,
+ *   and when its status of now was first told
+ */
+export async function ordersAt(url) {
+  const orders = /** @type {{ number: string, callbackUrl?: string, answeredAt: number }[]} */ (
+    await (await fetch(url)).json()
+  );
+  return orders.map(({ callbackUrl, ...order }) => ({
+    ...order,
+    callback: callbackUrl === undefined ? '/callbacks/bench' : new URL(callbackUrl).pathname,
+  }));
+}

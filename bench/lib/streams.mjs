@@ -2,6 +2,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, residentMegabytes } from './cpu.mjs';
 import { keepSending } from './load.mjs';
+import { ordersAt } from './requests.mjs';
 import { median } from './table.mjs';
 
 const STREAMS = 1000;
@@ -34,8 +35,8 @@ export async function streams(load, pid, provider) {
   const idle = (cpuSeconds(pid) - cpu) / ((performance.now() - since) / 1000);
   await fetch(`${provider}/made?status=PAY_SUCCESS`);
   const chosen = orders.slice(0, CHANGED);
-  for (const { callbackUrl } of chosen) {
-    await fetch(`${load.url}${new URL(callbackUrl).pathname}`, { method: 'POST', body: '{}' });
+  for (const { callback } of chosen) {
+    await fetch(`${load.url}${callback}`, { method: 'POST', body: '{}' });
     await sleep(50);
   }
   const end = performance.now() + PATIENCE_MS;
@@ -52,9 +53,6 @@ export async function streams(load, pid, provider) {
     failures: STREAMS - held + (chosen.length - delays.length),
   };
 }
-
-/** @param {string} url @returns {Promise<{ number: string, callbackUrl: string, answeredAt: number }[]>} */
-const ordersAt = async (url) => /** @type {any} */ (await (await fetch(url)).json());
 
 /**
  * Resolves once the order as it is has come, or the answer was no stream.
