@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../e2e/attacker/tour.js';
 import { ADDRESS, Buyer } from '../support/buyer.js';
 import { CHROMIUM, NEEDS_CHROMIUM, openTab, PHONE, startChromium, tabOf } from '../support/chromium.js';
 import type { Tab } from '../support/chromium.js';
+import { createKey } from '../support/made-key.js';
 import { newNumber, Service } from '../support/service.js';
 import { openShop } from '../support/shop.js';
 import type { Shop } from '../support/shop.js';

@@ -6,7 +6,7 @@ import { checkoutBody, expectProblem, newNumber, orderOf, Service } from '../sup
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { createKey } from './attacker/tour.js';
+import { createKey } from '../support/made-key.js';
 
 type Body = Readonly<Record<string, unknown>>;
 

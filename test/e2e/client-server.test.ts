@@ -6,7 +6,7 @@ import type { Act } from '../support/relay.js';
 import { checkoutBody, newNumber, Service, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { createKey } from './attacker/tour.js';
+import { createKey } from '../support/made-key.js';
 
 let world: World;
 let relay: Relay;

@@ -4,7 +4,7 @@ import { openSocket, parse, readToEnd, sendRaw } from '../support/raw-http.js';
 import type { RawAnswer } from '../support/raw-http.js';
 import { checkoutBody, expectProblem, newNumber, until } from '../support/service.js';
 import type { Service } from '../support/service.js';
-import { createKey } from './attacker/tour.js';
+import { createKey } from '../support/made-key.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 

@@ -4,7 +4,7 @@ import type { FeedEvent, FeedPage } from '../support/feed.js';
 import { checkoutBody, expectProblem, newNumber, Service, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { createKey } from './attacker/tour.js';
+import { createKey } from '../support/made-key.js';
 
 let world: World;
 const services: Service[] = [];

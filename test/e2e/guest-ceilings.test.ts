@@ -8,7 +8,7 @@ import { checkoutBody, expectProblem, Service, until } from '../support/service.
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { createKey } from './attacker/tour.js';
+import { createKey } from '../support/made-key.js';
 
 /** Whoever asks says by a header from where; one machine plays all strangers. */
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'warn' };

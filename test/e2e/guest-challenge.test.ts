@@ -13,7 +13,7 @@ import { checkoutBody, expectProblem, Service } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { createKey } from './attacker/tour.js';
+import { createKey } from '../support/made-key.js';
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', TRUSTED_PROXIES: 'loopback' };
 

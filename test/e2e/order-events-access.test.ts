@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../support/event-stream.js';
 import { IdentityProvider } from '../support/identity-provider.js';
-import { builtProgram, startProgram } from '../support/programs.js';
-import { checkoutBody, expectProblem, orderOf, Service, SERVICE_KEY, until } from '../support/service.js';
+import { createKey } from '../support/made-key.js';
+import { checkoutBody, expectProblem, orderOf, Service, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 
@@ -38,11 +38,7 @@ afterAll(async () => {
 });
 
 async function makeKey(role: string, name: string): Promise<string> {
-  const environment = { DATABASE_URL: world.databaseUrl, SERVICE_KEY };
-  const args = ['create', '--role', role, '--name', name, '--json'];
-  const program = startProgram('key', builtProgram('src/cli/key/main.js'), environment, args);
-  expect(await program.ended, program.output()).toBe(0);
-  return (JSON.parse(program.output()) as { key: string }).key;
+  return (await createKey(world.databaseUrl, role, name)).key;
 }
 
 async function loggedIn(sub: string, seconds = 300): Promise<Headers> {

@@ -14,7 +14,7 @@ import type { Answer } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { createKey } from './attacker/tour.js';
+import { createKey } from '../support/made-key.js';
 
 type Headers = Readonly<Record<string, string>>;
 type Line = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { checkoutBody, expectProblem, newNumber, orderOf, until } from '../suppo
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { createKey } from './attacker/tour.js';
+import { createKey } from '../support/made-key.js';
 
 type Headers = Readonly<Record<string, string>>;
 type Listed = Readonly<Record<string, unknown>> & { readonly merchantOrderNo: string; readonly version: number };

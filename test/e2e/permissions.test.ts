@@ -5,9 +5,10 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#src/access/permissions.js';
 import type { Capacity, Role } from '#src/platform/shared/caller.js';
+import { createKey } from '../support/made-key.js';
+import type { MadeKey } from '../support/made-key.js';
 import { holdAgainstDocument } from '../support/openapi/held-answers.js';
-import { builtProgram, startProgram } from '../support/programs.js';
-import { checkoutBody, newNumber, orderOf, Service, SERVICE_KEY } from '../support/service.js';
+import { checkoutBody, newNumber, orderOf, Service } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -34,11 +35,6 @@ interface KnownCaller {
   readonly name: string;
   readonly capacities: readonly Capacity[];
   readonly headers: () => Record<string, string>;
-}
-
-interface MadeKey {
-  readonly id: string;
-  readonly key: string;
 }
 
 let world: World;
@@ -73,7 +69,7 @@ beforeAll(async () => {
   };
   await orders();
   // The first one by the program; it makes the others.
-  keys.set('admin', await firstKey());
+  keys.set('admin', await createKey(world.databaseUrl, 'admin', 'first'));
   for (const role of ['checkout', 'support', 'finance'] as const) keys.set(role, await madeKey(role));
   keys.set('victim', await madeKey('support'));
 }, PATIENCE_MS);
@@ -117,15 +113,6 @@ async function orders(): Promise<void> {
      VALUES ($1, $2, $2, 'field', 'amount', checkout_now())`,
     [mismatchId, number],
   );
-}
-
-/** `npm run key -- create --role … --name … --json` */
-async function firstKey(): Promise<MadeKey> {
-  const args = ['create', '--role', 'admin', '--name', 'first', '--json'];
-  const env = { DATABASE_URL: world.databaseUrl, SERVICE_KEY };
-  const program = startProgram('key', builtProgram('src/cli/key/main.js'), env, args);
-  expect(await program.ended, program.output()).toBe(0);
-  return JSON.parse(program.output()) as MadeKey;
 }
 
 async function madeKey(role: Role): Promise<MadeKey> {

@@ -8,7 +8,7 @@ import { pressButton } from '../support/sandbox-client.js';
 import { checkoutBody, newNumber, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { createKey } from './attacker/tour.js';
+import { createKey } from '../support/made-key.js';
 
 let world: World;
 let relay: Relay;
@@ -186,7 +186,6 @@ for placed in ramp.watch_orders(given["after"], on_cursor=lambda cursor: print("
     await two.says(/order\.paid/);
     await two.says(/order\.created/);
     await two.kill();
-    const ids = [...seen, ...eventsOf(two)].map(([, id]) => id);
     const stored = await until('all are placed', async () => {
       const rows = await world.rows.query<{ id: string; position: string | null }>(
         'SELECT id, position FROM outbox WHERE merchant_order_no = ANY($1) ORDER BY position',
@@ -194,7 +193,11 @@ for placed in ramp.watch_orders(given["after"], on_cursor=lambda cursor: print("
       );
       return rows.every(({ position }) => position !== null) && rows;
     });
-    expect(ids).toEqual(stored.map(({ id }) => id).slice(0, ids.length));
+    const placed = stored.map(({ id }) => id);
+    // Events of earlier tests may be placed, and so come, after *latest* was asked for.
+    const ids = [...seen, ...eventsOf(two)].map(([, id]) => id!).filter((id) => placed.includes(id));
+    expect(ids).toEqual(placed.slice(0, ids.length));
+    expect(ids.length).toBeGreaterThanOrEqual(numbers.length + 1);
   });
 
   it('knows the fields that the service documents', async () => {

@@ -6,8 +6,8 @@ import { readMetrics, total } from '../support/promtool.js';
 import { checkoutBody, expectProblem, newNumber, Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { createKey } from './attacker/tour.js';
-import type { MadeKey } from './attacker/tour.js';
+import { createKey } from '../support/made-key.js';
+import type { MadeKey } from '../support/made-key.js';
 import { sendFrom } from './attacker/wire.js';
 import type { Reply, Sending } from './attacker/wire.js';
 

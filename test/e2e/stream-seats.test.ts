@@ -4,7 +4,7 @@ import { EventStream } from '../support/event-stream.js';
 import { checkoutBody, orderOf, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
-import { createKey } from './attacker/tour.js';
+import { createKey } from '../support/made-key.js';
 
 const MOST = 20;
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true', TRUSTED_PROXIES: 'loopback', LOG_LEVEL: 'warn' };

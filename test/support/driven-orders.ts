@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '#src/orders/write/answer-record.service.js';
+import type { MakingEvent } from '#src/orders/model/making-event.types.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import type { DriveStep } from '#src/orders/write/trade-record.service.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
@@ -30,7 +31,7 @@ export class DrivenOrders {
     number: string,
     given: Parameters<typeof asked>[0] = {},
   ): Promise<{ state: OrderState; step: DriveStep }> {
-    const { now } = await this.opened.orders.find(number);
+    const now = await this.opened.orders.now();
     const driveLease = randomUUID();
     const { isNew, state } = await this.opened.tradeRecord.reserve({
       merchantOrderNo: number,
@@ -52,47 +53,39 @@ export class DrivenOrders {
   async created(number: string, given: Parameters<typeof asked>[0] = {}): Promise<void> {
     const { state, step } = await this.reserved(number, given);
     const made = { orderNo: providerNo(number), payUrl: 'https://pay.example' };
-    await this.opened.tradeRecord.record(state.trades[0]!, { kind: 'created', made }, step);
+    await this.record(state, { kind: 'created', made }, step);
   }
 
   async refused(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
-    await this.opened.tradeRecord.record(state.trades[0]!, { kind: 'refused', refusal: refusal() }, step);
+    await this.record(state, { kind: 'refused', refusal: refusal() }, step);
   }
 
   /** Its price had moved: by our own decision it was not sent. */
   async declined(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
     const moved = refusal({ problem: 'quote_moved', returnCode: null, returnMsg: null, traceId: null, quote: null });
-    await this.opened.tradeRecord.record(state.trades[0]!, { kind: 'declined', refusal: moved }, step);
+    await this.record(state, { kind: 'declined', refusal: moved }, step);
   }
 
   async notSent(number: string, giveUp: boolean): Promise<void> {
     const { state, step } = await this.reserved(number);
-    await this.opened.tradeRecord.record(
-      state.trades[0]!,
-      { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: giveUp },
-      step,
-    );
+    await this.record(state, { kind: 'not_sent', reason: 'ECONNREFUSED', givesUp: giveUp }, step);
   }
 
   async unknown(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
-    await this.opened.tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
+    await this.record(state, { kind: 'unknown', reason: 'timeout' }, step);
   }
 
   /** Two trades: the first one's outcome is unknown, the second one is made. */
   async superseded(number: string): Promise<void> {
     const { state, step } = await this.reserved(number);
-    const unknown = await this.opened.tradeRecord.record(
-      state.trades[0]!,
-      { kind: 'unknown', reason: 'timeout' },
-      step,
-    );
+    const unknown = await this.record(state, { kind: 'unknown', reason: 'timeout' }, step);
     const sending = { stamp: Date.now(), asked: asked(), leaseMs: LEASE_MS, anew: null };
-    const next = await this.opened.tradeRecord.record(unknown!.trades[0]!, { kind: 'next_trade', sending }, step);
+    const next = await this.record(unknown!, { kind: 'next_trade', sending }, step);
     const made = { orderNo: providerNo(`${number}-r2`), payUrl: 'https://pay.example' };
-    await this.opened.tradeRecord.record(next!.trades[1]!, { kind: 'created', made }, step);
+    await this.record(next!, { kind: 'created', made }, step);
   }
 
   /** A sale that the provider has not been asked about. */
@@ -149,6 +142,11 @@ export class DrivenOrders {
     const question = { tradeNo, leaseId, askedAt: row!.now, cause: { kind: 'poll' } as const, answer };
     const result = (await this.opened.answers.recordAnswers([question])).get(tradeNo);
     if (result === undefined || result === 'dropped') throw new Error(`the answer about ${tradeNo} was not recorded`);
+  }
+
+  /** What becomes of the newest trade of an order, which is as its driver knows it. */
+  private record(held: OrderState, event: MakingEvent, step: DriveStep): Promise<OrderState | null> {
+    return this.opened.tradeRecord.record(held.trades.at(-1)!, event, step, held);
   }
 
   private sql(text: string, ...parameters: unknown[]): Promise<unknown> {

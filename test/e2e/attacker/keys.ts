@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { until } from '../../support/service.js';
-import { createKey } from './tour.js';
-import type { Attacker, MadeKey, Stage } from './tour.js';
+import { createKey } from '../../support/made-key.js';
+import type { MadeKey } from '../../support/made-key.js';
+import type { Attacker, Stage } from './tour.js';
 import { sendFrom } from './wire.js';
 import type { Reply } from './wire.js';
 

@@ -1,5 +1,6 @@
 import { checkoutBody } from '../../support/service.js';
-import { createKey, guest, withoutNumber } from './tour.js';
+import { createKey } from '../../support/made-key.js';
+import { guest, withoutNumber } from './tour.js';
 import type { Attacker, Stage } from './tour.js';
 import { sendFrom } from './wire.js';
 import type { Sending, SentHeaders } from './wire.js';

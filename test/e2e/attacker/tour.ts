@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { builtProgram, startProgram } from '../../support/programs.js';
+import { createKey } from '../../support/made-key.js';
+import type { MadeKey } from '../../support/made-key.js';
 import { CREDENTIALS } from '../../support/sandbox-client.js';
 import { checkoutBody, SERVICE_KEY } from '../../support/service.js';
 import { IdentityProvider } from '../../support/identity-provider.js';
@@ -9,13 +10,6 @@ import type { World } from '../../support/service-world.js';
 import { faultsOfAnswer } from './answers.js';
 import { sendFrom } from './wire.js';
 import type { Reply, Sending, SentHeaders } from './wire.js';
-
-export interface MadeKey {
-  readonly id: string;
-  readonly key: string;
-  readonly role: string;
-  readonly name: string;
-}
 
 /** An order of somebody who is not the attacker. */
 export interface Victim {
@@ -228,21 +222,6 @@ export class Attacker {
 export interface Stage {
   readonly title: string;
   run(attacker: Attacker): Promise<void>;
-}
-
-/** An API key, made as the operator makes it. */
-export async function createKey(
-  databaseUrl: string,
-  role: string,
-  name: string,
-  more: readonly string[] = [],
-): Promise<MadeKey> {
-  const args = ['create', '--role', role, '--name', name, '--json', ...more];
-  const environment = { DATABASE_URL: databaseUrl, SERVICE_KEY };
-  const program = startProgram('key', builtProgram('src/cli/key/main.js'), environment, args);
-  const ending = await program.ended;
-  if (ending !== 0) throw new Error(`making a key ended with ${ending}:\n${program.output()}`);
-  return JSON.parse(program.output()) as MadeKey;
 }
 
 export const guest = (): SentHeaders => ({ 'idempotency-key': randomUUID() });

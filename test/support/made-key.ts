@@ -1,0 +1,40 @@
+import { ApiKeyRepository } from '#src/access/api-keys/api-key.repository.js';
+import { KeyManagementService } from '#src/access/api-keys/key-management.service.js';
+import { presentNewKey } from '#src/access/api-keys/key.presenter.js';
+import { readCommand } from '#src/cli/key/key-command.js';
+import { COMMAND_LINE, programAudit } from '#src/cli/lib/command-line.js';
+import { writeDatabase } from '#src/cli/lib/database.js';
+import { KeysService } from '#src/platform/crypto/keys.service.js';
+import { ServiceKeyRepository } from '#src/platform/crypto/service-key.repository.js';
+import { readKeySettings } from '#src/platform/config/environment.js';
+import { SERVICE_KEY } from './service.js';
+
+/** A key, the one time that it is shown. */
+export interface MadeKey {
+  readonly id: string;
+  readonly key: string;
+  readonly role: string;
+  readonly name: string;
+}
+
+/**
+ * An API key, made as `npm run key -- create` makes it, but for the process: a start for each would cost more than what
+ * most tests do with the key.
+ */
+export function createKey(
+  databaseUrl: string,
+  role: string,
+  name: string,
+  more: readonly string[] = [],
+): Promise<MadeKey> {
+  const command = readCommand(['create', '--role', role, '--name', name, ...more]);
+  if (command.kind !== 'create') throw new Error('this makes keys only');
+  const settings = readKeySettings({ DATABASE_URL: databaseUrl, SERVICE_KEY });
+  return writeDatabase(settings.databaseUrl, async (database) => {
+    const serviceKeys = new KeysService(settings, new ServiceKeyRepository(database));
+    const audit = programAudit(database, serviceKeys);
+    const keys = new KeyManagementService(new ApiKeyRepository(database), serviceKeys, audit);
+    const made = await keys.create(COMMAND_LINE, command.wish);
+    return presentNewKey(made, made.now);
+  });
+}
