@@ -1,6 +1,7 @@
 import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import { isRetryable, isStartupParameterRefused, isStatementNameLost, sqlState } from './database-errors.js';
+import { DescribedQuery } from './described-query.js';
 import { StatementNames } from './statement-names.js';
 
 const ATTEMPTS = 5;
@@ -129,7 +130,9 @@ export class Database {
   async #run<Row>(sql: string, parameters: readonly unknown[], isList = false): Promise<Row[]> {
     // The pool throws away a connection whose query failed or hung; TypeORM's query runner would hand it out again.
     const name = this.#prepares && !isList ? this.#names.of(sql) : null;
-    const result = await this.#pool().query({ ...(name === null ? {} : { name }), text: sql, values: [...parameters] });
+    const statement = { text: sql, values: [...parameters] };
+    const asked = name === null ? statement : new DescribedQuery({ ...statement, name });
+    const result = await this.#pool().query(asked);
     return result.rows as Row[];
   }
 
