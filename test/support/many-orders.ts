@@ -35,13 +35,19 @@ const TRADES = `
          CASE WHEN side = 'SELL' THEN 'theirs-' || merchant_order_no END, updated_at, created_at, updated_at
     FROM orders`;
 
+interface Rows {
+  query(text: string, parameters?: readonly unknown[]): Promise<unknown>;
+}
+
 /** Orders that were never made: rows alone, as many as wanted, put straight into an empty database. */
-export async function fillWithOrders(
-  rows: { query(text: string, parameters?: readonly unknown[]): Promise<unknown> },
-  count: number,
-): Promise<void> {
+export async function fillWithOrders(rows: Rows, count: number): Promise<void> {
+  await fillBeforeStatistics(rows, count);
+  await rows.query('VACUUM ANALYZE');
+}
+
+/** As above, and Postgres knows nothing of the tables yet, as in the first minute of a new database. */
+export async function fillBeforeStatistics(rows: Rows, count: number): Promise<void> {
   await rows.query(ORDERS, [count]);
   await rows.query(TRADES);
   await rows.query('INSERT INTO schedules (trade_no) SELECT trade_no FROM trades');
-  await rows.query('VACUUM ANALYZE');
 }

@@ -30,7 +30,14 @@ export function tradeFrom(raw: Readonly<Record<string, unknown>>): TradeRow {
   return raw['t_understood'] === null ? { ...trade, ...UNWATCHED } : trade;
 }
 
-export const TRADES = 'trades t USING (merchant_order_no) LEFT JOIN schedules s USING (trade_no)';
+/**
+ * The schedule of a trade `t`. Joined plainly, a statement that is planned while the tables are new reads all schedules for
+ * each order, until their statistics come.
+ */
+export const ITS_SCHEDULE =
+  'LEFT JOIN LATERAL (SELECT * FROM schedules WHERE schedules.trade_no = t.trade_no OFFSET 0) s ON true';
+
+export const TRADES = `trades t USING (merchant_order_no) ${ITS_SCHEDULE}`;
 
 const STATE = `
   SELECT clock.now, ${ORDER_WITH_TRADE},

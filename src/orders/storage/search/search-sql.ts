@@ -1,5 +1,6 @@
 import type { PageRequest } from '../../../platform/shared/page.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
+import { ITS_SCHEDULE } from '../order.repository.js';
 import { chosenSql, choiceSql } from './by-choice.js';
 import { gatheredSql, ownedSql } from './by-owner.js';
 import { meantSql, textSql } from './by-text.js';
@@ -25,7 +26,7 @@ const TRADE = `jsonb_build_object('tradeNo', t.trade_no, 'n', t.n, 'side', t.sid
   'rampStatus', t.ramp_status, 'facts', t.facts, 'nextQueryAt', s.next_query_at)`;
 
 const LISTED = `${ORDER} AS "order", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
-  (SELECT jsonb_agg(${TRADE} ORDER BY t.n) FROM trades t LEFT JOIN schedules s USING (trade_no)
+  (SELECT jsonb_agg(${TRADE} ORDER BY t.n) FROM trades t ${ITS_SCHEDULE}
     WHERE t.merchant_order_no = o.merchant_order_no) AS trades,
   (SELECT count(*)::integer FROM mismatches m
     WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS "openMismatches"`;

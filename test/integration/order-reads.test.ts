@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { fillBeforeStatistics } from '../support/many-orders.js';
+import { openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
+
+let fresh: TestDatabase;
+let opened: OrderWriter;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  opened = await openOrderWriter(fresh.url);
+});
+afterAll(async () => {
+  await opened.close();
+  await fresh.drop();
+});
+
+it('reads an order through indexes, also as it is planned once before Postgres knows its tables', async () => {
+  const { database, orders } = opened;
+  await fillBeforeStatistics(database, 3000);
+  // As wide as trades are once the provider has told of them: that is how many Postgres takes them to be.
+  await database.query(`UPDATE trades SET facts = facts || jsonb_build_object('said', repeat(trade_no, 60))`);
+  const asked = vi.spyOn(database, 'query');
+  const { state } = await orders.find('L-0000040');
+  expect(state?.trades.map(({ tradeNo, understood }) => [tradeNo, understood])).toEqual([['L-0000040', true]]);
+  const [sql] = asked.mock.lastCall!;
+  const plan = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${sql}`);
+  const lines = plan.map((row) => row['QUERY PLAN']);
+  expect(lines.filter((line) => /Seq Scan|Hash/.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.includes('schedules_pkey'))).toHaveLength(1);
+});
