@@ -129,6 +129,7 @@ async function theRest({ pid }, load, warmRequests, provider) {
     figures[row] = ((cpuSeconds(pid) - cpu) / latencies.length) * 1000;
     figures['failures'] = (figures['failures'] ?? 0) + failures;
   }
+  await warmUp(load, warmRequests);
   await ordersAt(`${provider}/made?delay=${CALM.delayMs}`);
   const { latencies, failures } = await sendAtRate(load, CALM.perSecond);
   figures['ms added at 50/s, p50'] = median(latencies) - CALM.delayMs;
