@@ -1,8 +1,9 @@
+import type { RequestListener } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Settings } from '../../config/settings.js';
 import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
-import { edgeServer } from './edge-adapter.js';
+import type { EdgeAdapter } from './edge-adapter.js';
 
 /** What operators and their programs look at, and nobody else has to. */
 const FOR_OPERATORS = ['/metrics', '/docs', '/openapi.json'];
@@ -42,9 +43,11 @@ export function separatePorts(app: NestExpressApplication, { http: { adminPort }
 export async function listenForOperators(app: NestExpressApplication, settings: Settings): Promise<void> {
   const { adminPort, host } = settings.http;
   if (adminPort === null) return;
-  const server = edgeServer(settings.edge, (request, response) => {
+  const adapter = app.getHttpAdapter() as unknown as EdgeAdapter;
+  const express = adapter.getInstance<RequestListener>();
+  const server = adapter.newServer((request, response) => {
     operators.add(request);
-    app.getHttpAdapter().getInstance()(request, response);
+    express(request, response);
   });
   await new Promise<void>((ready, fail) => {
     server.once('error', fail).listen(adminPort, host, ready);

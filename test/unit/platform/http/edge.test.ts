@@ -44,6 +44,17 @@ describe('the edge', () => {
   });
   afterAll(() => Promise.all([edge.close(), closed.close()]));
 
+  it('finds requests and answers made as Express would have them, so that it changes no prototype', async () => {
+    const express = edge.app.getHttpAdapter().getInstance() as { request: object; response: object };
+    const made: (object | null)[] = [];
+    edge.app.getHttpServer().prependOnceListener('request', (...both: object[]) => {
+      made.push(...both.map((one) => Object.getPrototypeOf(one) as object | null));
+    });
+    expect((await edge.get('/v1/cryptos')).status).toBe(200);
+    expect(made[0]).toBe(express.request);
+    expect(made[1]).toBe(express.response);
+  });
+
   describe('access', () => {
     it('with AUTH=none everybody is one caller', async () => {
       expect((await edge.get('/v1/cryptos')).json).toEqual({
