@@ -28,10 +28,11 @@ export function findChromium(env = process.env) {
 
 /**
  * @param {string | undefined} executablePath
+ * @param {string[]} more of its flags
  * @returns {Promise<import('playwright-core').Browser>}
  */
-export function launchChromium(executablePath = findChromium()) {
+export function launchChromium(executablePath = findChromium(), more = []) {
   if (executablePath === undefined) throw new Error(`there is ${HOW_TO_GET_CHROMIUM}`);
   // Containers have neither the privileges for its sandbox nor much shared memory. It only ever sees our own pages.
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', ...more] });
 }

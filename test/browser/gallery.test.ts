@@ -1,10 +1,11 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DESKTOP, PHONE } from '#scripts/lib/gallery/looks.mjs';
-import { putOnStage } from '#scripts/lib/gallery/stage.mjs';
+import { launchChromium } from '#scripts/lib/chromium.mjs';
+import { ORIGIN, putOnStage } from '#scripts/lib/gallery/stage.mjs';
 import { STATES } from '#scripts/lib/gallery/states.mjs';
 import { violations } from '../support/axe.js';
-import { CHROMIUM, complaintsOf, NEEDS_CHROMIUM, startChromium } from '../support/chromium.js';
+import { CHROMIUM, complaintsOf, NEEDS_CHROMIUM } from '../support/chromium.js';
 import { overflow } from '../support/layout.js';
 
 /** Browsers say themselves when an answer was no success; that is what such a state is about. */
@@ -14,12 +15,44 @@ const EXPECTED =
 const NAMED = STATES.map((state) => [`${state.name}: ${state.about}`, state] as const);
 const NARROW = { width: 320, height: 640 };
 
+/** A visitor of one language who looks at one state after the other. */
+interface Visitor {
+  readonly context: BrowserContext;
+  readonly complaints: readonly string[];
+}
+
 describe.skipIf(CHROMIUM === undefined)(`every state of the gallery${NEEDS_CHROMIUM}`, () => {
   let browser: Browser;
+  const free = new Map<string, Visitor[]>();
+
   beforeAll(async () => {
-    browser = await startChromium();
+    // What is the same on all pages, and axe, is compiled once for all that share a process.
+    browser = await launchChromium(CHROMIUM, ['--process-per-site']);
   });
   afterAll(() => browser.close());
+
+  async function visitorFrom(locale: string): Promise<Visitor> {
+    const context = await browser.newContext({ viewport: PHONE, locale, timezoneId: 'UTC', reducedMotion: 'reduce' });
+    // The process is that of a page that stays.
+    const stays = await context.newPage();
+    await stays.route('**/*', (route) => route.fulfill({ body: '' }));
+    await stays.goto(ORIGIN);
+    return { context, complaints: complaintsOf(context) };
+  }
+
+  /** Lends a visitor who remembers nothing; gives what the browser complained about meanwhile. */
+  async function visit(locale: string, look: (context: BrowserContext) => Promise<Page>): Promise<string[]> {
+    const visitors = free.get(locale) ?? [];
+    const visitor = visitors.pop() ?? (await visitorFrom(locale));
+    const before = visitor.complaints.length;
+    const page = await look(visitor.context);
+    await page.evaluate(() => {
+      localStorage.clear();
+    });
+    await page.close();
+    free.set(locale, [...(free.get(locale) ?? []), visitor]);
+    return visitor.complaints.slice(before);
+  }
 
   it('has a name of its own', () => {
     expect(new Set(STATES.map(({ name }) => name)).size).toBe(STATES.length);
@@ -27,9 +60,7 @@ describe.skipIf(CHROMIUM === undefined)(`every state of the gallery${NEEDS_CHROM
 
   it.concurrent.each(NAMED)('%s', { timeout: 180_000 }, async (_name, state) => {
     for (const locale of ['en-US', 'ar']) {
-      const context = await browser.newContext({ viewport: PHONE, locale, timezoneId: 'UTC', reducedMotion: 'reduce' });
-      try {
-        const complaints = complaintsOf(context);
+      const complaints = await visit(locale, async (context) => {
         const page = await putOnStage(context, state);
         // Each theme once: what is read out differs by language, not by colour, and colours do not differ by language.
         if (locale === 'en-US') expect(await violations(page), 'English, phone, light').toEqual([]);
@@ -39,10 +70,9 @@ describe.skipIf(CHROMIUM === undefined)(`every state of the gallery${NEEDS_CHROM
         }
         await page.emulateMedia({ colorScheme: 'dark' });
         if (locale === 'ar') expect(await violations(page), 'Arabic, desktop, dark').toEqual([]);
-        expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([]);
-      } finally {
-        await context.close();
-      }
+        return page;
+      });
+      expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([]);
     }
   });
 });

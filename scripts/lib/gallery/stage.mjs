@@ -5,7 +5,7 @@ import { projectRoot } from '../project.mjs';
 import { NOW } from './orders.mjs';
 
 /** Nobody's: every request to it is answered here, so that neither service nor database is needed. */
-const ORIGIN = 'https://shop.example';
+export const ORIGIN = 'https://shop.example';
 const WEB = join(projectRoot, 'dist/web');
 
 const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
