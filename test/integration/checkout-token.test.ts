@@ -9,24 +9,17 @@ import type { OrderState } from '#src/orders/model/order.types.js';
 import type { CreateResult, Evidence, NoTokenReason, RampNotSent } from '#src/ramp/port/ramp.errors.js';
 import type { TradeCustomer } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { SECOND, asked, openOrderWriter } from '../support/order-builders.js';
+import { SECOND, asked, openOwnOrderWriter } from '../support/order-builders.js';
 import { openCheckouts } from '../support/checkouts.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
 Logger.overrideLogger(false);
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
 });
-afterEach(async () => {
-  await opened.close();
-  await testDatabase.drop();
-});
+afterEach(() => opened.close());
 
 const evidence: Evidence = {
   endpoint: 'create',

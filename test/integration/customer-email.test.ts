@@ -5,9 +5,7 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { KeysService } from '#src/platform/crypto/keys.service.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
 import type { OrderRow, OrderState, SealedEmail } from '#src/orders/model/order.types.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { MINUTE, NO_EMAIL, SECOND, asked, historyProblems, openOrderWriter } from '../support/order-builders.js';
+import { MINUTE, NO_EMAIL, SECOND, asked, openOwnOrderWriter, closeWhole } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
 Logger.overrideLogger(false);
@@ -16,20 +14,11 @@ const EMAIL = 'jane.doe@customer.example';
 const OLD = { id: 'a', bytes: Buffer.alloc(32, 1) };
 const NEW = { id: 'b', bytes: Buffer.alloc(32, 2) };
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
 });
-afterEach(async () => {
-  try {
-    expect(await historyProblems(opened)).toEqual([]);
-  } finally {
-    await opened.close();
-    await testDatabase.drop();
-  }
-});
+afterEach(() => closeWhole(opened));
 
 const emails = (...keys: ConstructorParameters<typeof KeyRing>[0]): CustomerEmailService =>
   new CustomerEmailService({ ring: () => Promise.resolve(new KeyRing(keys)) } as unknown as KeysService, {} as never);

@@ -2,29 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#src/platform/database/database.js';
 import { decodeCursor, encodeCursor } from '#src/platform/http/input/cursor.js';
 import type { Page, PageRequest, Position } from '#src/platform/shared/page.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openOrderWriter } from '../support/order-builders.js';
+import { openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 let desk: Desk;
 
 beforeAll(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
   desk = await openDesk(opened);
   await new DrivenOrders(opened).created('A-1');
   await new DrivenOrders(opened).created('A-2');
 });
-afterAll(async () => {
-  await opened.close();
-  await testDatabase.drop();
-});
+afterAll(() => opened.close());
 
 const sql = <Row = { id: string }>(text: string, ...parameters: unknown[]): Promise<Row[]> =>
   opened.database.query<Row>(text, parameters);

@@ -1,20 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ErasureRepository } from '#src/privacy/erasure.repository.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { at, HOUR, openOrderWriter } from '../support/order-builders.js';
+import { at, HOUR, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
 });
-afterEach(async () => {
-  await opened.close();
-  await testDatabase.drop();
-});
+afterEach(() => opened.close());
 
 it('whoever is forgotten once more counts from then on, also where a list of before is read in again', async () => {
   const erasures = new ErasureRepository(opened.database);

@@ -2,22 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EventBodies } from '#src/orders/announce/event-bodies.service.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { NOW, openOrderWriter } from '../support/order-builders.js';
+import { NOW, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
 });
-afterEach(async () => {
-  await opened.close();
-  await testDatabase.drop();
-});
+afterEach(() => opened.close());
 
 it('an order is told without its page, which is for its owner alone', async () => {
   await new DrivenOrders(opened).created('A-1');

@@ -1,27 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GuestOrdersRepository } from '#src/orders/storage/guest-orders.repository.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { BUY_STATUSES, openOrderWriter } from '../support/order-builders.js';
+import { BUY_STATUSES, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
 const BLOCK = Buffer.alloc(16, 7);
 const MAY_BE_PAID = ['CREATING', 'AWAITING_PAYMENT', 'PAYMENT_FAILED'];
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 beforeAll(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
   const driven = new DrivenOrders(opened);
   for (const number of ['A-1', 'A-2', 'of-nobody-in-particular']) await driven.created(number);
   await opened.database.query(`UPDATE orders SET guest_block = $1 WHERE merchant_order_no LIKE 'A-%'`, [BLOCK]);
 });
-afterAll(async () => {
-  await opened.close();
-  await testDatabase.drop();
-});
+afterAll(() => opened.close());
 
 it.each(BUY_STATUSES)('orders of guests that are %s count as long as they may be paid', async (status) => {
   await opened.database.query('UPDATE orders SET status = $1', [status]);

@@ -1,21 +1,14 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { fillBeforeStatistics } from '../support/many-orders.js';
-import { openOrderWriter } from '../support/order-builders.js';
+import { openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
-let fresh: TestDatabase;
 let opened: OrderWriter;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  opened = await openOrderWriter(fresh.url);
+  opened = await openOwnOrderWriter();
 });
-afterAll(async () => {
-  await opened.close();
-  await fresh.drop();
-});
+afterAll(() => opened.close());
 
 it('reads an order through indexes, also as it is planned once before Postgres knows its tables', async () => {
   const { database, orders } = opened;

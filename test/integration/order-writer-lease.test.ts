@@ -11,30 +11,19 @@ import type { CreateResult, Evidence, RampNotSent } from '#src/ramp/port/ramp.er
 import type { TradeCustomer, TradeRequest } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { SystemClock } from '#src/platform/shared/clock.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { NO_EMAIL, SECOND, asked, historyProblems, openOrderWriter } from '../support/order-builders.js';
+import { NO_EMAIL, SECOND, asked, openOwnOrderWriter, closeWhole } from '../support/order-builders.js';
 import { openCheckouts } from '../support/checkouts.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
 Logger.overrideLogger(false);
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
 });
 
-afterEach(async () => {
-  try {
-    expect(await historyProblems(opened)).toEqual([]);
-  } finally {
-    await opened.close();
-    await testDatabase.drop();
-  }
-});
+afterEach(() => closeWhole(opened));
 
 const evidence: Evidence = {
   endpoint: 'create',

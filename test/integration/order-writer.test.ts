@@ -3,35 +3,25 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOTHING_DECIDED } from '#src/orders/decisions/order-change.js';
 import type { OrderState, Sending, TradeRow } from '#src/orders/model/order.types.js';
 import type { DriveStep, Reservation } from '#src/orders/write/trade-record.service.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import {
   MINUTE,
   NO_EMAIL,
   SECOND,
   asked,
-  historyProblems,
   openOrderWriter,
   refusal,
+  openOwnOrderWriter,
+  closeWhole,
 } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
 });
 
-afterEach(async () => {
-  try {
-    expect(await historyProblems(opened)).toEqual([]);
-  } finally {
-    await opened.close();
-    await testDatabase.drop();
-  }
-});
+afterEach(() => closeWhole(opened));
 
 const CAUSE = { kind: 'checkout' } as const;
 const LEASE_MS = 21 * SECOND;
@@ -198,7 +188,7 @@ describe('a change', () => {
 
   it('that somebody else makes too, in the same millisecond, is made twice', async () => {
     await reserve();
-    const other = await openOrderWriter(testDatabase.url);
+    const other = await openOrderWriter(opened.url);
     const sameLook = await opened.orders.find('A-1001');
     for (const { orders } of [other, opened]) {
       const find = orders.find.bind(orders);
@@ -252,7 +242,7 @@ describe('a change', () => {
 
   it('a lost reply, and somebody else writes on top before it is read back: written once, given as written', async () => {
     await reserve();
-    const other = await openOrderWriter(testDatabase.url);
+    const other = await openOrderWriter(opened.url);
     loseReply(/UPDATE orders/);
     let decided = 0;
     const state = await opened.writes.change('A-1001', CAUSE, () => {

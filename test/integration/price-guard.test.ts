@@ -8,31 +8,20 @@ import type { OrderState, ShownPrice } from '#src/orders/model/order.types.js';
 import type { CreateResult, Evidence } from '#src/ramp/port/ramp.errors.js';
 import { rampProblem } from '#src/ramp/port/ramp-problem.js';
 import type { Quote, TradeRequest } from '#src/ramp/port/ramp.types.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { NO_EMAIL, SECOND, asked, historyProblems, openOrderWriter } from '../support/order-builders.js';
+import { NO_EMAIL, SECOND, asked, openOwnOrderWriter, closeWhole } from '../support/order-builders.js';
 import { openCheckouts } from '../support/checkouts.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { quote } from '../unit/catalog/scripted-ramp.js';
 
 Logger.overrideLogger(false);
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
 });
 
-afterEach(async () => {
-  try {
-    expect(await historyProblems(opened)).toEqual([]);
-  } finally {
-    await opened.close();
-    await testDatabase.drop();
-  }
-});
+afterEach(() => closeWhole(opened));
 
 /** With which the order was reserved: milliseconds since 1970. */
 const STAMP = 1_769_860_800_123;

@@ -7,27 +7,20 @@ import type { Bucket, Report } from '#src/accounting/report/report.types.js';
 import { ALL_TIME } from '#src/accounting/span.js';
 import type { Span } from '#src/accounting/span.js';
 import { DUE_COUNTS } from '#src/reconciliation/claim.repository.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { fillWithOrders } from '../support/many-orders.js';
-import { DAY, openOrderWriter } from '../support/order-builders.js';
+import { DAY, openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 let orders: DrivenOrders;
 
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
   orders = new DrivenOrders(opened);
 });
 
-afterEach(async () => {
-  await opened.close();
-  await testDatabase.drop();
-});
+afterEach(() => opened.close());
 
 const POLICY = { firstDelayMs: 5000, expiryMs: DAY };
 
@@ -253,7 +246,7 @@ describe('buckets', () => {
   });
 
   it('add up while another connection writes', async () => {
-    const writer = await openOrderWriter(testDatabase.url);
+    const writer = await openOrderWriter(opened.url);
     const busy = new DrivenOrders(writer);
     let writing = true;
     let made = 0;

@@ -2,12 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#src/audit/audit.types.js';
 import { AuditService } from '#src/audit/audit.service.js';
 import { ResolveService } from '#src/operator/desk/resolve.service.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
 import type { Desk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { ADDRESS, historyProblems, openOrderWriter } from '../support/order-builders.js';
+import { ADDRESS, historyProblems, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
@@ -15,15 +13,13 @@ const ANN: Actor = { id: 'key:ann', name: 'Ann', address: '192.0.2.7' };
 const BOB: Actor = { id: 'key:bob', name: 'Bob', address: null };
 const ALL = { state: 'all', kind: null, merchantOrderNo: null } as const;
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 let orders: DrivenOrders;
 let desk: Desk;
 let id: string;
 
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
   orders = new DrivenOrders(opened);
   desk = await openDesk(opened);
   await orders.created('A-1');
@@ -33,7 +29,6 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(await historyProblems(opened)).toEqual([]);
   await opened.close();
-  await testDatabase.drop();
 });
 
 const sql = <Row = Record<string, unknown>>(text: string): Promise<Row[]> => opened.database.query<Row>(text);

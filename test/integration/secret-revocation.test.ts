@@ -3,26 +3,21 @@ import { SecretRevocationService } from '#src/orders/write/secret-revocation.ser
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
 import { SecretRepository } from '#src/orders/storage/secret.repository.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { historyProblems, openOrderWriter } from '../support/order-builders.js';
+import { historyProblems, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 let revocations: SecretRevocationService;
 
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
   revocations = new SecretRevocationService(new SecretRepository(opened.database), opened.orderChanges);
 });
 
 afterEach(async () => {
   vi.restoreAllMocks();
   await opened.close();
-  await testDatabase.drop();
 });
 
 async function saltOf(number: string): Promise<Buffer | null> {

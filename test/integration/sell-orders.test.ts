@@ -5,27 +5,22 @@ import type { Payee, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import type { Caller } from '#src/platform/shared/caller.js';
 import { Problem } from '#src/platform/shared/problem.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { historyProblems, openOrderWriter } from '../support/order-builders.js';
+import { historyProblems, openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { serviceKey } from '../support/service-keys.js';
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 let orders: DrivenOrders;
 
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
   orders = new DrivenOrders(opened);
 });
 
 afterEach(async () => {
   expect(await historyProblems(opened)).toEqual([]);
   await opened.close();
-  await testDatabase.drop();
 });
 
 const SHOP: Caller = { ...EVERYBODY, id: 'shop' };
@@ -283,7 +278,7 @@ describe('the payee of a sale', () => {
 
   it('after a rotation of the service key it is read, compared and completed', async () => {
     const keys = [`2:${serviceKey('9')}`, `1:${serviceKey('7')}`];
-    const rotated = await openOrderWriter(testDatabase.url, { SERVICE_KEY: keys.join(',') });
+    const rotated = await openOrderWriter(opened.url, { SERVICE_KEY: keys.join(',') });
     try {
       expect(await shown(rotated)).toMatchObject({ payee: MASKED });
       const driven = new DrivenOrders(rotated);

@@ -7,22 +7,15 @@ import type { OrderState, Refusal } from '#src/orders/model/order.types.js';
 import { storableJson, storableText } from '#src/platform/shared/storable.js';
 import { FACT_NAMES, factOf } from '#src/ramp/port/trade-facts.js';
 import type { FactName, Facts } from '#src/ramp/port/trade-facts.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
-import { asked, historyProblems, MINUTE, NO_EMAIL, openOrderWriter, refusal } from '../support/order-builders.js';
+import { asked, historyProblems, MINUTE, NO_EMAIL, refusal, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
-let database: TestDatabase;
 let opened: OrderWriter;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  opened = await openOrderWriter(database.url);
+  opened = await openOwnOrderWriter();
 });
-afterAll(async () => {
-  await opened.close();
-  await database.drop();
-});
+afterAll(() => opened.close());
 
 /** Whatever a provider may write into a text: NUL, halves of pairs, 10 KB. */
 const anyText = fc.oneof(

@@ -8,26 +8,19 @@ import { ALL_TIME } from '#src/accounting/span.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { sealedText, endText } from '#src/orders/decisions/history.js';
 import type { OrderEvent } from '#src/orders/model/order.types.js';
-import { freshDatabase } from '../support/database.js';
-import type { TestDatabase } from '../support/database.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { openOrderWriter } from '../support/order-builders.js';
+import { openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
-let testDatabase: TestDatabase;
 let opened: OrderWriter;
 let orders: DrivenOrders;
 
 beforeEach(async () => {
-  testDatabase = await freshDatabase();
-  opened = await openOrderWriter(testDatabase.url);
+  opened = await openOwnOrderWriter();
   orders = new DrivenOrders(opened);
 });
 
-afterEach(async () => {
-  await opened.close();
-  await testDatabase.drop();
-});
+afterEach(() => opened.close());
 
 const EVERYTHING: Selection = { order: null, span: ALL_TIME };
 
@@ -96,7 +89,7 @@ describe('a sound database', () => {
   });
 
   it('has none while a service writes: each order is seen at one moment', async () => {
-    const writer = await openOrderWriter(testDatabase.url);
+    const writer = await openOrderWriter(opened.url);
     const busy = new DrivenOrders(writer);
     let writing = true;
     const write = async (lane: string): Promise<void> => {

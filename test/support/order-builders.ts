@@ -22,6 +22,7 @@ import type {
 import type { BuySnapshot, SellSnapshot } from '#src/ramp/port/ramp.types.js';
 import { FACT_NAMES, factOf, TRADE_FACTS, withNulls } from '#src/ramp/port/trade-facts.js';
 import type { FactName, StatedFacts } from '#src/ramp/port/trade-facts.js';
+import { freshDatabase } from './database.js';
 import { serviceKey } from './service-keys.js';
 
 /** Builders whose defaults are valid and fit together: one BUY order with one trade that the provider knows as P-1. */
@@ -460,11 +461,33 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     view: new OrderView(seals, settings),
     claims: new ClaimRepository(database),
     metrics,
+    url,
     close,
   };
 }
 
 export type OrderWriter = Awaited<ReturnType<typeof openOrderWriter>>;
+
+/** The same on a database of its own, which is gone once it is closed. */
+export async function openOwnOrderWriter(env: Readonly<Record<string, string>> = {}): Promise<OrderWriter> {
+  const database = await freshDatabase();
+  const opened = await openOrderWriter(database.url, env);
+  const close = async (): Promise<void> => {
+    await opened.close();
+    await database.drop();
+  };
+  return { ...opened, close };
+}
+
+/** Closes it; throws when a history is not whole. */
+export async function closeWhole(opened: OrderWriter): Promise<void> {
+  try {
+    const problems = await historyProblems(opened);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+  } finally {
+    await opened.close();
+  }
+}
 
 /** What does not fit in the histories of all orders, worked out from what is stored; an empty list: all is well. */
 export async function historyProblems({ database, keys }: OrderWriter): Promise<string[]> {
