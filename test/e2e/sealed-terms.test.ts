@@ -125,7 +125,7 @@ async function leftBehind(made: Bodies, endpoint: 'quote' | 'create', act: 'hang
   // On a busy machine it takes long until the last one is there.
   const maker = await world.service(null, { ROLES: 'api', RAMP_TIMEOUT_MS: '120000', CHECKOUT_DEADLINE_MS: '120000' });
   await world.sandbox.fault({ endpoint, act, times: made.size });
-  const going = [...made.values()].map((body) => maker.checkout(body).catch(() => null));
+  const going = [...made.values()].map((body) => maker.insist(body).catch(() => null));
   await until(
     'all are with the provider',
     async () => {
