@@ -75,10 +75,11 @@ async function live(name: string, hex: string): Promise<Person> {
   sow(bought.payUrl);
   const told = { status: 'PAID', note: sow(`callback about ${name}`) };
   expect((await service.post(`/callbacks/ramp/${callbackToken(purchase)}`, told)).status).toBe(200);
-  await sandbox.force(purchase, 'PAY_SUCCESS', { address: wallet(4) });
+  const paidInto = wallet(4);
+  await sandbox.force(purchase, 'PAY_SUCCESS', { address: paidInto });
   await until('in review', async () => (await service.read(purchase)).inReview);
   const [mismatch] = await rows.mismatches(purchase);
-  const note = { note: `${name}'s wallet ${texts.find((text) => text.endsWith('04'))} is right` };
+  const note = { note: `${name}'s wallet ${paidInto} is right` };
   expect((await service.post(`/v1/admin/mismatches/${mismatch!.id}/resolve`, note)).status).toBe(200);
   await sandbox.force(purchase, 'FINISHED');
   await rows.untilStatus(purchase, 'COMPLETED');
