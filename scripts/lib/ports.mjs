@@ -15,6 +15,13 @@ function tryListen(port) {
   });
 }
 
+/** So many ports belong to each worker of the tests: none of them gives one that another has promised. */
+const SHARE = 1500;
+const FIRST = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 8) * SHARE;
+
+/** Those that were given, though nobody may listen on them yet. @type {Set<number>} */
+const given = new Set();
+
 /**
  * A loopback port that nobody listens on at this moment. Not one of those that systems give to outgoing connections: one of
  * these could have it before it is listened on.
@@ -22,8 +29,11 @@ function tryListen(port) {
  */
 export async function freePort() {
   for (let attempt = 0; attempt < 20; attempt++) {
-    const port = await tryListen(randomInt(20_000, 32_000));
-    if (port !== undefined) return port;
+    const wanted = FIRST + randomInt(SHARE);
+    const port = given.has(wanted) ? undefined : await tryListen(wanted);
+    if (port === undefined) continue;
+    given.add(port);
+    return port;
   }
   const port = await tryListen(0);
   if (port === undefined) throw new Error(`no free port on ${LOOPBACK}`);

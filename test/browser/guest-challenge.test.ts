@@ -78,7 +78,9 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
       document.body.append(script, frame);
       document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="globalThis.evil = 1">');
       await fetch('http://127.0.0.1:1/evil').catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      let waits = 0;
+      do await new Promise((resolve) => setTimeout(resolve, 300));
+      while (new Set(seen).size < 4 && ++waits < 200);
       return [...new Set(seen)].sort();
     });
     expect(blocked).toEqual(['connect-src', 'frame-src', 'script-src-attr', 'script-src-elem']);
@@ -136,7 +138,7 @@ describe.skipIf(CHROMIUM === undefined)(`the challenge on the checkout page${NEE
       await widget(tab).click();
       await buyer.sees('Making your order…');
       const kept = await tab.page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
-      expect(response).not.toBe('');
+      await expect.poll(() => response).not.toBe('');
       expect(kept).not.toContain(response);
       await tab.page.reload();
       await buyer.sees('One more step');

@@ -7,7 +7,7 @@ import { startHosted } from '../support/hosted.js';
 import { PostgresRelay } from '../support/postgres-relay.js';
 import { sendRaw } from '../support/raw-http.js';
 import { Rows } from '../support/service-rows.js';
-import { checkoutBody, expectProblem, Service, serviceEnvironment } from '../support/service.js';
+import { checkoutBody, expectProblem, Service, serviceEnvironment, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -78,7 +78,7 @@ describe('with a port for operators', () => {
       const environment = serviceEnvironment({ databaseUrl: database.url, rampUrl: world.sandbox.url }, port);
       await expect(startHosted('src/start.js', 'startService', environment)).rejects.toThrow('EADDRINUSE');
       const others = 'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename <> current_user';
-      expect(await rows.query(others)).toEqual([]);
+      await until('nobody is connected any more', async () => (await rows.query(others)).length === 0);
     } finally {
       first.close();
       await rows.close();

@@ -100,7 +100,7 @@ describe('a callback with a good token', () => {
     await until('finished', async () => (await sandbox.order(number)).status === 'FINISHED');
     expect((await rows.order(number))!.status).toBe('AWAITING_PAYMENT');
     await call(path, '{}');
-    await rows.untilStatus(number, 'COMPLETED', 3000);
+    await rows.untilStatus(number, 'COMPLETED');
   });
 
   it.each([

@@ -14,7 +14,12 @@ let relay: Relay;
 let ramp: RampCheckout;
 
 beforeAll(async () => {
-  world = await startWorld({ AUTH: 'required', AUTH_GUESTS: 'true', CHECKOUT_DEADLINE_MS: '2000' });
+  world = await startWorld({
+    AUTH: 'required',
+    AUTH_GUESTS: 'true',
+    CHECKOUT_DEADLINE_MS: '5000',
+    RAMP_TIMEOUT_MS: '15000',
+  });
   relay = await Relay.start(world.service.url);
   ramp = createRampCheckout({ baseUrl: relay.url });
 });
@@ -197,7 +202,7 @@ describe('a checkout whose outcome is not known in time', () => {
   it('is read until it can be paid, and not posted again', async () => {
     const orders = await world.rows.count('orders');
     // The provider is slow: the service answers 202 before it does.
-    await world.sandbox.fault({ endpoint: 'create', act: 'delay', ms: 4000, times: 1 });
+    await world.sandbox.fault({ endpoint: 'create', act: 'delay', ms: 7000, times: 1 });
     const pending: (Checkout | null)[] = [];
     const order = await ramp.checkout(wish(), { onPending: (known) => pending.push(known) });
     expect(order.payUrl).toMatch(/^http/);

@@ -56,7 +56,7 @@ it('the demo does what it says: its own words make an order that can be paid, an
   } finally {
     if (demo.isRunning()) await demo.stop('SIGTERM', 20_000);
   }
-}, 120_000);
+});
 
 it('a service that is killed between payment and delivery changes nothing: the shop hears of it with the next demo', async () => {
   const args = ['--port', '0', '--sandbox-port', '0', '--data', join(folder, 'killed')];
@@ -83,7 +83,7 @@ it('a service that is killed between payment and delivery changes nothing: the s
   } finally {
     if (again.isRunning()) await again.stop('SIGTERM', 20_000);
   }
-}, 120_000);
+});
 
 const commandsOf = (demo: Program): string[] =>
   [...demo.output().matchAll(/^ +(curl .+)$/gm)].map(([, command]) => command!);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await holdAgainstDocument(world.service);
   receiver = await startReceiver();
   await world.service.post('/v1/admin/webhooks', { url: receiver.url, events: ['*'] });
-}, 60_000);
+});
 afterAll(async () => {
   await receiver.close();
   await world.close();

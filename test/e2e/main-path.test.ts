@@ -166,7 +166,7 @@ describe('the order of things', () => {
     await untilSomebodyWaits(rows);
     expect(await sandbox.creates(number)).toEqual([]);
 
-    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay-after', ms: 600 });
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'delay-after', ms: 3000 });
     await openFirst();
     await until('the create is on its way', async () => (await sandbox.creates(number)).length === 1);
     expect(await rows.trades(number)).toMatchObject([{ outcome: 'in_flight', status: 'CREATING' }]);
@@ -378,7 +378,7 @@ describe('an order that nobody pays', () => {
   it('expires by an answer that still says unpaid, never by the clock, and a late payment is seen', async () => {
     const { sandbox } = world;
     const brief = { ORDER_EXPIRY_MS: '1500', PAY_URL_TTL_MS: '1000', RECONCILE_FIRST_DELAY_MS: '100' };
-    const { service, rows } = await world.another({ ...brief, PUBLIC_URL: '', RAMP_TIMEOUT_MS: '400' });
+    const { service, rows } = await world.another({ ...brief, PUBLIC_URL: '', RAMP_TIMEOUT_MS: '2000' });
     const order = await service.order(checkoutBody());
     const number = order.merchantOrderNo;
     await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'hang', times: 0 });

@@ -22,7 +22,7 @@ async function start(unknownOrder: string, notFound = 'null'): Promise<void> {
 }
 
 async function startService(notFound: string): Promise<void> {
-  const env = { RAMP_TIMEOUT_MS: '300', RAMP_NOT_FOUND: notFound };
+  const env = { RAMP_NOT_FOUND: notFound };
   service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env, process: true });
 }
 

@@ -10,7 +10,7 @@ import type { World } from '../support/service-world.js';
 let world: World;
 beforeAll(async () => {
   // The lowest level: what is not said even there is said nowhere.
-  world = await startWorld({ LOG_LEVEL: 'trace', RAMP_TIMEOUT_MS: '500' }, {}, 'process');
+  world = await startWorld({ LOG_LEVEL: 'trace' }, {}, 'process');
 });
 afterAll(() => world.close());
 

@@ -173,7 +173,7 @@ describe('GET /v1/admin/orders/export', () => {
     }
     expect(answer.complete).toBe(true);
     expect(bytes).toBeGreaterThan(80 * MIB);
-  }, 120_000);
+  });
 
   it('ends when its reader goes away; two at once are made, and a third is told to come again', async () => {
     const readers = [await opened(), await opened()];
@@ -217,7 +217,7 @@ describe('npm run export', () => {
     expect(linesOf(readFileSync(file, 'utf8'))).toHaveLength(MANY);
     expect(readdirSync(folder)).toEqual(['orders.jsonl']);
     rmSync(folder, { recursive: true });
-  }, 60_000);
+  });
 
   it.each<[string[], RegExp]>([
     [['--format', 'xml'], /^--format must be one of csv, jsonl\n$/],

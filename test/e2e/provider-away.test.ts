@@ -122,7 +122,7 @@ describe('a provider whose creates alone are slower than our patience with a cal
       );
       return row?.open === '0';
     };
-    await until('nobody goes on', settled, 40_000);
+    await until('nobody goes on', settled);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     for (const number of numbers) {
       const creates = await sandbox.creates(number);

@@ -121,7 +121,7 @@ describe('the schedule of two replicas', () => {
     const { merchantOrderNo, payUrl } = await api.order(checkoutBody());
     expect(payUrl).toContain('http');
     await world.sandbox.control('POST', `/orders/${merchantOrderNo}/pay`);
-    await until('COMPLETED', async () => (await world.rows.order(merchantOrderNo))!.status === 'COMPLETED', 15_000);
+    await until('COMPLETED', async () => (await world.rows.order(merchantOrderNo))!.status === 'COMPLETED');
     expect((await worker.get('/v1/orders/x')).status).toBe(404);
     expect((await worker.get('/health/ready')).status).toBe(200);
   });

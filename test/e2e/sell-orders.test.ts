@@ -517,7 +517,7 @@ describe('what is personal of a sale', () => {
   const ACCOUNT = 'DE02120300000000202051';
   const CARD = '4929123412341234';
   const EMAIL = 'wilhelmina@mail.example';
-  const PLANTED = [NAME, 'Wilhelmina', ACCOUNT, '0300000000', CARD, '12341234', EMAIL, 'wilhelmina'];
+  const PLANTED = [NAME, 'Wilhelmina', ACCOUNT, '0300000000', CARD, '123412341234', EMAIL, 'wilhelmina'];
 
   it('stands nowhere in clear: no table, log, metric or answer', async () => {
     const { rows, service, sandbox } = world;

@@ -24,7 +24,7 @@ const WEBHOOK = {
 
 async function startWith(environment: Readonly<Record<string, string>>): Promise<{ ending: unknown; output: string }> {
   const program = startProgram('service', builtProgram('src/main.js'), environment);
-  const timer = setTimeout(() => void program.kill(), 20_000);
+  const timer = setTimeout(() => void program.kill(), 120_000);
   const ending = await program.ended;
   clearTimeout(timer);
   return { ending, output: program.output() };

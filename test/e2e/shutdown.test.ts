@@ -171,7 +171,7 @@ describe('SIGKILL', () => {
 
   it('after the lost trade was found, and before the next one was made: the customer still gets a payUrl', async () => {
     const { sandbox } = world;
-    const quick = { RAMP_TIMEOUT_MS: '300', RECONCILE_FIRST_DELAY_MS: '50', RECONCILE_INTERVAL_MS: '50' };
+    const quick = { RECONCILE_FIRST_DELAY_MS: '50', RECONCILE_INTERVAL_MS: '50' };
     const { rows, databaseUrl, number } = await untilKilledInTime();
     expect(await rows.trades(number)).toMatchObject([
       { outcome: 'created', status: 'AWAITING_PAYMENT', pay_url: null },

@@ -63,7 +63,15 @@ describe('npm run webhook', { timeout: 180_000 }, () => {
   it('makes an endpoint, whose messages are signed with the secret that is shown, once', async () => {
     const receiver = await startReceiver();
     receivers.push(receiver);
-    const text = await said('create', '--url', receiver.url, '--events', '*', '--description', 'Söhne & Co');
+    const text = await said(
+      'create',
+      '--url',
+      receiver.url,
+      '--events',
+      'order.created',
+      '--description',
+      'Söhne & Co',
+    );
     const [secret = ''] = /whsec_\S+/.exec(text) ?? [];
     expect(text.split(secret)).toHaveLength(2);
     expect(text).toMatch(/never again/);
@@ -127,7 +135,9 @@ describe('npm run webhook', { timeout: 180_000 }, () => {
       const seen = await told('delivery', String(deliveryId));
       return (seen['tries'] as unknown[]).length > 0 && seen;
     });
-    expect(file).toMatchObject({ event: 'endpoint.test', state: 'pending', tries: [{ n: 1, error: 'ECONNREFUSED' }] });
+    expect(file).toMatchObject({ event: 'endpoint.test', state: 'pending' });
+    // The program may start so slowly that there was a second one.
+    expect((file['tries'] as unknown[])[0]).toMatchObject({ n: 1, error: 'ECONNREFUSED' });
     const text = await said('delivery', String(deliveryId));
     expect(text).toMatch(/endpoint\.test .* pending +\d/);
     expect(text).toContain('ECONNREFUSED');

@@ -8,7 +8,8 @@ import type { World } from '../support/service-world.js';
 import { startReceiver } from '../support/webhook-receiver.js';
 import type { ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
 
-const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true' };
+// The first poll of an order may tell something new of it; what callbacks tell is told here.
+const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: 'true', RECONCILE_FIRST_DELAY_MS: '3600000' };
 
 let world: World;
 let service: Service;

@@ -9,7 +9,7 @@ import type { World } from '../support/service-world.js';
 let world: World;
 beforeAll(async () => {
   const quick = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50' };
-  world = await startWorld({ ...quick, RAMP_TIMEOUT_MS: '500' }, { SANDBOX_CALLBACKS: 'off' });
+  world = await startWorld({ ...quick, RAMP_TIMEOUT_MS: '2000' }, { SANDBOX_CALLBACKS: 'off' });
 });
 afterAll(() => world.close());
 

@@ -46,7 +46,7 @@ const waiting = (): Promise<true> =>
 
 describe('the report beside customers', () => {
   it('is ended when it takes too long, with a word on what to do, and its connection is not used again', async () => {
-    const reports = await exporting(300);
+    const reports = await exporting(3000);
     await holdOrders();
     await expect(reports.report(ALL_TIME, nothing)).rejects.toMatchObject({
       code: 'unavailable',

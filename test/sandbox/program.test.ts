@@ -17,7 +17,7 @@ function run(environment: Record<string, string>, args: readonly string[] = []) 
 
 async function listening(running: ReturnType<typeof run>): Promise<string> {
   const line = /^sandbox listening on (http:\/\/127\.0\.0\.1:\d+)\n/;
-  await expect.poll(() => running.output.text, { timeout: 8000 }).toMatch(line);
+  await expect.poll(() => running.output.text).toMatch(line);
   return line.exec(running.output.text)?.[1] ?? '';
 }
 

@@ -49,11 +49,11 @@ export class FeedReader {
     return page;
   }
 
-  /** Reads on until such an event was told. */
-  async told(what: string, fits: (event: FeedEvent) => boolean): Promise<FeedEvent> {
+  /** Reads on until such an event was told; each page is waited for as many seconds as `wait` says. */
+  async told(what: string, fits: (event: FeedEvent) => boolean, wait = 2): Promise<FeedEvent> {
     return until(`an event of the feed: ${what}`, async () => {
       const found = this.events.find(fits);
-      if (found === undefined) await this.read('wait=2');
+      if (found === undefined) await this.read(`wait=${wait}`);
       return found;
     });
   }

@@ -257,7 +257,7 @@ describe('CatalogService', () => {
       ramp.list = () => new Promise(() => undefined);
       const begun = performance.now();
       expect(await catalog.limitsFor('USD')).toBeNull();
-      expect(performance.now() - begun).toBeLessThan(2500);
+      expect(performance.now() - begun).toBeLessThan(10_000);
     });
   });
 

@@ -54,7 +54,7 @@ describe('operation', () => {
       const begun = Date.now();
       const { status, json } = await edge.get('/health/ready');
       expect([status, json['database']]).toEqual([503, 'down']);
-      expect(Date.now() - begun).toBeLessThan(3000);
+      expect(Date.now() - begun).toBeLessThan(10_000);
     });
 
     it('asks the database once, however many want to know', async () => {
