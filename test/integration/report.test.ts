@@ -474,7 +474,8 @@ describe('the rest', () => {
 
   it('the metric of the schedule reads as much of 21,000 due trades as of 700', async () => {
     const unlimited = Rows.of(opened.url);
-    await fillWithOrders(unlimited, 21_000).finally(() => unlimited.close());
+    await fillWithOrders(unlimited, 21_000);
+    await unlimited.close();
     const read = async (due: number): Promise<number> => {
       await sql(MAKE_DUE, due);
       await sql('VACUUM ANALYZE schedules');
