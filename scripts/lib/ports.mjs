@@ -15,9 +15,10 @@ function tryListen(port) {
   });
 }
 
-/** So many ports belong to each worker of the tests: none of them gives one that another has promised. */
-const SHARE = 1500;
-const FIRST = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 8) * SHARE;
+/** The ports from 20,000 to 32,000 in shares, one for each worker of the tests: none gives what another has promised. */
+const SHARES = 8;
+const SHARE = 12_000 / SHARES;
+const FIRST = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % SHARES) * SHARE;
 
 /** Those that were given, though nobody may listen on them yet. @type {Set<number>} */
 const given = new Set();

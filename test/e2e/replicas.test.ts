@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutBody, expectProblem, orderOf, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, orderOf, Service } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
@@ -121,7 +121,7 @@ describe('the schedule of two replicas', () => {
     const { merchantOrderNo, payUrl } = await api.order(checkoutBody());
     expect(payUrl).toContain('http');
     await world.sandbox.control('POST', `/orders/${merchantOrderNo}/pay`);
-    await until('COMPLETED', async () => (await world.rows.order(merchantOrderNo))!.status === 'COMPLETED');
+    await world.rows.untilStatus(merchantOrderNo, 'COMPLETED');
     expect((await worker.get('/v1/orders/x')).status).toBe(404);
     expect((await worker.get('/health/ready')).status).toBe(200);
   });

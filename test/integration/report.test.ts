@@ -9,7 +9,7 @@ import type { Span } from '#src/accounting/span.js';
 import { DUE_COUNTS } from '#src/reconciliation/claim.repository.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { fillWithOrders } from '../support/many-orders.js';
-import { DAY, openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
+import { DAY, FORGET_ORDERS, openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { Rows } from '../support/service-rows.js';
 
@@ -235,7 +235,7 @@ describe('buckets', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...Object.values(WAYS)), { maxLength: 12 }), async (ways) => {
         // Orders of earlier runs would become overdue meanwhile.
-        await sql('TRUNCATE orders, trades, schedules, order_events, mismatches, outbox CASCADE');
+        await sql(FORGET_ORDERS);
         const expected: Record<Bucket, number> = { ...EMPTY };
         for (const [bucket, make] of ways) {
           await make(`A-${(made += 1)}`);

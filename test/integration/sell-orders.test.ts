@@ -6,7 +6,7 @@ import { EVERYBODY } from '#src/platform/shared/caller.js';
 import type { Caller } from '#src/platform/shared/caller.js';
 import { Problem } from '#src/platform/shared/problem.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { historyProblems, openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
+import { FORGET_ORDERS, historyProblems, openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { serviceKey } from '../support/service-keys.js';
 
@@ -291,7 +291,7 @@ describe('the payee of a sale', () => {
       expect(await historyProblems(rotated)).toEqual([]);
     } finally {
       // The check after each test knows only the old key.
-      await sql('TRUNCATE orders, trades, schedules, order_events, mismatches, outbox CASCADE');
+      await sql(FORGET_ORDERS);
       await rotated.close();
     }
   });

@@ -466,6 +466,9 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   };
 }
 
+/** Empties the tables of orders, as a test does that begins anew on its database. */
+export const FORGET_ORDERS = 'TRUNCATE orders, trades, schedules, order_events, mismatches, outbox CASCADE';
+
 export type OrderWriter = Awaited<ReturnType<typeof openOrderWriter>>;
 
 /** The same on a database of its own, which is gone once it is closed. */
