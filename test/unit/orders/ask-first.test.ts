@@ -5,10 +5,10 @@ import { NOW, orderState, unknownTrade } from '../../support/order-builders.js';
 const CAUSE = { kind: 'checkout' } as const;
 
 /** The provider knows no number, and is asked about one where it has to be. */
-function asking(askBeforeSend: boolean) {
+function asking(askBeforeSend: boolean, someVanished = false) {
   const ask = vi.fn(() => Promise.resolve({ kind: 'not_found', answeredAt: NOW, evidence: {} }));
   const service = new AskFirstService(
-    { someTradeVanished: () => Promise.resolve(false) } as never,
+    { someTradeVanished: () => Promise.resolve(someVanished) } as never,
     { lease: () => Promise.resolve([{ tradeNo: 'A-1001', leaseId: 'l', askedAt: NOW }]) } as never,
     { ask } as never,
     { recordAnswers: () => Promise.resolve() } as never,
@@ -26,4 +26,11 @@ it.each<[string, boolean, number, number]>([
   const { service, ask } = asking(askBeforeSend);
   expect(await service.ask(orderState({ trades: [trade] }), trade, CAUSE)).toEqual({ kind: 'free' });
   expect(ask).toHaveBeenCalledTimes(questions);
+});
+
+it('a number that the provider does not know is not free while it has lost orders that it had', async () => {
+  const trade = unknownTrade({ outcome: 'not_sent', sends: 0 });
+  const { service, ask } = asking(true, true);
+  expect(await service.ask(orderState({ trades: [trade] }), trade, CAUSE)).toEqual({ kind: 'unknown' });
+  expect(ask).toHaveBeenCalledTimes(1);
 });

@@ -20,11 +20,11 @@ it.each<[string, TradeRow, boolean]>([
   expect(mayStillBePaid(row)).toBe(expected);
 });
 
-/** Each question is held back by our own side, and `answered` from the third round on. */
-function asking() {
+/** Each question is held back by our own side; `seen` from the third round on, before it the order is as `unseen`. */
+function asking(unseen: OrderState = orderState()) {
   let looks = 0;
   const seen: OrderState = orderState({ trades: [trade({ lastAskedAt: at(1), lastAnswerAt: at(2) })] });
-  const find = () => Promise.resolve({ now: NOW, state: (looks += 1) > 3 ? seen : orderState() });
+  const find = () => Promise.resolve({ now: NOW, state: (looks += 1) > 3 ? seen : unseen });
   const ask = vi.fn(() => Promise.resolve({ kind: 'not_asked' }));
   const lease = () => Promise.resolve([{ tradeNo: 'A-1001', leaseId: 'l', askedAt: NOW }]);
   const service = new AskNowService(
@@ -49,4 +49,13 @@ it('whoever asks is there before each round, and nothing is asked once somebody 
   const replaced = asking();
   expect(await replaced.service.askAll('A-1001', CAUSE, { deadline: Infinity, goOn })).toBeNull();
   expect(replaced.ask).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['asked, and was not answered', trade({ lastAskedAt: at(1), lastAnswerAt: NOW })],
+  ['was answered, before this call began', trade({ lastAskedAt: at(-2), lastAnswerAt: at(-1) })],
+])('what somebody else %s counts as no answer', async (_, unseen) => {
+  const { service, ask, seen } = asking(orderState({ trades: [unseen] }));
+  expect(await service.askAll('A-1001', CAUSE, { deadline: Infinity })).toBe(seen);
+  expect(ask).toHaveBeenCalledTimes(2);
 });

@@ -35,9 +35,9 @@ describe('which entry of RAMP_NOT_FOUND could mean an answer', () => {
     ['null data with 404', null, ok(null), 404],
     ['a failure', null, UNKNOWN, 500],
     ['a redirect', null, UNKNOWN, 302],
-    ['429', null, UNKNOWN, 429],
-    ['401', null, UNKNOWN, 401],
-    ['403', null, UNKNOWN, 403],
+    ...[401, 403, 407, 408, 425, 429].map((status): [string, null, unknown, number] => [
+      ...([`${status}, which says nothing of orders`, null, UNKNOWN, status] as const),
+    ]),
     ['a page with 404', null, '<html>not found</html>', 404],
     ['nothing at all', null, '', 200],
     ['a code that reads null', null, no('null', 'x')],
