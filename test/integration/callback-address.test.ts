@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CallbackAddressService } from '#src/orders/secrets/callback-address.service.js';
+import { callbackToken } from '#src/orders/secrets/callback-token.js';
+import { DrivenOrders } from '../support/driven-orders.js';
+import { closeWhole, DAY, openOwnOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
+
+const COMPLETED = { status: 'COMPLETED', rampStatus: 'FINISHED' } as const;
+
+let opened: OrderWriter;
+let orders: DrivenOrders;
+beforeAll(async () => {
+  opened = await openOwnOrderWriter({ CALLBACK_ADDRESS_LIFETIME_MS: String(DAY) });
+  orders = new DrivenOrders(opened);
+});
+afterAll(() => closeWhole(opened));
+
+/** Is the address that the provider calls about the order still good, `days` after the order last changed? */
+async function isGood(number: string, days: number): Promise<boolean> {
+  await opened.database.query(
+    `UPDATE orders SET updated_at = checkout_now() - $2 * interval '1 day' WHERE merchant_order_no = $1`,
+    [number, days],
+  );
+  const { settings, keys, orders: repository } = opened;
+  const addresses = new CallbackAddressService(settings, keys, repository);
+  return (await addresses.tradeOf(callbackToken(await keys.ring(), number))) === number;
+}
+
+it('is good until the order has been at its end for so long', async () => {
+  await orders.created('ended');
+  await orders.seen('ended', COMPLETED);
+  expect(await isGood('ended', 0.9)).toBe(true);
+  expect(await isGood('ended', 1.1)).toBe(false);
+});
+
+it('stays good while the order may still change', async () => {
+  await orders.created('open');
+  expect(await isGood('open', 100)).toBe(true);
+});
+
+it('stays good while somebody looks into an order that is at its end', async () => {
+  await orders.created('in-review');
+  await orders.seen('in-review', { ...COMPLETED, address: 'elsewhere' });
+  expect(await isGood('in-review', 100)).toBe(true);
+});
