@@ -139,3 +139,17 @@ describe('a deed that has a rate', () => {
     expect(await reveal()).toBeGreaterThan(0);
   });
 });
+
+it('a worker that was slow does not move the beginning of the log back', async () => {
+  const repository = new AuditRepository(opened.database);
+  const cutAt = (entry: number) => ({
+    entry,
+    mac: Buffer.alloc(32, entry),
+    keyId: 'k1',
+    seal: Buffer.alloc(32, entry),
+  });
+  await repository.moveCut(cutAt(2));
+  await repository.moveCut(cutAt(4));
+  await repository.moveCut(cutAt(3));
+  expect(await repository.cut()).toEqual(cutAt(4));
+});

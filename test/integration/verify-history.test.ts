@@ -133,6 +133,7 @@ describe('a sound database', () => {
     expect([inSpan.orders, inSpan.faultyOrders]).toEqual([601, 600]);
     await sql(`UPDATE orders SET created_at = '2000-01-01' WHERE merchant_order_no = 'N-7'`);
     expect((await check({ order: null, span: { from: span.from, to: new Date('2001-01-01') } })).orders).toBe(1);
+    expect((await check({ order: null, span: { from: null, to: span.from } })).orders).toBe(0);
     expect((await check({ order: 'N-7', span: ALL_TIME })).orders).toBe(1);
     expect((await check({ order: 'N-0', span: ALL_TIME })).found).toEqual([]);
     expect(await check({ order: 'N-9999', span: ALL_TIME })).toMatchObject({ orders: 0, faults: 0 });

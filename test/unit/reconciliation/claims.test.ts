@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest';
+import type { RecordResult } from '#src/orders/write/answer-record.service.js';
 import { ReconciliationService } from '#src/reconciliation/reconciliation.service.js';
 
-/** How many trades a round claims, where the provider's rate lets so many questions through now. */
-async function claimed(batch: number, allowed: number): Promise<number[]> {
+const ASKED_AT = new Date('2026-01-31T12:00:00.000Z');
+
+/** One round: how many trades it claims, and what it notes of what `poll` gave for each of `trades`. */
+async function roundOf(
+  { batch, allowed }: { readonly batch: number; readonly allowed: number },
+  trades: readonly (RecordResult | Error)[] = [],
+): Promise<{ limits: number[]; runs: unknown[] }> {
   const limits: number[] = [];
+  const runs: unknown[] = [];
   let round: () => Promise<void> = () => Promise.resolve();
   const service = new ReconciliationService(
     { reconcile: { batch, intervalMs: 1 }, ramp: { timeoutMs: 1 } } as never,
@@ -11,10 +18,17 @@ async function claimed(batch: number, allowed: number): Promise<number[]> {
     {
       claim: (limit: number) => {
         limits.push(limit);
-        return Promise.resolve([]);
+        return Promise.resolve(trades.map((result) => ({ result, askedAt: ASKED_AT })));
+      },
+      recordRun: (run: unknown) => {
+        runs.push(run);
+        return Promise.resolve();
       },
     } as never,
-    {} as never,
+    {
+      poll: ({ result }: { result: RecordResult | Error }) =>
+        result instanceof Error ? Promise.reject(result) : Promise.resolve(result),
+    } as never,
     {
       repeat: (_name: string, _role: string, _ms: number, work: () => Promise<void>) => {
         round = work;
@@ -25,7 +39,7 @@ async function claimed(batch: number, allowed: number): Promise<number[]> {
   );
   await round();
   await service.onApplicationShutdown();
-  return limits;
+  return { limits, runs };
 }
 
 it.each([
@@ -33,5 +47,11 @@ it.each([
   ['no more than the rate lets through', 50, 7, [7]],
   ['nothing where it lets none through', 50, 0, []],
 ])('a round claims %s', async (_, batch, allowed, limits) => {
-  expect(await claimed(batch, allowed)).toEqual(limits);
+  expect(await roundOf({ batch, allowed })).toEqual({ limits, runs: [] });
+});
+
+it('a round notes how many were answered, and how many not', async () => {
+  const results = ['changed', 'quiet', 'quiet', 'unanswered', new Error('the database is away')] as const;
+  const { runs } = await roundOf({ batch: 50, allowed: 50 }, results);
+  expect(runs).toEqual([{ startedAt: ASKED_AT, claimed: 5, answered: 3, changed: 1, unanswered: 1 }]);
 });
