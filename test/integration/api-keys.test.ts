@@ -131,6 +131,15 @@ describe('a key', () => {
     expect(await rows.query('SELECT 1 FROM api_keys')).toEqual([]);
   });
 
+  it('is neither rotated nor revoked then', async () => {
+    const { row } = await create();
+    const before = await rows.query('SELECT * FROM api_keys');
+    opened.database.before = (sql) => (sql.includes('audit_log') ? Promise.reject(new Error('no')) : Promise.resolve());
+    await expect(opened.management.rotate(ACTOR, row.id, 0)).rejects.toThrow('no');
+    await expect(opened.management.revoke(ACTOR, row.id, null)).rejects.toThrow('no');
+    expect(await rows.query('SELECT * FROM api_keys')).toEqual(before);
+  });
+
   it('is refused in the same words whatever is wrong with it', async () => {
     const { key, row } = await create();
     const text = key.reveal();

@@ -88,6 +88,13 @@ const untilWaiting = (count: number): Promise<boolean> =>
     return waiting.length === count;
   });
 
+it('an endpoint is not deleted when the audit log cannot be written', async () => {
+  const { id } = (await create()).endpoint;
+  await database.query('ALTER TABLE audit_log RENAME TO audit_log_away');
+  await expect(endpoints.delete(ACTOR, id)).rejects.toThrow('audit_log');
+  expect(await endpoints.get(id)).toMatchObject({ id });
+});
+
 describe('a replay', () => {
   it('of more than one piece delivers each message of the span that is wanted, once', async () => {
     await told(12_000);

@@ -6,14 +6,19 @@ import { KeyRing } from '#src/platform/crypto/key-ring.js';
 const ring = new KeyRing([{ id: 'k1', bytes: Buffer.alloc(32, 1) }]);
 
 /** Says what guests were counted for, in that order. */
-function counting() {
+function counting(spend = (): void => undefined) {
   const counted: string[] = [];
   const count = (what: string): Promise<void> => {
     counted.push(what);
     return Promise.resolve();
   };
   const guests = new GuestCheckouts(
-    { spend: (kind: string) => void counted.push(kind) } as never,
+    {
+      spend: (kind: string) => {
+        counted.push(kind);
+        spend();
+      },
+    } as never,
     { admit: () => count('unpaid') } as never,
     { ring: () => Promise.resolve(ring) } as never,
     { require: () => count('challenge') } as never,
@@ -39,4 +44,19 @@ it('a trade of an order that is there needs no challenge', async () => {
   const { guests, counted } = counting();
   await guests.admit(guest(), 'trade');
   expect(counted).toEqual(['guests', 'unpaid']);
+});
+
+it('refusals are held back for a moment, so many at a time, and again once there is room', async () => {
+  const { guests, counted } = counting(() => {
+    throw new Error('too many');
+  });
+  const refused = (count: number) =>
+    Promise.allSettled(Array.from({ length: count }, () => guests.count(guest()))).then(() => 'refused');
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 500, 'held'));
+  const first = refused(1000);
+  expect(await Promise.race([first, soon()])).toBe('held');
+  expect(await Promise.race([refused(1), soon()])).toBe('refused');
+  await first;
+  expect(await Promise.race([refused(1), soon()])).toBe('held');
+  expect(counted).toHaveLength(1002);
 });
