@@ -268,13 +268,16 @@ describe('a checkout that began before another was refused', () => {
       (error: unknown) => (error as { code?: unknown }).code,
     );
 
-  /** Checks at which a checkout stands until they are opened; it has looked its number up before. */
-  function checksThatWait() {
+  /** Checks at which a checkout stands, when it comes to them for the `time`th time, until they are opened. */
+  function checksThatWait(time = 1) {
+    let times = 0;
     let open: () => void = () => undefined;
     let begin: () => void = () => undefined;
     const opened = new Promise<void>((resolve) => (open = resolve));
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const limits = (): Promise<void> => {
+      times += 1;
+      if (times < time) return Promise.resolve();
       begin();
       return opened;
     };
@@ -303,6 +306,24 @@ describe('a checkout that began before another was refused', () => {
     expect((await opened.orders.find('A-1001')).state!.order.driveUntil).toBeNull();
     // One that begins afterwards is an attempt of its own: by a clock that is late by as much as its last reading took.
     await expect.poll(() => told(quick.checkout()).then(() => creates)).toBe(before + 2);
+  });
+
+  it('a repeat that was about to make the next trade: it is told the same, and gives back the lease', async () => {
+    let creates = 0;
+    const refuse = (): Promise<CreateResult> => {
+      creates += 1;
+      return Promise.resolve(REFUSED);
+    };
+    const quick = checkouts(refuse);
+    await told(quick.checkout());
+    const gate = checksThatWait(2);
+    const slower = told(checkouts(refuse, { limits: gate.limits }).checkout());
+    await gate.begun;
+    expect(await told(quick.checkout())).toBe('address_at_risk');
+    gate.open();
+    expect(await slower).toBe('address_at_risk');
+    expect(creates).toBe(2);
+    expect((await opened.orders.find('A-1001')).state!.order.driveUntil).toBeNull();
   });
 
   it('with other content it makes the next trade: the number is as good as new', async () => {
