@@ -104,6 +104,12 @@ describe('the clock', () => {
     expect(seen.said('stamp-6-min-old').kind).toBe('refusal');
   });
 
+  it('is set by one that is accepted too, where a timestamp may be so far off', async () => {
+    const { sent, means } = expiring(299_000, 299_000);
+    expect((await run(LOOKING, means)).asked.offsetMs).toBe(299_000);
+    expect(sent.slice(0, 2).map(({ stamp }) => stamp)).toEqual([NOW, NOW + 299_000]);
+  });
+
   it('is not set by a header that is not from the clock that checks timestamps', async () => {
     const { means } = expiring(0, 900_000);
     const seen = await run(LOOKING, means);
