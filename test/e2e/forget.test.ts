@@ -273,6 +273,8 @@ describe('forgetting a customer', () => {
       const ran = await program(['--replay', file], backup.url);
       expect(ran.code, ran.errors).toBe(0);
       expect(await findStored(kept, anns)).toEqual([]);
+      // Of this database another backup may be restored.
+      expect((await program(['--list'], backup.url)).out).toBe(list.out);
       expect(await findStored(kept, ['customer-bob'])).not.toEqual([]);
       expect((await accounts('verify-history', backup.url)).code).toBe(0);
     } finally {
