@@ -285,16 +285,17 @@ describe('a checkout that began before another was refused', () => {
   }
 
   it.each([
-    ['the first of its number', 0],
-    ['a repeat of one that was refused before', 1],
-  ])('%s: it is told the same, and nothing is asked twice', async (_, before) => {
+    ['the first of its number', 0, 1],
+    ['a repeat of one that was refused before', 1, 1],
+    ['a repeat that is about to make the next trade', 1, 2],
+  ])('%s: it is told the same, and nothing is asked twice', async (_, before, time) => {
     let creates = 0;
     const refuse = (): Promise<CreateResult> => {
       creates += 1;
       return Promise.resolve(REFUSED);
     };
     const quick = checkouts(refuse);
-    const gate = checksThatWait();
+    const gate = checksThatWait(time);
     const slow = checkouts(refuse, { limits: gate.limits });
     for (let n = 0; n < before; n++) await told(quick.checkout());
     const slower = told(slow.checkout());
@@ -306,24 +307,6 @@ describe('a checkout that began before another was refused', () => {
     expect((await opened.orders.find('A-1001')).state!.order.driveUntil).toBeNull();
     // One that begins afterwards is an attempt of its own: by a clock that is late by as much as its last reading took.
     await expect.poll(() => told(quick.checkout()).then(() => creates)).toBe(before + 2);
-  });
-
-  it('a repeat that was about to make the next trade: it is told the same, and gives back the lease', async () => {
-    let creates = 0;
-    const refuse = (): Promise<CreateResult> => {
-      creates += 1;
-      return Promise.resolve(REFUSED);
-    };
-    const quick = checkouts(refuse);
-    await told(quick.checkout());
-    const gate = checksThatWait(2);
-    const slower = told(checkouts(refuse, { limits: gate.limits }).checkout());
-    await gate.begun;
-    expect(await told(quick.checkout())).toBe('address_at_risk');
-    gate.open();
-    expect(await slower).toBe('address_at_risk');
-    expect(creates).toBe(2);
-    expect((await opened.orders.find('A-1001')).state!.order.driveUntil).toBeNull();
   });
 
   it('with other content it makes the next trade: the number is as good as new', async () => {

@@ -36,7 +36,10 @@ describe('which entry of RAMP_NOT_FOUND could mean an answer', () => {
     ['a failure', null, UNKNOWN, 500],
     ['a redirect', null, UNKNOWN, 302],
     ...[401, 403, 407, 408, 425, 429].map((status): [string, null, unknown, number] => [
-      ...([`${status}, which says nothing of orders`, null, UNKNOWN, status] as const),
+      `${status}, which says nothing of orders`,
+      null,
+      UNKNOWN,
+      status,
     ]),
     ['a page with 404', null, '<html>not found</html>', 404],
     ['nothing at all', null, '', 200],

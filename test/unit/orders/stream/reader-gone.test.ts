@@ -9,21 +9,20 @@ import { Metrics } from '#src/platform/telemetry/metrics.js';
 import { orderState } from '../../../support/order-builders.js';
 
 const REQUEST: StreamRequest = {
-  ...{
-    merchantOrderNo: 'A-1001',
-    caller: EVERYBODY,
-    block: '192.0.2.7',
-    seenVersion: null,
-    until: 'final',
-    isHead: false,
-  },
+  merchantOrderNo: 'A-1001',
+  caller: EVERYBODY,
+  block: '192.0.2.7',
+  seenVersion: null,
+  until: 'final',
+  isHead: false,
   identify: () => Promise.resolve(EVERYBODY),
 };
 
 it('a reader who goes while the order is read leaves all seats, and is told nothing', async () => {
   const settings = { streams: { most: 5, heartbeatMs: 60_000, lifetimeMs: 60_000 } } as never;
   const metrics = new Metrics();
-  const response = Object.assign(new EventEmitter(), { destroyed: false });
+  const answer = () => Object.assign(new EventEmitter(), { destroyed: false });
+  let response = answer();
   const watching = new Set<unknown>();
   const streams = new OrderStreams(
     {
@@ -44,8 +43,10 @@ it('a reader who goes while the order is read leaves all seats, and is told noth
     settings,
   );
   // More often than one order may be followed at once.
-  for (let n = 0; n < 30; n++)
-    await streams.follow(REQUEST, response as unknown as ServerResponse).then(() => (response.destroyed = false));
+  for (let n = 0; n < 30; n++) {
+    response = answer();
+    await streams.follow(REQUEST, response as unknown as ServerResponse);
+  }
   expect(watching.size).toBe(0);
   expect(await metrics.registry.metrics()).toMatch(/^ramp_checkout_streams_open 0$/m);
 });
