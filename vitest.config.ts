@@ -17,11 +17,14 @@ const SHARED = { isolate: false, exclude: [CLOCKS, ALONE] };
 /** Whole processes share the cores with others: a test that fails runs once more, and is named if it passes then. */
 const WHOLE = { ...SHARED, retry: 1 };
 
+/** One group waits for the other: with both at once, each of the many processes would load what parts need. */
+const AFTERWARDS = { sequence: { groupOrder: 2 } };
+
 /** Tests that need a database get a migrated template from one embedded Postgres; each file clones it. */
 const WITH_POSTGRES = { globalSetup: ['test/support/global-postgres.ts'] };
 
-const project = (name: string, extra: object) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], pool: 'forks' as const, ...PATIENT, ...extra },
+const project = (name: string, extra: { include: string[] } & object) => ({
+  test: { name, pool: 'forks' as const, ...PATIENT, ...extra },
 });
 
 export default defineConfig({
@@ -31,13 +34,16 @@ export default defineConfig({
     maxConcurrency: 3,
     sequence: { sequencer: SlowestFirst },
     projects: [
-      project('clocks', { include: [CLOCKS] }),
-      project('unit', SHARED),
-      project('sandbox', SHARED),
-      project('integration', { ...SHARED, ...WITH_POSTGRES }),
-      project('alone', { include: [ALONE], ...WITH_POSTGRES }),
+      project('parts', {
+        include: ['test/{unit,sandbox,integration}/**/*.test.ts'],
+        ...{ ...SHARED, ...WITH_POSTGRES },
+        // They compute more than they wait, and each process of theirs loads all of `src`.
+        ...{ maxWorkers: Math.max(4, availableParallelism()), sequence: { groupOrder: 1 } },
+      }),
+      project('clocks', { include: [CLOCKS], ...AFTERWARDS }),
+      project('alone', { include: [ALONE], ...WITH_POSTGRES, ...AFTERWARDS }),
       // Those of a browser keep the cores busy while the others wait.
-      project('e2e', { include: ['test/{e2e,browser}/**/*.test.ts'], ...WHOLE, ...WITH_POSTGRES }),
+      project('e2e', { include: ['test/{e2e,browser}/**/*.test.ts'], ...WHOLE, ...WITH_POSTGRES, ...AFTERWARDS }),
     ],
   },
 });

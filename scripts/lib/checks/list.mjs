@@ -71,7 +71,7 @@ export const CHECKS = [
       [
         packageCommand('vitest'),
         ...['run', '--reporter=default', `--reporter=${REPORTER}`],
-        ...(quick ? ['clocks', 'unit', 'integration', 'alone'].flatMap((project) => ['--project', project]) : []),
+        ...(quick ? ['parts', 'clocks', 'alone'].flatMap((project) => ['--project', project]) : []),
       ],
     ],
     alone: true,

@@ -18,7 +18,10 @@ const SLOWEST = [
   ],
   ...['e2e/client-stream', 'browser/outcomes', 'e2e/model', 'e2e/wrong-answers', 'e2e/shutdown', 'e2e/doctor'],
   ...['browser/whole-way', 'e2e/access-token', 'browser/first-load', 'e2e/crash-replica', 'browser/once'],
-  ...['integration/order-removal', 'integration/order-writer-answers', 'integration/api-keys'],
+  ...['sandbox/scenarios', 'unit/access/tokens-key-set', 'sandbox/faults', 'sandbox/virtual-time'],
+  ...['integration/order-removal', 'integration/order-watch', 'integration/order-writer-answers'],
+  ...['integration/api-keys', 'integration/migrate', 'integration/migrations', 'integration/report'],
+  ...['unit/platform/http/operation', 'unit/ramp/tokens/token-cache', 'unit/ramp/connections'],
 ].map((name) => `/test/${name}.test.ts`);
 
 /** @param {{ moduleId: string }} file */
