@@ -1,0 +1,50 @@
+import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { openCheckouts } from '../support/checkouts.js';
+import { asked, closeWhole, MINUTE, openOwnOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
+
+Logger.overrideLogger(false);
+
+let opened: OrderWriter;
+beforeEach(async () => {
+  opened = await openOwnOrderWriter();
+});
+afterEach(() => closeWhole(opened));
+
+it('a retry that meets a payment makes nothing, and the next driver need not wait for its lease', async () => {
+  const merchantOrderNo = 'A-1001';
+  const customer = { id: null, email: null, accessToken: null };
+  const value = { orderNo: 'P-1', payUrl: 'https://pay.example/1' };
+  const evidence = { endpoint: 'create', sent: {}, seen: null, httpStatus: 200, traceId: null, answeredAt: null };
+  const createTrade = () => Promise.resolve({ kind: 'answered', value, evidence });
+  const { answers, drives, service } = openCheckouts(opened, {
+    ramp: { createTrade },
+    catalog: { limitsFor: () => Promise.resolve(null) },
+  });
+  const request = {
+    ...asked(),
+    merchantOrderNo,
+    idempotencyKey: null,
+    isLinkExpired: false,
+    quote: null,
+    customer,
+    metadata: {},
+    guest: null,
+  };
+  await service.checkout(EVERYBODY, request);
+  const lease = drives.newLease();
+  expect(await opened.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended')).toBe(true);
+  const { state } = await opened.orders.find(merchantOrderNo);
+  // A poll's answer, after this retry has asked and before it writes.
+  await opened.database.query(`UPDATE trades SET status = 'PAID'`);
+  const drive = { state: state!, lease, customer, callerWaits: true, cause: 'retry' } as const;
+  expect(await answers.anew(drive, { asked: {}, shown: null }, 'next', performance.now() + MINUTE)).toBeNull();
+  expect(await opened.database.query('SELECT drive_lease, drive_until FROM orders')).toEqual([
+    { drive_lease: null, drive_until: null },
+  ]);
+  expect(await opened.database.query('SELECT n FROM trades')).toHaveLength(1);
+  expect(await opened.tradeRecord.takeDrive(merchantOrderNo, randomUUID(), 1000, 'ended')).toBe(true);
+});
