@@ -17,7 +17,11 @@ const SHARED = { isolate: false, exclude: [CLOCKS, ALONE] };
 /** Whole processes share the cores with others: a test that fails runs once more, and is named if it passes then. */
 const WHOLE = { ...SHARED, retry: 1 };
 
-/** One group waits for the other: with both at once, each of the many processes would load what parts need. */
+/**
+ * They compute more than they wait, and each process of theirs loads all of `src`: few processes, and all done before those
+ * of whole programs begin.
+ */
+const BEFORE = { maxWorkers: Math.max(4, availableParallelism()), sequence: { groupOrder: 1 } };
 const AFTERWARDS = { sequence: { groupOrder: 2 } };
 
 /** Tests that need a database get a migrated template from one embedded Postgres; each file clones it. */
@@ -34,14 +38,12 @@ export default defineConfig({
     maxConcurrency: 3,
     sequence: { sequencer: SlowestFirst },
     projects: [
+      project('clocks', { include: [CLOCKS], ...BEFORE }),
+      project('alone', { include: [ALONE], ...WITH_POSTGRES, ...BEFORE }),
       project('parts', {
         include: ['test/{unit,sandbox,integration}/**/*.test.ts'],
-        ...{ ...SHARED, ...WITH_POSTGRES },
-        // They compute more than they wait, and each process of theirs loads all of `src`.
-        ...{ maxWorkers: Math.max(4, availableParallelism()), sequence: { groupOrder: 1 } },
+        ...{ ...SHARED, ...WITH_POSTGRES, ...BEFORE },
       }),
-      project('clocks', { include: [CLOCKS], ...AFTERWARDS }),
-      project('alone', { include: [ALONE], ...WITH_POSTGRES, ...AFTERWARDS }),
       // Those of a browser keep the cores busy while the others wait.
       project('e2e', { include: ['test/{e2e,browser}/**/*.test.ts'], ...WHOLE, ...WITH_POSTGRES, ...AFTERWARDS }),
     ],

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { ROWS } from '../../bench/lib/table.mjs';
@@ -13,8 +12,6 @@ beforeAll(() => {
 it('the bench has the service and its rivals make checkouts, each with two durable writes, and says what they cost', async () => {
   const small = ['--rounds', '1', '--seconds', '0.4', '--connections', '4', '--warm', '20', '--json'];
   const bench = startProgram('bench', join(PROJECT, 'bench/main.mjs'), {}, small);
-  // It is here for what it says, not for how fast: the tests beside it go first.
-  setPriority(bench.pid, 5);
   const ending = await bench.ended;
   const said = bench.output();
   expect(ending, said).toBe(0);

@@ -226,19 +226,24 @@ describe('a verifier that cannot say', () => {
     }
   });
 
-  it('is asked by no more than so many at once, and whoever is too many is not let in by it', async () => {
-    const held: ServerResponse[] = [];
-    verifier.answering = (response) => void held.push(response);
-    const answers = Array.from({ length: 70 }, () => guest({ response: 'made-up', service: admitting }));
-    const first = await Promise.race(answers);
-    expectProblem(first, 503, 'unavailable');
-    expect(held.length).toBeLessThanOrEqual(64);
-    for (const response of held) answerJson(response, { success: false });
-    verifier.answering = null;
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 201)).toEqual([]);
-    expect(statuses.filter((status) => status === 403).length).toBeGreaterThan(0);
-  });
+  // On a busy machine the first may be given up before all are there, and nobody is too many.
+  it(
+    'is asked by no more than so many at once, and whoever is too many is not let in by it',
+    { retry: 4 },
+    async () => {
+      const held: ServerResponse[] = [];
+      verifier.answering = (response) => void held.push(response);
+      const answers = Array.from({ length: 70 }, () => guest({ response: 'made-up', service: admitting }));
+      const first = await Promise.race(answers);
+      expectProblem(first, 503, 'unavailable');
+      expect(held.length).toBeLessThanOrEqual(64);
+      for (const response of held) answerJson(response, { success: false });
+      verifier.answering = null;
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 201)).toEqual([]);
+      expect(statuses.filter((status) => status === 403).length).toBeGreaterThan(0);
+    },
+  );
 
   it('is told of in the log, and counted', async () => {
     verifier.answering = WAYS['does not know the service']!;
