@@ -56,6 +56,7 @@ async function drill(options, scratch, say) {
   };
   const { postgres, provider, replicas, receiver, wiring } = await startAll(options, scratch, step);
   const stored = lookInto(postgres.url);
+  running.push(() => stored.leave());
   const front = newFront(
     replicas.map(({ url }) => url),
     stopping,

@@ -1,6 +1,5 @@
 import { differences, isPaidHere, isPaidThere } from './compare.mjs';
 import { doubleLinks } from './links.mjs';
-import { POSTGRES } from './strikes.mjs';
 
 /** Paid twice by the customer, on an old page and a new one: the service is right to ask for a review. */
 const CAUSED_BY_CUSTOMERS = 'double_payment';
@@ -63,7 +62,7 @@ export function figuresOf(facts) {
         .map(({ id, type }) => ({ number: id, why: type })),
       'orders that the shop knows otherwise': knownOtherwise(messages, stored),
       'kills that met no work': struck
-        .filter(({ what, waiting, inFlight }) => waiting === 0 && (what !== POSTGRES || !inFlight))
+        .filter(({ waiting }) => waiting === 0)
         .map(({ what, atMs }) => ({ number: what, why: `at ${(atMs / 1000).toFixed(1)} s` })),
     },
   };

@@ -27,6 +27,7 @@ import pg from 'pg';
  *
  * @typedef {object} Stored
  * @property {() => Promise<{ inFlight: number | null, leases: number | null }>} inFlight null: Postgres did not say
+ * @property {() => Promise<void>} leave ends what it keeps
  * @property {() => Promise<Everything>} everything of one moment
  * @property {() => Promise<string[]>} putOff deliveries that failed twice and would be tried again in minutes
  */
@@ -37,17 +38,27 @@ import pg from 'pg';
  * @returns {Stored}
  */
 export function lookInto(url) {
+  // One connection that is kept: on a busy machine a new one takes seconds, in which nothing is on its way any more.
+  const pool = new pg.Pool({
+    ...{ connectionString: url, max: 1, idleTimeoutMillis: 0 },
+    ...{ connectionTimeoutMillis: 30_000, query_timeout: 60_000 },
+  });
+  // The next query makes another one, and the one that finds it broken says so.
+  const isCrash = () => undefined;
+  pool.on('error', isCrash).on('connect', (client) => client.on('error', isCrash));
   return {
     async inFlight() {
       try {
-        const [row] = await withClient(url, (client) => rows(client, IN_FLIGHT));
+        const [row] = (await pool.query(IN_FLIGHT)).rows;
         return { inFlight: Number(row.in_flight), leases: Number(row.leases) };
       } catch {
         return { inFlight: null, leases: null };
       }
     },
-    everything: () =>
-      withClient(url, async (client) => {
+    leave: () => pool.end(),
+    async everything() {
+      const client = await pool.connect();
+      try {
         await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
         return {
           orders: await rows(client, ORDERS),
@@ -55,8 +66,11 @@ export function lookInto(url) {
           mismatches: await rows(client, MISMATCHES),
           messages: await rows(client, MESSAGES),
         };
-      }),
-    putOff: () => withClient(url, async (client) => (await rows(client, PUT_OFF)).map(({ id }) => id)),
+      } finally {
+        client.release(true);
+      }
+    },
+    putOff: async () => (await pool.query(PUT_OFF)).rows.map(({ id }) => id),
   };
 }
 
@@ -76,25 +90,7 @@ const MISMATCHES = `SELECT merchant_order_no AS number, kind FROM mismatches WHE
 const MESSAGES = `SELECT id, type, merchant_order_no AS number FROM outbox`;
 const PUT_OFF = `SELECT id FROM webhook_deliveries WHERE next_at > now() + interval '20 seconds' AND lease_id IS NULL`;
 
-/**
- * @template T
- * @param {string} url
- * @param {(client: pg.Client) => Promise<T>} work
- */
-async function withClient(url, work) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, query_timeout: 60_000 });
-  client.on('error', () => {
-    // The query that finds the connection broken says so.
-  });
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-/** @param {pg.Client} client @param {string} sql @returns {Promise<any[]>} */
+/** @param {pg.ClientBase} client @param {string} sql @returns {Promise<any[]>} */
 async function rows(client, sql) {
   return (await client.query(sql)).rows;
 }

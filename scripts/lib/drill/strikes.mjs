@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const POSTGRES = 'Postgres';
+/** Enough that one of them still waits after a look into the database. */
+const SOME_MORE = 20;
 
 /**
  * A kill as it came about, with the work that it met.
@@ -40,23 +42,24 @@ export async function strikeAll(plan, targets) {
   /** @type {Promise<void>[]} */
   const starting = [];
   if (plan.length === 0) crowd.letCome(Infinity);
-  for (const [index, strike] of plan.entries()) {
-    crowd.letCome(plan[index + 1]?.at ?? Infinity);
+  for (const [nth, strike] of plan.entries()) {
+    crowd.letCome(plan[nth + 1]?.at ?? Infinity);
     while (crowd.answered() < strike.at && !crowd.isOver()) await sleep(10, undefined, { signal });
-    const { victim, inFlight, leases } = await atWork(strike, targets);
+    const { index, inFlight, leases } = await atWork(strike, targets);
+    const victim = index === undefined ? undefined : targets.replicas[index];
     const struck = {
-      what: victim?.replica.name ?? POSTGRES,
+      what: victim?.name ?? POSTGRES,
       how: strike.how,
       atMs: Math.round(performance.now() - since),
-      waiting: targets.front.waiting(victim?.index),
+      waiting: targets.front.waiting(index),
       inFlight,
       leases,
     };
     done.push(struck);
     targets.tell(struck);
     if (victim) {
-      await victim.replica.crash();
-      const started = sleep(strike.pauseMs, undefined, { signal }).then(() => victim.replica.start());
+      await victim.crash();
+      const started = sleep(strike.pauseMs, undefined, { signal }).then(() => victim.start());
       started.catch(() => undefined); // told below, when all strikes are carried out
       starting.push(started);
     } else {
@@ -70,28 +73,22 @@ export async function strikeAll(plan, targets) {
 }
 
 /**
- * What is to be struck, still at work after the look into the database: on a busy machine that takes a while.
+ * What is to be struck, with work that waits for it. The look into the database takes a while on a busy machine, so it comes
+ * first; and when everybody was answered meanwhile, some more may come.
  * @param {import('./plan.mjs').Strike} strike
  * @param {Targets} targets
+ * @returns the replica's index: the wanted one, or another one while that one starts; none for Postgres
  */
-async function atWork(strike, targets) {
+async function atWork(strike, { replicas, stored, front, crowd, signal }) {
+  const wanted =
+    strike.what === 'replica' ? replicas.map((_, step) => (strike.replica + step) % replicas.length) : [undefined];
   for (;;) {
-    const victim = strike.what === 'replica' ? await runningOne(strike.replica, targets) : null;
-    const seen = await targets.stored.inFlight();
-    if (!victim || targets.front.waiting(victim.index) > 0 || targets.crowd.isHeld()) return { victim, ...seen };
-  }
-}
-
-/** The wanted replica, or another one while that one starts. @param {number} wanted @param {Targets} targets */
-async function runningOne(wanted, { replicas, signal, front, crowd }) {
-  for (;;) {
-    for (let step = 0; step < replicas.length; step += 1) {
-      const index = (wanted + step) % replicas.length;
-      const replica = replicas[index];
-      if (replica?.isReady() && front.waiting(index) > 0) return { index, replica };
-    }
-    if (front.waiting() === 0 && crowd.isHeld())
-      return { index: wanted, replica: /** @type {Targets['replicas'][0]} */ (replicas[wanted]) };
+    const seen = await stored.inFlight();
+    const isAtWork = (/** @type {number | undefined} */ index) =>
+      (index === undefined || replicas[index]?.isReady()) && front.waiting(index) > 0;
+    const found = wanted.findIndex(isAtWork);
+    if (found >= 0 || crowd.isOver()) return { index: wanted[Math.max(0, found)], ...seen };
+    if (crowd.isHeld()) crowd.letCome(crowd.came() + SOME_MORE);
     await sleep(10, undefined, { signal });
   }
 }

@@ -109,10 +109,6 @@ describe('the figures of a drill', () => {
       'messages that came twice and out of order',
       { messages: [message(), message({ version: 2, status: 'PAID' }, 'm-0'), message()] },
     ],
-    [
-      'a crash of Postgres that met work in the database only',
-      { struck: [{ ...struck, what: 'Postgres', waiting: 0 }] },
-    ],
   ])('add up for %s', (_, fields) => {
     expect(wrong(facts(fields))).toEqual([]);
     expect(addsUp(figuresOf(facts(fields)))).toBe(true);
