@@ -7,6 +7,10 @@
  * @typedef {import('./vitest-reporter.mjs').TestTally} TestTally
  */
 
+/** Of why a test failed at first: what a program wrote stands before what was wrong with it. */
+const REASON_LINES = 8;
+const REASON_WIDTH = 160;
+
 /**
  * The last lines of `npm test`: the tests that were left out, those that are unsteady, what took how long, and one line that counts every check
  * and every test once. No other line of the output has the form of that one.
@@ -37,7 +41,11 @@ function skippedLines({ skipped }) {
 /** @param {TestTally} tests */
 function unsteadyLines({ unsteady }) {
   if (unsteady.length === 0) return [];
-  return [`Passed only when run again (${unsteady.length}):`, ...unsteady.map((name) => `  ${name}`), ''];
+  const lines = unsteady.flatMap(({ name, reason }) => {
+    const end = reason.trimEnd().split('\n').slice(-REASON_LINES);
+    return [`  ${name}`, ...end.map((line) => `    | ${line.slice(0, REASON_WIDTH)}`)];
+  });
+  return [`Passed only when run again (${unsteady.length}):`, ...lines, ''];
 }
 
 /** @param {Outcome[]} outcomes */

@@ -8,7 +8,7 @@ export const TALLY_FILE = 'RAMP_CHECKOUT_TEST_TALLY';
  * @typedef {object} TestTally
  * @property {number} passed
  * @property {number} failed
- * @property {string[]} unsteady names of those that failed once and passed when they ran again
+ * @property {{ name: string, reason: string }[]} unsteady those that failed once and passed when they ran again
  * @property {{ name: string, reason: string }[]} skipped
  */
 
@@ -23,7 +23,7 @@ export default class TallyReporter {
       for (const test of module.children.allTests()) {
         const result = test.result();
         const name = `${module.relativeModuleId} > ${test.fullName}`;
-        if (test.diagnostic()?.flaky) tally.unsteady.push(name);
+        if (test.diagnostic()?.flaky) tally.unsteady.push({ name, reason: result.errors?.[0]?.message ?? '' });
         if (result.state === 'passed') tally.passed += 1;
         else if (result.state === 'failed') tally.failed += 1;
         else {

@@ -31,9 +31,12 @@ describe('the end of npm test', () => {
     expect(closingLines(text)).toEqual(['1 passed, 0 failed']);
   });
 
-  it('names each test that passed only when it ran again, and counts it once', () => {
-    const text = summary([], { ...NO_TESTS, passed: 1, unsteady: ['a.test.ts > waits'] });
-    expect(text).toContain('Passed only when run again (1):\n  a.test.ts > waits\n');
+  it('says of each test that passed only when it ran again how its first failure ended, and counts it once', () => {
+    const reason = `${'said\n'.repeat(20)}3 passed, 1 failed\nexpected 1 to be 0\n`;
+    const text = summary([], { ...NO_TESTS, passed: 1, unsteady: [{ name: 'a.test.ts > waits', reason }] });
+    expect(text).toContain('Passed only when run again (1):\n  a.test.ts > waits\n    | said\n');
+    expect(text).toContain('\n    | expected 1 to be 0\n\n');
+    expect(text.match(/ said$/gm)).toHaveLength(6);
     expect(closingLines(text)).toEqual(['1 passed, 0 failed']);
   });
 
