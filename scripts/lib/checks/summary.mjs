@@ -8,7 +8,7 @@
  */
 
 /** Of why a test failed at first: what a program wrote stands before what was wrong with it. */
-const REASON_LINES = 8;
+const REASON_LINES = 12;
 const REASON_WIDTH = 160;
 
 /**

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /** Names the file that this reporter writes; set by check.mjs. */
 export const TALLY_FILE = 'RAMP_CHECKOUT_TEST_TALLY';
@@ -12,6 +13,11 @@ export const TALLY_FILE = 'RAMP_CHECKOUT_TEST_TALLY';
  * @property {{ name: string, reason: string }[]} skipped
  */
 
+/** @param {import('vitest').TestError | undefined} error */
+function reasonOf({ message = '', diff = '' } = /** @type {import('vitest').TestError} */ ({})) {
+  return stripVTControlCharacters(`${message}\n${diff}`);
+}
+
 export default class TallyReporter {
   /** @param {readonly import('vitest/node').TestModule[]} modules */
   onTestRunEnd(modules) {
@@ -23,7 +29,7 @@ export default class TallyReporter {
       for (const test of module.children.allTests()) {
         const result = test.result();
         const name = `${module.relativeModuleId} > ${test.fullName}`;
-        if (test.diagnostic()?.flaky) tally.unsteady.push({ name, reason: result.errors?.[0]?.message ?? '' });
+        if (test.diagnostic()?.flaky) tally.unsteady.push({ name, reason: reasonOf(result.errors?.[0]) });
         if (result.state === 'passed') tally.passed += 1;
         else if (result.state === 'failed') tally.failed += 1;
         else {

@@ -36,7 +36,7 @@ describe('the end of npm test', () => {
     const text = summary([], { ...NO_TESTS, passed: 1, unsteady: [{ name: 'a.test.ts > waits', reason }] });
     expect(text).toContain('Passed only when run again (1):\n  a.test.ts > waits\n    | said\n');
     expect(text).toContain('\n    | expected 1 to be 0\n\n');
-    expect(text.match(/ said$/gm)).toHaveLength(6);
+    expect(text.match(/ said$/gm)).toHaveLength(10);
     expect(closingLines(text)).toEqual(['1 passed, 0 failed']);
   });
 
