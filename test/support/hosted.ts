@@ -77,7 +77,7 @@ class Host {
   }
 }
 
-/** Files of one worker share their hosts. */
+/** Files of one worker share their hosts. Workers do not: one process for many has too little of a busy machine. */
 const hosts = new Map<string, Host>();
 
 /** Starts a server of `program`, as `dist/code` has it, by the function that it exports. */
