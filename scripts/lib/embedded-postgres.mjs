@@ -111,7 +111,7 @@ async function launch(cluster, wantedPort, flags, signal) {
 
 /** @param {string} url */
 async function answers(url) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: START_PATIENCE_S * 1000 });
   try {
     await client.connect();
     await client.query('SELECT 1');
