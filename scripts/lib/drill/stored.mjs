@@ -44,8 +44,8 @@ export function lookInto(url) {
     ...{ connectionTimeoutMillis: 30_000, query_timeout: 60_000 },
   });
   // The next query makes another one, and the one that finds it broken says so.
-  const isCrash = () => undefined;
-  pool.on('error', isCrash).on('connect', (client) => client.on('error', isCrash));
+  const ignore = () => undefined;
+  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   return {
     async inFlight() {
       try {

@@ -49,7 +49,7 @@ export class HeldAnswers {
 
   #faultAt(pointer: readonly unknown[], value: unknown): string | null {
     const escaped = pointer.map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')));
-    // Compiled once for each place: that is most of what a test costs that makes many calls.
+    // Kept once it is compiled: compiling is most of what a test of many calls costs.
     const check = this.#ajv.getSchema(`api#/${escaped.join('/')}`);
     if (check === undefined) return 'the document has no schema there';
     return check(value) ? null : this.#ajv.errorsText(check.errors).slice(0, 2000);
