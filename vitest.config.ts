@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { defineConfig } from 'vitest/config';
 import SlowestFirst from './scripts/lib/checks/slowest-first.mjs';
 
@@ -17,11 +18,26 @@ const SHARED = { isolate: false, exclude: [CLOCKS, ALONE] };
 /** Whole processes share the cores with others: a test that fails runs once more, and is named if it passes then. */
 const WHOLE = { ...SHARED, retry: 1 };
 
+const LOOK_MS = 500;
+
+/** The share of the cores, 0 to 1, that others leave free just now. */
+async function freeShare(): Promise<number> {
+  const idleMs = () => cpus().reduce((sum, { times }) => sum + times.idle, 0);
+  const before = idleMs();
+  await sleep(LOOK_MS);
+  return Math.min(1, (idleMs() - before) / LOOK_MS / availableParallelism());
+}
+
+const FREE = await freeShare();
+
+/** So many on an idle machine. On a busy one fewer, so that each is served as quickly: services have deadlines to keep. */
+const workers = (idle: number): number => Math.max(2, Math.round(Math.max(idle, availableParallelism()) * FREE));
+
 /**
  * They compute more than they wait, and each process of theirs loads all of `src`: few processes, and all done before those
  * of whole programs begin.
  */
-const BEFORE = { maxWorkers: Math.max(4, availableParallelism()), sequence: { groupOrder: 1 } };
+const BEFORE = { maxWorkers: workers(4), sequence: { groupOrder: 1 } };
 const AFTERWARDS = { sequence: { groupOrder: 2 } };
 
 /** Tests that need a database get a migrated template from one embedded Postgres; each file clones it. */
@@ -34,7 +50,7 @@ const project = (name: string, extra: { include: string[] } & object) => ({
 export default defineConfig({
   test: {
     // Tests of whole processes wait for half of their time: a few more of them than cores are worth running at once.
-    maxWorkers: Math.max(6, availableParallelism()),
+    maxWorkers: workers(6),
     maxConcurrency: 3,
     sequence: { sequencer: SlowestFirst },
     projects: [
