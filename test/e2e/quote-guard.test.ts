@@ -51,7 +51,7 @@ const quotes = async (): Promise<number> => (await world.sandbox.calls('quote', 
 const kinds = async (number: string): Promise<string[]> => (await world.rows.events(number)).map(({ kind }) => kind);
 
 /** A service that waits for the provider as long as a hundred requests may take to come in. */
-const patient = () => world.another({ RAMP_TIMEOUT_MS: '20000', CHECKOUT_DEADLINE_MS: '60000' });
+const patient = () => world.another({ RAMP_TIMEOUT_MS: '60000', CHECKOUT_DEADLINE_MS: '120000' });
 
 /** All of them are there before the provider has named its price. */
 async function hundredTimes(service: Service, body: Record<string, unknown>): Promise<Answer[]> {

@@ -384,9 +384,9 @@ describe('the owner of the database', () => {
   });
 });
 
-it('10,000 orders go while checkouts go on', async () => {
+it('orders of 25 batches go while checkouts go on', async () => {
   const driven = await aged.ago(200);
-  const numbers = Array.from({ length: 10_000 }, (_, n) => `A-${n}`);
+  const numbers = Array.from({ length: 2500 }, (_, n) => `A-${n}`);
   for (let from = 0; from < numbers.length; from += 25) {
     await Promise.all(numbers.slice(from, from + 25).map((number) => driven.refused(number)));
   }
@@ -401,8 +401,8 @@ it('10,000 orders go while checkouts go on', async () => {
   expect(checkouts).toBeGreaterThan(50);
   expect(await aged.numbers()).toHaveLength(checkouts);
   expect(await aged.report()).toMatchObject({
-    orders: 10_000 + checkouts,
+    orders: numbers.length + checkouts,
     balanced: true,
-    removed: { orders: 10_000 },
+    removed: { orders: numbers.length },
   });
 }, 300_000);

@@ -10,6 +10,7 @@ import type { Reply, Sending, SentHeaders } from './wire.js';
 const PATIENCE_MS = 120_000;
 const BETWEEN_MS = 400;
 const ATTEMPTS = 5;
+const ASK_AGAIN = ['unavailable', 'ramp_unavailable', 'request_timeout'];
 
 /** Ordinary customers, who go on checking out, reading and paying whatever else happens to the service. */
 export class HonestCustomers {
@@ -50,12 +51,11 @@ export class HonestCustomers {
   }
 
   private async buy(from: string, as: SentHeaders): Promise<void> {
-    /** Told that the service is busy, a customer asks again a moment later. */
+    /** Told that the service is busy, or that the request came too slowly, a customer asks again a moment later. */
     const send = async (sending: Sending): Promise<Reply> => {
       for (let attempt = 1; ; attempt++) {
         const reply = await sendFrom(from, this.tour.port, { headers: as, ...sending });
-        const isBusy = reply.status === 503 && ['unavailable', 'ramp_unavailable'].includes(String(reply.body['code']));
-        if (!isBusy || attempt === ATTEMPTS) return reply;
+        if (!ASK_AGAIN.includes(String(reply.body['code'])) || attempt === ATTEMPTS) return reply;
         await sleep(1000);
       }
     };
