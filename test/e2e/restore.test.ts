@@ -38,20 +38,20 @@ it('after a restore, what was made since is found and not made again, and what n
   await before.stop();
 
   const restored = await start(backup, { RAMP_ASK_BEFORE_SEND: 'true' }, before.port);
-  const found = await restored.checkout(open);
+  const found = await restored.insist(open);
   expect(found).toMatchObject({ status: 201, body: { status: 'AWAITING_PAYMENT', payUrl: null, inReview: false } });
   expect(found.body['orderNo']).toBe(made['orderNo']);
   expect(found.body['clientSecret']).toEqual(expect.any(String));
   // Paid before the restore, and carried out whatever we remember.
-  expect(await restored.checkout(paid)).toMatchObject({ status: 201, body: { payUrl: null, inReview: false } });
+  expect(await restored.insist(paid)).toMatchObject({ status: 201, body: { payUrl: null, inReview: false } });
   await until('it is completed', async () => (await restored.read(numberOf(paid))).status === 'COMPLETED');
-  expect((await restored.checkout(open)).status).toBe(200);
+  expect((await restored.insist(open)).status).toBe(200);
 
   // Nobody answers about it: then it is not sent either, and the number stays usable.
   await sandbox.fault({ endpoint: 'query', act: 'answer', returnCode: '9999', returnMsg: 'Busy', times: 0 });
   expect(await restored.checkout(away)).toMatchObject({ status: 503, body: { code: 'ramp_unavailable' } });
   await sandbox.control('DELETE', '/faults');
-  expect(await restored.checkout(away)).toMatchObject({ status: 201, body: { payUrl: null } });
+  expect(await restored.insist(away)).toMatchObject({ status: 201, body: { payUrl: null } });
 
   for (const body of [open, paid, away]) expect(await sandbox.creates(numberOf(body))).toHaveLength(1);
   const { merchantOrderNo: fresh, payUrl } = await restored.order(checkoutBody());
