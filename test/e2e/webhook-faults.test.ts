@@ -218,7 +218,7 @@ it('nothing is sent to an endpoint whose secret cannot be read, until it can', a
   await delivered(delivery);
 });
 
-it('10,000 messages for endpoints that are dead delay none of a live one', { retry: 3 }, async () => {
+it('10,000 messages for endpoints that are dead delay none of a live one', async () => {
   const dead = [await subscribed(MANY), await subscribed(MANY, 'http://127.0.0.1:1/')];
   dead[0]!.receiver.answerWith(() => undefined);
   const quick = await subscribed(FEW);
@@ -240,17 +240,23 @@ it('10,000 messages for endpoints that are dead delay none of a live one', { ret
       .map(({ arrivedAt, timestamp }) => arrivedAt.getTime() - Date.parse(timestamp));
     return delays.sort((one, other) => one - other)[Math.floor(0.99 * count)]!;
   };
+  /** How many messages wait for each of the dead. */
+  const waiting = async (): Promise<number[]> => {
+    const rows = await world.rows.query<{ count: number }>(
+      `SELECT count(*)::int FROM webhook_deliveries WHERE endpoint_id = ANY($1) AND state = 'pending' GROUP BY endpoint_id`,
+      [dead.map(({ id }) => id)],
+    );
+    return rows.map(({ count }) => count);
+  };
   const before = await slowest(100);
   await tell(MANY, 10_000);
+  // To make 20,000 deliveries keeps a busy machine busy for a while, whoever they are for.
+  await until('all wait for the dead', async () => (await waiting()).join() === '10000,10000');
   const beside = await slowest(200);
-  const kept = await world.rows.query(
-    `SELECT count(*)::int FROM webhook_deliveries WHERE endpoint_id = ANY($1) AND state = 'pending' GROUP BY endpoint_id`,
-    [dead.map(({ id }) => id)],
-  );
-  expect(kept).toEqual([{ count: 10_000 }, { count: 10_000 }]);
+  expect(await waiting()).toEqual([10_000, 10_000]);
   for (const { id } of dead) await world.service.request('DELETE', `/v1/admin/webhooks/${id}`);
-  // A quiet machine needs one second for either; on a busy one either takes as much longer.
-  expect(beside).toBeLessThan(1000 + 2 * Math.max(before, await slowest(100)));
+  // A quiet machine needs half a second for either; on a busy one either takes as much longer.
+  expect(beside).toBeLessThan(1000 + 2 * before);
 });
 
 describe('under an attempt that is under way', () => {
