@@ -172,9 +172,9 @@ describe('what the ceilings cost', () => {
   });
 });
 
-describe('48 blocks of addresses at full throttle', () => {
+describe('more blocks of addresses than find a place, at full throttle', () => {
   const RATE = 15;
-  /** More than find a place in the 1.2 seconds that anybody waits for one. */
+  /** 18 of them find a place in the 1.2 seconds that anybody waits for one. */
   const FLOOD = 48;
 
   /** Each of them asks again as soon as it is answered, for as long as `meanwhile` takes. Gives how many answers of which status. */

@@ -384,7 +384,7 @@ describe('the owner of the database', () => {
   });
 });
 
-it('orders of 25 batches go while checkouts go on', async () => {
+it('2,500 orders go while checkouts go on', async () => {
   const driven = await aged.ago(200);
   const numbers = Array.from({ length: 2500 }, (_, n) => `A-${n}`);
   for (let from = 0; from < numbers.length; from += 25) {

@@ -18,7 +18,7 @@ type Environment = Readonly<Record<string, string>>;
 
 const EFFECTS_PRELOAD = pathToFileURL(join(PROJECT, 'test/support/effects.mjs')).href;
 const PATIENCE_MS = 60_000;
-/** Longer than any lease of a doomed process. */
+/** Longer than any lease of a doomed process; some wait two minutes for the provider. */
 const SHIFT = '3 min';
 /** Its leases hold while the next ones are started and die: nobody takes over before all are dead. */
 const DOOMED = { RAMP_TIMEOUT_MS: '30000' };
