@@ -289,6 +289,7 @@ const STATEMENTS = [
   `CREATE INDEX mismatches_newest ON mismatches (opened_at, id)`,
   `CREATE INDEX mismatches_open_newest ON mismatches (opened_at, id) WHERE resolved_at IS NULL`,
   `CREATE INDEX mismatches_kind_newest ON mismatches (kind, opened_at, id)`,
+  `CREATE INDEX mismatches_resolved ON mismatches (resolved_at) WHERE resolved_at IS NOT NULL`,
 
   `CREATE TABLE outbox (
      id uuid CONSTRAINT outbox_pkey PRIMARY KEY,
@@ -331,6 +332,7 @@ const STATEMENTS = [
      id uuid CONSTRAINT webhook_deliveries_pkey PRIMARY KEY,
      endpoint_id uuid NOT NULL CONSTRAINT webhook_deliveries_endpoint_fkey REFERENCES webhook_endpoints ON DELETE CASCADE,
      message_id uuid NOT NULL CONSTRAINT webhook_deliveries_message_fkey REFERENCES outbox ON DELETE CASCADE,
+     event text NOT NULL,
      state text NOT NULL,
      created_at timestamptz NOT NULL,
      next_at timestamptz,
@@ -341,7 +343,11 @@ const STATEMENTS = [
      CONSTRAINT webhook_deliveries_lease CHECK ((lease_id IS NULL) = (lease_until IS NULL))
    )`,
   `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at) WHERE next_at IS NOT NULL`,
+  // One for each way in which staff lists them: by endpoint (also when one is deleted), by event, and what did not arrive.
   `CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (created_at, id)`,
+  `CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries (endpoint_id, created_at, id)`,
+  `CREATE INDEX webhook_deliveries_event ON webhook_deliveries (event, created_at, id)`,
+  `CREATE INDEX webhook_deliveries_undelivered ON webhook_deliveries (created_at, id) WHERE state <> 'delivered'`,
   `CREATE INDEX webhook_deliveries_message ON webhook_deliveries (message_id)`,
   `CREATE TABLE webhook_attempts (
      delivery_id uuid NOT NULL CONSTRAINT webhook_attempts_delivery_fkey REFERENCES webhook_deliveries ON DELETE CASCADE,
@@ -529,6 +535,7 @@ const STATEMENTS = [
      CONSTRAINT removed_orders_whole CHECK (cardinality(times) > 0 AND cardinality(times) = cardinality(macs)),
      CONSTRAINT removed_orders_seal CHECK (octet_length(seal) = 32)
    )`,
+  `CREATE INDEX removed_orders_month ON removed_orders (month)`,
   // After the row: it may have waited for the removal of the one that had its number, and looks anew.
   `CREATE FUNCTION orders_number_is_free() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN

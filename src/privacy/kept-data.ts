@@ -165,7 +165,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
   ],
   webhook_deliveries: [
     plain(
-      'id endpoint_id message_id state created_at next_at lease_id lease_until attempts',
+      'id endpoint_id message_id event state created_at next_at lease_id lease_until attempts',
       'what became of messages',
       'for staff',
       { kept: '`RETAIN_DELIVERIES_MS`' },

@@ -50,6 +50,8 @@ export interface DeliveryRow {
   readonly id: string;
   readonly endpointId: string;
   readonly messageId: string;
+  /** The message's type: lists by event would otherwise read all messages. */
+  readonly event: string;
   readonly state: DeliveryState;
   readonly createdAt: Date;
   /** null: it has ended. */

@@ -18,4 +18,5 @@ export const RemovedOrderEntity = entity('removed_orders', REMOVED_ORDER_COLUMNS
     { name: 'removed_orders_whole', expression: 'cardinality(times) > 0 AND cardinality(times) = cardinality(macs)' },
     { name: 'removed_orders_seal', expression: 'octet_length(seal) = 32' },
   ],
+  indices: [{ name: 'removed_orders_month', columns: ['month'] }],
 });

@@ -37,5 +37,6 @@ export const MismatchEntity = entity('mismatches', MISMATCH_COLUMNS, ['id'], {
     { name: 'mismatches_newest', columns: ['openedAt', 'id'] },
     { name: 'mismatches_open_newest', columns: ['openedAt', 'id'], where: OPEN },
     { name: 'mismatches_kind_newest', columns: ['kind', 'openedAt', 'id'] },
+    { name: 'mismatches_resolved', columns: ['resolvedAt'], where: 'resolved_at IS NOT NULL' },
   ],
 });

@@ -37,12 +37,15 @@ const BEHIND = `
     LEFT JOIN orders o ON o.merchant_order_no = m.merchant_order_no
    ORDER BY m.position`;
 
-/** At most so many at once, so that a delete beside live traffic holds no lock for long. */
+/**
+ * Looks at the oldest places alone, as many as are deleted at most: so a delete beside live traffic holds no lock for long,
+ * and a look that deletes nothing does not read the whole table.
+ */
 const FORGET = `
   WITH gone AS (
     DELETE FROM outbox WHERE id IN (
-      SELECT id FROM outbox WHERE position IS NOT NULL AND created_at < checkout_now() - $1 * interval '1 millisecond'
-       ORDER BY position LIMIT $2)
+      SELECT id FROM (SELECT id, created_at FROM outbox WHERE position IS NOT NULL ORDER BY position LIMIT $2) oldest
+       WHERE created_at < checkout_now() - $1 * interval '1 millisecond')
     RETURNING position),
   noted AS (
     UPDATE outbox_head SET forgotten = greatest(forgotten, (SELECT max(position) FROM gone))

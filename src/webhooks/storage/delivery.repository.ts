@@ -25,8 +25,8 @@ export interface ClaimedDelivery {
 /** An attempt of before a redelivery has the same number, and gives way. */
 const TOLD = without(ATTEMPT_COLUMNS, ['deliveryId', 'n']);
 
-const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, state, created_at, next_at)
-  SELECT gen_random_uuid(), endpoint_id, id, 'pending', checkout_now(), checkout_now() FROM`;
+const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at)
+  SELECT gen_random_uuid(), endpoint_id, id, type, 'pending', checkout_now(), checkout_now() FROM`;
 /** `type`: SQL for the name of an event. */
 export const asksFor = (endpoint: string, type: string): string =>
   `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${type} = ANY(${endpoint}.events))`;
@@ -60,7 +60,7 @@ const REPLAY = `
   WITH read AS (
     SELECT id, type, created_at, position FROM outbox WHERE position > $2 ORDER BY position LIMIT $3),
   wanted AS (
-    SELECT e.id AS endpoint_id, read.id FROM webhook_endpoints e, read
+    SELECT e.id AS endpoint_id, read.id, read.type FROM webhook_endpoints e, read
      WHERE e.id = $1 AND read.created_at >= $4 AND read.created_at < $5
        AND ($6::text[] IS NULL OR read.type = ANY($6)) AND ${wants('e', 'read')}),
   made AS (${MADE} wanted RETURNING 1)
@@ -183,8 +183,8 @@ export class DeliveryRepository {
       `WITH m AS (
          INSERT INTO outbox (id, type, data, created_at)
          SELECT $1::uuid, '${TEST_EVENT}', jsonb_build_object('endpointId', $2::text), checkout_now() RETURNING id, created_at)
-       INSERT INTO webhook_deliveries (id, endpoint_id, message_id, state, created_at, next_at)
-       SELECT gen_random_uuid(), $2::uuid, m.id, 'pending', m.created_at, m.created_at FROM m RETURNING id`,
+       INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at)
+       SELECT gen_random_uuid(), $2::uuid, m.id, '${TEST_EVENT}', 'pending', m.created_at, m.created_at FROM m RETURNING id`,
       [id, endpointId],
     );
     if (row === undefined) throw new Error('Postgres made no delivery');

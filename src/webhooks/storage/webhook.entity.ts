@@ -21,6 +21,7 @@ export const DELIVERY_COLUMNS: Columns<DeliveryRow> = {
   id: 'uuid',
   endpointId: 'uuid',
   messageId: 'uuid',
+  event: 'text',
   state: 'text',
   createdAt: 'timestamptz',
   nextAt: 'timestamptz?',
@@ -59,6 +60,9 @@ export const WebhookDeliveryEntity = entity('webhook_deliveries', DELIVERY_COLUM
   indices: [
     { name: 'webhook_deliveries_due', columns: ['endpointId', 'nextAt'], where: 'next_at IS NOT NULL' },
     { name: 'webhook_deliveries_newest', columns: ['createdAt', 'id'] },
+    { name: 'webhook_deliveries_endpoint', columns: ['endpointId', 'createdAt', 'id'] },
+    { name: 'webhook_deliveries_event', columns: ['event', 'createdAt', 'id'] },
+    { name: 'webhook_deliveries_undelivered', columns: ['createdAt', 'id'], where: `state <> 'delivered'` },
     { name: 'webhook_deliveries_message', columns: ['messageId'] },
   ],
 });

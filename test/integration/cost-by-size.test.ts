@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ReportRepository } from '#src/accounting/report/report.repository.js';
+import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
+import type { Database } from '#src/platform/database/database.js';
+import { DeliveryListRepository } from '#src/webhooks/storage/delivery-list.repository.js';
+import type { DeliveryFilter } from '#src/webhooks/webhook.types.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { fillWithOrders } from '../support/many-orders.js';
+import { DAY } from '../support/order-builders.js';
+import { Rows } from '../support/service-rows.js';
+
+const SIZES = [3000, 30_000] as const;
+const ORDERS_A_DAY = 100;
+const MOST_BLOCKS_OF_A_PAGE = 900;
+
+const MANY_DELIVERIES = [
+  // An order is created each quarter of an hour, whatever the size, so that a larger table is an older shop.
+  `ALTER TABLE orders DISABLE TRIGGER USER`,
+  `UPDATE orders SET created_at = timestamptz '2020-01-01' + right(merchant_order_no, 7)::integer * interval '1 day' / ${ORDERS_A_DAY}`,
+  `ALTER TABLE orders ENABLE TRIGGER USER`,
+  `INSERT INTO mismatches (id, merchant_order_no, trade_no, kind, field, opened_at, resolved_at, resolved_by)
+   SELECT gen_random_uuid(), merchant_order_no, merchant_order_no, 'field', 'amount', created_at, created_at, 'provider' FROM orders`,
+  `INSERT INTO removed_orders (merchant_order_no, month, times, macs, key_id, seal, removed_at)
+   SELECT lower(merchant_order_no), date_trunc('month', created_at AT TIME ZONE 'UTC'), '{2020-01-01}', '{x}', 'k', sha256(''), created_at FROM orders`,
+  `INSERT INTO outbox (id, type, merchant_order_no, version, created_at, position)
+   SELECT gen_random_uuid(), CASE WHEN i = 2 THEN 'order.refunded' ELSE 'order.updated' END, merchant_order_no, 1, checkout_now(), i
+     FROM (SELECT *, row_number() OVER (ORDER BY merchant_order_no) AS i FROM orders) numbered`,
+  `INSERT INTO webhook_endpoints (id, url, events, position, secret, secret_key_id, created_at, created_by)
+   SELECT ('00000000-0000-4000-8000-00000000000' || i)::uuid, 'https://shop.example', '{*}', 1, '', 'k', checkout_now(), 'staff'
+     FROM generate_series(1, 2) AS i`,
+  `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at)
+   SELECT gen_random_uuid(), ('00000000-0000-4000-8000-00000000000' || CASE WHEN position = 1 THEN 2 ELSE 1 END)::uuid, id, type,
+          CASE position WHEN 3 THEN 'failed' WHEN 4 THEN 'pending' ELSE 'delivered' END,
+          created_at + position * interval '1 ms', CASE position WHEN 4 THEN created_at END
+     FROM outbox`,
+];
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+/** Stands in for `Database`: counts the blocks of each statement, undoes what it writes, and gives no rows. */
+class BlockCounter {
+  blocks = 0;
+
+  constructor(private readonly rows: Rows) {}
+
+  async query(sql: string, parameters: readonly unknown[] = []): Promise<never[]> {
+    const [explained] = await this.rows.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
+      parameters,
+    );
+    const { Plan } = explained!['QUERY PLAN'][0];
+    this.blocks += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+    return [];
+  }
+
+  readPatiently(sql: string, parameters: readonly unknown[]): Promise<never[]> {
+    return this.query(sql, parameters);
+  }
+}
+
+const databases = new Map<number, { database: TestDatabase; rows: Rows }>();
+
+beforeAll(async () => {
+  for (const size of SIZES) {
+    const database = await freshDatabase();
+    const rows = Rows.of(database.url);
+    databases.set(size, { database, rows });
+    await fillWithOrders(rows, size);
+    for (const statement of MANY_DELIVERIES) await rows.query(statement);
+    await rows.query('VACUUM ANALYZE');
+  }
+});
+
+afterAll(async () => {
+  for (const { database, rows } of databases.values()) {
+    await rows.close();
+    await database.drop();
+  }
+});
+
+async function blocksAt(size: number, work: (database: Database) => Promise<unknown>): Promise<number> {
+  const counter = new BlockCounter(databases.get(size)!.rows);
+  // Without rows some callers throw at their end; what they read has been counted by then.
+  await work(counter as unknown as Database).catch(() => undefined);
+  expect(counter.blocks).toBeGreaterThan(0);
+  return counter.blocks;
+}
+
+const report =
+  (from: string, to: string) =>
+  (database: Database): Promise<unknown> =>
+    new ReportRepository(database).read({
+      span: { from: new Date(from), to: new Date(to) },
+      policy: { expiryMs: DAY, firstDelayMs: 5000 },
+      timeoutMs: 60_000,
+    });
+
+const deliveries =
+  (filter: Partial<DeliveryFilter>) =>
+  (database: Database): Promise<unknown> => {
+    const none = { endpointId: null, event: null, merchantOrderNo: null, state: null, from: null, to: null };
+    return new DeliveryListRepository(database).list({ ...none, ...filter }, { limit: 50, after: null });
+  };
+
+describe('what a statement reads does not grow with the table', () => {
+  it.each<readonly [string, (database: Database) => Promise<unknown>, number]>([
+    ['report of a day', report('2020-01-10', '2020-01-11'), 15 * ORDERS_A_DAY],
+    ['report of ten days', report('2020-01-10', '2020-01-20'), 150 * ORDERS_A_DAY],
+    [
+      'outbox: a retention round that finds nothing',
+      (database) => new OutboxRepository(database).forget(DAY, 500),
+      700,
+    ],
+    ['deliveries: newest', deliveries({}), MOST_BLOCKS_OF_A_PAGE],
+    ['deliveries: failed', deliveries({ state: 'failed' }), MOST_BLOCKS_OF_A_PAGE],
+    ['deliveries: pending', deliveries({ state: 'pending' }), MOST_BLOCKS_OF_A_PAGE],
+    ['deliveries: of a rare event', deliveries({ event: 'order.refunded' }), MOST_BLOCKS_OF_A_PAGE],
+    [
+      'deliveries: of a quiet endpoint',
+      deliveries({ endpointId: '00000000-0000-4000-8000-000000000002' }),
+      MOST_BLOCKS_OF_A_PAGE,
+    ],
+    ['deliveries: of an order', deliveries({ merchantOrderNo: 'L-0000007' }), MOST_BLOCKS_OF_A_PAGE],
+  ])('%s', async (_what, work, most) => {
+    const [few, many] = [await blocksAt(SIZES[0], work), await blocksAt(SIZES[1], work)];
+    expect(many).toBeLessThan(most);
+    expect(many).toBeLessThan(1.5 * few + 100);
+  });
+});
