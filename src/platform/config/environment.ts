@@ -1,5 +1,5 @@
 import { Secret } from '../shared/secret.js';
-import { SettingsReader } from './reader.js';
+import { isHostName, SettingsReader } from './reader.js';
 import type { Environment } from './reader.js';
 import { accessSettings } from './read-access.js';
 import { auditSettings } from './read-audit.js';
@@ -196,7 +196,8 @@ export function fiatDecimals(read: SettingsReader): FiatDecimals {
 
 /** A web origin: a scheme, a host, and a port where it is not the usual one. */
 function isOrigin(read: SettingsReader, name: string, origin: string): boolean {
-  if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) return true;
+  const url = /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin) : null;
+  if (url !== null && url.origin === origin && isHostName(url.hostname)) return true;
   read.problems.push(`${name} must list origins such as https://shop.example`);
   return false;
 }

@@ -4,6 +4,12 @@ import { readProfile } from './profile.js';
 import { isSettingName, SETTINGS } from './settings-table.js';
 import type { Choice, Given, NameOf, SettingName, SettingVariable } from './settings-table.js';
 
+/**
+ * A host as it may stand in a header, such as a policy for browsers. The URL parser lets more pass: in `a.example;script-src`
+ * the rest would be a directive of its own.
+ */
+export const isHostName = (host: string): boolean => /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/.test(host);
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings are missing or malformed. The message names and explains all of them and never shows a value. */
@@ -112,8 +118,9 @@ export class SettingsReader {
     if (value === null) return this.#without(name) as Given<N, string>;
     // A lone `?` or `#` leaves no trace in the parsed URL, but would swallow the path that is appended.
     const url = /^https?:\/\/[^\s\\?#@]+$/i.test(value) && URL.canParse(value) ? new URL(value) : null;
-    if (url === null) this.problems.push(`${name} must be an absolute http or https address without user and query`);
-    return url === null ? '' : url.href.replace(/\/+$/, '');
+    if (url !== null && isHostName(url.hostname)) return url.href.replace(/\/+$/, '');
+    this.problems.push(`${name} must be an absolute http or https address without user and query`);
+    return '';
   }
 
   /** Throws one {@link SettingsError} with everything that was found wrong so far. */

@@ -1,5 +1,5 @@
 import type { CreatedTrade } from '../port/ramp.types.js';
-import { webScheme } from './web-address.js';
+import { webAddress } from './web-address.js';
 import { isStorable } from './wire-text.js';
 import { isWireRecord, member, WireNumber } from './wire.js';
 import type { Reading, WireValue } from './wire.js';
@@ -8,16 +8,15 @@ const LONGEST_PAY_URL = 8192;
 
 /**
  * The contract's answer to a create: `{ orderNo, payUrl }`, both strings; a whole number will do for the first. Whatever
- * names an order was made. The payment page has to be `https:`, else there is none; `allowHttp` lets `http:` pass too, for
- * a provider that is itself reached that way (a simulator on this machine).
+ * names an order was made. The payment page is written as a URL parser writes it, and has to be `https:`, else there is
+ * none; `allowHttp` lets `http:` pass too, for a provider that is itself reached that way (a simulator on this machine).
  */
 export function readCreatedTrade(data: WireValue, allowHttp: boolean): Reading<CreatedTrade> {
   if (!isWireRecord(data)) return { problem: 'data is not an object' };
   const orderNo = readOrderNo(member(data, 'orderNo'));
   const payUrl = member(data, 'payUrl');
   if (orderNo === null) return { problem: 'orderNo is neither text nor a whole number' };
-  const isPage = typeof payUrl === 'string' && isPayUrl(payUrl, allowHttp);
-  return { value: { orderNo, payUrl: isPage ? payUrl : null } };
+  return { value: { orderNo, payUrl: typeof payUrl === 'string' ? readPayUrl(payUrl, allowHttp) : null } };
 }
 
 function readOrderNo(value: WireValue | undefined): string | null {
@@ -25,8 +24,8 @@ function readOrderNo(value: WireValue | undefined): string | null {
   return typeof value === 'string' && value !== '' && isStorable(value) ? value : null;
 }
 
-function isPayUrl(text: string, allowHttp: boolean): boolean {
-  const scheme = webScheme(text);
-  const allowed = scheme === 'https' || (scheme === 'http' && allowHttp);
-  return allowed && text.length <= LONGEST_PAY_URL && !text.includes('\0');
+function readPayUrl(text: string, allowHttp: boolean): string | null {
+  const url = webAddress(text);
+  if (url === null || url.length > LONGEST_PAY_URL || (url.startsWith('http:') && !allowHttp)) return null;
+  return url;
 }

@@ -1,8 +1,10 @@
-/** URL.canParse alone would pass blanks at the ends and line breaks within, which browsers read in their own ways. */
-const ABSOLUTE = /^(https?):\/\/[^\s\\"<>]+$/i;
-
-/** How the page at this address is reached, where it is an absolute web address; null: it is none, and no link may lead there. */
-export function webScheme(text: string): 'http' | 'https' | null {
-  const scheme = ABSOLUTE.exec(text)?.[1]?.toLowerCase();
-  return (scheme === 'http' || scheme === 'https') && URL.canParse(text) ? scheme : null;
+/**
+ * The web address that a browser would open for this text, as the URL parser writes it (blanks encoded, line breaks gone);
+ * null when a browser would not take it for an absolute `https:` or `http:` address, or when it names a user:
+ * `https://shop.example@evil.example/` only looks like the shop's.
+ */
+export function webAddress(text: string): string | null {
+  if (!/^\s*https?:[\\/]{2}/i.test(text) || !URL.canParse(text)) return null;
+  const { href, username, password } = new URL(text);
+  return username === '' && password === '' ? href : null;
 }

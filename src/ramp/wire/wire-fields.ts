@@ -1,6 +1,6 @@
 import { readProviderTime } from './provider-time.js';
 import { plainDecimal } from './wire-decimal.js';
-import { webScheme } from './web-address.js';
+import { webAddress } from './web-address.js';
 import { isStorable } from './wire-text.js';
 import { WireNumber, member } from './wire.js';
 import type { WireRecord } from './wire.js';
@@ -29,12 +29,12 @@ export class WireFields {
   }
 
   /**
-   * An absolute `https:` or `http:` address, which people may be sent to. Anything else counts as absent: it is only shown,
-   * and no reason to hold an order in review.
+   * An address that people may be sent to, as `webAddress` writes it. Anything else counts as absent: it is only shown, and
+   * no reason to hold an order in review.
    */
   webAddress(name: string): string | null {
     const text = this.text(name);
-    return text === null || webScheme(text) === null ? null : text;
+    return text === null ? null : webAddress(text);
   }
 
   /** Plain decimal text, digit for digit. */

@@ -143,8 +143,15 @@ describe('the payment page', () => {
   const read = (payUrl: unknown, allowHttp = false) => readCreatedTrade({ orderNo: '1', payUrl } as never, allowHttp);
   const page = (payUrl: unknown) => ({ value: { orderNo: '1', payUrl } });
 
-  it.each(['https://pay.example', 'HTTPS://pay.example/a?b=c#d', 'https://pay.example/ü'])('may be %s', (payUrl) => {
-    expect(read(payUrl)).toEqual(page(payUrl));
+  it.each([
+    ['https://pay.example/a?b=c&d=%20e#f', 'https://pay.example/a?b=c&d=%20e#f'],
+    ['HTTPS://Pay.Example', 'https://pay.example/'],
+    ['https://pay.example/ü?name=Jane Doe', 'https://pay.example/%C3%BC?name=Jane%20Doe'],
+    [' https://pay.example/a\r\n', 'https://pay.example/a'],
+    ['https://pay.example\n/x', 'https://pay.example/x'],
+    ['https:\\\\pay.example\\x', 'https://pay.example/x'],
+  ])('%j is opened as a browser would open it: %j', (payUrl, opened) => {
+    expect(read(payUrl)).toEqual(page(opened));
   });
 
   it.each([
@@ -155,10 +162,11 @@ describe('the payment page', () => {
     'http://pay.example',
     'ftp://pay.example',
     'javascript:alert(1)',
-    ' https://pay.example',
-    'https://pay.example\n/x',
     'https://',
-    'https://pay.example/\\x',
+    'https://pay example/',
+    'https:pay.example',
+    'https://shop.example@evil.example/',
+    'https://user:secret@pay.example/',
     `https://pay.example/${'x'.repeat(9000)}`,
   ])('may not be %j: the trade is made, without one', (payUrl) => {
     expect(read(payUrl)).toEqual(page(null));

@@ -155,6 +155,7 @@ describe('readSettings', () => {
     ['CORS_ORIGINS', 'https://S3CRET.example/'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://*.S3CRET.example'],
+    ['CORS_ORIGINS', 'https://S3CRET.example;a'],
     ['CORS_ORIGINS', 'myapp:'],
     ['CORS_ORIGINS', 'ws://S3CRET.example'],
     ['REDIRECT_ORIGINS', 'https://S3CRET.example/path'],

@@ -80,6 +80,8 @@ describe('settings of the pages', () => {
     ['BRAND_COLOR', '#12345g'],
     ['BRAND_COLOR', '#3056d3;}body{display:none'],
     ['BRAND_LOGO_URL', 'http://cdn.example/l.svg'],
+    ['BRAND_LOGO_URL', 'https://a.example;script-src'],
+    ['BRAND_LOGO_URL', "https://a.example,'unsafe-inline'/l.svg"],
     ['BRAND_LOGO_URL', 'http://localhost.evil.example/l.svg'],
     ['BRAND_LOGO_URL', 'javascript:alert(1)'],
     ['BRAND_LOGO_URL', 'data:image/png;base64,AA'],
