@@ -1,5 +1,5 @@
 import express from 'express';
-import type { ErrorRequestHandler, Router } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Router } from 'express';
 import { Refusal } from '../wire/refusal.js';
 import type { World } from '../world.js';
 import { ControlError } from './control-input.js';
@@ -15,6 +15,7 @@ import { SCENARIOS } from '../scenarios/table.js';
  */
 export function controlApi(world: World): Router {
   const router = express.Router();
+  router.use(refusePages(world));
   router.use(express.json({ limit: '1mb' }));
   addOrderRoutes(router, world);
   addSwitches(router, world);
@@ -39,6 +40,19 @@ export function controlApi(world: World): Router {
   });
   router.use(answerError);
   return router;
+}
+
+/**
+ * Refuses what a web page sends: it carries an origin, or names a sandbox on loopback by a name that leads there. Whoever
+ * visits that page runs the sandbox, and did not mean to control it.
+ */
+function refusePages({ settings }: World): RequestHandler {
+  const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)(:\d+)?$/.test(host);
+  return ({ headers }, response, next) => {
+    const isRebound = isLoopback(settings.host) && !isLoopback(headers.host ?? 'localhost');
+    if (headers.origin === undefined && !isRebound) next();
+    else response.status(403).json({ error: 'the control API is for programs on this machine' });
+  };
 }
 
 const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { expect, it } from 'vitest';
 import { ORDER, startMerchant } from './support/merchant.js';
 
@@ -134,4 +135,22 @@ it('logs one line for each request, without addresses of pages', async () => {
     { method: 'GET', path: '/pay/:id', httpStatus: 200, returnCode: null, ms: expect.any(Number) as number },
   ]);
   expect(lines.join('')).not.toContain(new URL(payUrl).pathname);
+});
+
+it.each([
+  ['an origin', { origin: 'https://evil.example' }],
+  ['its own origin', { origin: 'http://localhost:4010' }],
+  ['a host that is not loopback', { host: 'evil.example:4010' }],
+])('refuses a page: a request with %s changes nothing', async (_what, headers) => {
+  const merchant = await startMerchant();
+  await merchant.create();
+  const status = await new Promise((resolve, reject) => {
+    request(`${merchant.url}/_control/reset`, { method: 'POST', headers }, (response) => {
+      resolve(response.resume().statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(403);
+  expect(await merchant.orders()).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ export const PROBLEM_TEXTS = {
   malformedHttp: 'Malformed HTTP request.',
   unreadableRequest: 'The request could not be parsed.',
   oneHost: 'Exactly one Host header is required.',
+  loopbackHost: 'With AUTH=none this service answers to localhost and loopback addresses only.',
   urlEncoding: 'The URL contains invalid percent-encoding.',
   bodyNotObject: 'The request body must be a JSON object.',
   nameTwice: 'The request body has an object with two members of the same name.',

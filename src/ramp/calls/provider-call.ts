@@ -9,6 +9,7 @@ import type { Evidence, HoldBack, RampNotSent, RampRefused, RampResult } from '.
 import { understand } from '../wire/answer.js';
 import type { RefusalWords } from '../wire/envelope.js';
 import { collectEvidence } from '../wire/evidence.js';
+import { plainText } from '../../platform/shared/plain-text.js';
 import { maskText } from '../../platform/redaction/forms.js';
 import type { RampRequest } from '../wire/requests.js';
 import { readRetryAfter } from '../../platform/shared/retry-after.js';
@@ -151,7 +152,8 @@ export class ProviderCall {
 function maskWords({ returnCode, returnMsg }: RefusalWords, secrets: readonly string[]): RefusalWords {
   return {
     returnCode: maskText(returnCode, secrets, LONGEST_CODE),
-    returnMsg: returnMsg === null ? null : maskText(returnMsg, secrets, LONGEST_MESSAGE),
+    // It goes to logs and terminals, where control characters would write lines of their own.
+    returnMsg: returnMsg === null ? null : plainText(maskText(returnMsg, secrets, LONGEST_MESSAGE)),
   };
 }
 

@@ -52,6 +52,15 @@ describe('creating a trade', () => {
     expect(isSigned('v3', APP, SECRET, request!)).toBe(true);
   });
 
+  it('gives a refusal on as one line, without what would steer a terminal', async () => {
+    at.provider.answersWith(no('3105', 'bad\r\nlevel=error \u001b[31mred\u202e'));
+    const { gateway } = await startGateway(at.base);
+    expect(await gateway.createTrade(trade, nobody, always)).toMatchObject({
+      kind: 'refused',
+      returnMsg: 'bad??level=error ?[31mred?',
+    });
+  });
+
   it('takes the token that was handed in before the configured one', async () => {
     at.provider.answersWith(ok({ orderNo: '9001', payUrl: 'https://pay.example/p' }));
     const { gateway } = await startGateway(at.base);

@@ -4,6 +4,7 @@ import type { NextFunction, Request, Response, RequestHandler } from 'express';
 import type { Settings } from '../../config/settings.js';
 import { FamiliarKeys } from '../../limits/familiar-keys.js';
 import { LimitsService } from '../../limits/limits.service.js';
+import { isLoopbackHost, isLoopbackUrl } from '../../shared/loopback.js';
 import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { separatePorts } from './admin-port.js';
@@ -35,7 +36,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
   app.use(limitConnections(app.getHttpServer(), settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics)));
-  app.use(refuseOddRequests);
+  app.use(refuseOddRequests(settings));
   separatePorts(app, settings);
   if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
   app.use('/v1', noticeProxies(isProxy));
@@ -81,9 +82,16 @@ function closeWhenIdle(server: Server): void {
 
 const MAX_HEADERS = 100;
 
-/** Requests that no client of ours sends, refused before anybody looks at what they ask for. */
-function refuseOddRequests(request: Request, _response: Response, next: NextFunction): void {
-  next(oddity(request));
+/**
+ * Refuses requests that no client of ours sends, before anything of them is used. An open service on loopback answers to
+ * loopback names alone: a web page that a developer visits could otherwise reach it by a name that it points there.
+ */
+function refuseOddRequests({ auth, http }: Settings): RequestHandler {
+  const isForThisMachine = auth === 'none' && isLoopbackHost(http.host);
+  return (request, _response, next) => {
+    const isRebound = isForThisMachine && !isLoopbackUrl(`http://${request.headers.host ?? 'localhost'}`);
+    next(oddity(request) ?? (isRebound ? new Problem('invalid_request', PROBLEM_TEXTS.loopbackHost) : undefined));
+  };
 }
 
 function oddity({ url, rawHeaders, httpVersion }: Request): Problem | undefined {

@@ -56,6 +56,17 @@ describe('the edge', () => {
   });
 
   describe('access', () => {
+    it.each([
+      ['localhost:3000', 200],
+      ['127.0.0.1', 200],
+      ['[::1]:3000', 200],
+      ['evil.example', 400],
+      ['127.0.0.1.evil.example:3000', 400],
+      ['localhost@evil.example', 400],
+    ])('with AUTH=none on loopback a request to the host %j is answered with %d', async (host, status) => {
+      expect((await getRaw(edge.url, '/v1/cryptos', 'GET', { host })).status).toBe(status);
+    });
+
     it('with AUTH=none everybody is one caller', async () => {
       expect((await edge.get('/v1/cryptos')).json).toEqual({
         kind: 'everybody',

@@ -152,10 +152,15 @@ async function read(response: Response): Promise<Answer> {
 }
 
 /** Sends a path as it is: `fetch` would normalise it first. */
-export function getRaw(url: string, path: string, method = 'GET'): Promise<{ status: number; text: string }> {
+export function getRaw(
+  url: string,
+  path: string,
+  method = 'GET',
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    request({ hostname, port, path, method }, (response) => {
+    request({ hostname, port, path, method, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => {
