@@ -43,23 +43,47 @@ const NOT_THE_GUEST = ['missing-input-secret', 'invalid-input-secret', 'internal
 const ERROR_CODE = /^[a-z0-9-]{1,60}$/;
 const MOST_CODES = 5;
 
+/** Verifiers accept a response for two to five minutes; further off, one was solved for another occasion. */
+const LONGEST_AGE_MS = 10 * 60_000;
+
+/** What a solved challenge has to fit. */
+export interface Occasion {
+  /** Host names of pages on which guests solve it; none: any. */
+  readonly hostnames: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** What the verifier's answer says; a "no" counts whatever its status, because a strange response may well be answered 400. */
-export function verdictOf(status: number, body: string): ChallengeVerdict {
-  const { success, codes } = readAnswer(body);
-  if (success === true && status === 200) return { kind: 'passed' };
+export function verdictOf(status: number, body: string, occasion: Occasion): ChallengeVerdict {
+  const { success, codes, hostname, solvedAt } = readAnswer(body);
+  if (success === true && status === 200) {
+    const { hostnames, now } = occasion;
+    if (hostnames.length > 0 && !hostnames.includes(String(hostname))) return { kind: 'refused', reason: 'hostname' };
+    const isOld = typeof solvedAt === 'string' && Math.abs(now - Date.parse(solvedAt)) > LONGEST_AGE_MS;
+    return isOld ? { kind: 'refused', reason: 'too-old' } : { kind: 'passed' };
+  }
   if (success !== false) return { kind: 'unverified', why: `the answer has the status ${status} and no verdict` };
   const fault = codes.find((code) => NOT_THE_GUEST.includes(code));
   if (fault !== undefined) return { kind: 'unverified', why: `the answer says ${fault}` };
   return { kind: 'refused', reason: codes.join(' ') || 'unspecified' };
 }
 
-function readAnswer(body: string): { readonly success: unknown; readonly codes: readonly string[] } {
+interface VerifierAnswer {
+  readonly success?: unknown;
+  readonly hostname?: unknown;
+  readonly solvedAt?: unknown;
+  readonly codes: readonly string[];
+}
+
+function readAnswer(body: string): VerifierAnswer {
   try {
     const answer = JSON.parse(body) as Readonly<Record<string, unknown>> | null;
     const codes: unknown = answer?.['error-codes'];
     const known = Array.isArray(codes) ? codes.filter((code) => typeof code === 'string' && ERROR_CODE.test(code)) : [];
-    return { success: answer?.['success'], codes: known.slice(0, MOST_CODES) as string[] };
+    const said = { success: answer?.['success'], hostname: answer?.['hostname'], solvedAt: answer?.['challenge_ts'] };
+    return { ...said, codes: known.slice(0, MOST_CODES) as string[] };
   } catch {
-    return { success: undefined, codes: [] };
+    return { codes: [] };
   }
 }

@@ -15,6 +15,8 @@ import type { Guest } from './guest.types.js';
 const TIMEOUT_MS = 5000;
 const LONGEST_BYTES = 64 * 1024;
 const MOST_AT_ONCE = 64;
+/** Of one block of addresses: made-up responses must not keep the verifier from everybody else. */
+const MOST_OF_BLOCK = 8;
 
 /** Guests show that they have solved a challenge, where the operator has named somebody who verifies that. */
 @Injectable()
@@ -26,6 +28,10 @@ export class GuestChallenge {
     private readonly settings: Settings,
     private readonly metrics: Metrics,
   ) {}
+
+  get isAsked(): boolean {
+    return this.settings.guests.challenge !== null;
+  }
 
   /**
    * Has the guest solved one? Uses its response up, by one call to the verifier. Throws `challenge_required`; and
@@ -47,18 +53,28 @@ export class GuestChallenge {
   private async verdict(challenge: ChallengeSettings, guest: Guest): Promise<ChallengeVerdict> {
     const response = readResponse(guest.challengeResponse);
     if (typeof response !== 'string') return response;
-    const leave = this.seats.take('verifier', MOST_AT_ONCE);
-    // Whoever sends very many made-up responses could bring this about: it lets nobody in.
-    if (leave === null) throw notVerifiable();
-    const verdict = await ask(challenge.url, verificationForm(challenge, response, guest)).finally(leave);
+    const verdict = await this.ask(challenge, response, guest);
     if (verdict.kind === 'unverified') this.outages.failed(new Error(verdict.why));
     else this.outages.worked();
     return verdict;
   }
+
+  private async ask(challenge: ChallengeSettings, response: string, guest: Guest): Promise<ChallengeVerdict> {
+    const leaveOfBlock = this.seats.take(`block ${guest.block}`, MOST_OF_BLOCK);
+    const leave = leaveOfBlock && this.seats.take('verifier', MOST_AT_ONCE);
+    try {
+      // Strangers with very many made-up responses could cause this, so it admits no guest, whatever is set.
+      if (leave === null) throw notVerifiable();
+      return await verify(challenge, verificationForm(challenge, response, guest));
+    } finally {
+      leave?.();
+      leaveOfBlock?.();
+    }
+  }
 }
 
 /** Never rejects; no error is told that could hold what was sent. */
-async function ask(url: string, form: URLSearchParams): Promise<ChallengeVerdict> {
+async function verify({ url, hostnames }: ChallengeSettings, form: URLSearchParams): Promise<ChallengeVerdict> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -68,7 +84,7 @@ async function ask(url: string, form: URLSearchParams): Promise<ChallengeVerdict
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return verdictOf(response.status, await boundedText(response, LONGEST_BYTES));
+    return verdictOf(response.status, await boundedText(response, LONGEST_BYTES), { hostnames, now: Date.now() });
   } catch (error) {
     return { kind: 'unverified', why: causeCode(error) ?? String(error) };
   }

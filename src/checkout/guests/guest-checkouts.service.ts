@@ -41,12 +41,21 @@ export class GuestCheckouts {
    */
   async admit(guest: Guest, what: 'order' | 'trade'): Promise<void> {
     if (this.admitted.has(guest)) return;
-    if (what === 'order') await this.challenge.require(guest);
-    await this.orRefuseLate(async () => {
-      this.limits.spend('guests', 'all');
-      await this.unpaid.admit(await this.blockOf(guest));
-    });
+    if (what === 'order' && this.challenge.isAsked) {
+      // A response is good once: none is used up, and the verifier is not called, for an order that would be refused anyway.
+      await this.spend(guest, false);
+      await this.challenge.require(guest);
+    }
+    await this.spend(guest, true);
     this.admitted.add(guest);
+  }
+
+  /** The ceilings of all guests; `counts` false: only checks them. */
+  private spend(guest: Guest, counts: boolean): Promise<void> {
+    return this.orRefuseLate(async () => {
+      this.limits.spend('guests', 'all', counts);
+      await this.unpaid.admit(await this.blockOf(guest), counts);
+    });
   }
 
   /** What an order keeps of its guest: an HMAC, from which nobody can be told. */

@@ -31,8 +31,11 @@ export class UnpaidGuestOrders {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Counts one more order of the block. Throws `rate_limited`, and counts nothing, when there are too many unpaid ones. */
-  async admit(guestBlock: Buffer): Promise<void> {
+  /**
+   * Counts one more order of the block. Throws `rate_limited`, and counts nothing, when there are too many unpaid ones.
+   * `counts` false: only checks whether there are.
+   */
+  async admit(guestBlock: Buffer, counts = true): Promise<void> {
     const { unpaidOrders, unpaidOrdersOfBlock } = this.settings.guests;
     if (unpaidOrders === 0 && unpaidOrdersOfBlock === 0) return;
     const counted = await this.look();
@@ -40,6 +43,7 @@ export class UnpaidGuestOrders {
     const ofBlock = counted.byBlock.get(block) ?? 0;
     if (unpaidOrdersOfBlock > 0 && ofBlock >= unpaidOrdersOfBlock) this.refuse('unpaid_guest_block');
     if (unpaidOrders > 0 && counted.all >= unpaidOrders) this.refuse('unpaid_guests');
+    if (!counts) return;
     counted.byBlock.set(block, ofBlock + 1);
     counted.all += 1;
   }

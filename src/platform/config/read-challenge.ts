@@ -1,8 +1,14 @@
 import { isLoopbackUrl } from '../shared/loopback.js';
+import { isHostName } from './reader.js';
 import type { SettingsReader } from './reader.js';
 import type { ChallengeSettings, ChallengeWidget } from './settings.js';
 
-const OTHERS = ['GUEST_CHALLENGE_SITE_KEY', 'GUEST_CHALLENGE_SCRIPT_URL', 'GUEST_CHALLENGE_ORIGINS'] as const;
+const OTHERS = [
+  'GUEST_CHALLENGE_SITE_KEY',
+  'GUEST_CHALLENGE_SCRIPT_URL',
+  'GUEST_CHALLENGE_ORIGINS',
+  'GUEST_CHALLENGE_HOSTNAMES',
+] as const;
 /** Sources of a policy: nothing that could end one, or begin another directive. */
 const ORIGIN = /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/;
 const SITE_KEY = /^[A-Za-z0-9_-]{1,200}$/;
@@ -13,6 +19,10 @@ export function challengeSettings(read: SettingsReader): ChallengeSettings | nul
   const secret = read.secret('GUEST_CHALLENGE_SECRET');
   const admitsUnverified = read.oneOf('GUEST_CHALLENGE_WHEN_UNREACHABLE') === 'admit';
   const widget = challengeWidget(read);
+  const hostnames = read.list('GUEST_CHALLENGE_HOSTNAMES');
+  if (!hostnames.every(isHostName)) {
+    read.problems.push('GUEST_CHALLENGE_HOSTNAMES must list host names such as shop.example');
+  }
   if (url === null && secret === null) {
     for (const name of OTHERS) {
       if (read.given(name) !== null) read.problems.push(`${name} does nothing without GUEST_CHALLENGE_URL`);
@@ -24,7 +34,7 @@ export function challengeSettings(read: SettingsReader): ChallengeSettings | nul
     return null;
   }
   requireTls(read, 'GUEST_CHALLENGE_URL', url);
-  return { url, secret, admitsUnverified, widget };
+  return { url, secret, admitsUnverified, widget, hostnames };
 }
 
 function challengeWidget(read: SettingsReader): ChallengeWidget | null {

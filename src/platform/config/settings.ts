@@ -115,6 +115,8 @@ export interface ChallengeSettings {
   readonly admitsUnverified: boolean;
   /** null: our checkout page shows none, and so cannot sell. */
   readonly widget: ChallengeWidget | null;
+  /** Host names of the pages on which it is solved; none: any. */
+  readonly hostnames: readonly string[];
 }
 
 /** What guests may have, 0: not limited; and what they have to solve, null: nothing. */

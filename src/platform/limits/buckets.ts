@@ -49,11 +49,12 @@ export class Buckets {
     return this.untold.size > 0;
   }
 
-  /** Counts one, unless it is one too many: then nothing is counted, and it is said in how many milliseconds it is not. */
-  take(id: string, rate: Rate, now: number): number {
+  /** Counts one and gives 0; one too many is not counted, and gives the milliseconds to wait. `counts` false: counts none. */
+  take(id: string, rate: Rate, now: number, counts = true): number {
     const bucket = this.touch(id, rate, now);
     const verdict = admit(bucket.tat, now, rate);
     if (!verdict.admitted) return verdict.waitMs;
+    if (!counts) return 0;
     bucket.tat = verdict.tat;
     if (bucket.untold === 0) bucket.since = now;
     bucket.untold += 1;

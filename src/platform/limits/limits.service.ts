@@ -53,13 +53,16 @@ export class LimitsService implements OnApplicationShutdown {
     };
   }
 
-  /** Counts one request of `whose`. Throws `rate_limited`, and counts nothing, when it is one too many. */
-  spend(kind: LimitKind, whose: string): void {
+  /**
+   * Counts one request of `whose`. Throws `rate_limited`, and counts nothing, when it is one too many. `counts` false: only
+   * checks whether it would be.
+   */
+  spend(kind: LimitKind, whose: string, counts = true): void {
     const rate = this.rates[kind];
     if (rate === null) return;
-    const waitMs = this.buckets.take(`${kind} ${whose}`, rate, this.time.now());
+    const waitMs = this.buckets.take(`${kind} ${whose}`, rate, this.time.now(), counts);
     if (waitMs === 0) {
-      this.planSharing();
+      if (counts) this.planSharing();
       return;
     }
     this.metrics.rateLimited.inc({ kind });

@@ -24,7 +24,7 @@ describe('a response', () => {
 });
 
 describe('the form in which the verifier is asked', () => {
-  const challenge = { url: 'https://verifier.example', admitsUnverified: false, widget: null };
+  const challenge = { url: 'https://verifier.example', admitsUnverified: false, widget: null, hostnames: [] };
   const form = (address: string): object =>
     Object.fromEntries(verificationForm({ ...challenge, secret: new Secret('s&=') }, 'a+b=', { address }));
 
@@ -44,6 +44,8 @@ describe('the form in which the verifier is asked', () => {
   );
 });
 
+const ANY = { hostnames: [], now: Date.parse('2026-01-01T12:00:00Z') };
+
 describe('what the verifier says', () => {
   const no = (...codes: unknown[]): object => ({ success: false, 'error-codes': codes });
 
@@ -59,7 +61,20 @@ describe('what the verifier says', () => {
     [200, no('<b>', 7, null, 'x'.repeat(61)), { kind: 'refused', reason: 'unspecified' }],
     [200, { success: false, 'error-codes': 'text' }, { kind: 'refused', reason: 'unspecified' }],
   ])('%i %j is a word about the guest', (status, body, verdict) => {
-    expect(verdictOf(status, JSON.stringify(body))).toEqual(verdict);
+    expect(verdictOf(status, JSON.stringify(body), ANY)).toEqual(verdict);
+  });
+
+  it.each<[string, object, readonly string[], object]>([
+    ['its page', { hostname: 'shop.example' }, ['pay.example', 'shop.example'], { kind: 'passed' }],
+    ['another page', { hostname: 'evil.example' }, ['shop.example'], { kind: 'refused', reason: 'hostname' }],
+    ['no page', {}, ['shop.example'], { kind: 'refused', reason: 'hostname' }],
+    ['any page where none is set', { hostname: 'evil.example' }, [], { kind: 'passed' }],
+    ['a minute ago', { challenge_ts: '2026-01-01T11:59:00Z' }, [], { kind: 'passed' }],
+    ['an hour ago', { challenge_ts: '2026-01-01T11:00:00Z' }, [], { kind: 'refused', reason: 'too-old' }],
+    ['six years ago', { challenge_ts: '2020-01-01T00:00:00+00:00' }, [], { kind: 'refused', reason: 'too-old' }],
+    ['at an unreadable time', { challenge_ts: 'today' }, [], { kind: 'passed' }],
+  ])('of a challenge solved on or at %s', (_what, said, hostnames, verdict) => {
+    expect(verdictOf(200, JSON.stringify({ success: true, ...said }), { ...ANY, hostnames })).toEqual(verdict);
   });
 
   it.each<[number, string]>([
@@ -75,7 +90,7 @@ describe('what the verifier says', () => {
     [500, '{"success":true}'],
     [429, 'slow down'],
   ])('%i %s is none', (status, body) => {
-    expect(verdictOf(status, body)).toEqual({
+    expect(verdictOf(status, body, ANY)).toEqual({
       kind: 'unverified',
       why: `the answer has the status ${status} and no verdict`,
     });
@@ -83,6 +98,6 @@ describe('what the verifier says', () => {
 
   it.each(['missing-input-secret', 'invalid-input-secret', 'internal-error'])('%s is not the guest’s fault', (code) => {
     const body = JSON.stringify(no('bad-request', code));
-    expect(verdictOf(200, body)).toEqual({ kind: 'unverified', why: `the answer says ${code}` });
+    expect(verdictOf(200, body, ANY)).toEqual({ kind: 'unverified', why: `the answer says ${code}` });
   });
 });

@@ -14,14 +14,14 @@ function counting(spend = (): void => undefined) {
   };
   const guests = new GuestCheckouts(
     {
-      spend: (kind: string) => {
-        counted.push(kind);
+      spend: (kind: string, _whose: string, counts: boolean) => {
+        counted.push(counts === false ? `look at ${kind}` : kind);
         spend();
       },
     } as never,
-    { admit: () => count('unpaid') } as never,
+    { admit: (_block: Buffer, counts: boolean) => count(counts ? 'unpaid' : 'look at unpaid') } as never,
     { ring: () => Promise.resolve(ring) } as never,
-    { require: () => count('challenge') } as never,
+    { isAsked: true, require: () => count('challenge') } as never,
   );
   return { guests, counted };
 }
@@ -35,9 +35,17 @@ it('a request is counted once, and its challenge is used once, however often it 
   // The number had been taken meanwhile.
   await guests.admit(one, 'trade');
   await guests.admit(one, 'order');
-  expect(counted).toEqual(['challenge', 'guests', 'unpaid']);
+  expect(counted).toEqual(['look at guests', 'look at unpaid', 'challenge', 'guests', 'unpaid']);
   await guests.admit(guest(), 'order');
-  expect(counted).toHaveLength(6);
+  expect(counted).toHaveLength(10);
+});
+
+it('where the ceiling of all guests is reached, no challenge is used up', async () => {
+  const { guests, counted } = counting(() => {
+    throw new Error('too many');
+  });
+  await expect(guests.admit(guest(), 'order')).rejects.toThrow('too many');
+  expect(counted).toEqual(['look at guests']);
 });
 
 it('a trade of an order that is there needs no challenge', async () => {

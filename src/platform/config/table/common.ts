@@ -41,6 +41,11 @@ export const COMMON = {
     says: "Further origins that the widget needs on the checkout page, beside its script's own.",
     ...list(),
   },
+  GUEST_CHALLENGE_HOSTNAMES: {
+    says: 'Host names of the pages on which guests solve the challenge; a response from any other page is refused.',
+    ...list(),
+    defaultNote: 'empty: not compared; your verifier may do so itself',
+  },
   CUSTOMER_NUMBERS: {
     says: 'Whether customers with a login may choose the order number.',
     more: 'With `false` nobody but your servers takes a number or learns whether it exists; such customers repeat by `Idempotency-Key`, as guests do',
