@@ -255,6 +255,17 @@ describe('a server', () => {
     expect(await rows.trades(number)).toHaveLength(1);
   });
 
+  it('a key of scope own registers no sale by the number of the provider, and keeps it from nobody', async () => {
+    const [own, shop] = [await made('checkout', { scope: 'own' }), await made('checkout')];
+    for (const merchantOrderNo of [undefined, newNumber()]) {
+      const orderNo = `5550${newNumber().slice(-6)}`;
+      const sale = merchantOrderNo === undefined ? { orderNo } : { orderNo, merchantOrderNo };
+      expectProblem(await post(one, '/v1/sell-orders', own.key, sale), 403, 'forbidden');
+      expect((await post(two, '/v1/sell-orders', shop.key, sale)).status).toBe(201);
+    }
+    expect((await post(one, '/v1/sell-orders', own.key, { merchantOrderNo: newNumber() })).status).toBe(201);
+  });
+
   it('sees the orders of others where its key says so, and follows them; only who made one tries it again', async () => {
     const [shop, other, own] = [
       await made('checkout', { scope: 'own' }),

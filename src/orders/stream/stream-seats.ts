@@ -3,8 +3,9 @@ import type { Caller } from '../../platform/shared/caller.js';
 /** More of one order, of one server's feed, or of one customer, than any number of windows and devices needs. */
 export const MOST_OF_ONE = 20;
 const MOST_OF_CUSTOMER = 100;
-/** Strangers of one block of addresses, or one customer, hold no more of a process than this; all guests no more than that. */
+/** The most of a process that one address block of guests, one customer, one API key, and all guests together hold. */
 const SHARE_OF_ONE = 1 / 10;
+const SHARE_OF_KEY = 1 / 4;
 const SHARE_OF_GUESTS = 4 / 5;
 
 /** Something of which `whose` may hold so many. */
@@ -13,7 +14,7 @@ export interface WantedSeat {
   readonly most: number;
 }
 
-/** Which seats whoever opens a stream needs, where so many may be open in all. The merchant's own servers need none. */
+/** The seats that a caller's stream takes, where `most` may be open in all. */
 export function seatsFor(
   { caller, block }: { readonly caller: Pick<Caller, 'kind' | 'id'>; readonly block: string },
   most: number,
@@ -28,6 +29,7 @@ export function seatsFor(
     case 'customer':
       return [{ whose: caller.id, most: Math.min(MOST_OF_CUSTOMER, share(SHARE_OF_ONE)) }];
     case 'key':
+      return [{ whose: caller.id, most: share(SHARE_OF_KEY) }];
     case 'everybody':
       return [];
   }

@@ -41,9 +41,11 @@ export class RegistrationService {
 
   /**
    * Registers the sale in one statement, or gives the one that this call repeats, and requests a poll: somebody is waiting.
-   * Throws `merchant_order_no_conflict` when our number or the provider's is taken by something else.
+   * Throws `merchant_order_no_conflict` when our number or the provider's is taken by something else, and `forbidden` to a
+   * key of scope `own` that names the provider's number: the number alone would give it another caller's sale.
    */
   async register(caller: Caller, sale: SaleToRegister): Promise<Registered> {
+    if (caller.scope === 'own' && sale.orderNo !== null) throw new Problem('forbidden', PROBLEM_TEXTS.orderNoOfOthers);
     const registration = registrationOf(caller, sale);
     const { isNew, state } = await this.reserve(registration, await this.writer.now());
     if (state === null) throw conflict(PROBLEM_TEXTS.merchantOrderNoTaken);

@@ -73,6 +73,7 @@ export const PROBLEM_TEXTS = {
   // Orders
   orderNotFound: 'Order not found.',
   merchantOrderNoTaken: 'This order number is already used by a different order.',
+  orderNoOfOthers: 'A key of scope own registers a sale by merchantOrderNo; by orderNo, a key of scope all does.',
   orderNoTaken: 'This orderNo already belongs to a different order.',
   notRetryable: 'The order is still in progress or already paid, and cannot be retried.',
   tooManyTrades: 'The order has no payment attempts left. Create a new order.',

@@ -24,7 +24,8 @@ describe('who needs which seats', () => {
     ],
     ['customer', 5000, [['c', 100]]],
     ['customer', 100, [['c', 10]]],
-    ['key', 100, []],
+    ['key', 100, [['c', 25]]],
+    ['key', 3, [['c', 1]]],
     ['everybody', 100, []],
   ] as const)('%s, of %i', (kind, most, expected) => {
     expect(seats(kind, most)).toEqual(expected);
