@@ -3,6 +3,7 @@ import { isBareRecord, readEnvelope } from './envelope.js';
 import type { Envelope, RefusalEnvelope } from './envelope.js';
 import { refusalByCode, refusalFor } from './refusals.js';
 import type { MerchantsCodes } from './refusals.js';
+import { formatFault } from './wire.js';
 import type { Reading, WireAnswer, WireValue } from './wire.js';
 
 type WithoutEvidence<T> = T extends unknown ? Omit<T, 'evidence'> : never;
@@ -37,17 +38,18 @@ export interface Understood<T> {
  * - 5xx without a known code says nothing about what was done: unknown.
  * - A code that nobody knows is a refusal on 2xx and 4xx. Everything else makes no sense.
  */
-export function understand<T>({ status, parsed }: WireAnswer, reading: AnswerReading<T>): Understood<T> {
-  const envelope = envelopeOf(status, parsed, reading);
+export function understand<T>(answer: WireAnswer, reading: AnswerReading<T>): Understood<T> {
+  const envelope = envelopeOf(answer, reading);
   return {
-    meaning: meaningOf(status, envelope, reading),
+    meaning: meaningOf(answer.status, envelope, reading),
     returnCode: envelope.kind === 'refusal' ? envelope.returnCode : null,
     traceId: envelope.traceId,
   };
 }
 
-function envelopeOf<T>(status: number, parsed: WireAnswer['parsed'], reading: AnswerReading<T>): Envelope {
-  if (parsed === null) return { kind: 'none', detail: 'the answer is not JSON', traceId: null };
+function envelopeOf<T>(answer: WireAnswer, reading: AnswerReading<T>): Envelope {
+  const { status, parsed } = answer;
+  if (parsed === null) return { kind: 'none', detail: `the answer is ${formatFault(answer)}`, traceId: null };
   if (reading.bareRecords && is2xx(status) && isBareRecord(parsed.json)) {
     return { kind: 'success', data: parsed.json, traceId: null };
   }

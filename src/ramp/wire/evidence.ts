@@ -48,12 +48,12 @@ function maskSentValue(name: string, value: unknown, secrets: readonly string[])
 }
 
 /** The answer as JSON, or the beginning of its text; null when it was empty. */
-export function maskSeen({ body, parsed }: Pick<WireAnswer, 'body' | 'parsed'>, secrets: readonly string[]): unknown {
+export function maskSeen({ body, shown }: Pick<WireAnswer, 'body' | 'shown'>, secrets: readonly string[]): unknown {
   if (body === null) return { text: '[too large or not readable]' };
   if (body.length === 0) return null;
-  if (parsed !== null) {
-    const sensitive = sensitiveTexts(parsed.json, 0).slice(0, MOST_SENSITIVE_VALUES);
-    return new MaskedCopy([...secrets, ...sensitive]).of(parsed.json);
+  if (shown !== null) {
+    const sensitive = sensitiveTexts(shown.json, 0).slice(0, MOST_SENSITIVE_VALUES);
+    return new MaskedCopy([...secrets, ...sensitive]).of(shown.json);
   }
   return { text: maskText(new TextDecoder().decode(body), secrets, LONGEST_TEXT) };
 }

@@ -167,7 +167,7 @@ describe('what is kept of an answer', () => {
 
   it('is nothing of an empty answer', () => {
     expect(seen('')).toBeNull();
-    expect(maskSeen({ body: null, parsed: null }, [])).toEqual({ text: '[too large or not readable]' });
+    expect(maskSeen({ body: null, shown: null }, [])).toEqual({ text: '[too large or not readable]' });
   });
 
   it('says what was left out of a deep one', () => {

@@ -136,6 +136,14 @@ describe('creating a trade', () => {
       { kind: 'refused', reason: 'rate_limited', resendable: true },
     ],
     ['answers with a page', (response) => response.end('<html>'), { kind: 'protocol' }],
+    [
+      'says both refused and created',
+      (response) =>
+        response.end(
+          '{"success":false,"success":true,"returnCode":"3105","returnCode":"0000","data":null,"data":{"orderNo":"9001","payUrl":"https://pay.example/p"}}',
+        ),
+      { kind: 'protocol' },
+    ],
     ['answers with half an envelope', (response) => response.end('{"success":true,"ret'), { kind: 'protocol' }],
     ['answers without end', (response) => response.end(Buffer.alloc(3_000_000, ' ')), { kind: 'protocol' }],
   ])('once, also when the provider %s', async (_, answer, expected) => {

@@ -28,8 +28,9 @@ describe('JSON from outside', () => {
     expect(member(json('{}') as WireRecord, 'constructor')).toBeUndefined();
   });
 
-  it('takes the last of a repeated name', () => {
-    expect(json('{"a":"1","a":"2"}')).toEqual({ a: '2' });
+  it('keeps all values of a repeated name', () => {
+    expect(parseWire(bytes('{"a":"1","a":"2"}'))).toEqual({ json: { a: ['1', '2'] }, isAmbiguous: true });
+    expect(parseWire(bytes('{"a":{"b":1},"a":{"b":1}}'))).toMatchObject({ isAmbiguous: false });
   });
 
   it('passes over a byte order mark and survives bytes that are not UTF-8', () => {

@@ -1,5 +1,5 @@
 import { isBareRecord, refusalWords } from '../../../ramp/wire/envelope.js';
-import { isWireRecord, member } from '../../../ramp/wire/wire.js';
+import { formatFault, isWireRecord, member } from '../../../ramp/wire/wire.js';
 import type { WireAnswer, WireRecord, WireValue } from '../../../ramp/wire/wire.js';
 import type { Exchange } from '../wire/exchange.js';
 
@@ -25,13 +25,14 @@ export function saidBy(exchange: Exchange): Said {
   }
 }
 
-function read({ status, body, parsed }: WireAnswer): Said {
+function read(answer: WireAnswer): Said {
+  const { status, body, parsed } = answer;
   // It says nothing of what was asked.
   if (status === TOO_MANY)
     return { kind: 'nothing', why: 'refused as one call too many (HTTP 429): use a lower --rps' };
   if (body === null) return { kind: 'strange', what: `HTTP ${status} with too large an answer` };
   if (body.length === 0) return { kind: 'strange', what: `HTTP ${status} without a body` };
-  if (parsed === null) return { kind: 'strange', what: `HTTP ${status} with something that is not JSON` };
+  if (parsed === null) return { kind: 'strange', what: `HTTP ${status} with an answer that is ${formatFault(answer)}` };
   const { json } = parsed;
   if (isBareRecord(json)) return { kind: 'bare', data: json };
   if (!isWireRecord(json)) return { kind: 'strange', what: `HTTP ${status} with JSON that is no object` };

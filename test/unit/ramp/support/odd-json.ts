@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A member of an object as it stands in the text; a name may come more than once. */
+/** A member of an object as it stands in the text. */
 export type RawMember = readonly [name: string, json: string];
 
 const text = (value: string): string => JSON.stringify(value);
@@ -52,16 +52,19 @@ export const rawValue: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: 1, max: 100 }).map(nested),
 );
 
-/** Members with these names, and with names that objects have of themselves. */
+/** Members with these names, each once, and with names that objects have of themselves. */
 export const rawMembers = (names: readonly string[]): fc.Arbitrary<RawMember[]> =>
-  fc.array(fc.tuple(fc.constantFrom(...names, '__proto__', 'constructor', 'toString'), rawValue), { maxLength: 40 });
+  fc.uniqueArray(fc.tuple(fc.constantFrom(...names, '__proto__', 'constructor', 'toString'), rawValue), {
+    selector: ([name]) => name,
+    maxLength: 40,
+  });
 
 export const objectOf = (members: readonly RawMember[]): string =>
   `{${members.map(([name, json]) => `${text(name)}:${json}`).join(',')}}`;
 
-/** The text of what a reader has to see as the value of this name: of several the last one; undefined: not there. */
+/** The text of what a reader has to see as the value of this name; undefined: not there. */
 export const rawOf = (members: readonly RawMember[], name: string): string | undefined =>
-  members.findLast(([other]) => other === name)?.[1];
+  members.find(([other]) => other === name)?.[1];
 
 /** Number or text, by its characters; null for everything else. */
 export function asSent(raw: string | undefined): string | null {
