@@ -907,7 +907,7 @@ export interface components {
              * @example field
              * @enum {string}
              */
-            kind: "field" | "status" | "transition" | "unreadable" | "order_no_clash" | "vanished" | "double_payment" | "terms";
+            kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "terms";
             /**
              * @description What differs.
              * @example amount
@@ -2377,7 +2377,7 @@ export interface components {
              * @example field
              * @enum {string}
              */
-            kind: "field" | "status" | "transition" | "unreadable" | "order_no_clash" | "vanished" | "double_payment" | "terms";
+            kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "terms";
             /**
              * @description How many.
              * @example 1

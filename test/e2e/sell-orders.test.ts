@@ -260,7 +260,7 @@ describe('a sale', () => {
     const order = await untilShown(first, ({ inReview }) => inReview);
     expect(order).toMatchObject({ status: 'REGISTERED', crypto: null, cryptoAmount: null, payee: { name: null } });
     expect(await world.rows.mismatches(first)).toMatchObject([
-      { kind: 'field', field: 'merchantOrderNo', asked: first, seen: second },
+      { kind: 'foreign', field: 'merchantOrderNo', asked: first, seen: second },
     ]);
     await expectWhole(first);
   });
@@ -271,7 +271,7 @@ describe('a sale', () => {
     await move(number, '2', { appId: 'somebody-else' });
     await registered({ merchantOrderNo: number });
     expect((await untilShown(number, ({ inReview }) => inReview)).status).toBe('REGISTERED');
-    expect(await openMismatches(number)).toEqual(['field appId']);
+    expect(await openMismatches(number)).toEqual(['foreign orderNo']);
     await move(number, '2', { appId: 'e2e-app' });
     await untilShown(number, ({ status, inReview }) => status === 'CRYPTO_RECEIVED' && !inReview);
   });
@@ -286,7 +286,7 @@ describe('a sale', () => {
       orderNo: null,
       payee: { name: null },
     });
-    expect(await openMismatches(number)).toEqual(['unreadable merchantOrderNo']);
+    expect(await openMismatches(number)).toEqual(['foreign orderNo']);
     await move(number, '4', { merchantOrderNo: number });
     const found = await untilShown(number, ({ status, inReview }) => status === 'COMPLETED' && !inReview);
     expect(found['orderNo']).toBe(orderNo);

@@ -222,6 +222,8 @@ describe('a status', () => {
   });
 });
 
+const TWO_STATUSES = '{"success":true,"returnCode":"0000","data":{"status":"PENDING","status":"FINISHED"}}';
+
 describe('an answer to a question that makes no sense', () => {
   const answers: [what: string, fault: Omit<FaultOrder, 'endpoint' | 'merchantOrderNo'>][] = [
     ['HTML', { act: 'garbage' }],
@@ -233,6 +235,7 @@ describe('an answer to a question that makes no sense', () => {
     ['an undocumented refusal', { act: 'answer', returnCode: '9999', returnMsg: 'System error' }],
     ['a list', { act: 'status', code: 200, body: { success: true, returnCode: '0000', data: [] } }],
     ['a text', { act: 'status', code: 200, body: { success: true, returnCode: '0000', data: 'FINISHED' } }],
+    ['two statuses', { act: 'status', code: 200, body: TWO_STATUSES }],
     ['an empty record', { act: 'status', code: 200, body: { success: true, returnCode: '0000', data: {} } }],
     ['FINISHED with a 500', { act: 'status-after', code: 500, body: { success: true, data: { status: 'FINISHED' } } }],
   ];
@@ -307,8 +310,41 @@ describe('an answer to a question that makes no sense', () => {
     await untilInReview(mine);
     await askAgain(mine);
     expect(await service.read(mine)).toMatchObject({ status: 'AWAITING_PAYMENT', txHash: null });
-    expect((await rows.mismatches(mine)).map(({ field }) => field)).toEqual(['orderNo']);
+    expect(await rows.mismatches(mine)).toMatchObject([{ kind: 'foreign', field: 'orderNo', seen: orderNo }]);
     expect((await rows.order(other))!.in_review).toBe(false);
+  });
+
+  it('a foreign record about a lost create: *paid* is announced in review, and *not found* ends the review', async () => {
+    const { sandbox } = world;
+    const quick = { RECONCILE_INTERVAL_MS: '50', HINT_FLOOR_MS: '50', RAMP_TIMEOUT_MS: '2000' };
+    const { service, rows } = await world.another(quick, 'process');
+    const body = checkoutBody();
+    const number = String(body['merchantOrderNo']);
+    const record = { orderNo: 'P-OF-ANOTHER', side: 'BUY', status: 'FINISHED', address: ADDRESS, network: 'BSC' };
+    const foreign = { success: true, returnCode: '0000', returnMsg: 'SUCCESS', data: record };
+    await sandbox.fault({ endpoint: 'create', merchantOrderNo: number, act: 'reset-before' });
+    await service.order(body);
+    const times = 10_000;
+    await sandbox.fault({ endpoint: 'query', merchantOrderNo: number, act: 'status', code: 200, body: foreign, times });
+    await until('in review', async () => (await service.read(number)).inReview);
+    await force(`${number}-r2`, 'FINISHED');
+    await until('COMPLETED', async () => (await service.read(number)).status === 'COMPLETED');
+    expect(await rows.mismatches(number)).toMatchObject([
+      { trade_no: number, kind: 'foreign', field: 'orderNo', seen: 'P-OF-ANOTHER' },
+    ]);
+    expect(await rows.announced(number)).toContain('order.paid');
+    expect(await rows.announced(number)).not.toContain('order.completed');
+
+    await sandbox.control('DELETE', '/faults');
+    await until('resolved', async () => !(await service.read(number)).inReview);
+    expect(await rows.mismatches(number)).toMatchObject([{ resolved_by: 'provider' }]);
+    const announced = await rows.announced(number);
+    for (const type of ['order.paid', 'order.completed', 'order.review_resolved']) {
+      expect(announced.filter((one) => one === type)).toEqual([type]);
+    }
+    expect(service.program.output()).not.toMatch(/mismatch_urgent/);
+    await service.stop();
+    expect(historyProblems(await rows.whole(number))).toEqual([]);
   });
 
   it('"no such order" about one that is known to exist is not believed', async () => {

@@ -46,7 +46,7 @@ export class MismatchDto {
   /** The number that the trade carries at the provider. */
   @ApiExample('A-1001-r2')
   tradeNo!: string;
-  /** What does not fit: a field, a status, a way from one to the next, a record that cannot be read, a number that is another trade's, a record that is gone, a second payment. */
+  /** What does not fit: a field, a status, a way from one to the next, a record that cannot be read, the record or number of another order, a record that is gone, a second payment. */
   @ApiOneOf(MISMATCH_KINDS)
   kind!: string;
   /** What differs. */

@@ -15,9 +15,17 @@ const BY_STATUS: Partial<Record<TradeStatus, Announced>> = {
   REFUNDED: 'refunded',
 };
 
-/** May the status be announced? An order in the making has nothing to tell, and one in review is not completed. */
-export const isAnnounceable = (status: TradeStatus, inReview: boolean): boolean =>
-  status !== 'CREATING' && !(inReview && status === 'COMPLETED');
+/** The status as announced after a change. CREATING is never announced, and a completion in review only as a payment. */
+export function announcedAfter(
+  { side, announcedStatus: before }: Pick<OrderRow, 'side' | 'announcedStatus'>,
+  status: TradeStatus,
+  inReview: boolean,
+): TradeStatus | null {
+  if (status === 'CREATING') return before;
+  if (status !== 'COMPLETED' || !inReview) return status;
+  if (before !== null && isPaid(before)) return before;
+  return side === 'BUY' ? 'PAID' : 'CRYPTO_RECEIVED';
+}
 
 interface After extends Folded {
   readonly inReview: boolean;
@@ -28,11 +36,12 @@ interface After extends Folded {
 /** What a change means to the merchant's systems: nothing as long as the order is in the making, `updated` at least then. */
 export function announcementsOf(before: OrderRow, { status, inReview, opens }: After): AnnouncementType[] {
   const wasAnnounced = before.announcedStatus !== null;
-  const isNews = status !== before.announcedStatus && isAnnounceable(status, inReview);
+  const announced = announcedAfter(before, status, inReview);
+  const isNews = announced !== before.announcedStatus;
   if (!wasAnnounced && !isNews && !opens) return [];
   const what: Announced[] = [
     ...(isNews && !wasAnnounced ? (['created'] as const) : []),
-    ...(isNews ? statusNews(before.announcedStatus, status) : []),
+    ...(isNews && announced !== null ? statusNews(before.announcedStatus, announced) : []),
     ...(inReview && !before.inReview ? (['in_review'] as const) : []),
     ...(!inReview && before.inReview ? (['review_resolved'] as const) : []),
   ];

@@ -1,10 +1,9 @@
 import { answered } from './answered.js';
 import { isKnownToExist } from './existence.js';
-import { isOpen, isResolved } from './mismatches.js';
+import { endedByAnswer, isOpen, isResolved } from './mismatches.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import type { Question, SnapshotContext } from './question.js';
-import { resolvedByProvider } from './resolution.js';
 import { isPaid, isSettledStatus } from '../model/order-status.js';
 import { isUnfoundTooLong, neverFound } from './sale-status.js';
 import type { ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
@@ -48,12 +47,13 @@ export function decideNotFound(
   const drafts = believed
     ? [{ tradeNo: trade.tradeNo, kind: 'never_created' as const, data: {}, evidence: context.evidence }]
     : [];
+  const resolved = endedByAnswer(state, trade, [], () => !context.doubted);
+  const isNews = believed || resolved.length > 0;
   return {
     ...NOTHING_DECIDED,
-    updated: [
-      { trade: answered(after, state, question, believed, context), schedules: true, leaseId: question.leaseId },
-    ],
+    updated: [{ trade: answered(after, state, question, isNews, context), schedules: true, leaseId: question.leaseId }],
     drafts,
+    resolved,
   };
 }
 
@@ -64,9 +64,7 @@ export function decideNotFound(
 function decideUnfound(state: OrderState, trade: TradeRow, question: Question, context: NotFoundContext): Decision {
   const isOver =
     trade.status === 'REGISTERED' && !context.doubted && isUnfoundTooLong(trade, question, context.policy.saleExpiryMs);
-  const resolved = state.openMismatches
-    .filter(({ tradeNo, kind }) => tradeNo === trade.tradeNo && kind === 'vanished')
-    .map(resolvedByProvider);
+  const resolved = endedByAnswer(state, trade, [], () => !context.doubted);
   const isNews = isOver || resolved.length > 0;
   const after = answered(isOver ? neverFound(trade, state.now) : trade, state, question, isNews, context);
   return {
@@ -90,16 +88,17 @@ export function isForgotten(
 /** It is not missed any longer, and ends unless it has ended; in doubt, for which it is no reason itself, not yet. */
 function decideForgotten(state: OrderState, trade: TradeRow, question: Question, context: NotFoundContext): Decision {
   const ends = !context.doubted && !isSettledStatus(trade.status);
-  const after: TradeRow = ends ? { ...trade, status: 'EXPIRED', statusAt: state.now } : trade;
+  const known: TradeRow = { ...trade, understood: !context.doubted || trade.understood };
+  const after: TradeRow = ends ? { ...known, status: 'EXPIRED', statusAt: state.now } : known;
   const changes = { status: { from: trade.status, to: after.status } };
-  const missed = state.openMismatches.filter(({ tradeNo, kind }) => tradeNo === trade.tradeNo && kind === 'vanished');
-  const isNews = ends || missed.length > 0;
+  const resolved = endedByAnswer(state, trade, [], () => !context.doubted);
+  const isNews = ends || resolved.length > 0;
   const { evidence } = context;
   return {
     ...NOTHING_DECIDED,
     updated: [{ trade: answered(after, state, question, isNews, context), schedules: true, leaseId: question.leaseId }],
     drafts: ends ? [{ tradeNo: trade.tradeNo, kind: 'seen', data: { changes, forgotten: true }, evidence }] : [],
-    resolved: missed.map(resolvedByProvider),
+    resolved,
   };
 }
 
@@ -117,11 +116,15 @@ function decideVanished(
     seen: 'not found',
   };
   const known = isOpen(state, vanished) || isResolved(state, vanished);
-  const after = answered({ ...trade, understood: false }, state, question, !known, context);
+  // It is not believed, so it corrects no record.
+  const resolved = endedByAnswer(state, trade, [vanished], () => false);
+  const isNews = !known || resolved.length > 0;
+  const after = answered({ ...trade, understood: false }, state, question, isNews, context);
   return {
     ...NOTHING_DECIDED,
     updated: [{ trade: after, schedules: true, leaseId: question.leaseId }],
     opened: known ? [] : [vanished],
+    resolved,
     evidence: context.evidence,
   };
 }

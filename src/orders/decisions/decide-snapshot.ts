@@ -3,17 +3,16 @@ import { FACT_NAMES, withNulls } from '../../ramp/port/trade-facts.js';
 import { answered } from './answered.js';
 import { isKnownToExist } from './existence.js';
 import { isCompared } from './expectation.js';
-import { isOpen, isResolved } from './mismatches.js';
+import { endedByAnswer, isOpen, isResolved } from './mismatches.js';
 import { isDrift, isSubstance, undrifted } from './news.js';
 import type { Changes } from './news.js';
 import { NOTHING_DECIDED } from './order-change.js';
 import type { Decision } from './order-change.js';
 import { isPaid } from '../model/order-status.js';
 import type { TradeStatus } from '../model/order-status.js';
-import type { EventDraft, ObservedMismatch, OpenMismatch, OrderState, TradeRow } from '../model/order.types.js';
+import type { EventDraft, ObservedMismatch, OrderState, TradeRow } from '../model/order.types.js';
 import type { Question, SnapshotContext } from './question.js';
 import { decidePayee } from './payee.js';
-import { resolvedByProvider } from './resolution.js';
 import { FirstSeen } from './sale-expectation.js';
 import { effectiveStatus, isUnfoundTooLong, neverFound } from './sale-status.js';
 import { factsAfter } from './snapshot-facts.js';
@@ -71,7 +70,11 @@ export function decideSnapshot(
   const ofOrder = changesOf(state.order, { ...state.order, ...terms });
   const changes = { ...changedFields(trade, known), ...ofOrder };
   const learned = payee?.learned ?? [];
-  const { opened, resolved } = mismatchChanges(state, trade, foreign ? null : snapshot, unresolved);
+  const opened = unresolved.filter((mismatch) => !isOpen(state, mismatch));
+  // A field that the record leaves empty corrects nothing, and a foreign record corrects nothing of this trade.
+  const corrects = ({ kind, field }: ObservedMismatch): boolean =>
+    !foreign && (kind !== 'field' || isCompared(snapshot, field));
+  const resolved = endedByAnswer(state, trade, unresolved, corrects);
   const further = learned.length + opened.length + resolved.length;
   const drifts = further === 0 && isDrift(known, changes);
   const isNews = further > 0 || isSubstance(changes) || Object.keys(ofOrder).length > 0;
@@ -143,30 +146,6 @@ function statusAfter(
       observed.push({ tradeNo: trade.tradeNo, kind: 'transition', field: 'status', asked: trade.status, seen });
       return trade.status;
   }
-}
-
-/**
- * Kinds that an answer can show, and whose absence from a later answer means that the provider corrected itself; a field
- * that it leaves empty corrects nothing.
- */
-const SHOWN_BY_ANSWERS = new Set(['field', 'status', 'transition', 'unreadable', 'order_no_clash', 'vanished']);
-
-function mismatchChanges(
-  state: OrderState,
-  trade: TradeRow,
-  /** null: the answer is of another trade, and corrects nothing. */
-  snapshot: TradeSnapshot | null,
-  observed: readonly ObservedMismatch[],
-): Pick<Decision, 'opened' | 'resolved'> {
-  const mine = state.openMismatches.filter(({ tradeNo }) => tradeNo === trade.tradeNo);
-  const key = ({ kind, field }: { kind: string; field: string }): string => `${kind} ${field}`;
-  const seenKeys = new Set(observed.map(key));
-  const isCorrected = ({ kind, field }: OpenMismatch): boolean =>
-    snapshot !== null && SHOWN_BY_ANSWERS.has(kind) && (kind !== 'field' || isCompared(snapshot, field));
-  return {
-    opened: observed.filter((mismatch) => !isOpen(state, mismatch)),
-    resolved: mine.filter((mismatch) => isCorrected(mismatch) && !seenKeys.has(key(mismatch))).map(resolvedByProvider),
-  };
 }
 
 /** Fields whose change is worth an entry of the history; amounts and facts, not bookkeeping. */

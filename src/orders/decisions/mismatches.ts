@@ -1,4 +1,13 @@
-import type { ObservedMismatch, OrderState } from '../model/order.types.js';
+import { MISMATCH_ENDS as ENDS } from '../model/mismatch-kind.types.js';
+import type { EventDraft, ObservedMismatch, OpenMismatch, OrderState } from '../model/order.types.js';
+
+/** The end of a mismatch. `by`: `provider`, whose answer no longer shows it, or the member of staff who resolved it. */
+export interface Resolution {
+  readonly id: string;
+  readonly by: string;
+  readonly note: string | null;
+  readonly draft: EventDraft;
+}
 
 type Observed = Pick<ObservedMismatch, 'tradeNo' | 'kind' | 'field' | 'seen'>;
 
@@ -13,4 +22,25 @@ export function isResolved({ resolvedMismatches }: OrderState, { tradeNo, kind, 
     (resolved) =>
       resolved.tradeNo === tradeNo && resolved.kind === kind && resolved.field === field && resolved.seen === seen,
   );
+}
+
+/**
+ * The ends of the trade's open mismatches after an answer that shows `shown`. `corrects`: does the answer correct what an
+ * earlier record showed?
+ */
+export function endedByAnswer(
+  { openMismatches }: OrderState,
+  { tradeNo }: Pick<OpenMismatch, 'tradeNo'>,
+  shown: readonly ObservedMismatch[],
+  corrects: (open: OpenMismatch) => boolean,
+): Resolution[] {
+  return openMismatches
+    .filter((open) => open.tradeNo === tradeNo)
+    .filter((open) => !shown.some(({ kind, field }) => kind === open.kind && field === open.field))
+    .filter((open) => ENDS[open.kind] === 'answer' || (ENDS[open.kind] === 'record' && corrects(open)))
+    .map((open) => resolvedBy(open, 'provider', null));
+}
+
+export function resolvedBy({ id, tradeNo, kind, field }: OpenMismatch, by: string, note: string | null): Resolution {
+  return { id, by, note, draft: { tradeNo, kind: 'mismatch_resolved', data: { mismatch: kind, field, by } } };
 }

@@ -1,7 +1,6 @@
 import type { OrderState } from '../model/order.types.js';
 import { currentTrade } from '../model/fold.js';
 import { isPaid, isRetryable, isSettledStatus } from '../model/order-status.js';
-import { NUMBERS } from './whose-record.js';
 
 /** A page on which the customer may pay, and until when it is shown. */
 export interface ShownPage {
@@ -17,15 +16,8 @@ export interface OfferPolicy {
 
 /** Fields of which each, when it differs, means that the page may be of another purchase. */
 const OF_ANOTHER: ReadonlySet<string> = new Set(['address', 'crypto', 'network', 'side', 'appId']);
-/** Kinds that leave it open how a trade stands. */
-const OBSCURING: ReadonlySet<string> = new Set([
-  'status',
-  'transition',
-  'unreadable',
-  'order_no_clash',
-  'vanished',
-  'terms',
-]);
+/** Kinds that leave no doubt about how a trade stands. All others do. */
+const CLEAR: ReadonlySet<string> = new Set(['field', 'double_payment']);
 
 /**
  * The page that the order's owner is shown: the current trade's, only for a while, and not once the trade has ended,
@@ -72,8 +64,7 @@ function isDoubtful({ trades, openMismatches }: OrderState): boolean {
   return (
     trades.some(({ understood }) => !understood) ||
     openMismatches.some(
-      ({ tradeNo, kind, field }) =>
-        OBSCURING.has(kind) || NUMBERS.has(field) || (tradeNo === current.tradeNo && OF_ANOTHER.has(field)),
+      ({ tradeNo, kind, field }) => !CLEAR.has(kind) || (tradeNo === current.tradeNo && OF_ANOTHER.has(field)),
     )
   );
 }

@@ -1,9 +1,11 @@
 import { canonicalJson } from '../../platform/shared/canonical-json.js';
 import { chainEvents } from './history.js';
 import type { Seal } from './history.js';
-import { announcementsOf, isAnnounceable } from './announcements.js';
+import { announcedAfter, announcementsOf } from './announcements.js';
 import type { Announcement } from '../model/announcement.types.js';
 import { foldTrades } from '../model/fold.js';
+import { resolvedBy } from './mismatches.js';
+import type { Resolution } from './mismatches.js';
 import { redacted } from '../../platform/redaction/for-history.js';
 import type { PayeeTools } from './payee.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
@@ -33,14 +35,6 @@ interface TradeUpdate {
 interface WrittenUpdate extends TradeUpdate {
   /** What of it is another than before; of the newest record the content counts. All of it when it is erased. */
   readonly changed: readonly string[];
-}
-
-/** The end of a mismatch. `by`: `provider`, whose answer no longer shows it, or the member of staff who settled it. */
-interface Resolution {
-  readonly id: string;
-  readonly by: string;
-  readonly note: string | null;
-  readonly draft: EventDraft;
 }
 
 /** What a decision says; everything else about the order follows from it. */
@@ -106,19 +100,19 @@ export interface ChangeTools {
 export function concludeChange(state: OrderState, decision: Decision, cause: Cause, tools: ChangeTools): OrderChange {
   const trades = tradesAfter(state.trades, decision);
   const opened = [...decision.opened, ...doublePayment(state, trades)];
+  const resolved = [...decision.resolved, ...refunds(state, trades)];
   const drafts = [
     ...decision.drafts,
     ...opened.map((mismatch) => openedDraft(mismatch, decision)),
-    ...decision.resolved.map(({ draft }) => draft),
+    ...resolved.map(({ draft }) => draft),
     ...closings(state.trades, decision),
   ];
   const { order } = state;
   const personal = [order, ...trades.flatMap(({ asked }) => (asked === null ? [] : [asked]))];
   const redactedDrafts = drafts.map((draft) => redacted(draft, personal, tools.digest));
   const folded = foldTrades(trades);
-  const inReview = state.openMismatches.length + opened.length > decision.resolved.length;
+  const inReview = state.openMismatches.length + opened.length > resolved.length;
   const isChanged = drafts.length > 0;
-  const announces = isChanged && isAnnounceable(folded.status, inReview);
   const told = isChanged ? announcementsOf(order, { ...folded, inReview, opens: opened.length > 0 }) : [];
   const { events, end } = chainEvents(order.merchantOrderNo, order, redactedDrafts, cause, state.now, tools.seal);
   const after = {
@@ -127,7 +121,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     ...end,
     ...folded,
     inReview,
-    announcedStatus: announces ? folded.status : order.announcedStatus,
+    announcedStatus: isChanged ? announcedAfter(order, folded.status, inReview) : order.announcedStatus,
     version: order.version + (isChanged ? 1 : 0),
     // Never dated back, whichever process' clock it is: what is told of an order is placed by it.
     updatedAt: isChanged && state.now > order.updatedAt ? state.now : order.updatedAt,
@@ -144,7 +138,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     added: decision.added.map((trade) => sealed(trade, tools.terms.seal)),
     events,
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
-    resolved: decision.resolved,
+    resolved,
     slippages: newSlippages(state.trades, decision),
     announcements: told.map((type) => ({ id: tools.newId(), type })),
     driveLease: decision.driveLease,
@@ -200,12 +194,16 @@ function newSlippages(before: readonly TradeRow[], { updated }: Decision): strin
   );
 }
 
+/** Trades that the customer has paid and got nothing back of. */
+const keptPayments = (trades: readonly TradeRow[]): TradeRow[] =>
+  trades.filter(({ status }) => isPaid(status) && status !== 'REFUNDED');
+
 /** Two paid trades of one order: the customer paid twice. Raised once, at the second of them by number. */
 function doublePayment(state: OrderState, trades: readonly TradeRow[]): ObservedMismatch[] {
-  const paid = trades.filter((trade) => isPaid(trade.status));
+  const paid = keptPayments(trades);
   const later = paid[1];
   const known = state.openMismatches.some(({ kind }) => kind === 'double_payment');
-  const isNews = later !== undefined && state.trades.filter((trade) => isPaid(trade.status)).length < paid.length;
+  const isNews = later !== undefined && keptPayments(state.trades).length < paid.length;
   if (later === undefined || known || !isNews) return [];
   const others = paid.filter((trade) => trade !== later).map((trade) => trade.tradeNo);
   return [
@@ -217,6 +215,12 @@ function doublePayment(state: OrderState, trades: readonly TradeRow[]): Observed
       seen: others.join(', '),
     },
   ];
+}
+
+/** A double payment ends when all payments but one are refunded. */
+function refunds({ openMismatches }: OrderState, trades: readonly TradeRow[]): Resolution[] {
+  const open = openMismatches.filter(({ kind }) => kind === 'double_payment' && keptPayments(trades).length < 2);
+  return open.map((one) => resolvedBy(one, 'provider', null));
 }
 
 function openedDraft({ tradeNo, kind, field, asked, seen }: ObservedMismatch, decision: Decision): EventDraft {

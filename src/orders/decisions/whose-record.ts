@@ -10,7 +10,7 @@ const IDENTIFYING = new Set(['side', 'crypto', 'network', 'address']);
 /** Of a sale that was not found before nothing is known but its numbers and whose application it has to be of. */
 const IDENTIFYING_SALE = new Set(['side', 'appId']);
 /** Numbers that name one trade: a record with another one is of another trade. */
-export const NUMBERS: ReadonlySet<string> = new Set(['orderNo', 'merchantOrderNo']);
+const NUMBERS: ReadonlySet<string> = new Set(['orderNo', 'merchantOrderNo']);
 
 /**
  * Holds a record against what was asked and what is known. `foreign`: it is another trade's record, and says nothing of
@@ -29,32 +29,25 @@ export function whoseRecord(
     ...compareWithAsked(trade, snapshot, appId),
     ...(snapshot.kind === 'SELL' ? compareSale(state, trade, snapshot) : []),
   ];
-  const otherNumber = orderNoClash || compared.some(({ field }) => NUMBERS.has(field));
-  const unnamed = unnamedNumber(trade, snapshot);
+  if (orderNoClash) {
+    const clash = { tradeNo, kind: 'order_no_clash', field: 'orderNo', asked: null, seen: snapshot.orderNo } as const;
+    return { foreign: true, observed: [clash] };
+  }
+  const other = compared.find(({ field }) => NUMBERS.has(field));
   const identifying = snapshot.kind === 'BUY' ? IDENTIFYING : IDENTIFYING_SALE;
   const isOther = !isKnownToExist(trade) && compared.some(({ field }) => identifying.has(field));
-  const observed = otherNumber ? compared.filter(({ field }) => NUMBERS.has(field)) : compared;
-  if (unnamed !== null) {
-    observed.push({ tradeNo, kind: 'unreadable', field: unnamed, asked: 'a number', seen: null });
-  }
-  if (orderNoClash) {
-    observed.push({ tradeNo, kind: 'order_no_clash', field: 'orderNo', asked: null, seen: snapshot.orderNo });
-  }
-  return { foreign: otherNumber || unnamed !== null || isOther, observed };
+  if (other === undefined && !isOther && isNamed(trade, snapshot)) return { foreign: false, observed: compared };
+  // Nothing else of it is a difference: it may hold what is personal of another customer.
+  const numbers = other ?? { field: 'orderNo', asked: trade.orderNo, seen: snapshot.orderNo };
+  return { foreign: true, observed: [{ ...numbers, tradeNo, kind: 'foreign' }] };
 }
 
-/** The number that a record would have to name before anything of it is believed, and does not. */
-function unnamedNumber(trade: TradeRow, snapshot: TradeSnapshot): 'orderNo' | 'merchantOrderNo' | null {
+/** Does the record name a number without which nothing of it is believed? */
+function isNamed(trade: TradeRow, snapshot: TradeSnapshot): boolean {
   if (snapshot.kind === 'SELL' && !isKnownToExist(trade)) {
-    // By the provider's number where it was registered, else by ours; another one than that is a mismatch of its field.
-    if (trade.orderNo !== null) return isNamed(snapshot.orderNo) ? null : 'orderNo';
-    return isNamed(snapshot.tradeNo) ? null : 'merchantOrderNo';
+    // The sale was registered by the provider's number, or else by ours.
+    return ((trade.orderNo === null ? snapshot.tradeNo : snapshot.orderNo) ?? '') !== '';
   }
-  const namesOurs =
-    snapshot.kind === 'SELL' && isNamed(snapshot.tradeNo) && snapshot.tradeNo === trade.rampMerchantOrderNo;
-  return trade.orderNo === null && snapshot.orderNo === null && !namesOurs ? 'orderNo' : null;
-}
-
-function isNamed(number: string | null): boolean {
-  return number !== null && number !== '';
+  const isOurs = snapshot.kind === 'SELL' && !!snapshot.tradeNo && snapshot.tradeNo === trade.rampMerchantOrderNo;
+  return trade.orderNo !== null || snapshot.orderNo !== null || isOurs;
 }

@@ -1,17 +1,24 @@
 /**
- * `field`: the record differs from what was asked for. `status`: a word that we do not know. `transition`: a way that
- * the table does not allow. `unreadable`: a field that cannot be read. `order_no_clash`: the provider's number belongs
- * to another trade. `vanished`: a trade that is known to exist is not found. `double_payment`: two trades are paid.
- * `terms`: what is stored of what was asked for does not fit its seal; nothing was sent.
+ * `field`: the record differs from the terms. `status`: an unknown status. `transition`: a step that the table does not
+ * allow. `unreadable`: a field or record that cannot be read. `foreign`: the answer is the record of another order.
+ * `order_no_clash`: it names a number of the provider's that belongs to another trade here. `vanished`: a trade that is
+ * known to exist is not found. `double_payment`: two trades are paid. `terms`: the stored terms do not fit their seal;
+ * nothing was sent.
+ *
+ * The value says what ends it. `answer`: any other answer about the trade. `record`: a record of the trade that no longer
+ * shows it, or an answer that the trade does not exist. `refund`: the provider refunds all payments but one. `staff`:
+ * staff alone, because no answer of the provider says anything about it.
  */
-export const MISMATCH_KINDS = [
-  'field',
-  'status',
-  'transition',
-  'unreadable',
-  'order_no_clash',
-  'vanished',
-  'double_payment',
-  'terms',
-] as const;
-export type MismatchKind = (typeof MISMATCH_KINDS)[number];
+export const MISMATCH_ENDS = {
+  field: 'record',
+  status: 'record',
+  transition: 'record',
+  unreadable: 'record',
+  foreign: 'answer',
+  order_no_clash: 'answer',
+  vanished: 'answer',
+  double_payment: 'refund',
+  terms: 'staff',
+} as const;
+export type MismatchKind = keyof typeof MISMATCH_ENDS;
+export const MISMATCH_KINDS = Object.keys(MISMATCH_ENDS) as readonly MismatchKind[];

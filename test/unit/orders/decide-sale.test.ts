@@ -132,19 +132,19 @@ describe('a sale that is found', () => {
   it('without any number of its own, it is nobody\u2019s', () => {
     const given = { row: registered(), seen: { orderNo: null, tradeNo: null, status: 'COMPLETED' as const } };
     expect(after(given)).toMatchObject({ status: 'REGISTERED', outcome: 'registered' });
-    expect(opened(given)).toEqual(['unreadable merchantOrderNo']);
+    expect(opened(given)).toEqual(['foreign orderNo']);
   });
 
   const closed = { status: 'EXPIRED', outcome: 'never_created' } as const;
 
-  it.each<[string, TradeRow, Partial<SellSnapshot>, string]>([
-    ['by our number, the record names only the provider\u2019s', registered(), { tradeNo: null }, 'merchantOrderNo'],
-    ['by our number, which the record leaves empty', registered(), { tradeNo: '' }, 'merchantOrderNo'],
-    ['by our number, and closed', registered(closed), { tradeNo: null }, 'merchantOrderNo'],
-    ['by the provider\u2019s, the record names only the merchant\u2019s', byOrderNo(), { orderNo: null }, 'orderNo'],
-    ['by the provider\u2019s, which the record leaves empty', byOrderNo(), { orderNo: '' }, 'orderNo'],
-    ['by both, the record names only ours', byOrderNo({ rampMerchantOrderNo: 'A-1001' }), { orderNo: null }, 'orderNo'],
-  ])('asked %s: it is not taken for this sale until it repeats that number', (_, row, seen, field) => {
+  it.each<[string, TradeRow, Partial<SellSnapshot>]>([
+    ['by our number, the record names only the provider\u2019s', registered(), { tradeNo: null }],
+    ['by our number, which the record leaves empty', registered(), { tradeNo: '' }],
+    ['by our number, and closed', registered(closed), { tradeNo: null }],
+    ['by the provider\u2019s, the record names only the merchant\u2019s', byOrderNo(), { orderNo: null }],
+    ['by the provider\u2019s, which the record leaves empty', byOrderNo(), { orderNo: '' }],
+    ['by both, the record names only ours', byOrderNo({ rampMerchantOrderNo: 'A-1001' }), { orderNo: null }],
+  ])('asked %s: it is not taken for this sale until it repeats that number', (_, row, seen) => {
     const payee = { name: 'Somebody Else', account: '****0001', card: null, email: null };
     const given = { row, seen: { status: 'COMPLETED' as const, fiatAmount: '95', payee, ...seen } };
     expect(after(given)).toMatchObject({
@@ -157,8 +157,8 @@ describe('a sale that is found', () => {
       fiatAmount: null,
     });
     expect(decide(given)).toMatchObject({ order: {}, drafts: [] });
-    expect(opened(given)).toEqual([`unreadable ${field}`]);
-    const open = [openMismatch({ kind: 'unreadable', field })];
+    expect(opened(given)).toEqual(['foreign orderNo']);
+    const open = [openMismatch({ kind: 'foreign', field: 'orderNo' })];
     expect(decide({ row, open }).resolved.map(({ id }) => id)).toEqual(['mismatch-1']);
     expect(after({ row, open })).toMatchObject({ outcome: 'created', status: 'AWAITING_CRYPTO' });
   });
@@ -184,16 +184,16 @@ describe('a sale that is found', () => {
 
 describe('a record of another sale', () => {
   const foreign: [string, Given, string][] = [
-    ['names another merchant\u2019s number', { seen: { tradeNo: 'A-2' } }, 'field merchantOrderNo'],
-    ['in another letter case', { seen: { tradeNo: 'a-1001' } }, 'field merchantOrderNo'],
-    ['names another number of the provider\u2019s', { row: byOrderNo(), seen: { orderNo: 'P-2' } }, 'field orderNo'],
-    ['is of another application', { seen: { appId: 'app-2' } }, 'field appId'],
-    ['is of a purchase', { seen: { side: 'BUY' } }, 'field side'],
+    ['names another merchant\u2019s number', { seen: { tradeNo: 'A-2' } }, 'foreign merchantOrderNo'],
+    ['in another letter case', { seen: { tradeNo: 'a-1001' } }, 'foreign merchantOrderNo'],
+    ['names another number of the provider\u2019s', { row: byOrderNo(), seen: { orderNo: 'P-2' } }, 'foreign orderNo'],
+    ['is of another application', { seen: { appId: 'app-2' } }, 'foreign orderNo'],
+    ['is of a purchase', { seen: { side: 'BUY' } }, 'foreign orderNo'],
     ['names a number that belongs to another order', { clash: true }, 'order_no_clash orderNo'],
     [
       'both numbers were registered, of different sales',
       { row: byOrderNo({ rampMerchantOrderNo: 'A-1001' }), seen: { tradeNo: 'A-2' } },
-      'field merchantOrderNo',
+      'foreign merchantOrderNo',
     ],
   ];
 
@@ -212,21 +212,20 @@ describe('a record of another sale', () => {
   });
 
   it('is corrected by a record of this sale', () => {
-    const open = [openMismatch({ field: 'merchantOrderNo' }), openMismatch({ id: 'm-2', field: 'appId' })];
+    const open = [openMismatch({ kind: 'foreign', field: 'merchantOrderNo' })];
     const { resolved, updated } = decide({ open });
-    expect(resolved.map(({ id }) => id)).toEqual(['mismatch-1', 'm-2']);
+    expect(resolved.map(({ id }) => id)).toEqual(['mismatch-1']);
     expect(updated[0]!.trade.status).toBe('AWAITING_CRYPTO');
   });
 
-  it('is not corrected by one that does not name the number', () => {
-    const open = [openMismatch({ field: 'merchantOrderNo' })];
-    expect(
-      decide({ row: byOrderNo({ rampMerchantOrderNo: 'A-1001' }), seen: { tradeNo: null }, open }).resolved,
-    ).toEqual([]);
+  it('is corrected by one that repeats only the number it was asked by', () => {
+    const open = [openMismatch({ kind: 'foreign', field: 'merchantOrderNo', seen: 'A-2' })];
+    const given = { row: byOrderNo({ rampMerchantOrderNo: 'A-1001' }), seen: { tradeNo: null }, open };
+    expect(decide(given).resolved).toHaveLength(1);
   });
 
   it('settled by staff it is still not believed', () => {
-    const settled = [{ tradeNo: 'A-1001', kind: 'field', field: 'appId', seen: 'app-2' } as const];
+    const settled = [{ tradeNo: 'A-1001', kind: 'foreign', field: 'orderNo', seen: 'P-1' } as const];
     const given = { seen: { appId: 'app-2' }, settled };
     expect(after(given)).toMatchObject({ status: 'REGISTERED', outcome: 'registered' });
     expect(opened(given)).toEqual([]);
@@ -429,7 +428,14 @@ describe('a sale that the provider does not know', () => {
     const given = { row: registered(), seen: { tradeNo: 'A-2' }, askedAt: old };
     expect(after(given)).toMatchObject({ status: 'EXPIRED', outcome: 'never_created' });
     expect(decide(given).drafts).toMatchObject([{ kind: 'seen' }]);
-    expect(opened(given)).toEqual(['field merchantOrderNo']);
+    expect(opened(given)).toEqual(['foreign merchantOrderNo']);
+  });
+
+  it.each([false, true])('ends the mismatch of another sale\u2019s record (in doubt: %s)', (doubted) => {
+    const open = [openMismatch({ kind: 'foreign', field: 'merchantOrderNo' })];
+    const { resolved, updated } = notFound(registered({ quietAnswers: 7 }), NOW, doubted, open);
+    expect(resolved).toMatchObject([{ id: 'mismatch-1', by: 'provider' }]);
+    expect(updated[0]!.trade).toMatchObject({ status: 'REGISTERED', quietAnswers: 0 });
   });
 
   it('once found it does not end in this way: it has vanished', () => {
@@ -446,7 +452,6 @@ describe('a sale that the provider does not know', () => {
   ])('said to have vanished by an older release: that is taken back %s', (_, askedAt, doubted, status) => {
     const open = [
       openMismatch({ kind: 'vanished', field: 'orderNo' }),
-      openMismatch({ id: 'm-2', kind: 'field', field: 'appId' }),
       openMismatch({ id: 'm-3', kind: 'vanished', field: 'orderNo', tradeNo: 'A-1001-r2' }),
     ];
     const decided = notFound(byOrderNo({ quietAnswers: 7 }), askedAt, doubted, open);

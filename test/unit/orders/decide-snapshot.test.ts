@@ -228,7 +228,7 @@ describe('the record of another trade', () => {
 
   it('is kept raw, and is a mismatch of the provider\u2019s number alone', () => {
     expect(after({ seen: foreign }).lastSeen).toEqual({ data: 'as it came' });
-    expect(opened({ seen: foreign })).toEqual(['field orderNo']);
+    expect(opened({ seen: foreign })).toEqual(['foreign orderNo']);
   });
 
   it('resolves nothing: it says nothing of this trade', () => {
@@ -289,7 +289,7 @@ describe('a record of another purchase', () => {
   ])('while the provider\u2019s number is not known, %o is not ours', (other) => {
     const given = { trade: unknownTrade(), seen: buySeen({ status: 'PAID', ...other }) };
     expect(after(given)).toMatchObject({ status: 'CREATING', outcome: 'unknown', orderNo: null });
-    expect(opened(given)).toEqual([`field ${Object.keys(other)[0]!}`]);
+    expect(opened(given)).toEqual(['foreign orderNo']);
   });
 
   it('once its number is known it is ours, and a wrong address is an alarm', () => {
@@ -521,7 +521,7 @@ describe('a record without a number', () => {
   it('is nobody\u2019s while the number is not known: nothing of it is believed', () => {
     const { updated, opened } = decide({ trade: unknownTrade(), seen: nameless });
     expect(updated[0]!.trade).toMatchObject({ outcome: 'unknown', status: 'CREATING', orderNo: null });
-    expect(opened).toMatchObject([{ kind: 'unreadable', field: 'orderNo' }]);
+    expect(opened).toMatchObject([{ kind: 'foreign', field: 'orderNo', seen: null }]);
   });
 
   it('is this trade\u2019s once its number is known, by which it was asked about', () => {
@@ -531,7 +531,7 @@ describe('a record without a number', () => {
   });
 
   it('is corrected by one that has a number', () => {
-    const open = [openMismatch({ kind: 'unreadable', field: 'orderNo' })];
+    const open = [openMismatch({ kind: 'foreign', field: 'orderNo' })];
     const { resolved, updated } = decide({
       trade: unknownTrade(),
       open,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOTHING_DECIDED, concludeChange } from '#src/orders/decisions/order-change.js';
+import { NOTHING_DECIDED, concludeChange, stateAfter } from '#src/orders/decisions/order-change.js';
 import type { Decision, OrderChange } from '#src/orders/decisions/order-change.js';
+import { resolvedBy } from '#src/orders/decisions/mismatches.js';
 import { changeSql } from '#src/orders/storage/change-sql.js';
 import type { TradeStatus } from '#src/orders/model/order-status.js';
 import type { EventDraft, OrderState, TradeRow } from '#src/orders/model/order.types.js';
@@ -31,7 +32,10 @@ const conclude = (state: OrderState, decision: Partial<Decision>): OrderChange =
 const update = (row: TradeRow) => ({ trade: row, schedules: true, leaseId: null });
 
 /** The only trade goes to `status`, with an event. */
-const moved = (status: TradeStatus): Partial<Decision> => ({ updated: [update(trade({ status }))], drafts: [SEEN] });
+const moved = (status: TradeStatus, given: Partial<TradeRow> = {}): Partial<Decision> => ({
+  updated: [update(trade({ ...given, status }))],
+  drafts: [SEEN],
+});
 
 describe('the version', () => {
   it.each<[string, Partial<Decision>, number]>([
@@ -77,7 +81,7 @@ describe('what is written', () => {
       expect.arrayContaining(['status', 'version', 'eventCount', 'lastEventMac', 'updatedAt']),
     );
     expect(paid.changedOfOrder).not.toContain('address');
-    const { sql } = changeSql([paid], 1000);
+    const { sql } = changeSql([paid], 1000, true);
     expect(sql).toContain('UPDATE trades SET status = r.status');
     expect(sql).not.toMatch(/refusal|terms_mac|pay_way_code/);
   });
@@ -86,8 +90,8 @@ describe('what is written', () => {
     const erasure = conclude(state, { updated: [update(known!)], drafts: [SEEN], erases: true });
     expect(erasure.changedOfOrder).toEqual(expect.arrayContaining(['metadata', 'secretSalt', 'customerEmail']));
     expect(erasure.updated[0]?.changed).toEqual(expect.arrayContaining(['lastSeen', 'payeeSealed', 'asked']));
-    expect(changeSql([erasure, erasure], 1000).sql).toContain('metadata = c.metadata');
-    expect(() => changeSql([erasure, conclude(state, moved('PAID'))], 1000)).toThrow('by themselves');
+    expect(changeSql([erasure, erasure], 1000, false).sql).toContain('metadata = c.metadata');
+    expect(() => changeSql([erasure, conclude(state, moved('PAID'))], 1000, false)).toThrow('by themselves');
   });
 });
 
@@ -180,10 +184,26 @@ describe('what is announced', () => {
     expect(order).toMatchObject({ status: 'COMPLETED', announcedStatus: 'PAID' });
   });
 
-  it('nor by the change that puts it there', () => {
-    const types = ['order.in_review', 'mismatch.opened'];
-    expect(typesOf(orderState(), { ...moved('COMPLETED'), opened: [MISMATCH] })).toEqual(types);
-  });
+  it.each([
+    ['BUY', null, ['order.created', 'order.paid', 'order.in_review', 'mismatch.opened'], 'PAID'],
+    ['BUY', 'AWAITING_PAYMENT', ['order.paid', 'order.in_review', 'mismatch.opened'], 'PAID'],
+    ['BUY', 'TRANSFERRING', ['order.in_review', 'mismatch.opened'], 'TRANSFERRING'],
+    ['BUY', 'COMPLETED', ['order.in_review', 'mismatch.opened'], 'COMPLETED'],
+    ['SELL', 'AWAITING_CRYPTO', ['sell_order.paid', 'sell_order.in_review', 'mismatch.opened'], 'CRYPTO_RECEIVED'],
+  ] as const)(
+    'COMPLETED in review is announced as paid, once: a %s announced as %s',
+    (side, announcedStatus, types, after) => {
+      const state = orderState({ order: { side, announcedStatus }, trades: [trade({ side })] });
+      const change = conclude(state, { ...moved('COMPLETED', { side }), opened: [MISMATCH] });
+      expect(change.announcements.map(({ type }) => type)).toEqual(types);
+      expect(change.order.announcedStatus).toBe(after);
+      const next = stateAfter(state, change);
+      expect(typesOf(next, { drafts: [SEEN] })).toEqual([side === 'BUY' ? 'order.updated' : 'sell_order.updated']);
+      const ended = typesOf(next, { resolved: next.openMismatches.map((open) => resolvedBy(open, 'provider', null)) });
+      const announced = ended.some((type) => type.endsWith('order.completed'));
+      expect(announced).toBe(announcedStatus !== 'COMPLETED');
+    },
+  );
 
   it('but when the review ends', () => {
     const state = orderState({ trades: [completed], openMismatches: [openMismatch()], order: inReview });
@@ -244,6 +264,11 @@ describe('two paid trades of one order', () => {
     const state = orderState({ trades: [paid(older), paid(newer), third], openMismatches: open });
     expect(kinds(conclude(state, pays(third)))).toEqual([]);
     expect(kinds(conclude({ ...state, openMismatches: [] }, pays(third)))).toHaveLength(1);
+  });
+
+  it('a payment beside a refunded one is none', () => {
+    const trades = [trade({ status: 'REFUNDED', superseded: true }), newer];
+    expect(kinds(conclude(orderState({ trades }), pays(newer)))).toEqual([]);
   });
 
   it('one paid trade is none', () =>
