@@ -1,8 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer, AnsweredQuestion } from '#src/orders/write/answer-record.service.js';
+import { ErasureService } from '#src/orders/write/erasure.service.js';
 import { MismatchService } from '#src/orders/write/mismatch.service.js';
 import type { OrderState, Sending } from '#src/orders/model/order.types.js';
 import type { DriveStep } from '#src/orders/write/trade-record.service.js';
@@ -781,14 +783,14 @@ describe('a mismatch', () => {
 
   it('that staff settles ends the review, is told of, and is not raised again for the same value', async () => {
     const id = await raise();
-    expect((await stored()).order).toMatchObject({ inReview: true, announcedStatus: 'AWAITING_PAYMENT' });
+    expect((await stored()).order).toMatchObject({ inReview: true, announcedStatus: 'PAID' });
     const settled = await settle(id);
     expect(settled!.order).toMatchObject({ inReview: false, status: 'COMPLETED', announcedStatus: 'COMPLETED' });
     expect(await rows('SELECT resolved_by, note FROM mismatches')).toEqual([
       { resolved_by: 'staff:jane', note: 'the customer confirmed it' },
     ]);
     expect(await announced()).toEqual([
-      ...['order.created', 'mismatch.opened', 'order.in_review'],
+      ...['order.created', 'mismatch.opened', 'order.in_review', 'order.paid'],
       ...['order.completed', 'order.review_resolved'],
     ]);
     expect(await rows(`SELECT cause FROM order_events WHERE kind = 'mismatch_resolved'`)).toEqual([
@@ -808,6 +810,78 @@ describe('a mismatch', () => {
     expect(both.filter((state) => state !== null)).toHaveLength(1);
     expect(await settle(id)).toBeNull();
     expect(await settle(randomUUID())).toBeNull();
+  });
+});
+
+describe('a row that another session has locked', () => {
+  const LOCKED = 'A-1002';
+  const NUMBERS = ['A-1001', LOCKED, 'A-1003'];
+  const HOLDS = {
+    orders: `SELECT 1 FROM orders WHERE merchant_order_no = '${LOCKED}' FOR UPDATE`,
+    trades: `SELECT 1 FROM trades WHERE trade_no = '${LOCKED}' FOR UPDATE`,
+    schedules: `SELECT 1 FROM schedules WHERE trade_no = '${LOCKED}' FOR UPDATE`,
+  };
+  const ANSWERS: Readonly<Record<string, (tradeNo: string) => Answer>> = {
+    news: (tradeNo) => seen(tradeNo),
+    // Prices alone differ, so only the newest record and the schedule are written.
+    'no news': (tradeNo) =>
+      seen(tradeNo, { status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' }, { data: randomUUID() }),
+    'no answer': () => ({ kind: 'none', othersAnswered: true }),
+    'not asked': () => ({ kind: 'not_asked' }),
+    'news beside a record that cannot be stored': (tradeNo) =>
+      seen(tradeNo, tradeNo === 'A-1001' ? { rampFee: 'not a number' } : {}),
+  };
+  const RESULTS: Readonly<Record<string, string>> = {
+    ...{ news: 'changed', 'no news': 'quiet', 'no answer': 'unanswered', 'not asked': 'dropped' },
+    'news beside a record that cannot be stored': 'changed',
+  };
+  const cases = Object.keys(HOLDS).flatMap((table) => Object.keys(ANSWERS).map((what) => [table, what] as const));
+
+  let locker: pg.Client;
+  beforeEach(async () => {
+    for (const number of NUMBERS) await makeTrade(number);
+    await opened.answers.recordAnswers(await answersOf('no news'));
+    locker = new pg.Client({ connectionString: testDatabase.url });
+    await locker.connect();
+  });
+  afterEach(() => locker.end());
+
+  const answersOf = async (what: string): Promise<AnsweredQuestion[]> =>
+    (await claimAll()).map((claimed) => question(claimed, ANSWERS[what]!(claimed.tradeNo)));
+  const leased = async (): Promise<string[]> =>
+    (await rows<{ no: string }>('SELECT trade_no AS no FROM schedules WHERE lease_id IS NOT NULL ORDER BY 1')).map(
+      ({ no }) => no,
+    );
+  /** Resolves as soon as a statement waits for the lock. */
+  const untilOneWaits = async (): Promise<void> => {
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    while ((await rows(waiting)).length === 0) await sleep(20);
+  };
+
+  it.each(cases)('in %s delays no other answer of the list: %s', async (table, what) => {
+    const answers = await answersOf(what);
+    await locker.query(`BEGIN; ${HOLDS[table as keyof typeof HOLDS]}`);
+    const recording = opened.answers.recordAnswers(answers);
+    await Promise.race([recording, untilOneWaits()]);
+    expect((await leased()).filter((number) => number !== LOCKED)).toEqual([]);
+    await locker.query('ROLLBACK');
+    const results = Object.fromEntries(NUMBERS.map((number) => [number, RESULTS[what]]));
+    expect(Object.fromEntries(await recording)).toEqual(results);
+    const [poisoned] = await rows<{ count: number }>(`SELECT count(*)::int FROM mismatches WHERE kind = 'unreadable'`);
+    expect(poisoned!.count).toBe(what.includes('cannot be stored') ? 1 : 0);
+    // What was not asked is not waited for: its lease runs out.
+    expect(await leased()).toEqual(what === 'not asked' && table === 'schedules' ? [LOCKED] : []);
+  });
+
+  it('delays no other erasure of the list', async () => {
+    const erased = async (): Promise<number> => (await rows('SELECT 1 FROM orders WHERE erased_at IS NOT NULL')).length;
+    await locker.query(`BEGIN; ${HOLDS.orders}`);
+    const erasures = new ErasureService(opened.orders, opened.writes, opened.seals);
+    const erasing = erasures.erase(NUMBERS, CAUSE, { address: 0, customer: 0, payee: 0 }, true);
+    await Promise.race([erasing, untilOneWaits()]);
+    expect(await erased()).toBe(2);
+    await locker.query('ROLLBACK');
+    expect([await erasing, await erased()]).toEqual([3, 3]);
   });
 });
 

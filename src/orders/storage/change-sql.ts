@@ -65,9 +65,9 @@ const keyOf = ({ ofOrder, parts, isOne, isDriven, erases }: Form, hintFloorMs: n
 /**
  * Writes a list of changes, as far as each holds: its order is still at the version that was read, and under the leases
  * that were held. Gives the numbers of those that do. What no change of the list writes is not in the statement.
+ * `isOne`: a locked row is waited for; of a list, orders with rows that another session has locked are skipped.
  */
-export function changeSql(changes: readonly OrderChange[], hintFloorMs: number): Statement {
-  const isOne = changes.length === 1;
+export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): Statement {
   const parts = Object.entries(PARTS).flatMap(([name, { of, columns }]) => {
     const rows = changes.flatMap(of);
     return rows.length === 0 ? [] : [{ name, rows, columns: columns(changes), isOne: isOne && rows.length === 1 }];
@@ -116,14 +116,14 @@ function textOf(form: Form, hintFloorMs: number): string {
   const holds = `orders.version = c.expected_version
     ${isDriven ? 'AND (c.held_drive_lease IS NULL OR orders.drive_lease = c.held_drive_lease)' : ''}
     ${erases ? 'AND orders.drive_until IS NULL' : ''}`;
-  const isLeased = `AND NOT EXISTS (SELECT 1 FROM (${texts[1 + parts.findIndex(({ name }) => name === 'answered')]}) a
-    LEFT JOIN schedules s USING (trade_no)
-    WHERE a.merchant_order_no = orders.merchant_order_no AND s.lease_id IS DISTINCT FROM a.held_lease)`;
+  const answers = parts.findIndex(({ name }) => name === 'answered');
+  const leased = answers < 0 ? '' : `JOIN (${texts[1 + answers]}) a USING (merchant_order_no) ${ROWS_OF_ANSWER}`;
   const changes = `(${texts[0]}) c`;
   // Several are locked in the order of their numbers, so that lists cannot deadlock.
   const locked = `locked AS (
-    SELECT merchant_order_no FROM orders JOIN ${changes} USING (merchant_order_no)
-     WHERE merchant_order_no = ANY($${next}::text[]) AND ${holds} ORDER BY merchant_order_no FOR UPDATE OF orders),`;
+    SELECT orders.merchant_order_no FROM orders JOIN ${changes} USING (merchant_order_no) ${leased}
+     WHERE orders.merchant_order_no = ANY($${next}::text[]) AND ${holds} ORDER BY orders.merchant_order_no
+       FOR UPDATE OF orders${answers < 0 ? '' : ', s, t'} SKIP LOCKED),`;
   const written = parts.map(
     ({ name, columns }, at) =>
       `${name} AS (${partOf(name).sql(`(SELECT * FROM (${texts[at + 1]}) given JOIN held USING (merchant_order_no)) r`, columns, hintFloorMs)})`,
@@ -131,9 +131,8 @@ function textOf(form: Form, hintFloorMs: number): string {
   return `WITH ${isOne ? '' : locked}
     held AS (
       UPDATE orders SET ${[...orderSql, ...driveSql].join(', ')}
-        FROM ${changes} ${isOne ? '' : 'JOIN locked USING (merchant_order_no)'}
+        FROM ${changes} ${isOne ? leased : 'JOIN locked USING (merchant_order_no)'}
        WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds}
-         ${parts.some(({ name }) => name === 'answered') ? isLeased : ''}
       RETURNING orders.merchant_order_no),
     ${written.join(',\n')}
     SELECT merchant_order_no FROM held`;
@@ -145,10 +144,14 @@ function partOf(name: string): Part {
   return part;
 }
 
+/** Of an answer `a`: what is written beside its order, under the lease that was held. */
+const ROWS_OF_ANSWER = `JOIN schedules s ON s.trade_no = a.trade_no AND s.lease_id = a.held_lease
+      JOIN trades t ON t.trade_no = a.trade_no`;
+
 const QUIET: Source = { columns: [...ANSWERED, EXPECTED_VERSION], isOne: false };
 
 /** Writes when to ask next, and the newest record where it is another one; nothing else has changed. Gives as above. */
-export function quietSql(changes: readonly OrderChange[], hintFloorMs: number): Statement {
+export function quietSql(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): Statement {
   const rows = changes.flatMap((change) =>
     answersOf(change).map((row) => ({ ...row, expectedVersion: change.expectedVersion })),
   );
@@ -162,8 +165,9 @@ export function quietSql(changes: readonly OrderChange[], hintFloorMs: number): 
       FROM jsonb_to_recordset($2::jsonb) AS s(trade_no text, last_seen jsonb) JOIN held USING (trade_no)
      WHERE trades.trade_no = s.trade_no)`;
   const sql = `WITH held AS (
-      SELECT r.* FROM (${sourceSql(QUIET, 1)}) r JOIN orders o USING (merchant_order_no)
-       WHERE o.version = r.expected_version),
+      SELECT a.* FROM (${sourceSql(QUIET, 1)}) a JOIN orders o USING (merchant_order_no) ${ROWS_OF_ANSWER}
+       WHERE o.version = a.expected_version
+       ${isOne ? '' : `FOR UPDATE OF s${seen.length > 0 ? ', t' : ''} SKIP LOCKED`}),
     answered AS (${answeredSql('held r', hintFloorMs)} RETURNING r.merchant_order_no)
     ${seen.length > 0 ? seenSql : ''}
     SELECT merchant_order_no FROM answered`;

@@ -58,8 +58,8 @@ export class ChangeRepository {
     }
   }
 
-  /** The numbers of the orders whose change held; the others were changed by somebody else in between. */
-  async apply(changes: readonly OrderChange[], hintFloorMs: number): Promise<Set<string>> {
+  /** The numbers of the orders whose change held; the others were changed in between, or were locked and skipped. */
+  async apply(changes: readonly OrderChange[], hintFloorMs: number, isOne: boolean): Promise<Set<string>> {
     const lists = [
       { changes: changes.filter(({ changed }) => changed), build: changeSql },
       { changes: changes.filter(({ changed }) => !changed), build: quietSql },
@@ -67,7 +67,7 @@ export class ChangeRepository {
     const held = new Set<string>();
     for (const { changes: some, build } of lists) {
       if (some.length === 0) continue;
-      const { sql, parameters, isList } = build(some, hintFloorMs);
+      const { sql, parameters, isList } = build(some, hintFloorMs, isOne);
       const rows = await this.database.query<{ merchant_order_no: string }>(sql, parameters, isList);
       for (const row of rows) held.add(row.merchant_order_no);
     }

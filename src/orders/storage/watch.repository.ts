@@ -60,12 +60,12 @@ export class WatchRepository {
     );
   }
 
-  /** Gives back what was not asked about after all. */
+  /** Gives back what was not asked about after all; where a row is locked, the lease runs out instead. */
   async handBack(leases: readonly Pick<LeasedTrade, 'tradeNo' | 'leaseId'>[]): Promise<void> {
     await this.database.query(
-      `UPDATE schedules SET lease_id = NULL, lease_until = NULL
-         FROM unnest($1::text[], $2::uuid[]) AS held (trade_no, lease_id)
-        WHERE schedules.trade_no = held.trade_no AND schedules.lease_id = held.lease_id`,
+      `UPDATE schedules SET lease_id = NULL, lease_until = NULL WHERE trade_no IN (
+         SELECT trade_no FROM schedules JOIN unnest($1::text[], $2::uuid[]) AS held (trade_no, lease_id)
+           USING (trade_no, lease_id) FOR UPDATE OF schedules SKIP LOCKED)`,
       [leases.map(({ tradeNo }) => tradeNo), leases.map(({ leaseId }) => leaseId)],
       true,
     );

@@ -48,6 +48,13 @@ interface Item {
   orderNoClash: boolean;
   unstorable: boolean;
   tooSlow: boolean;
+  /** Rounds in which its order was changed in between, or locked by another session. */
+  misses: number;
+}
+
+interface Work {
+  readonly item: Item;
+  readonly change: OrderChange;
 }
 
 /** Rounds in a row in which others were quicker with every order, and nothing was recorded. */
@@ -73,18 +80,23 @@ export class AnswerRecordService {
     if (unasked.length > 0) await this.watches.handBack(unasked);
     for (const { tradeNo } of unasked) results.set(tradeNo, 'dropped');
     const asked = answered.filter((one): one is Asked => one.answer.kind !== 'not_asked');
-    let open: Item[] = asked.map((asked) => ({ asked, orderNoClash: false, unstorable: false, tooSlow: false }));
+    const fresh = { orderNoClash: false, unstorable: false, tooSlow: false, misses: 0 };
+    let open: Item[] = asked.map((asked) => ({ asked, ...fresh }));
     const tools = await this.seals.tools();
     for (let inVain = 0; open.length > 0 && inVain < ROUNDS; inVain++) {
       const before = results.size;
       const states = await this.orders.findByTrades(open.map(({ asked }) => asked.tradeNo));
-      const work = new Map<string, { item: Item; change: OrderChange }>();
+      const work = new Map<string, Work>();
       const doubted = await this.isDoubted(open, states);
       for (const item of open) this.plan(item, states, doubted, work, results, tools);
-      const held = await this.write([...work.values()]);
+      // An order that was missed twice may be locked for long: write it last, alone, and wait for the lock.
+      const together = [...work.values()].filter(({ item }) => item.misses < 2);
+      const alone = [...work.values()].filter(({ item }) => item.misses >= 2).map((one) => [one]);
+      const held = new Set<string>();
+      for (const list of [together, ...alone]) (await this.write(list)).forEach((number) => held.add(number));
       for (const [merchantOrderNo, { item, change }] of work) {
-        if (!held.has(merchantOrderNo)) continue;
-        results.set(item.asked.tradeNo, resultOf(item, change));
+        if (held.has(merchantOrderNo)) results.set(item.asked.tradeNo, resultOf(item, change));
+        else item.misses++;
       }
       open = open.filter(({ asked, tooSlow }) => !results.has(asked.tradeNo) && !tooSlow);
       // Each round records one answer of an order: as many as it has trades.
@@ -115,7 +127,7 @@ export class AnswerRecordService {
     item: Item,
     states: readonly OrderState[],
     doubted: boolean,
-    work: Map<string, { item: Item; change: OrderChange }>,
+    work: Map<string, Work>,
     results: Map<string, RecordResult>,
     tools: ChangeTools,
   ): void {
@@ -161,13 +173,13 @@ export class AnswerRecordService {
     }
   }
 
-  /** All at once; when one of them cannot be stored, one by one. */
-  private async write(work: readonly { item: Item; change: OrderChange }[]): Promise<Set<string>> {
+  /** All at once, past the orders that are locked; when one of them cannot be stored, one by one. */
+  private async write(work: readonly Work[], isOne = work.length === 1): Promise<Set<string>> {
     if (work.length === 0) return new Set();
     try {
-      return await this.writer.apply(work.map(({ change }) => change));
+      const changes = work.map(({ change }) => change);
+      return await this.writer.apply(changes, isOne);
     } catch (error) {
-      // One order that is locked for long does not hold up the others.
       if (isDatabaseAway(error) && !isTooSlow(error)) throw error;
       const [only, second] = work;
       if (only !== undefined && second === undefined) {
@@ -176,7 +188,7 @@ export class AnswerRecordService {
       }
     }
     const held = new Set<string>();
-    for (const one of work) (await this.write([one])).forEach((number) => held.add(number));
+    for (const one of work) (await this.write([one], false)).forEach((number) => held.add(number));
     return held;
   }
 

@@ -31,8 +31,8 @@ export class ErasureService {
   }
 
   /**
-   * Erases those of these orders that have ended, all in one statement; with `endsUnpaid` also those that only wait for a
-   * payment, which ends them. Gives how many; what was erased before is left alone.
+   * Erases those of these orders that have ended, in one statement, and those that are locked one by one; with `endsUnpaid`
+   * also those that only wait for a payment, which ends them. Gives how many; what was erased before is left alone.
    */
   async erase(merchantOrderNos: readonly string[], cause: Cause, law: KeptByLaw, endsUnpaid = false): Promise<number> {
     const tools = await this.seals.tools();
@@ -44,9 +44,12 @@ export class ErasureService {
         return decision === null ? [] : [concludeChange(state, decision, cause, tools)];
       });
       if (changes.length === 0) return erased;
-      const held = await this.writer.apply(changes);
-      erased += held.size;
-      left = left.filter((number) => !held.has(number));
+      const lists = round === 1 ? [changes] : changes.map((change) => [change]);
+      for (const list of lists) {
+        const held = await this.writer.apply(list);
+        erased += held.size;
+        left = left.filter((number) => !held.has(number));
+      }
     }
     throw new Error('the orders change too quickly');
   }

@@ -132,9 +132,12 @@ export class OrderWriterService {
     }
   }
 
-  /** Writes a list of changes at once; gives the orders whose change held. Tells of them, once they are committed. */
-  async apply(changes: readonly OrderChange[]): Promise<Set<string>> {
-    const held = await this.write(changes);
+  /**
+   * Writes a list of changes at once; gives the orders whose change held. Tells of them, once they are committed.
+   * Of a list, orders that another session has locked are skipped; one that is written as `isOne` is waited for.
+   */
+  async apply(changes: readonly OrderChange[], isOne = changes.length === 1): Promise<Set<string>> {
+    const held = await this.write(changes, isOne);
     for (const { order, opened, slippages } of changes) {
       if (!held.has(order.merchantOrderNo)) continue;
       for (const percent of slippages) this.metrics.slippage.observe(Number(percent));
@@ -143,10 +146,10 @@ export class OrderWriterService {
     return held;
   }
 
-  private async write(changes: readonly OrderChange[]): Promise<Set<string>> {
+  private async write(changes: readonly OrderChange[], isOne: boolean): Promise<Set<string>> {
     const news = changes.filter(({ order, expectedVersion }) => order.version > expectedVersion);
     try {
-      const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs);
+      const held = await this.changes.apply(changes, this.settings.reconcile.hintFloorMs, isOne);
       this.orderChanges.tell(news.filter(({ order }) => held.has(order.merchantOrderNo)).map(changeOf));
       return held;
     } catch (error) {
