@@ -203,18 +203,10 @@ function doublePayment(state: OrderState, trades: readonly TradeRow[]): Observed
   const paid = keptPayments(trades);
   const later = paid[1];
   const known = state.openMismatches.some(({ kind }) => kind === 'double_payment');
-  const isNews = later !== undefined && keptPayments(state.trades).length < paid.length;
-  if (later === undefined || known || !isNews) return [];
-  const others = paid.filter((trade) => trade !== later).map((trade) => trade.tradeNo);
-  return [
-    {
-      tradeNo: later.tradeNo,
-      kind: 'double_payment',
-      field: 'status',
-      asked: 'one paid trade',
-      seen: others.join(', '),
-    },
-  ];
+  if (later === undefined || known || paid.length <= keptPayments(state.trades).length) return [];
+  const { tradeNo } = later;
+  const seen = paid.flatMap((other) => (other === later ? [] : [other.tradeNo])).join(', ');
+  return [{ tradeNo, kind: 'double_payment', field: 'status', asked: 'one paid trade', seen }];
 }
 
 /** A double payment ends when all payments but one are refunded. */
