@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KEPT_DATA } from '#src/privacy/kept-data.js';
+import type { Kept } from '#src/privacy/kept-data.js';
+
+const SRC = join(import.meta.dirname, '../../../src');
+
+/** What erasure takes away: groups of columns by their table, from the table of kept data. */
+export const ERASED_GROUPS: readonly { readonly table: string; readonly columns: readonly string[] }[] = Object.entries(
+  KEPT_DATA,
+).flatMap(([table, groups]) => groups.filter(isErased).map(({ columns }) => ({ table, columns })));
+
+function isErased({ isPersonal, erased }: Kept): boolean {
+  return isPersonal && erased !== 'keep';
+}
+
+const columnsOf = (table: string): string[] =>
+  ERASED_GROUPS.filter((group) => group.table === table).flatMap(({ columns }) => columns);
+
+const WRITE = /\b(INSERT INTO|MERGE INTO|COPY|UPDATE) (\$\{\w+\}|[a-z_]+)/g;
+const END_OF_ASSIGNMENTS = /\b(?:FROM|WHERE|RETURNING)\b|`/;
+
+/**
+ * The statements in `src` that may write a personal column, found by their text: `file: INSERT INTO trades`,
+ * `file: UPDATE orders (metadata)`. A statement that only writes NULL is none.
+ */
+export function personalWrites(): string[] {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  return files.flatMap((file) =>
+    writesIn(readFileSync(join(SRC, file), 'utf8')).map((write) => `${file}: ${write}`),
+  );
+}
+
+export function writesIn(source: string): string[] {
+  const starts = [...source.matchAll(WRITE)];
+  return starts.flatMap(({ index, 0: start, 1: verb = '', 2: table = '' }) => {
+    const isAnyTable = table.startsWith('$');
+    if (!isAnyTable && columnsOf(table).length === 0) return [];
+    if (verb !== 'UPDATE' || isAnyTable) return [start];
+    const [assignments = ''] = source.slice(index + start.length).split(END_OF_ASSIGNMENTS);
+    if (assignments.includes('${')) return [`${start} (any)`];
+    const written = columnsOf(table).filter((column) => new RegExp(`\\b${column}\\s*=(?!\\s*NULL\\b)`).test(assignments));
+    return written.length === 0 ? [] : [`${start} (${written.join(', ')})`];
+  });
+}

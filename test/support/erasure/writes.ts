@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { CallbackReceiptRepository } from '#src/callbacks/callback-receipt.repository.js';
+import { reEncrypt } from '#src/cli/key/re-encrypt.js';
+import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
+import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
+import { MetadataRepository } from '#src/orders/storage/metadata.repository.js';
+import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
+import { MismatchService } from '#src/orders/write/mismatch.service.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
+import type { SealedColumn } from '#src/platform/crypto/sealed-column.js';
+import { Metrics } from '#src/platform/telemetry/metrics.js';
+import type { Evidence } from '#src/ramp/port/ramp.errors.js';
+import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
+import { DrivenOrders } from '../driven-orders.js';
+import { asked, buySeen, MINUTE, refusal, SECOND, sellSeen } from '../order-builders.js';
+import { serviceKey } from '../service-keys.js';
+import { OLD_KEY } from './race.js';
+import type { Race } from './race.js';
+
+/** How one statement of `src` comes to write personal data about an order. */
+export interface PersonalWrite {
+  readonly what: string;
+  /** As `personalWrites` names them. */
+  readonly statements: readonly string[];
+  /** The columns in which its text stands when nothing is erased. */
+  readonly columns: readonly string[];
+  /** It makes the order: there is none before. */
+  readonly makesOrder?: true;
+  /** An order that can be erased; by default a cancelled purchase. `text`: what must not be left. */
+  readonly ended?: (number: string, text: string) => Promise<void>;
+  readonly write: (number: string, text: string) => Promise<unknown>;
+}
+
+/** What of an order is sealed under an old service key. */
+async function sealUnderOldKey({ opened: { database } }: Race, number: string, text: string): Promise<void> {
+  const ring = new KeyRing([{ id: OLD_KEY, bytes: Buffer.from(serviceKey(OLD_KEY), 'base64') }]);
+  const [email, payee, receipt] = SEALED_COLUMNS as [SealedColumn, SealedColumn, SealedColumn];
+  const sealed = ({ purpose, contextOf }: SealedColumn, key: string): Buffer =>
+    ring.seal(purpose, contextOf(key), Buffer.from(text)).bytes;
+  const id = randomUUID();
+  await database.query(
+    `UPDATE orders SET customer_email = $2, customer_email_key_id = $3 WHERE merchant_order_no = $1`,
+    [number, sealed(email, number), OLD_KEY],
+  );
+  await database.query('UPDATE trades SET payee_sealed = $2, payee_key_id = $3 WHERE trade_no = $1', [
+    ...[number, sealed(payee, number), OLD_KEY],
+  ]);
+  await database.query(
+    `INSERT INTO callback_receipts (id, trade_no, method, digest, payload_hash, key_id, content)
+     VALUES ($1, $2, 'POST', sha256('1'), sha256('2'), $3, $4)`,
+    [id, number, OLD_KEY, sealed(receipt, id)],
+  );
+}
+
+const CANCELLED = { status: 'CANCELLED', rampStatus: 'CANCEL' } as const;
+const STORAGE = 'orders/storage';
+
+const inChangeParts = (statement: string): string => `${STORAGE}/change-parts.ts: ${statement}`;
+
+const evidence = (text: string): Evidence => ({
+  ...{ endpoint: 'query', sent: { note: text }, seen: { note: text } },
+  ...{ httpStatus: 200, traceId: 'up-1', answeredAt: null },
+});
+
+/** Every statement that writes personal data, at work in the database of `race`. */
+export function personalWritesOf(race: Race, endpointId: string): readonly PersonalWrite[] {
+  const { opened } = race;
+  const driven = new DrivenOrders(opened);
+  const { database, keys, tradeRecord } = opened;
+  const outbox = new OutboxRepository(database);
+  const deliveries = new DeliveryRepository(database);
+  const emails = new CustomerEmailService(keys, opened.settings);
+  const claimed = new Map<string, Awaited<ReturnType<DeliveryRepository['claim']>>[number]['delivery']>();
+
+  const cancelled = async (number: string): Promise<void> => {
+    await driven.created(number);
+    await driven.seen(number, CANCELLED);
+  };
+  const answer = (number: string, text: string, given: Parameters<typeof buySeen>[0]): Promise<void> => {
+    const snapshot = buySeen({ orderNo: `P-${number}`, ...CANCELLED, ...given });
+    return driven.answered(number, { kind: 'seen', snapshot, evidence: evidence(text) });
+  };
+  const lease = { leaseMs: 21 * SECOND, patienceMs: 10 * MINUTE };
+
+  /** Retries with other terms, as far as an order lets itself be retried. Gives the step under which the trade is made. */
+  const nextTrade = async (number: string, text: string) => {
+    const driveLease = randomUUID();
+    if (!(await tradeRecord.takeDrive(number, driveLease, lease.leaseMs, 'ended'))) return null;
+    const step = { driveLease, cause: { kind: 'retry' }, evidence: evidence(text) } as const;
+    const { state } = await opened.orders.find(number);
+    const customer = { customerId: text, ...(await emails.seal(number, `${text}@example.com`)) };
+    const anew = { ...customer, patienceMs: lease.patienceMs, shown: null };
+    const terms = asked({ address: text, memo: text, redirectUrl: text, failRedirectUrl: text, merchantName: text });
+    const sending = { stamp: Date.now(), asked: terms, leaseMs: lease.leaseMs, anew };
+    const made = await tradeRecord.record(state!.trades.at(-1)!, { kind: 'next_trade', sending }, step);
+    if (made === null) await tradeRecord.releaseDrive(number, driveLease, null);
+    return made && { trade: made.trades.at(-1)!, step };
+  };
+
+  const reservation = (number: string, text: string) => ({
+    merchantOrderNo: number,
+    ...{ caller: `customer:${text}`, customerId: text, metadata: { note: text } },
+    asked: asked({ address: text, memo: text, redirectUrl: text, failRedirectUrl: text, merchantName: text }),
+    ...{ shown: null, stamp: Date.now(), driveLease: randomUUID(), ...lease, cause: { kind: 'checkout' } as const },
+  });
+
+  return [
+    {
+      what: 'a checkout',
+      statements: [`${STORAGE}/change.repository.ts: INSERT INTO \${table}`],
+      columns: [
+        ...['orders.address', 'orders.memo', 'orders.customer_id', 'orders.customer_email, opened', 'orders.redirect_url'],
+        ...['orders.metadata', 'orders.caller', 'trades.asked'],
+      ],
+      makesOrder: true,
+      write: async (number, text) =>
+        tradeRecord.reserve({ ...reservation(number, text), ...(await emails.seal(number, `${text}@example.com`)) }),
+    },
+    {
+      what: 'the registration of a sale',
+      statements: [`${STORAGE}/change.repository.ts: INSERT INTO \${table}`],
+      columns: ['orders.customer_id', 'orders.metadata'],
+      makesOrder: true,
+      write: (number, text) => {
+        const sale = { merchantOrderNo: number, orderNo: null, customerId: text, metadata: { note: text } };
+        return opened.registrations.register(EVERYBODY, sale).catch(() => 'the number is taken');
+      },
+    },
+    {
+      what: 'an answer with news',
+      statements: ['INSERT INTO ${table}', 'UPDATE trades (any)'].map(inChangeParts),
+      columns: ['trades.last_seen', 'order_events.evidence', 'mismatches.seen'],
+      write: async (number, text) => {
+        await answer(number, text, { address: text });
+        await answer(number, text, { status: 'COMPLETED', rampStatus: 'FINISHED' });
+      },
+    },
+    {
+      what: 'an answer without news',
+      statements: [`${STORAGE}/change-sql.ts: UPDATE trades (last_seen)`],
+      columns: ['trades.last_seen'],
+      write: (number, text) => answer(number, text, {}),
+    },
+    {
+      what: 'an answer that names the payee of a sale',
+      statements: ['UPDATE trades (any)'].map(inChangeParts),
+      columns: ['trades.payee_sealed, opened', 'trades.facts'],
+      ended: async (number) => {
+        await driven.registered(number);
+        await driven.sold(number, { status: 'COMPLETED', rampStatus: '4' });
+      },
+      write: (number, text) => {
+        const payee = { name: text, account: text, card: text, email: `${text}@example.com` };
+        const facts = { orderPageUrl: `https://ramp.example/${text}` };
+        return driven.sold(number, { status: 'COMPLETED', rampStatus: '4', payee, facts });
+      },
+    },
+    {
+      what: "staff's note on a mismatch",
+      statements: ['UPDATE mismatches (note)'].map(inChangeParts),
+      columns: ['mismatches.note'],
+      write: async (number, text) => {
+        await answer(number, 'nothing', { fiat: 'EUR' });
+        const [open] = await database.query<{ id: string }>(
+          'SELECT id FROM mismatches WHERE merchant_order_no = $1 AND resolved_at IS NULL',
+          [number],
+        );
+        await new MismatchService(opened.orders, opened.writes, new Metrics()).resolve(open!.id, 'ann', text);
+      },
+    },
+    {
+      what: 'a retry that the provider refuses',
+      statements: [inChangeParts('INSERT INTO ${table}'), `${STORAGE}/change-sql.ts: UPDATE orders (any)`],
+      columns: ['orders.customer_email, opened', 'orders.address', 'trades.asked', 'trades.refusal'],
+      write: async (number, text) => {
+        const next = await nextTrade(number, text);
+        const refused = { kind: 'refused', refusal: refusal({ returnMsg: text }) } as const;
+        if (next !== null) await tradeRecord.record(next.trade, refused, next.step);
+      },
+    },
+    {
+      what: 'a retry that gets a page',
+      statements: ['UPDATE trades (any)'].map(inChangeParts),
+      columns: ['trades.pay_url'],
+      write: async (number, text) => {
+        const next = await nextTrade(number, text);
+        if (next === null) return;
+        const made = { orderNo: `P-${number}-r2`, payUrl: `https://pay.example/${text}` };
+        await tradeRecord.record(next.trade, { kind: 'created', made }, next.step);
+        await driven.seen(`${number}-r2`, { ...CANCELLED, address: text });
+      },
+    },
+    {
+      what: 'the late reply to a create',
+      statements: ['INSERT INTO ${table}'].map(inChangeParts),
+      columns: ['order_events.evidence'],
+      ended: async (number) => {
+        const { state, step } = await driven.reserved(number);
+        await tradeRecord.record(state.trades[0]!, { kind: 'unknown', reason: 'timeout' }, step);
+        await tradeRecord.record(state.trades[0]!, { kind: 'given_up' }, step);
+        await driven.notFound(number);
+      },
+      write: async (number, text) => {
+        const { state } = await opened.orders.find(number);
+        const made = { orderNo: `P-${number}`, payUrl: `https://pay.example/${text}` };
+        const step = { driveLease: randomUUID(), cause: { kind: 'checkout' }, evidence: evidence(text) } as const;
+        await tradeRecord.record(state!.trades[0]!, { kind: 'created', made }, step);
+        await driven.seen(number, CANCELLED);
+      },
+    },
+    {
+      what: "a server's note",
+      statements: [`${STORAGE}/metadata.repository.ts: UPDATE orders (metadata)`],
+      columns: ['orders.metadata'],
+      write: (number, text) => new MetadataRepository(database).merge(number, { note: text }, [], 20),
+    },
+    {
+      what: 'a callback',
+      statements: ['callbacks/callback-receipt.repository.ts: INSERT INTO callback_receipts'],
+      columns: ['callback_receipts.content, opened', 'callback_receipts.claimed_status'],
+      write: (number, text) =>
+        new CallbackReceiptRepository(database, keys).store(
+          { tradeNo: number, method: 'POST', query: text, headers: {}, body: Buffer.from(text) },
+          { payloadHash: Buffer.alloc(32, 1), claimedStatus: text },
+        ),
+    },
+    {
+      what: "a receiver's answer to a webhook",
+      statements: ['webhooks/storage/delivery.repository.ts: INSERT INTO webhook_attempts'],
+      columns: ['webhook_attempts.answer'],
+      ended: async (number) => {
+        await cancelled(number);
+        while ((await outbox.place(1000)) > 0);
+        await deliveries.fanOut(1000);
+        for (const { delivery, message } of await deliveries.claim([{ endpoint_id: endpointId, free: 1000 }], 60_000))
+          claimed.set(message.merchantOrderNo ?? '', delivery);
+      },
+      write: (number, text) => {
+        const delivery = claimed.get(number)!;
+        const attempt = { deliveryId: delivery.id, n: 1, at: new Date(), durationMs: 1, status: 500, error: null };
+        const outcome = { isGood: false, disables: null, givenUpAfterMs: 60 * MINUTE };
+        return deliveries.record(delivery, { ...attempt, answer: text }, { state: 'failed', afterMs: null }, outcome);
+      },
+    },
+    {
+      what: 're-encryption under a new service key',
+      statements: ['cli/key/re-encrypt.ts: UPDATE ${table}'],
+      columns: SEALED_COLUMNS.filter(({ table }) => table !== 'webhook_endpoints').map(
+        ({ table, column }) => `${table}.${column}, opened`,
+      ),
+      ended: async (number, text) => {
+        await cancelled(number);
+        await sealUnderOldKey(race, number, text);
+      },
+      write: async () => {
+        const ring = await keys.ring();
+        for (const column of SEALED_COLUMNS) await reEncrypt(database, ring, column);
+      },
+    },
+  ].map((write) => ({ ended: cancelled, ...write }));
+}
