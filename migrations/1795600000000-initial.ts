@@ -385,6 +385,22 @@ const STATEMENTS = [
   `CREATE INDEX callback_receipts_newest ON callback_receipts (received_at, id)`,
   `CREATE INDEX callback_receipts_orphans ON callback_receipts (received_at, id) WHERE merchant_order_no IS NULL`,
 
+  // By statements of their own, which see all that was committed before the order's lock was taken: who writes later holds
+  // the order (FOR KEY SHARE) and finds it erased.
+  `CREATE FUNCTION orders_erase_beside() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       DELETE FROM callback_receipts
+        WHERE trade_no = ANY (ARRAY(SELECT trade_no FROM trades WHERE merchant_order_no = NEW.merchant_order_no));
+       UPDATE webhook_attempts SET answer = NULL
+        WHERE answer IS NOT NULL AND delivery_id = ANY (ARRAY(
+          SELECT d.id FROM webhook_deliveries d JOIN outbox m ON m.id = d.message_id
+           WHERE m.merchant_order_no = NEW.merchant_order_no));
+       RETURN NULL;
+     END
+   $$`,
+  `CREATE TRIGGER orders_erased AFTER UPDATE OF erased_at ON orders FOR EACH ROW
+     WHEN (OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL) EXECUTE FUNCTION orders_erase_beside()`,
+
   `CREATE TABLE reconciliation_runs (
      id uuid CONSTRAINT reconciliation_runs_pkey PRIMARY KEY,
      started_at timestamptz NOT NULL,
@@ -608,7 +624,7 @@ export class Initial1795600000000 implements MigrationInterface {
          order_events, schedules, trades, orders, service_keys`,
     );
     await runner.query(
-      `DROP FUNCTION remove_orders, orders_number_is_free(), api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), audit_log_is_cut(), order_events_are_kept(),
+      `DROP FUNCTION remove_orders, orders_erase_beside(), orders_number_is_free(), api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), audit_log_is_cut(), order_events_are_kept(),
          orders_terms_follow(), trades_terms_are_kept(), orders_keep_rules(), trades_keep_rules(), schedules_keep_rules(),
          order_events_keep_rules(), callback_receipts_keep_rules(), checkout_now()`,
     );

@@ -30,7 +30,10 @@ const MOST_BYTES_OF_TRADE = 512 * 1024;
 
 /** The same news as before needs no room. What makes room is still counted, by the one for which it made room. */
 const STORE = `
-  WITH newest_first AS (
+  WITH about AS (
+         SELECT o.merchant_order_no, o.erased_at FROM trades t JOIN orders o USING (merchant_order_no)
+          WHERE t.trade_no = $2 FOR KEY SHARE OF o),
+       newest_first AS (
          SELECT id, sum(octet_length(content)) OVER (ORDER BY received_at DESC, id) AS bytes
            FROM callback_receipts WHERE trade_no = $2
             AND NOT EXISTS (SELECT 1 FROM callback_receipts WHERE trade_no = $2 AND payload_hash = $5)),
@@ -40,10 +43,8 @@ const STORE = `
          RETURNING times + dropped AS count)
   INSERT INTO callback_receipts (id, trade_no, merchant_order_no, method, digest, payload_hash, claimed_status,
                                  key_id, content, dropped)
-  SELECT $1, $2, known.merchant_order_no, $3, $4, $5, $6, $7, $8, (SELECT coalesce(sum(count), 0) FROM gone)
-    FROM (SELECT) once LEFT JOIN trades known ON known.trade_no = $2
-    LEFT JOIN orders o ON o.merchant_order_no = known.merchant_order_no
-   WHERE o.erased_at IS NULL
+  SELECT $1, $2, about.merchant_order_no, $3, $4, $5, $6, $7, $8, (SELECT coalesce(sum(count), 0) FROM gone)
+    FROM (SELECT) once LEFT JOIN about ON true WHERE about.erased_at IS NULL
   ON CONFLICT (trade_no, payload_hash) DO UPDATE
      SET times = callback_receipts.times + 1,
          last_received_at = greatest(callback_receipts.last_received_at, checkout_now())

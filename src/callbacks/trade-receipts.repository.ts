@@ -29,13 +29,4 @@ export class TradeReceiptsRepository {
     );
     return rows.length;
   }
-
-  async delete(merchantOrderNos: readonly string[]): Promise<void> {
-    await this.database.query(
-      `DELETE FROM callback_receipts
-        WHERE trade_no = ANY (ARRAY(SELECT trade_no FROM trades WHERE merchant_order_no = ANY($1)))`,
-      [merchantOrderNos],
-      true,
-    );
-  }
 }

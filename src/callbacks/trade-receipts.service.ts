@@ -25,11 +25,6 @@ export class TradeReceiptsService {
   deleteOld(olderThanMs: number, most: number): Promise<number> {
     return this.receipts.deleteOld(olderThanMs, most);
   }
-
-  /** Deletes what the callbacks of these orders said. */
-  forget(merchantOrderNos: readonly string[]): Promise<void> {
-    return this.receipts.delete(merchantOrderNos);
-  }
 }
 
 function opened({ keyId, content, ...receipt }: SealedReceipt, ring: KeyRing): OpenedReceipt {

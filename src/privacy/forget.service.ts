@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import type { Actor } from '../audit/audit.types.js';
-import { TradeReceiptsService } from '../callbacks/trade-receipts.service.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { PersonsService } from '../orders/read/persons.service.js';
 import type { PersonsOrder } from '../orders/read/persons.service.js';
@@ -9,7 +8,6 @@ import { ErasureService } from '../orders/write/erasure.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
-import { DeliveryListService } from '../webhooks/delivery-list.service.js';
 import { ErasureList, erasureOf } from './erasure-list.js';
 import { ErasureRepository } from './erasure.repository.js';
 import type { Erasure, ForgetOptions, Forgotten, Replayed, Subject } from './privacy.types.js';
@@ -26,8 +24,6 @@ export class ForgetService {
     private readonly persons: PersonsService,
     private readonly erasures: ErasureService,
     @Inject(OrdersService) private readonly orders: Pick<OrdersService, 'find'>,
-    private readonly receipts: TradeReceiptsService,
-    private readonly deliveries: DeliveryListService,
     private readonly list: ErasureRepository,
     private readonly audit: AuditService,
     private readonly keys: KeysService,
@@ -55,7 +51,9 @@ export class ForgetService {
     });
     await this.list.add(erasure);
     const erased = await this.erase(actor, numbers, force);
-    refuseOpen(await this.openOf(numbers, force));
+    const unerased = [];
+    for (const batch of batchesOf(numbers)) unerased.push(...(await this.erasures.unerased(batch)));
+    refuseOpen(unerased);
     return { orders: numbers.length, erased };
   }
 
@@ -92,18 +90,9 @@ export class ForgetService {
   private async erase({ id }: Actor, numbers: readonly string[], endsUnpaid: boolean): Promise<number> {
     let erased = 0;
     for (const batch of batchesOf(numbers)) {
-      // First, since an order that is erased is found by nobody's name any more.
-      await this.eraseBeside(batch);
       erased += await this.erasures.erase(batch, { kind: 'staff', by: id }, this.settings.keptByLaw, endsUnpaid);
     }
-    // What was on its way meanwhile.
-    for (const batch of batchesOf(numbers)) await this.eraseBeside(batch);
     return erased;
-  }
-
-  private async eraseBeside(numbers: readonly string[]): Promise<void> {
-    await this.receipts.forget(numbers);
-    await this.deliveries.forget(numbers);
   }
 
   private async numbersOf({ kind, value }: Subject): Promise<string[]> {

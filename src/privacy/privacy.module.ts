@@ -3,7 +3,6 @@ import { AccountingModule } from '../accounting/accounting.module.js';
 import { CallbacksModule } from '../callbacks/callbacks.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
-import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ErasureRepository } from './erasure.repository.js';
 import { ForgetController } from './forget.controller.js';
 import { ForgetService } from './forget.service.js';
@@ -11,7 +10,7 @@ import { RetentionService } from './retention.service.js';
 
 /** What is kept of persons, for how long, and how they are forgotten. */
 @Module({
-  imports: [AccountingModule, CallbacksModule, OrdersModule, ReconciliationModule, WebhooksModule],
+  imports: [AccountingModule, CallbacksModule, OrdersModule, ReconciliationModule],
   controllers: [ForgetController],
   providers: [ErasureRepository, ForgetService, RetentionService],
 })

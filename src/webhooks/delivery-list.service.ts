@@ -36,9 +36,4 @@ export class DeliveryListService {
     await this.audit.record({ actor, action: 'webhook.redeliver', target: id, reason: null, detail });
     await this.deliveries.redeliver(id);
   }
-
-  /** Deletes what receivers answered to messages about these orders. */
-  forget(merchantOrderNos: readonly string[]): Promise<void> {
-    return this.deliveries.forgetAnswers(merchantOrderNos);
-  }
 }

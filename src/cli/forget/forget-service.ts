@@ -1,5 +1,3 @@
-import { TradeReceiptsRepository } from '../../callbacks/trade-receipts.repository.js';
-import { TradeReceiptsService } from '../../callbacks/trade-receipts.service.js';
 import { OrderChanges } from '../../orders/changes/order-changes.js';
 import { PersonsService } from '../../orders/read/persons.service.js';
 import { OrderSealsService } from '../../orders/secrets/order-seals.service.js';
@@ -16,8 +14,6 @@ import { Metrics } from '../../platform/telemetry/metrics.js';
 import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { ErasureRepository } from '../../privacy/erasure.repository.js';
 import { ForgetService } from '../../privacy/forget.service.js';
-import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
-import { DeliveryListRepository } from '../../webhooks/storage/delivery-list.repository.js';
 import { programAudit } from '../lib/command-line.js';
 
 /** What the service does, without the service: nothing of it needs the provider. */
@@ -41,8 +37,6 @@ export function forgetServiceOf(database: Database, settings: ForgetSettings): F
     new PersonsService(new PersonRepository(database), keys, seals),
     new ErasureService(orders, writer, seals),
     orders,
-    new TradeReceiptsService(new TradeReceiptsRepository(database), keys),
-    new DeliveryListService(new DeliveryListRepository(database), audit),
     new ErasureRepository(database),
     audit,
     keys,

@@ -109,7 +109,11 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
   ];
   const { order } = state;
   const personal = [order, ...trades.flatMap(({ asked }) => (asked === null ? [] : [asked]))];
-  const redactedDrafts = drafts.map((draft) => redacted(draft, personal, tools.digest));
+  // Evidence and notes are personal: once the customer is forgotten, none is written.
+  const isErased = order.erasedAt !== null;
+  const redactedDrafts = drafts.map(({ evidence, ...draft }) =>
+    redacted(evidence === undefined || isErased ? draft : { ...draft, evidence }, personal, tools.digest),
+  );
   const folded = foldTrades(trades);
   const inReview = state.openMismatches.length + opened.length > resolved.length;
   const isChanged = drafts.length > 0;
@@ -138,7 +142,7 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     added: decision.added.map((trade) => sealed(trade, tools.terms.seal)),
     events,
     opened: opened.map((mismatch) => ({ ...mismatch, id: tools.newId() })),
-    resolved,
+    resolved: isErased ? resolved.map((one) => ({ ...one, note: null })) : resolved,
     slippages: newSlippages(state.trades, decision),
     announcements: told.map((type) => ({ id: tools.newId(), type })),
     driveLease: decision.driveLease,

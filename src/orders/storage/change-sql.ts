@@ -90,7 +90,7 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
     heldDriveLease: driveLease,
   }));
   const given = parametersOf(ordersOf(form), orders);
-  const numbers = isOne ? [] : [changes.map(({ order }) => order.merchantOrderNo)];
+  const numbers = isOne && !form.erases ? [] : [changes.map(({ order }) => order.merchantOrderNo)];
   return {
     sql,
     parameters: [...given, ...parts.flatMap((part) => parametersOf(part, part.rows)), ...numbers],
@@ -119,19 +119,21 @@ function textOf(form: Form, hintFloorMs: number): string {
   const answers = parts.findIndex(({ name }) => name === 'answered');
   const leased = answers < 0 ? '' : `JOIN (${texts[1 + answers]}) a USING (merchant_order_no) ${ROWS_OF_ANSWER}`;
   const changes = `(${texts[0]}) c`;
-  // Several are locked in the order of their numbers, so that lists cannot deadlock.
+  // Several are locked in the order of their numbers, so that lists cannot deadlock. An erasure locks even one: this lock alone
+  // waits for the writers of personal data, which hold the order `FOR KEY SHARE`.
+  const locks = !isOne || erases;
   const locked = `locked AS (
     SELECT orders.merchant_order_no FROM orders JOIN ${changes} USING (merchant_order_no) ${leased}
      WHERE orders.merchant_order_no = ANY($${next}::text[]) AND ${holds} ORDER BY orders.merchant_order_no
-       FOR UPDATE OF orders${answers < 0 ? '' : ', s, t'} SKIP LOCKED),`;
+       FOR UPDATE OF orders${answers < 0 ? '' : ', s, t'} ${isOne ? '' : 'SKIP LOCKED'}),`;
   const written = parts.map(
     ({ name, columns }, at) =>
       `${name} AS (${partOf(name).sql(`(SELECT * FROM (${texts[at + 1]}) given JOIN held USING (merchant_order_no)) r`, columns, hintFloorMs)})`,
   );
-  return `WITH ${isOne ? '' : locked}
+  return `WITH ${locks ? locked : ''}
     held AS (
       UPDATE orders SET ${[...orderSql, ...driveSql].join(', ')}
-        FROM ${changes} ${isOne ? leased : 'JOIN locked USING (merchant_order_no)'}
+        FROM ${changes} ${locks ? 'JOIN locked USING (merchant_order_no)' : leased}
        WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds}
       RETURNING orders.merchant_order_no),
     ${written.join(',\n')}
@@ -162,13 +164,16 @@ export function quietSql(changes: readonly OrderChange[], hintFloorMs: number, i
   );
   const seenSql = `, seen AS (
     UPDATE trades SET last_seen = s.last_seen
-      FROM jsonb_to_recordset($2::jsonb) AS s(trade_no text, last_seen jsonb) JOIN held USING (trade_no)
+      FROM jsonb_to_recordset($2::jsonb) AS s(trade_no text, last_seen jsonb) JOIN answered USING (trade_no)
      WHERE trades.trade_no = s.trade_no)`;
+  const skipped = isOne ? '' : 'SKIP LOCKED';
+  // A record is personal: no erasure may commit between this look at the version and the write.
+  const ofSeen = seen.length > 0 ? `FOR KEY SHARE OF o ${skipped}` : '';
   const sql = `WITH held AS (
       SELECT a.* FROM (${sourceSql(QUIET, 1)}) a JOIN orders o USING (merchant_order_no) ${ROWS_OF_ANSWER}
        WHERE o.version = a.expected_version
-       ${isOne ? '' : `FOR UPDATE OF s${seen.length > 0 ? ', t' : ''} SKIP LOCKED`}),
-    answered AS (${answeredSql('held r', hintFloorMs)} RETURNING r.merchant_order_no)
+       ${ofSeen} ${isOne ? '' : `FOR UPDATE OF s${seen.length > 0 ? ', t' : ''} SKIP LOCKED`}),
+    answered AS (${answeredSql('held r', hintFloorMs)} RETURNING r.merchant_order_no, r.trade_no)
     ${seen.length > 0 ? seenSql : ''}
     SELECT merchant_order_no FROM answered`;
   const parameters = [...parametersOf(QUIET, rows), ...(seen.length > 0 ? [storableJson(seen)] : [])];

@@ -30,6 +30,12 @@ export class ErasureService {
       .map(({ order }) => order.merchantOrderNo);
   }
 
+  /** Those of these orders that are not erased. */
+  async unerased(merchantOrderNos: readonly string[]): Promise<string[]> {
+    const states = await this.orders.findAll(merchantOrderNos);
+    return states.filter(({ order }) => order.erasedAt === null).map(({ order }) => order.merchantOrderNo);
+  }
+
   /**
    * Erases those of these orders that have ended, in one statement, and those that are locked one by one; with `endsUnpaid`
    * also those that only wait for a payment, which ends them. Gives how many; what was erased before is left alone.

@@ -168,7 +168,8 @@ export class TradeRecordService {
     const decideMine = (state: OrderState): Decision | null => {
       const current = currentTrade(state.trades);
       const isMine = state.order.driveLease === step.driveLease && current.tradeNo === trade.tradeNo;
-      return isMine ? decide(state, current, this.context(step)) : null;
+      // No trade is made for a customer who is forgotten.
+      return isMine && state.order.erasedAt === null ? decide(state, current, this.context(step)) : null;
     };
     // Polls write to the schedule of a trade that is watched, and change no version by it.
     const isNobodyElses = trade.watchClass === null;

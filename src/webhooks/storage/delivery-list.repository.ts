@@ -54,17 +54,6 @@ export class DeliveryListRepository {
     return rows.map(readAttempt);
   }
 
-  /** What receivers answered may repeat what they were told. */
-  async forgetAnswers(merchantOrderNos: readonly string[]): Promise<void> {
-    await this.database.query(
-      `UPDATE webhook_attempts SET answer = NULL WHERE answer IS NOT NULL AND delivery_id = ANY (ARRAY(
-         SELECT d.id FROM webhook_deliveries d JOIN outbox m ON m.id = d.message_id
-          WHERE m.merchant_order_no = ANY($1)))`,
-      [merchantOrderNos],
-      true,
-    );
-  }
-
   /** Tries once more from the beginning, now. */
   async redeliver(id: string): Promise<void> {
     await this.database.query(

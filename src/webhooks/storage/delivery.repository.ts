@@ -24,6 +24,7 @@ export interface ClaimedDelivery {
 
 /** An attempt of before a redelivery has the same number, and gives way. */
 const TOLD = without(ATTEMPT_COLUMNS, ['deliveryId', 'n']);
+const WITHOUT_ANSWER = without(ATTEMPT_COLUMNS, ['answer']);
 
 const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at)
   SELECT gen_random_uuid(), endpoint_id, id, type, 'pending', checkout_now(), checkout_now() FROM`;
@@ -131,7 +132,8 @@ export class DeliveryRepository {
   /**
    * Writes what became of an attempt, and of its endpoint; where that is disabled by it, the others are told in the same
    * statement, and why is given; null: it is not. What another process has claimed meanwhile, because this one took too long,
-   * is left to that one; the attempt is kept all the same.
+   * is left to that one; the attempt is kept all the same. The answer is not, where the customer of the order is forgotten:
+   * it may repeat the message.
    */
   async record(
     { id, leaseId, endpointId }: DeliveryRow,
@@ -140,9 +142,14 @@ export class DeliveryRepository {
     outcome: EndpointOutcome,
   ): Promise<'failing' | 'gone' | null> {
     const [row] = await this.database.query<{ reason: 'failing' | 'gone' | null }>(
-      `WITH told AS (
-         INSERT INTO webhook_attempts (${names(ATTEMPT_COLUMNS)}) SELECT ${placeholders(ATTEMPT_COLUMNS, 9)}
-         ON CONFLICT (delivery_id, n) DO UPDATE SET ${assignments(TOLD, 'excluded')}),
+      `WITH about AS (
+         SELECT o.erased_at FROM webhook_deliveries d JOIN outbox m ON m.id = d.message_id
+           JOIN orders o ON o.merchant_order_no = m.merchant_order_no WHERE d.id = $1 FOR KEY SHARE OF o),
+       told AS (
+         INSERT INTO webhook_attempts (${names(WITHOUT_ANSWER)}, answer)
+         SELECT ${placeholders(WITHOUT_ANSWER, 10)},
+                CASE WHEN EXISTS (SELECT 1 FROM about WHERE erased_at IS NOT NULL) THEN NULL ELSE $9::text END
+         ON CONFLICT (delivery_id, n) DO UPDATE SET ${assignments(TOLD, 'excluded')} RETURNING 1),
        ended AS (
          UPDATE webhook_deliveries SET lease_id = NULL, lease_until = NULL, state = $3,
                 next_at = checkout_now() + $4 * interval '1 millisecond'
@@ -154,7 +161,7 @@ export class DeliveryRepository {
               disabled_reason = CASE
                 WHEN $7::text IS NOT NULL THEN $7
                 WHEN NOT $6 AND failing_since < checkout_now() - $8 * interval '1 millisecond' THEN 'failing' END
-        WHERE id = $5 AND disabled_reason IS NULL AND (failures > 0 OR NOT $6)
+        WHERE id = $5 AND disabled_reason IS NULL AND (failures > 0 OR NOT $6) AND EXISTS (SELECT 1 FROM told)
        RETURNING id, url, disabled_reason AS reason),
        said AS (
          INSERT INTO outbox (id, type, data, created_at)
@@ -165,7 +172,7 @@ export class DeliveryRepository {
       [
         ...[id, leaseId, after.state, after.afterMs, endpointId],
         ...[outcome.isGood, outcome.disables, outcome.givenUpAfterMs],
-        ...values(listed(ATTEMPT_COLUMNS), attempt),
+        ...[attempt.answer, ...values(listed(WITHOUT_ANSWER), attempt)],
       ],
     );
     return row?.reason ?? null;
