@@ -62,6 +62,7 @@ const STATEMENTS = [
      customer_id text,
      customer_email bytea,
      customer_email_key_id text,
+     customer_email_digest bytea,
      fiat text,
      amount numeric,
      crypto text,
@@ -98,7 +99,7 @@ const STATEMENTS = [
     status: `NEW.status = ANY ('${STATUSES}')`,
     counts: `NEW.version > 0 AND NEW.event_count >= 0`,
     metadata: `jsonb_typeof(NEW.metadata) = 'object'`,
-    customer_email_whole: `(NEW.customer_email IS NULL) = (NEW.customer_email_key_id IS NULL)`,
+    customer_email_whole: `num_nulls(NEW.customer_email, NEW.customer_email_key_id, NEW.customer_email_digest) = ANY ('{0,3}')`,
     kept: `NEW.kept_until IS NULL OR NEW.erased_at IS NOT NULL`,
   }),
   // Also for those whose numbers begin with some text. Trades need none: their numbers follow from their orders'.
@@ -108,6 +109,7 @@ const STATEMENTS = [
      WHERE guest_block IS NOT NULL AND status = ANY ('{CREATING,AWAITING_PAYMENT,PAYMENT_FAILED}')`,
   `CREATE INDEX orders_to_drive ON orders (drive_until) WHERE drive_until IS NOT NULL`,
   `CREATE INDEX orders_kept_by_law ON orders (kept_until) WHERE kept_until IS NOT NULL`,
+  `CREATE INDEX orders_customer_email ON orders (customer_email_digest) WHERE customer_email_digest IS NOT NULL`,
   `CREATE INDEX orders_created ON orders (created_at, merchant_order_no)`,
   // What staff chooses orders by: for each way to choose there are some stretches of these indexes, newest last. The moment
   // is one without zone: a list of chosen orders is put in this order, which no other index has, so Postgres never walks
@@ -146,6 +148,7 @@ const STATEMENTS = [
      ramp_merchant_order_no text,
      payee_sealed bytea,
      payee_key_id text,
+     payee_email_digest bytea,
      status_at timestamptz NOT NULL,
      created_at timestamptz NOT NULL,
      updated_at timestamptz NOT NULL
@@ -157,7 +160,7 @@ const STATEMENTS = [
     outcome: `NEW.outcome = ANY ('{in_flight,not_sent,created,refused,unknown,never_created,registered}')`,
     stamped: `NEW.side = 'SELL' OR num_nulls(NEW.stamp, NEW.asked, NEW.terms_mac, NEW.terms_key_id) = 0`,
     terms_mac: `octet_length(NEW.terms_mac) = 32`,
-    payee: `(NEW.payee_sealed IS NULL) = (NEW.payee_key_id IS NULL)`,
+    payee: `(NEW.payee_sealed IS NULL) = (NEW.payee_key_id IS NULL) AND (NEW.payee_email_digest IS NULL OR NEW.payee_sealed IS NOT NULL)`,
     pay_url: `NEW.pay_url IS NULL OR (NEW.outcome = 'created' AND NEW.order_no IS NOT NULL)`,
     shown: `(NEW.shown_quantity IS NULL) = (NEW.tolerance_percent IS NULL) AND (NEW.slippage_percent IS NULL OR NEW.shown_quantity IS NOT NULL) AND NEW.shown_quantity > 0 AND NEW.tolerance_percent BETWEEN 0 AND 100`,
   }),
@@ -165,6 +168,7 @@ const STATEMENTS = [
   // Purchases and sales may come from two books of the provider's: a number of its own is unique within a side.
   `CREATE UNIQUE INDEX trades_ramp_order_no ON trades (order_no, side) WHERE order_no IS NOT NULL`,
   `CREATE INDEX trades_with_page ON trades (pay_url_at) WHERE pay_url IS NOT NULL`,
+  `CREATE INDEX trades_payee_email ON trades (payee_email_digest) WHERE payee_email_digest IS NOT NULL`,
   // What the provider says may be longer than an ordered index takes.
   `CREATE INDEX trades_tx_hash ON trades USING hash (lower(facts ->> 'txHash')) WHERE facts ->> 'txHash' IS NOT NULL`,
   `CREATE INDEX trades_payout_address ON trades USING hash (lower(facts ->> 'payoutAddress'))

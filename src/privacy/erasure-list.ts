@@ -1,12 +1,12 @@
 import type { KeyRing } from '../platform/crypto/key-ring.js';
 import { canonicalJson } from '../platform/shared/canonical-json.js';
+import { canonicalEmail } from '../platform/shared/email.js';
 import { momentOf } from '../platform/shared/moment.js';
 import { SUBJECTS } from './privacy.types.js';
 import type { Erasure, Subject } from './privacy.types.js';
 
-/** An e-mail address has no letter case that counts. */
 const textOf = ({ kind, value }: Subject): string =>
-  canonicalJson([kind, kind === 'email' ? value.toLowerCase() : value]);
+  canonicalJson([kind, kind === 'email' ? canonicalEmail(value) : value]);
 
 export function erasureOf(ring: KeyRing, subject: Subject, at: Date): Erasure {
   const { keyId, mac } = ring.sign('erasure', textOf(subject));

@@ -100,20 +100,12 @@ export class ForgetService {
       case 'customer':
         return this.persons.numbersOf(value);
       case 'email':
-        return this.numbersWith(value.toLowerCase());
+        return this.persons.numbersWithEmail(value);
       case 'order': {
         if ((await this.orders.find(value)).state !== null) return [value];
         throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound);
       }
     }
-  }
-
-  private async numbersWith(email: string): Promise<string[]> {
-    const numbers: string[] = [];
-    for await (const { merchantOrderNo, emails } of this.persons.all()) {
-      if (emails.some((one) => one.toLowerCase() === email)) numbers.push(merchantOrderNo);
-    }
-    return numbers;
   }
 }
 

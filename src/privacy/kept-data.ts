@@ -59,6 +59,9 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
       'null',
       { form: 'encrypted', because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`' },
     ),
+    personal('customer_email_digest', 'the same address', "to find a customer's orders", 'null', {
+      ...{ form: 'keyed digest', because: 'law: `RETAIN_BY_LAW_CUSTOMERS_MS`' },
+    }),
     personal(
       'redirect_url fail_redirect_url merchant_name',
       "the shop's addresses and name",
@@ -109,6 +112,9 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
       'null',
       { form: 'encrypted', because: 'law: `RETAIN_BY_LAW_PAYEES_MS`' },
     ),
+    personal('payee_email_digest', "the payee's e-mail address", "to find a customer's orders", 'null', {
+      ...{ form: 'keyed digest', because: 'law: `RETAIN_BY_LAW_PAYEES_MS`' },
+    }),
   ],
   schedules: [
     plain(

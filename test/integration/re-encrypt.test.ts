@@ -17,8 +17,12 @@ const onlyNew = new KeyRing([NEW]);
 /** More than two batches. */
 const ROWS = 450;
 
-const sealUnder = (ring: KeyRing, { purpose, contextOf }: SealedColumn, key: string, text: string) =>
-  ring.seal(purpose, contextOf(key), Buffer.from(text));
+/** A payee is JSON. */
+const textOf = ({ purpose }: SealedColumn, text: string): string =>
+  purpose === 'payee' ? JSON.stringify({ email: text }) : text;
+
+const sealUnder = (ring: KeyRing, column: SealedColumn, key: string, text: string) =>
+  ring.seal(column.purpose, column.contextOf(key), Buffer.from(textOf(column, text)));
 
 let testDatabase: TestDatabase;
 let source: ReturnType<typeof createDataSource>;
@@ -39,8 +43,8 @@ beforeAll(async () => {
     keysOf(column).map((key) => sealUnder(ring, column, key, `${column.what} of ${key}`).bytes);
   await database.query(
     `INSERT INTO orders (merchant_order_no, side, caller, status, secret_salt, customer_email, customer_email_key_id,
-                         created_at, updated_at)
-     SELECT no, 'SELL', 'key:1', 'REGISTERED', '\\x00', email, 'a', checkout_now(), checkout_now()
+                         customer_email_digest, created_at, updated_at)
+     SELECT no, 'SELL', 'key:1', 'REGISTERED', '\\x00', email, 'a', '\\x00', checkout_now(), checkout_now()
        FROM unnest($1::text[], $2::bytea[]) AS r (no, email)`,
     [numbers, sealed(EMAIL)],
   );
@@ -113,9 +117,19 @@ describe.each(SEALED_COLUMNS)('$what under an old service key', (column) => {
     expect(result.moved).toBeGreaterThanOrEqual(ROWS - 4);
     const expected = keys.map((key): [string, string] => {
       if (key === altered) return [key, 'unreadable, under a'];
-      return [key, `${changed.includes(key) ? 'news' : what} of ${key}`];
+      return [key, textOf(column, `${changed.includes(key) ? 'news' : what} of ${key}`)];
     });
     expect(await stored(column)).toEqual(new Map(expected));
+  });
+
+  it.runIf(column.digest)('have their digests under the newest too', async () => {
+    const { column: digest, of } = column.digest!;
+    const expected = of(both, Buffer.from(textOf(column, `${what} of S-0100`)));
+    const found = await database.query<{ key: string }>(
+      `SELECT ${primaryKey} AS key FROM ${table} WHERE ${digest} = $1`,
+      [expected],
+    );
+    expect(found).toEqual([{ key: 'S-0100' }]);
   });
 
   it('that somebody writes anew between the look and the write is left to him', async () => {
@@ -135,7 +149,7 @@ describe.each(SEALED_COLUMNS)('$what under an old service key', (column) => {
       }
     }
     expect(await reEncrypt(new WrittenAfterLook(source), both, column)).toEqual({ what, moved: 0, unreadable: 1 });
-    expect((await stored(column)).get(key)).toBe(`news of ${key}`);
+    expect((await stored(column)).get(key)).toBe(textOf(column, `news of ${key}`));
   });
 
   it('once more finds only what cannot be read', async () => {

@@ -80,7 +80,7 @@ export const asked = (given: Partial<Asked> = {}): Asked => ({
 });
 
 /** Nothing is kept of the customer. */
-export const NO_EMAIL = { customerEmail: null, customerEmailKeyId: null };
+export const NO_EMAIL = { customerEmail: null, customerEmailKeyId: null, customerEmailDigest: null };
 
 export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   ...asked(),
@@ -155,6 +155,7 @@ export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
     rampMerchantOrderNo: null,
     payeeSealed: null,
     payeeKeyId: null,
+    payeeEmailDigest: null,
     statusAt: at(-9 * MINUTE),
     createdAt: at(-10 * MINUTE),
     updatedAt: at(-9 * MINUTE),
@@ -308,7 +309,11 @@ export const POLICY = {
 /** Payees as plain JSON, under a key that is called k1; bytes that are no JSON cannot be opened. */
 export const openPayees = (digest: Digest = (text) => `digest-of-${text.length}`): PayeeTools => ({
   digest,
-  seal: (_tradeNo, payee) => ({ payeeSealed: Buffer.from(JSON.stringify(payee)), payeeKeyId: 'k1' }),
+  seal: (_tradeNo, payee) => ({
+    payeeSealed: Buffer.from(JSON.stringify(payee)),
+    payeeKeyId: 'k1',
+    payeeEmailDigest: payee.email === null ? null : Buffer.from(payee.email),
+  }),
   open: ({ payeeSealed }) => {
     if (payeeSealed === null) return null;
     try {

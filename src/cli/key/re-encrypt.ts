@@ -46,12 +46,14 @@ interface Moved {
   readonly key: string;
   readonly was: Buffer;
   readonly bytes: Buffer;
+  readonly digest: Buffer | null;
 }
 
-function openedRow(ring: KeyRing, { purpose, contextOf }: SealedColumn, { key, bytes, keyId }: Row): Moved[] {
+function openedRow(ring: KeyRing, { purpose, contextOf, digest }: SealedColumn, { key, bytes, keyId }: Row): Moved[] {
   try {
     const plain = ring.open(purpose, contextOf(key), { keyId, bytes });
-    return [{ key, was: bytes, bytes: ring.seal(purpose, contextOf(key), plain).bytes }];
+    const { bytes: moved } = ring.seal(purpose, contextOf(key), plain);
+    return [{ key, was: bytes, bytes: moved, digest: digest?.of(ring, plain) ?? null }];
   } catch {
     return [];
   }
@@ -59,15 +61,15 @@ function openedRow(ring: KeyRing, { purpose, contextOf }: SealedColumn, { key, b
 
 async function write(
   database: Database,
-  { table, primaryKey, primaryKeyType, column, keyIdColumn }: SealedColumn,
+  { table, primaryKey, primaryKeyType, column, keyIdColumn, digest }: SealedColumn,
   keyId: string,
   rows: readonly Moved[],
 ): Promise<number> {
   const written = await database.query(
-    `UPDATE ${table} t SET ${column} = n.bytes, ${keyIdColumn} = $1
-       FROM unnest($2::${primaryKeyType}[], $3::bytea[], $4::bytea[]) AS n (key, was, bytes)
+    `UPDATE ${table} t SET ${column} = n.bytes, ${keyIdColumn} = $1 ${digest ? `, ${digest.column} = n.digest` : ''}
+       FROM unnest($2::${primaryKeyType}[], $3::bytea[], $4::bytea[], $5::bytea[]) AS n (key, was, bytes, digest)
       WHERE t.${primaryKey} = n.key AND t.${column} = n.was RETURNING 1`,
-    [keyId, rows.map(({ key }) => key), rows.map(({ was }) => was), rows.map(({ bytes }) => bytes)],
+    [keyId, ...(['key', 'was', 'bytes', 'digest'] as const).map((name) => rows.map((row) => row[name]))],
     true,
   );
   return written.length;

@@ -215,8 +215,8 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
 function driving({ now }: OrderState, { asked, leaseMs, anew }: Sending, n: number): Partial<OrderRow> {
   const driveUntil = new Date(now.getTime() + leaseMs);
   if (anew === null) return { driveUntil };
-  const { customerId, customerEmail, customerEmailKeyId, patienceMs } = anew;
-  const customer = { customerId, customerEmail, customerEmailKeyId };
+  const { customerId, customerEmail, customerEmailKeyId, customerEmailDigest, patienceMs } = anew;
+  const customer = { customerId, customerEmail, customerEmailKeyId, customerEmailDigest };
   const drivePatienceUntil = new Date(now.getTime() + patienceMs);
   return { ...asked, ...customer, driveUntil, drivePatienceUntil, firstTradeOfRequest: n };
 }

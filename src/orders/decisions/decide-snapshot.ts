@@ -157,6 +157,7 @@ const BOOKKEEPING = new Set([
   'finalFieldsAsked',
   'payeeSealed',
   'payeeKeyId',
+  'payeeEmailDigest',
 ]);
 
 function changedFields(before: TradeRow, after: TradeRow): Changes {

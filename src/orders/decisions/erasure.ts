@@ -63,7 +63,7 @@ export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: bool
     ],
     order: {
       ...currentTrade(erased).asked,
-      ...(kept.includes('customer') ? {} : { customerId: null, customerEmail: null, customerEmailKeyId: null }),
+      ...(kept.includes('customer') ? {} : NO_CUSTOMER),
       // Of a customer or a guest it is a digest that could be found again.
       caller: order.caller.replace(/^(customer|guest):.*$/s, '$1:erased'),
       guestBlock: null,
@@ -74,6 +74,8 @@ export function decideErased(state: OrderState, law: KeptByLaw, endsUnpaid: bool
     },
   };
 }
+
+const NO_CUSTOMER = { customerId: null, customerEmail: null, customerEmailKeyId: null, customerEmailDigest: null };
 
 const endedDraft = ({ tradeNo, status }: TradeRow): EventDraft => ({
   tradeNo,
@@ -94,7 +96,7 @@ function erasedTrade(trade: TradeRow, kept: readonly Kind[]): TradeRow {
     refusal: trade.refusal === null ? null : { ...trade.refusal, returnMsg: null },
     facts: Object.fromEntries(facts),
     lastSeen: null,
-    ...(kept.includes('payee') ? {} : { payeeSealed: null, payeeKeyId: null }),
+    ...(kept.includes('payee') ? {} : { payeeSealed: null, payeeKeyId: null, payeeEmailDigest: null }),
   };
 }
 

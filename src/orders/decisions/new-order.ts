@@ -26,6 +26,7 @@ export const NEW_ORDER = {
   guestBlock: null,
   customerEmail: null,
   customerEmailKeyId: null,
+  customerEmailDigest: null,
   metadata: {},
   driveLease: null,
   driveUntil: null,

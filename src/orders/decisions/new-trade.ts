@@ -67,6 +67,7 @@ export const NOTHING_SAID = {
   rampMerchantOrderNo: null,
   payeeSealed: null,
   payeeKeyId: null,
+  payeeEmailDigest: null,
 } as const;
 
 /** A trade of which nothing is known, sealed or planned yet. */

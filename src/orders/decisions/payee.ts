@@ -11,12 +11,12 @@ export interface SealedPayee extends Payee {
   readonly signature: string | null;
 }
 
-type Sealing = Pick<SaleFields, 'payeeSealed' | 'payeeKeyId'>;
+type Sealing = Pick<SaleFields, 'payeeSealed' | 'payeeKeyId' | 'payeeEmailDigest'>;
 
 /** Opens and seals payees; given by the caller, so that decisions need no key. */
 export interface PayeeTools {
   /** `unreadable`: one is stored and cannot be opened, for its key is gone or its bytes were altered. */
-  readonly open: (trade: Pick<TradeRow, 'tradeNo'> & Sealing) => SealedPayee | 'unreadable' | null;
+  readonly open: (trade: Pick<TradeRow, 'tradeNo' | 'payeeSealed' | 'payeeKeyId'>) => SealedPayee | 'unreadable' | null;
   readonly seal: (tradeNo: string, payee: SealedPayee) => Sealing;
   readonly digest: Digest;
 }
@@ -46,8 +46,8 @@ export function decidePayee(
   { payee, signature, facts: { failReason: reason = null } }: SellSnapshot,
   { open, seal, digest }: PayeeTools,
 ): PayeeSight {
-  const { tradeNo, payeeSealed, payeeKeyId } = trade;
-  const asBefore = { payeeSealed, payeeKeyId };
+  const { tradeNo, payeeSealed, payeeKeyId, payeeEmailDigest } = trade;
+  const asBefore = { payeeSealed, payeeKeyId, payeeEmailDigest };
   const known = open(trade);
   if (known === 'unreadable') {
     return { sealing: asBefore, learned: [], observed: [unopened(tradeNo)], failReason: null };

@@ -35,10 +35,11 @@ export interface Refusal {
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
-/** The customer's e-mail address, encrypted under the service key with that id; both null: none is kept. */
+/** The customer's e-mail address, encrypted and as a digest under the service key with that id; all null: none is kept. */
 export interface SealedEmail {
   readonly customerEmail: Buffer | null;
   readonly customerEmailKeyId: string | null;
+  readonly customerEmailDigest: Buffer | null;
 }
 
 /** An order as it stands in the database. Of a SELL order nothing was asked by us. */
@@ -83,6 +84,8 @@ export interface SaleFields {
   /** The payee, encrypted under the service key with this id; see `decisions/payee`. */
   readonly payeeSealed: Buffer | null;
   readonly payeeKeyId: string | null;
+  /** Of the payee's e-mail address, under the same key. */
+  readonly payeeEmailDigest: Buffer | null;
 }
 
 /** The HMAC over what a trade asks for, and the id of its key; both null: a sale, of which we ask nothing. See `decisions/terms`. */

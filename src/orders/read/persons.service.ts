@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import { CUSTOMER_EMAIL } from '../secrets/customer-email.service.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { emailDigests } from '../secrets/email-digest.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { PersonRepository } from '../storage/person.repository.js';
 import type { StoredPerson } from '../storage/person.repository.js';
@@ -27,6 +28,11 @@ export class PersonsService {
   /** Oldest first. */
   numbersOf(customerId: string): Promise<string[]> {
     return this.persons.numbersOf(customerId);
+  }
+
+  /** Orders whose customer or payee has this address, and is not forgotten. */
+  async numbersWithEmail(email: string): Promise<string[]> {
+    return this.persons.numbersWithEmail(emailDigests(await this.keys.ring(), email));
   }
 
   /** All orders whose customer is not forgotten. E-mail addresses are encrypted: to find one, each has to be opened. */

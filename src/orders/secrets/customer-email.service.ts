@@ -4,6 +4,7 @@ import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { OrderRow, SealedEmail } from '../model/order.types.js';
 import type { TradeCustomer } from '../../ramp/port/ramp.types.js';
+import { emailDigest } from './email-digest.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** Nobody says who the customer is, or hands in a token. */
@@ -14,10 +15,11 @@ export const CUSTOMER_EMAIL: SealedColumn = {
   ...{ column: 'customer_email', keyIdColumn: 'customer_email_key_id' },
   purpose: 'customer-email',
   contextOf: (merchantOrderNo) => merchantOrderNo,
+  digest: { column: 'customer_email_digest', of: (ring, plain) => emailDigest(ring, plain.toString('utf8')) },
 };
 const { purpose: PURPOSE, contextOf } = CUSTOMER_EMAIL;
 
-const NONE: SealedEmail = { customerEmail: null, customerEmailKeyId: null };
+const NONE: SealedEmail = { customerEmail: null, customerEmailKeyId: null, customerEmailDigest: null };
 
 /** The customer as kept with an order; the e-mail address encrypted, and of no use beside another order. */
 @Injectable()
@@ -45,7 +47,7 @@ export class CustomerEmailService {
     if (email === null) return NONE;
     const ring = await this.keys.ring();
     const { bytes, keyId } = ring.seal(PURPOSE, contextOf(merchantOrderNo), Buffer.from(email, 'utf8'));
-    return { customerEmail: bytes, customerEmailKeyId: keyId };
+    return { customerEmail: bytes, customerEmailKeyId: keyId, customerEmailDigest: emailDigest(ring, email) };
   }
 
   /** null: none is kept, or its key is gone. Throws what the database throws while it is away. */

@@ -1,6 +1,7 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { PayeeTools, SealedPayee } from '../decisions/payee.js';
+import { emailDigest } from './email-digest.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
 
 export const PAYEE: SealedColumn = {
@@ -8,6 +9,7 @@ export const PAYEE: SealedColumn = {
   ...{ column: 'payee_sealed', keyIdColumn: 'payee_key_id' },
   purpose: 'payee',
   contextOf: (tradeNo) => `payee:${tradeNo}`,
+  digest: { column: 'payee_email_digest', of: (ring, plain) => digestOf(ring, payeeFrom(plain)) },
 };
 const { purpose: PURPOSE, contextOf } = PAYEE;
 
@@ -21,13 +23,12 @@ export function payeeTools(
     digest,
     seal: (tradeNo, payee) => {
       const { keyId, bytes } = ring.seal(PURPOSE, contextOf(tradeNo), Buffer.from(JSON.stringify(payee)));
-      return { payeeSealed: bytes, payeeKeyId: keyId };
+      return { payeeSealed: bytes, payeeKeyId: keyId, payeeEmailDigest: digestOf(ring, payee) };
     },
     open: ({ tradeNo, payeeSealed: bytes, payeeKeyId: keyId }) => {
       if (bytes === null || keyId === null) return null;
       try {
-        const plain = ring.open(PURPOSE, contextOf(tradeNo), { keyId, bytes });
-        return JSON.parse(plain.toString('utf8')) as SealedPayee;
+        return payeeFrom(ring.open(PURPOSE, contextOf(tradeNo), { keyId, bytes }));
       } catch {
         report({ tradeNo, keyId });
         return 'unreadable';
@@ -35,3 +36,8 @@ export function payeeTools(
     },
   };
 }
+
+const payeeFrom = (plain: Buffer): SealedPayee => JSON.parse(plain.toString('utf8')) as SealedPayee;
+
+const digestOf = (ring: KeyRing, { email }: SealedPayee): Buffer | null =>
+  email === null ? null : emailDigest(ring, email);

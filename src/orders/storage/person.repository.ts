@@ -21,6 +21,13 @@ const PERSONS = `
             FROM trades t WHERE t.merchant_order_no = o.merchant_order_no AND t.payee_sealed IS NOT NULL) AS payees
     FROM orders o WHERE o.merchant_order_no > $1 AND o.erased_at IS NULL ORDER BY o.merchant_order_no LIMIT ${AT_ONCE}`;
 
+const WITH_EMAIL = `
+  SELECT merchant_order_no AS number FROM orders WHERE customer_email_digest = ANY($1::bytea[]) AND erased_at IS NULL
+  UNION
+  SELECT merchant_order_no FROM trades JOIN orders USING (merchant_order_no)
+   WHERE payee_email_digest = ANY($1::bytea[]) AND erased_at IS NULL
+  ORDER BY number`;
+
 /** Whose orders are. */
 @Injectable()
 export class PersonRepository {
@@ -31,6 +38,12 @@ export class PersonRepository {
       'SELECT merchant_order_no AS number FROM orders WHERE customer_id = $1 ORDER BY created_at',
       [customerId],
     );
+    return rows.map(({ number }) => number);
+  }
+
+  /** Orders with one of these digests of an e-mail address whose customer is not forgotten. */
+  async numbersWithEmail(digests: readonly Buffer[]): Promise<string[]> {
+    const rows = await this.database.query<{ number: string }>(WITH_EMAIL, [digests]);
     return rows.map(({ number }) => number);
   }
 

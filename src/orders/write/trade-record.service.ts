@@ -78,6 +78,7 @@ export class TradeRecordService {
       customerId: reservation.customerId,
       customerEmail: reservation.customerEmail,
       customerEmailKeyId: reservation.customerEmailKeyId,
+      customerEmailDigest: reservation.customerEmailDigest,
       metadata: reservation.metadata ?? {},
       driveLease: reservation.driveLease,
       side: 'BUY' as const,

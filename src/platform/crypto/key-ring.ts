@@ -15,6 +15,7 @@ export type KeyPurpose =
   | 'callback-receipt'
   | 'customer-email'
   | 'payee'
+  | 'email-digest'
   | 'api-key'
   | 'api-key-row'
   | 'rate-limit'
@@ -76,6 +77,11 @@ export class KeyRing {
   mac(purpose: KeyPurpose, text: string, keyId = this.#newest.id): Buffer | null {
     const key = this.#derive(purpose, keyId);
     return key === null ? null : createHmac('sha256', key).update(text, 'utf8').digest();
+  }
+
+  /** HMAC-SHA-256 over `text` under each key, newest first. */
+  macs(purpose: KeyPurpose, text: string): Buffer[] {
+    return [...this.#byId.keys()].flatMap((keyId) => this.mac(purpose, text, keyId) ?? []);
   }
 
   /** Compares in constant time; false for an unknown key. */

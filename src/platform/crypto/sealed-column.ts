@@ -1,4 +1,4 @@
-import type { KeyPurpose } from './key-ring.js';
+import type { KeyPurpose, KeyRing } from './key-ring.js';
 
 /** Where encrypted bytes are kept, beside the id of their service key. */
 export interface SealedColumn {
@@ -12,4 +12,6 @@ export interface SealedColumn {
   readonly purpose: KeyPurpose;
   /** What the bytes of a row belong to; they open beside nothing else. */
   readonly contextOf: (primaryKey: string) => string;
+  /** A digest of the text, in a column beside it and under the same key. */
+  readonly digest?: { readonly column: string; readonly of: (ring: KeyRing, plain: Buffer) => Buffer | null };
 }

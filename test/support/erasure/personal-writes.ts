@@ -26,9 +26,7 @@ const END_OF_ASSIGNMENTS = /\b(?:FROM|WHERE|RETURNING)\b|`/;
  */
 export function personalWrites(): string[] {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  return files.flatMap((file) =>
-    writesIn(readFileSync(join(SRC, file), 'utf8')).map((write) => `${file}: ${write}`),
-  );
+  return files.flatMap((file) => writesIn(readFileSync(join(SRC, file), 'utf8')).map((write) => `${file}: ${write}`));
 }
 
 export function writesIn(source: string): string[] {
@@ -39,7 +37,9 @@ export function writesIn(source: string): string[] {
     if (verb !== 'UPDATE' || isAnyTable) return [start];
     const [assignments = ''] = source.slice(index + start.length).split(END_OF_ASSIGNMENTS);
     if (assignments.includes('${')) return [`${start} (any)`];
-    const written = columnsOf(table).filter((column) => new RegExp(`\\b${column}\\s*=(?!\\s*NULL\\b)`).test(assignments));
+    const written = columnsOf(table).filter((column) =>
+      new RegExp(`\\b${column}\\s*=(?!\\s*NULL\\b)`).test(assignments),
+    );
     return written.length === 0 ? [] : [`${start} (${written.join(', ')})`];
   });
 }

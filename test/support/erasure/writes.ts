@@ -13,7 +13,7 @@ import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
 import { DrivenOrders } from '../driven-orders.js';
-import { asked, buySeen, MINUTE, refusal, SECOND, sellSeen } from '../order-builders.js';
+import { asked, buySeen, MINUTE, refusal, SECOND } from '../order-builders.js';
 import { serviceKey } from '../service-keys.js';
 import { OLD_KEY } from './race.js';
 import type { Race } from './race.js';
@@ -26,7 +26,7 @@ export interface PersonalWrite {
   /** The columns in which its text stands when nothing is erased. */
   readonly columns: readonly string[];
   /** It makes the order: there is none before. */
-  readonly makesOrder?: true;
+  readonly makesOrder?: boolean;
   /** An order that can be erased; by default a cancelled purchase. `text`: what must not be left. */
   readonly ended?: (number: string, text: string) => Promise<void>;
   readonly write: (number: string, text: string) => Promise<unknown>;
@@ -37,10 +37,11 @@ async function sealUnderOldKey({ opened: { database } }: Race, number: string, t
   const ring = new KeyRing([{ id: OLD_KEY, bytes: Buffer.from(serviceKey(OLD_KEY), 'base64') }]);
   const [email, payee, receipt] = SEALED_COLUMNS as [SealedColumn, SealedColumn, SealedColumn];
   const sealed = ({ purpose, contextOf }: SealedColumn, key: string): Buffer =>
-    ring.seal(purpose, contextOf(key), Buffer.from(text)).bytes;
+    ring.seal(purpose, contextOf(key), Buffer.from(purpose === 'payee' ? JSON.stringify({ email: text }) : text)).bytes;
   const id = randomUUID();
   await database.query(
-    `UPDATE orders SET customer_email = $2, customer_email_key_id = $3 WHERE merchant_order_no = $1`,
+    `UPDATE orders SET customer_email = $2, customer_email_key_id = $3, customer_email_digest = '\\x00'
+      WHERE merchant_order_no = $1`,
     [number, sealed(email, number), OLD_KEY],
   );
   await database.query('UPDATE trades SET payee_sealed = $2, payee_key_id = $3 WHERE trade_no = $1', [
@@ -105,12 +106,18 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
     ...{ shown: null, stamp: Date.now(), driveLease: randomUUID(), ...lease, cause: { kind: 'checkout' } as const },
   });
 
-  return [
+  const writes: readonly PersonalWrite[] = [
     {
       what: 'a checkout',
       statements: [`${STORAGE}/change.repository.ts: INSERT INTO \${table}`],
       columns: [
-        ...['orders.address', 'orders.memo', 'orders.customer_id', 'orders.customer_email, opened', 'orders.redirect_url'],
+        ...[
+          'orders.address',
+          'orders.memo',
+          'orders.customer_id',
+          'orders.customer_email, opened',
+          'orders.redirect_url',
+        ],
         ...['orders.metadata', 'orders.caller', 'trades.asked'],
       ],
       makesOrder: true,
@@ -258,5 +265,6 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
         for (const column of SEALED_COLUMNS) await reEncrypt(database, ring, column);
       },
     },
-  ].map((write) => ({ ended: cancelled, ...write }));
+  ];
+  return writes.map((write) => ({ ended: cancelled, ...write }));
 }

@@ -193,7 +193,7 @@ describe('given up', () => {
 
 describe('the next request', () => {
   const sending: Sending = { stamp: NOW.getTime() + 1, asked: asked({ amount: '50.00' }), leaseMs: 21_000, anew: null };
-  const email = { customerEmail: Buffer.from('sealed'), customerEmailKeyId: '2' };
+  const email = { customerEmail: Buffer.from('sealed'), customerEmailKeyId: '2', customerEmailDigest: Buffer.of(2) };
   const wish = { customerId: 'c-9', ...email, patienceMs: 10 * MINUTE, shown: null };
   const anew: Sending = { ...sending, anew: wish };
 
