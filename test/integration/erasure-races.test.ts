@@ -60,13 +60,7 @@ describe.each(WRITES)('erasure: $what', ({ what, columns, makesOrder }) => {
   it.each(['eraser', 'writer'] as const)('leaves nothing when the %s commits first', async (first) => {
     const write = writeOf(what);
     const { number, text } = await prepared(write.ended);
-    let isForgotten = false;
-    await race.between(first, {
-      eraser: async () => {
-        isForgotten = await race.forget(number);
-      },
-      writer: () => write.write(number, text),
-    });
+    const isForgotten = await race.between(first, number, () => write.write(number, text));
     // Refused while the write had the order open or in review.
     if (!isForgotten) expect(await race.forget(number)).toBe(true);
     await expectErased(number, text);

@@ -81,8 +81,12 @@ export class Race {
     }
   }
 
-  /** `first` runs up to its commit; `second` begins then, and runs as far as it can before `first` may commit. */
-  async between(first: Side, acts: Readonly<Record<Side, () => Promise<unknown>>>): Promise<void> {
+  /**
+   * One side runs up to its commit; then the other begins, and runs as far as it can before the first one may commit. Gives
+   * whether the order was forgotten.
+   */
+  async between(first: Side, merchantOrderNo: string, write: () => Promise<unknown>): Promise<boolean> {
+    const acts = { eraser: () => this.forget(merchantOrderNo), writer: write };
     const second = first === 'eraser' ? 'writer' : 'eraser';
     await this.control.query('SELECT pg_advisory_lock($1)', [HELD[first]]);
     const [ahead, isAheadDone] = watched(acts[first]());
@@ -91,7 +95,8 @@ export class Race {
     const [behind, isBehindDone] = watched(acts[second]());
     await until(`the ${second} is done or waits`, async () => isBehindDone() || (await this.waiting()) > already);
     await this.control.query('SELECT pg_advisory_unlock($1)', [HELD[first]]);
-    await Promise.all([ahead, behind]);
+    const [one, other] = await Promise.all([ahead, behind]);
+    return (first === 'eraser' ? one : other) === true;
   }
 
   private async waiting(): Promise<number> {

@@ -6,17 +6,14 @@ import { CustomerEmailService } from '#src/orders/secrets/customer-email.service
 import { MetadataRepository } from '#src/orders/storage/metadata.repository.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
 import { MismatchService } from '#src/orders/write/mismatch.service.js';
-import { KeyRing } from '#src/platform/crypto/key-ring.js';
-import type { SealedColumn } from '#src/platform/crypto/sealed-column.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
 import { DrivenOrders } from '../driven-orders.js';
 import { asked, buySeen, MINUTE, refusal, SECOND } from '../order-builders.js';
-import { serviceKey } from '../service-keys.js';
-import { OLD_KEY } from './race.js';
 import type { Race } from './race.js';
+import { sealUnderOldKey } from './under-old-key.js';
 
 /** How one statement of `src` comes to write personal data about an order. */
 export interface PersonalWrite {
@@ -32,28 +29,6 @@ export interface PersonalWrite {
   readonly write: (number: string, text: string) => Promise<unknown>;
 }
 
-/** What of an order is sealed under an old service key. */
-async function sealUnderOldKey({ opened: { database } }: Race, number: string, text: string): Promise<void> {
-  const ring = new KeyRing([{ id: OLD_KEY, bytes: Buffer.from(serviceKey(OLD_KEY), 'base64') }]);
-  const [email, payee, receipt] = SEALED_COLUMNS as [SealedColumn, SealedColumn, SealedColumn];
-  const sealed = ({ purpose, contextOf }: SealedColumn, key: string): Buffer =>
-    ring.seal(purpose, contextOf(key), Buffer.from(purpose === 'payee' ? JSON.stringify({ email: text }) : text)).bytes;
-  const id = randomUUID();
-  await database.query(
-    `UPDATE orders SET customer_email = $2, customer_email_key_id = $3, customer_email_digest = '\\x00'
-      WHERE merchant_order_no = $1`,
-    [number, sealed(email, number), OLD_KEY],
-  );
-  await database.query('UPDATE trades SET payee_sealed = $2, payee_key_id = $3 WHERE trade_no = $1', [
-    ...[number, sealed(payee, number), OLD_KEY],
-  ]);
-  await database.query(
-    `INSERT INTO callback_receipts (id, trade_no, method, digest, payload_hash, key_id, content)
-     VALUES ($1, $2, 'POST', sha256('1'), sha256('2'), $3, $4)`,
-    [id, number, OLD_KEY, sealed(receipt, id)],
-  );
-}
-
 const CANCELLED = { status: 'CANCELLED', rampStatus: 'CANCEL' } as const;
 const STORAGE = 'orders/storage';
 
@@ -63,6 +38,9 @@ const evidence = (text: string): Evidence => ({
   ...{ endpoint: 'query', sent: { note: text }, seen: { note: text } },
   ...{ httpStatus: 200, traceId: 'up-1', answeredAt: null },
 });
+
+const termsWith = (text: string) =>
+  asked({ address: text, memo: text, redirectUrl: text, failRedirectUrl: text, merchantName: text });
 
 /** Every statement that writes personal data, at work in the database of `race`. */
 export function personalWritesOf(race: Race, endpointId: string): readonly PersonalWrite[] {
@@ -92,8 +70,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
     const { state } = await opened.orders.find(number);
     const customer = { customerId: text, ...(await emails.seal(number, `${text}@example.com`)) };
     const anew = { ...customer, patienceMs: lease.patienceMs, shown: null };
-    const terms = asked({ address: text, memo: text, redirectUrl: text, failRedirectUrl: text, merchantName: text });
-    const sending = { stamp: Date.now(), asked: terms, leaseMs: lease.leaseMs, anew };
+    const sending = { stamp: Date.now(), asked: termsWith(text), leaseMs: lease.leaseMs, anew };
     const made = await tradeRecord.record(state!.trades.at(-1)!, { kind: 'next_trade', sending }, step);
     if (made === null) await tradeRecord.releaseDrive(number, driveLease, null);
     return made && { trade: made.trades.at(-1)!, step };
@@ -102,8 +79,14 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
   const reservation = (number: string, text: string) => ({
     merchantOrderNo: number,
     ...{ caller: `customer:${text}`, customerId: text, metadata: { note: text } },
-    asked: asked({ address: text, memo: text, redirectUrl: text, failRedirectUrl: text, merchantName: text }),
-    ...{ shown: null, stamp: Date.now(), driveLease: randomUUID(), ...lease, cause: { kind: 'checkout' } as const },
+    ...{
+      asked: termsWith(text),
+      shown: null,
+      stamp: Date.now(),
+      driveLease: randomUUID(),
+      ...lease,
+      cause: { kind: 'checkout' } as const,
+    },
   });
 
   const writes: readonly PersonalWrite[] = [
@@ -253,9 +236,7 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
     {
       what: 're-encryption under a new service key',
       statements: ['cli/key/re-encrypt.ts: UPDATE ${table}'],
-      columns: SEALED_COLUMNS.filter(({ table }) => table !== 'webhook_endpoints').map(
-        ({ table, column }) => `${table}.${column}, opened`,
-      ),
+      columns: SEALED_COLUMNS.slice(0, 3).map(({ table, column }) => `${table}.${column}, opened`),
       ended: async (number, text) => {
         await cancelled(number);
         await sealUnderOldKey(race, number, text);
