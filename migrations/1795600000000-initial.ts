@@ -389,8 +389,8 @@ const STATEMENTS = [
   `CREATE INDEX callback_receipts_newest ON callback_receipts (received_at, id)`,
   `CREATE INDEX callback_receipts_orphans ON callback_receipts (received_at, id) WHERE merchant_order_no IS NULL`,
 
-  // By statements of their own, which see all that was committed before the order's lock was taken: who writes later holds
-  // the order (FOR KEY SHARE) and finds it erased.
+  // Statements of a trigger see every row that was committed before the order was locked. A later writer waits for the lock
+  // (FOR KEY SHARE) and finds the order erased.
   `CREATE FUNCTION orders_erase_beside() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
        DELETE FROM callback_receipts

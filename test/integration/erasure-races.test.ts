@@ -12,7 +12,7 @@ Logger.overrideLogger(false);
 
 /** Digests and random bytes: no text can be looked for in them. */
 const WITHOUT_TEXT = ['guest_block', 'secret_salt', 'customer_email_digest', 'payee_email_digest'];
-/** What erasure itself does to mismatches. */
+/** The erasure's own update of mismatches. */
 const ERASES = 'orders/storage/change-parts.ts: UPDATE mismatches (any)';
 
 const ENDPOINT = randomUUID();

@@ -17,7 +17,7 @@ import { Rows } from '../support/service-rows.js';
 Logger.overrideLogger(false);
 
 const MANY = 100_000;
-/** What the statements of one customer's orders may read: index pages, and some pages for each order. */
+/** Room for index pages and for some pages of each order. */
 const FEW_BLOCKS = 400;
 const EMAIL = 'jane@planted.example';
 const BOUGHT = ['L-0000001', 'L-0050001', 'L-0099999'];

@@ -5,7 +5,7 @@ import type { Kept } from '#src/privacy/kept-data.js';
 
 const SRC = join(import.meta.dirname, '../../../src');
 
-/** What erasure takes away: groups of columns by their table, from the table of kept data. */
+/** The columns that an erasure clears, in the groups of the table of kept data. */
 export const ERASED_GROUPS: readonly { readonly table: string; readonly columns: readonly string[] }[] = Object.entries(
   KEPT_DATA,
 ).flatMap(([table, groups]) => groups.filter(isErased).map(({ columns }) => ({ table, columns })));

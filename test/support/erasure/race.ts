@@ -10,7 +10,7 @@ import { SERVICE_KEY, until } from '../service.js';
 import { serviceKey } from '../service-keys.js';
 import { Rows } from '../service-rows.js';
 
-/** Whose commits can be held back, and by which advisory lock. */
+/** The sides whose commits a test can hold back, each by an advisory lock. */
 const HELD = { eraser: 1, writer: 2 } as const;
 type Side = keyof typeof HELD;
 
