@@ -6,7 +6,7 @@ import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { findStored } from '../support/stored-persons.js';
 import { startReceiver } from '../support/webhook-receiver.js';
-import type { Receiver } from '../support/webhook-receiver.js';
+import type { ReceivedMessage, Receiver } from '../support/webhook-receiver.js';
 
 const ADDRESS = `0x${'c7'.repeat(20)}`;
 
@@ -29,8 +29,10 @@ it('webhooks: the answer of a receiver is not kept when the customer was forgott
   receiver.answerWith((response) => held.push(() => repeats(response)));
   const { merchantOrderNo, payUrl } = await service.order(checkoutBody({ address: ADDRESS }));
   await pressButton(payUrl, 'cancel');
-  const tellsEnd = () => receiver.messages.some(({ body }) => body.includes('CANCELLED') && body.includes(ADDRESS));
-  await until('the webhook is on its way', () => Promise.resolve(tellsEnd()));
+  await rows.untilStatus(merchantOrderNo, 'CANCELLED');
+  const tellsEnd = ({ data, body }: ReceivedMessage) =>
+    data['merchantOrderNo'] === merchantOrderNo && data['status'] === 'CANCELLED' && body.includes(ADDRESS);
+  await until('the webhook is on its way', () => Promise.resolve(receiver.messages.some(tellsEnd)));
 
   expect(await service.post('/v1/admin/forget', { merchantOrderNo })).toMatchObject({ body: { erased: 1 } });
   receiver.answerWith(repeats);
