@@ -1,8 +1,10 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WatchRepository } from '#src/orders/storage/watch.repository.js';
 import { DrivenOrders } from '../support/driven-orders.js';
-import { HOUR, openOwnOrderWriter } from '../support/order-builders.js';
+import { buySeen, HOUR, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
+import { until } from '../support/service.js';
 
 let opened: OrderWriter;
 beforeAll(async () => {
@@ -21,4 +23,44 @@ it('a trade is asked about by one at a time, and by the next once his lease is o
   const second = await lease();
   expect(second).toBeDefined();
   expect(second).not.toBe(first);
+});
+
+it('an answer whose lease is lost while it waits for the schedule leaves the newer record as it is', async () => {
+  const driven = new DrivenOrders(opened);
+  await driven.created('A-2');
+  await driven.seen('A-2', { status: 'CANCELLED', rampStatus: 'CANCEL' });
+  const other = new pg.Client({ connectionString: opened.url });
+  await other.connect();
+  try {
+    const [{ leaseId, askedAt } = { leaseId: '', askedAt: new Date() }] = await new WatchRepository(
+      opened.database,
+    ).lease(['A-2'], HOUR);
+    await other.query('BEGIN');
+    await other.query(`UPDATE schedules SET lease_id = gen_random_uuid() WHERE trade_no = 'A-2'`);
+    await other.query(`UPDATE trades SET last_seen = '{"record": "newer"}' WHERE trade_no = 'A-2'`);
+    const snapshot = buySeen({ orderNo: 'P-A-2', status: 'CANCELLED', rampStatus: 'CANCEL' });
+    const evidence = {
+      endpoint: 'query' as const,
+      sent: {},
+      seen: { record: 'older' },
+      httpStatus: 200,
+      traceId: null,
+    };
+    const answer = { kind: 'seen', snapshot, evidence: { ...evidence, answeredAt: null } } as const;
+    const recorded = opened.answers.recordAnswers([
+      { tradeNo: 'A-2', leaseId, askedAt, cause: { kind: 'poll' }, answer },
+    ]);
+    await until('the answer waits', async () => {
+      const { rows } = await other.query(
+        'SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()',
+      );
+      return rows.length > 0;
+    });
+    await other.query('COMMIT');
+    expect((await recorded).get('A-2')).toBe('dropped');
+    const { rows } = await other.query('SELECT last_seen FROM trades WHERE trade_no = $1', ['A-2']);
+    expect(rows).toEqual([{ last_seen: { record: 'newer' } }]);
+  } finally {
+    await other.end();
+  }
 });
