@@ -216,6 +216,7 @@ const STATEMENTS = [
      trade_no text CONSTRAINT schedules_pkey PRIMARY KEY CONSTRAINT schedules_trade_fkey REFERENCES trades ON DELETE CASCADE,
      watch_class text,
      next_query_at timestamptz,
+     planned_at timestamptz,
      lease_id uuid,
      lease_until timestamptz,
      hinted_at timestamptz,
@@ -231,10 +232,12 @@ const STATEMENTS = [
    ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02)`,
   ...ruled('schedules', {
     watch_class: `NEW.watch_class = ANY ('{waiting,paid,young,old,closed}')`,
-    watched: `NEW.next_query_at IS NULL OR NEW.watch_class IS NOT NULL`,
+    watched: `NEW.next_query_at IS NULL OR (NEW.watch_class IS NOT NULL AND NEW.planned_at IS NOT NULL)`,
     lease: `(NEW.lease_id IS NULL) = (NEW.lease_until IS NULL)`,
   }),
   `CREATE INDEX schedules_due ON schedules (watch_class, next_query_at) WHERE next_query_at IS NOT NULL`,
+  // Rows that were planned before Postgres' clock was set back are found by it.
+  `CREATE INDEX schedules_planned ON schedules (planned_at) WHERE next_query_at IS NOT NULL`,
   // Which of those who wait goes first depends on what they wait for.
   ...QUEUES.map(
     ([name, condition]) => `CREATE INDEX ${name} ON schedules (next_query_at)
@@ -340,6 +343,7 @@ const STATEMENTS = [
      state text NOT NULL,
      created_at timestamptz NOT NULL,
      next_at timestamptz,
+     planned_at timestamptz NOT NULL,
      lease_id uuid,
      lease_until timestamptz,
      attempts integer NOT NULL DEFAULT 0,
@@ -347,6 +351,7 @@ const STATEMENTS = [
      CONSTRAINT webhook_deliveries_lease CHECK ((lease_id IS NULL) = (lease_until IS NULL))
    )`,
   `CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at) WHERE next_at IS NOT NULL`,
+  `CREATE INDEX webhook_deliveries_planned ON webhook_deliveries (planned_at) WHERE next_at IS NOT NULL`,
   // One for each way in which staff lists them: by endpoint (also when one is deleted), by event, and what did not arrive.
   `CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (created_at, id)`,
   `CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries (endpoint_id, created_at, id)`,

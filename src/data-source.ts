@@ -1,4 +1,4 @@
-import type { PoolConfig } from 'pg';
+import type { ClientBase, PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { Initial1795600000000 } from '../migrations/1795600000000-initial.js';
 import { ApiKeyEntity } from './access/api-keys/api-key.entity.js';
@@ -8,6 +8,7 @@ import { AuditCutEntity } from './audit/audit-cut.entity.js';
 import { AuditLogEntity } from './audit/audit-log.entity.js';
 import { CallbackReceiptEntity } from './callbacks/callback-receipt.entity.js';
 import { ServiceKeyEntity } from './platform/crypto/service-key.entity.js';
+import { SET_SESSION } from './platform/database/session.js';
 import { RateLimitEntity } from './platform/limits/rate-limit.entity.js';
 import { MismatchEntity } from './orders/storage/mismatch.entity.js';
 import { OrderEventEntity } from './orders/storage/order-event.entity.js';
@@ -72,6 +73,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       statement_timeout: 10_000,
       // The server's own limit comes first; this one is for a server that no longer answers at all.
       query_timeout: 12_000,
+      onConnect: (client: ClientBase) => client.query(SET_SESSION),
       ...pool,
     },
   });

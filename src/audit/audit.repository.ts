@@ -21,7 +21,8 @@ const LISTING = {
 const HEAD = `
   SELECT coalesce(head.id, 0)::float8 AS id, head.mac, checkout_now() AS now, often.times, often.oldest
     FROM (SELECT count(*)::integer AS times, min(at) AS oldest FROM audit_log
-           WHERE actor_id = $1 AND action = $2 AND at > checkout_now() - $3::float8 * interval '1 ms') often
+           WHERE actor_id = $1 AND action = $2 AND at > checkout_now() - $3::float8 * interval '1 ms'
+             AND at <= checkout_now()) often
     LEFT JOIN (SELECT id, mac FROM audit_log ORDER BY id DESC LIMIT 1) head ON true`;
 
 /** The end of the log, the time, and how often an actor has done something within a span of time that ends now. */

@@ -83,7 +83,8 @@ export class CheckoutService {
     }
     // What has come of it since this request began is its answer too: the two were under way together.
     const isTwin = state.order.caller === caller.id && isSameContent(state, asked, request.customer.id);
-    if (isTwin && isUnmade(state) && state.order.updatedAt >= began) {
+    const { updatedAt } = state.order;
+    if (isTwin && isUnmade(state) && updatedAt >= began && updatedAt <= state.now) {
       return this.answers.wait(merchantOrderNo, deadline);
     }
     return this.repeat(caller, request, asked, state, deadline);

@@ -56,7 +56,7 @@ export function hasJustMoved(trade: TradeRow, quote: ShownPrice | null, now: Dat
     shown !== null &&
     trade.status === 'REJECTED' &&
     trade.refusal?.problem === MOVED.problem &&
-    now.getTime() - trade.statusAt.getTime() < FRESH_MS &&
+    Math.abs(now.getTime() - trade.statusAt.getTime()) < FRESH_MS &&
     compareDecimals(shown.cryptoQuantity, quote.cryptoQuantity) === 0 &&
     compareDecimals(shown.tolerancePercent, quote.tolerancePercent) === 0
   );

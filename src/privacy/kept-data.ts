@@ -118,7 +118,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
   ],
   schedules: [
     plain(
-      'trade_no watch_class next_query_at lease_id lease_until hinted_at hint_cause last_asked_at last_answer_at understood not_found_at final_fields_asked quiet_answers missed_answers fruitless_answers',
+      'trade_no watch_class next_query_at planned_at lease_id lease_until hinted_at hint_cause last_asked_at last_answer_at understood not_found_at final_fields_asked quiet_answers missed_answers fruitless_answers',
       'when a trade is polled',
       'a late payment is found, also of who is forgotten',
     ),
@@ -171,7 +171,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
   ],
   webhook_deliveries: [
     plain(
-      'id endpoint_id message_id event state created_at next_at lease_id lease_until attempts',
+      'id endpoint_id message_id event state created_at next_at planned_at lease_id lease_until attempts',
       'what became of messages',
       'for staff',
       { kept: '`RETAIN_DELIVERIES_MS`' },

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Database } from '../platform/database/database.js';
+import { isLeaseOverSql } from '../platform/database/times-ahead.js';
+import { LONGEST_LEASE_MS } from '../orders/model/call-lease.js';
 import type { Queue } from '../orders/model/watch-class.types.js';
 import { QUEUE_SQL } from '../orders/storage/watch-queues.js';
 import { MISSED_SQL, unansweredSql } from '../orders/storage/unanswered.js';
@@ -27,7 +29,7 @@ const LEASE = `
             CASE WHEN hinted_at > coalesce(last_asked_at, '-infinity') THEN hint_cause END AS hint_cause,
             checkout_now() AS asked_at, next_query_at AS due_at`;
 
-const DUE = `next_query_at <= checkout_now() AND (lease_until IS NULL OR lease_until <= checkout_now())`;
+const DUE = `next_query_at <= checkout_now() AND ${isLeaseOverSql('lease_until', LONGEST_LEASE_MS)}`;
 
 /** Those of a queue that are due. */
 const dueSql = (queue: Queue, columns = 'trade_no'): string =>

@@ -5,10 +5,11 @@ import { PollService } from './poll.service.js';
 import { ReconciliationService } from './reconciliation.service.js';
 import { RunRepository } from './run.repository.js';
 import { RunsService } from './runs.service.js';
+import { StalledWorkService } from './stalled-work.service.js';
 
 @Module({
   imports: [OrdersModule],
-  providers: [ClaimRepository, PollService, ReconciliationService, RunRepository, RunsService],
+  providers: [ClaimRepository, PollService, ReconciliationService, RunRepository, RunsService, StalledWorkService],
   exports: [RunsService],
 })
 export class ReconciliationModule {}

@@ -56,6 +56,8 @@ export interface DeliveryRow {
   readonly createdAt: Date;
   /** null: it has ended. */
   readonly nextAt: Date | null;
+  /** When `nextAt` was decided. */
+  readonly plannedAt: Date;
   readonly leaseId: string | null;
   readonly leaseUntil: Date | null;
   /** Attempts that were begun. */

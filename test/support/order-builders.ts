@@ -141,6 +141,7 @@ export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
     finalFieldsAsked: false,
     watchClass: 'young',
     nextQueryAt: NOW,
+    plannedAt: NOW,
     leaseId: QUESTION.leaseId,
     leaseUntil: at(20 * SECOND),
     hintedAt: null,

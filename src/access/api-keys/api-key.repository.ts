@@ -75,7 +75,7 @@ export class ApiKeyRepository {
   async touch(id: string): Promise<void> {
     await this.database.query(
       `UPDATE api_keys SET last_used_at = checkout_now()
-        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= checkout_now() - interval '1 minute')`,
+        WHERE id = $1 AND (last_used_at IS NULL OR last_used_at NOT BETWEEN checkout_now() - interval '1 minute' AND checkout_now())`,
       [id],
     );
   }

@@ -36,6 +36,7 @@ export function newSaleTrade(registration: Registration, now: Date): TradeRow {
     rampMerchantOrderNo,
     watchClass: 'waiting',
     nextQueryAt: now,
+    plannedAt: now,
     statusAt: now,
     createdAt: now,
     updatedAt: now,

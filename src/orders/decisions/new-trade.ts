@@ -39,6 +39,7 @@ export function newTrade(
 export const UNWATCHED: Schedule = {
   watchClass: null,
   nextQueryAt: null,
+  plannedAt: null,
   leaseId: null,
   leaseUntil: null,
   hintedAt: null,

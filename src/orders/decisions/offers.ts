@@ -28,7 +28,9 @@ export function shownPage(state: OrderState, { payUrlTtlMs }: OfferPolicy): Show
   const { payUrl, payUrlAt, superseded, status } = currentTrade(trades);
   if (payUrl === null || payUrlAt === null) return null;
   const until = new Date(payUrlAt.getTime() + payUrlTtlMs);
-  const isOver = superseded || isSettledStatus(status) || trades.some((trade) => isPaid(trade.status)) || until <= now;
+  // Both ways: Postgres' clock may have been set back since.
+  const isOld = Math.abs(now.getTime() - payUrlAt.getTime()) >= payUrlTtlMs;
+  const isOver = isOld || superseded || isSettledStatus(status) || trades.some((trade) => isPaid(trade.status));
   return isOver || isDoubtful(state) ? null : { payUrl, until };
 }
 

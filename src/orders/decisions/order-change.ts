@@ -136,7 +136,8 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     order: after,
     changedOfOrder: decision.erases ? Object.keys(after) : differences(order, after),
     updated: decision.updated.map((update) => {
-      const trade = decision.erases ? sealed(update.trade, tools.terms.seal) : update.trade;
+      const planned = update.schedules ? { ...update.trade, plannedAt: state.now } : update.trade;
+      const trade = decision.erases ? sealed(planned, tools.terms.seal) : planned;
       return { ...update, trade, changed: changesOf(trade, decision.erases ? [] : state.trades) };
     }),
     added: decision.added.map((trade) => sealed(trade, tools.terms.seal)),

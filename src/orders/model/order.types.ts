@@ -99,6 +99,8 @@ export interface Schedule {
   /** null: nobody has begun to ask about it. */
   readonly watchClass: WatchClass | null;
   readonly nextQueryAt: Date | null;
+  /** When `nextQueryAt` was decided. */
+  readonly plannedAt: Date | null;
   readonly leaseId: string | null;
   readonly leaseUntil: Date | null;
   readonly hintedAt: Date | null;

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Database } from '../../platform/database/database.js';
+import { isLeaseOverSql } from '../../platform/database/times-ahead.js';
+import { LONGEST_LEASE_MS } from '../model/call-lease.js';
 import { isCallbackSql, rankSql } from './watch-queues.js';
 
 export interface LeasedTrade {
@@ -16,7 +18,9 @@ const HINTED = `hinted_at = checkout_now(),
   hint_cause = CASE WHEN ${UNASKED} AND ${rankSql('s.hint_cause')} > ${rankSql('$2')} THEN s.hint_cause ELSE $2 END,
   watch_class = CASE WHEN s.watch_class IS NULL THEN NULL ELSE 'waiting' END,
   next_query_at = CASE WHEN s.watch_class IS NULL THEN NULL
-    ELSE least(s.next_query_at, greatest(checkout_now(), s.last_asked_at + $3 * interval '1 millisecond')) END`;
+    ELSE least(s.next_query_at, greatest(checkout_now(),
+      CASE WHEN s.last_asked_at <= checkout_now() THEN s.last_asked_at + $3 * interval '1 millisecond' END)) END,
+  planned_at = greatest(s.planned_at, checkout_now())`;
 
 /** A poll request would change something. What is closed for good is opened again by a callback alone. */
 const IS_NEWS = `(s.next_query_at IS NOT NULL OR s.watch_class IS NULL OR ${isCallbackSql('$2')})
@@ -78,7 +82,7 @@ export class WatchRepository {
       `INSERT INTO schedules AS s (trade_no, lease_id, lease_until)
        SELECT trade_no, $2::uuid, checkout_now() + $3 * interval '1 millisecond' FROM trades WHERE trade_no = ANY($1)
        ON CONFLICT (trade_no) DO UPDATE SET lease_id = excluded.lease_id, lease_until = excluded.lease_until
-         WHERE s.lease_until IS NULL OR s.lease_until <= checkout_now()
+         WHERE ${isLeaseOverSql('s.lease_until', LONGEST_LEASE_MS)}
        RETURNING trade_no, checkout_now() AS asked_at`,
       [tradeNos, leaseId, leaseMs],
       true,

@@ -134,7 +134,9 @@ export class AnswerRecordService {
     const { asked } = item;
     const state = states.find(({ trades }) => trades.some(({ tradeNo }) => tradeNo === asked.tradeNo));
     const trade = state?.trades.find(({ tradeNo }) => tradeNo === asked.tradeNo);
-    const isStale = trade?.lastAskedAt !== undefined && trade.lastAskedAt !== null && trade.lastAskedAt > asked.askedAt;
+    // A time ahead of the present is another clock's.
+    const newest = trade?.lastAskedAt ?? null;
+    const isStale = state !== undefined && newest !== null && newest > asked.askedAt && newest <= state.now;
     if (state === undefined || trade?.leaseId !== asked.leaseId || isStale) {
       results.set(asked.tradeNo, 'dropped');
     } else if (!work.has(state.order.merchantOrderNo)) {

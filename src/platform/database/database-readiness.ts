@@ -12,7 +12,7 @@ export class PostgresReadiness extends Readiness {
 
   async check(): Promise<DatabaseReadiness> {
     try {
-      await this.database.query('SELECT 1');
+      if ((await this.database.settingsNotKept()).length > 0) throw new Error('a pooler does not keep the settings');
     } catch {
       return { database: 'down', migrations: 'unknown' };
     }

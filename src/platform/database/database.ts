@@ -2,6 +2,7 @@ import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import { isRetryable, isStartupParameterRefused, isStatementNameLost, sqlState } from './database-errors.js';
 import { DescribedQuery } from './described-query.js';
+import { POOLER_SESSION, SESSION_DIFFERS } from './session.js';
 import { StatementNames } from './statement-names.js';
 
 const ATTEMPTS = 5;
@@ -20,7 +21,10 @@ export interface DatabaseOptions {
   /** Statements stay prepared on their connections; a pooler that cannot keep them is found out. */
   readonly prepares?: boolean;
   /** Hears what a pooler does not pass on, and what the operator can set there. */
-  readonly tell?: (event: 'statements_without_time_limit' | 'statements_not_kept', remedy: string) => void;
+  readonly tell?: (
+    event: `statements_${'without_time_limit' | 'not_kept'}` | 'session_not_kept',
+    remedy: string,
+  ) => void;
 }
 
 /**
@@ -87,6 +91,13 @@ export class Database {
     await this.#connected();
     const [row] = await this.#run<{ limit: string }>(`SELECT current_setting('statement_timeout') AS limit`, []);
     return row?.limit !== '0';
+  }
+
+  /** Settings that a pooler keeps from the connection that happens to answer, though the service set them. */
+  async settingsNotKept(): Promise<string[]> {
+    const names = (await this.query<{ name: string }>(SESSION_DIFFERS)).map(({ name }) => name);
+    if (names.length > 0) this.#tell('session_not_kept', POOLER_SESSION);
+    return names;
   }
 
   /**

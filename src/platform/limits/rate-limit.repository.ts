@@ -12,8 +12,8 @@ const MOST_BURSTS = 5;
 const CLEANED_AT_ONCE = 10_000;
 
 /**
- * `$3` milliseconds ago the first of all this was let through: time that has passed since then counts. What is stored is
- * taken to be ahead by `$4` milliseconds at most, because a database whose clock was set back would shut everybody out.
+ * `$3` milliseconds ago the first of all this was let through: time that has passed since then counts. A bucket that
+ * is ahead by more than `$4` milliseconds was written before Postgres' clock was set back, and counts as one burst ahead.
  * Rows are locked in one order, so that replicas do not wait for each other in a circle.
  */
 const ADD = `
@@ -21,7 +21,8 @@ const ADD = `
   SELECT used.bucket, checkout_now() - $3::float8 * interval '1 ms' + used.ms * interval '1 ms'
     FROM unnest($1::bytea[], $2::float8[]) AS used (bucket, ms) ORDER BY used.bucket
   ON CONFLICT (bucket) DO UPDATE SET tat = excluded.tat + greatest(
-      least(known.tat, checkout_now() + $4::float8 * interval '1 ms') - (checkout_now() - $3::float8 * interval '1 ms'),
+      CASE WHEN known.tat <= checkout_now() + $4::float8 * interval '1 ms' THEN known.tat
+           ELSE checkout_now() + $4::float8 / ${MOST_BURSTS} * interval '1 ms' END - (checkout_now() - $3::float8 * interval '1 ms'),
       interval '0')
   RETURNING encode(bucket, 'hex') AS bucket, extract(epoch FROM tat - checkout_now())::float8 * 1000 AS ahead_ms`;
 

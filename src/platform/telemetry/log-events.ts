@@ -13,7 +13,12 @@ export const LOG_EVENTS = {
   pages_missing: ['error', 'The pages were not built: the service runs without them.'],
   proxy_not_trusted: ['warn', 'X-Forwarded-For was ignored: if a proxy of yours sends it, name it in TRUSTED_PROXIES.'],
   too_many_connections: ['warn', 'Connections were refused: `whose` has too many. Told once a minute.'],
+  times_ahead: [
+    'warn',
+    'The clock of Postgres was set back: so many rows of these tables no longer wait for the time before.',
+  ],
   statements_not_kept: ['warn', 'The pooler loses prepared statements: they are sent whole from now on. See `remedy`.'],
+  session_not_kept: ['error', 'The pooler does not keep settings that statements rely on. See `remedy`.'],
   statements_without_time_limit: ['warn', 'The pooler drops the time limit of statements. See `remedy`.'],
 
   request: ['log', 'A request was answered.'],
@@ -95,6 +100,7 @@ export const BACKGROUND_TASKS = [
   'reads_of_followed_orders',
   'retention',
   'shared_rate_limits',
+  'times_ahead',
   'webhooks',
 ] as const;
 export type BackgroundTask = (typeof BACKGROUND_TASKS)[number];

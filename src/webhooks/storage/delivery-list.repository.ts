@@ -57,7 +57,7 @@ export class DeliveryListRepository {
   /** Tries once more from the beginning, now. */
   async redeliver(id: string): Promise<void> {
     await this.database.query(
-      `UPDATE webhook_deliveries SET state = 'pending', next_at = checkout_now(), attempts = 0 WHERE id = $1`,
+      `UPDATE webhook_deliveries SET state = 'pending', next_at = checkout_now(), planned_at = checkout_now(), attempts = 0 WHERE id = $1`,
       [id],
     );
   }

@@ -12,6 +12,7 @@ import {
 import { OUTBOX_COLUMNS } from '../../orders/storage/outbox-columns.js';
 import type { OutgoingMessage } from '../../orders/storage/outbox-columns.js';
 import { Database } from '../../platform/database/database.js';
+import { isLeaseOverSql } from '../../platform/database/times-ahead.js';
 import { ALL_EVENTS, DISABLED_EVENT, TEST_EVENT } from '../webhook.types.js';
 import type { AttemptRow, DeliveryRow } from '../webhook.types.js';
 import { ATTEMPT_COLUMNS, DELIVERY_COLUMNS } from './webhook.entity.js';
@@ -26,8 +27,8 @@ export interface ClaimedDelivery {
 const TOLD = without(ATTEMPT_COLUMNS, ['deliveryId', 'n']);
 const WITHOUT_ANSWER = without(ATTEMPT_COLUMNS, ['answer']);
 
-const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at)
-  SELECT gen_random_uuid(), endpoint_id, id, type, 'pending', checkout_now(), checkout_now() FROM`;
+const MADE = `INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at, planned_at)
+  SELECT gen_random_uuid(), endpoint_id, id, type, 'pending', checkout_now(), checkout_now(), checkout_now() FROM`;
 /** `type`: SQL for the name of an event. */
 export const asksFor = (endpoint: string, type: string): string =>
   `('${ALL_EVENTS}' = ANY(${endpoint}.events) OR ${type} = ANY(${endpoint}.events))`;
@@ -74,7 +75,7 @@ const CLAIM = `
      CROSS JOIN LATERAL (
        SELECT id FROM webhook_deliveries
         WHERE endpoint_id = room.endpoint_id AND next_at <= checkout_now()
-          AND (lease_until IS NULL OR lease_until < checkout_now())
+          AND ${isLeaseOverSql('lease_until', '$2')}
         ORDER BY next_at LIMIT room.free FOR UPDATE SKIP LOCKED) d)
   UPDATE webhook_deliveries d
      SET lease_id = gen_random_uuid(), lease_until = checkout_now() + $2 * interval '1 millisecond', attempts = d.attempts + 1
@@ -152,7 +153,7 @@ export class DeliveryRepository {
          ON CONFLICT (delivery_id, n) DO UPDATE SET ${assignments(TOLD, 'excluded')} RETURNING 1),
        ended AS (
          UPDATE webhook_deliveries SET lease_id = NULL, lease_until = NULL, state = $3,
-                next_at = checkout_now() + $4 * interval '1 millisecond'
+                next_at = checkout_now() + $4 * interval '1 millisecond', planned_at = checkout_now()
           WHERE id = $1 AND lease_id = $2),
        judged AS (
        UPDATE webhook_endpoints
@@ -190,8 +191,8 @@ export class DeliveryRepository {
       `WITH m AS (
          INSERT INTO outbox (id, type, data, created_at)
          SELECT $1::uuid, '${TEST_EVENT}', jsonb_build_object('endpointId', $2::text), checkout_now() RETURNING id, created_at)
-       INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at)
-       SELECT gen_random_uuid(), $2::uuid, m.id, '${TEST_EVENT}', 'pending', m.created_at, m.created_at FROM m RETURNING id`,
+       INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at, planned_at)
+       SELECT gen_random_uuid(), $2::uuid, m.id, '${TEST_EVENT}', 'pending', m.created_at, m.created_at, m.created_at FROM m RETURNING id`,
       [id, endpointId],
     );
     if (row === undefined) throw new Error('Postgres made no delivery');

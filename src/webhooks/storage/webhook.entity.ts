@@ -25,6 +25,7 @@ export const DELIVERY_COLUMNS: Columns<DeliveryRow> = {
   state: 'text',
   createdAt: 'timestamptz',
   nextAt: 'timestamptz?',
+  plannedAt: 'timestamptz',
   leaseId: 'uuid?',
   leaseUntil: 'timestamptz?',
   attempts: 'integer = 0',
@@ -59,6 +60,7 @@ export const WebhookDeliveryEntity = entity('webhook_deliveries', DELIVERY_COLUM
   ],
   indices: [
     { name: 'webhook_deliveries_due', columns: ['endpointId', 'nextAt'], where: 'next_at IS NOT NULL' },
+    { name: 'webhook_deliveries_planned', columns: ['plannedAt'], where: 'next_at IS NOT NULL' },
     { name: 'webhook_deliveries_newest', columns: ['createdAt', 'id'] },
     { name: 'webhook_deliveries_endpoint', columns: ['endpointId', 'createdAt', 'id'] },
     { name: 'webhook_deliveries_event', columns: ['event', 'createdAt', 'id'] },

@@ -1,5 +1,6 @@
 import { isDatabaseAway } from '../../../platform/database/database-errors.js';
 import { POOLER_TIME_LIMIT } from '../../../platform/database/database.js';
+import { POOLER_SESSION } from '../../../platform/database/session.js';
 import type { Database } from '../../../platform/database/database.js';
 import { errorCode } from '../../../platform/shared/error-code.js';
 import { failed, warned, passed } from '../finding.js';
@@ -32,6 +33,8 @@ export async function checkDatabase(database: Database, isLaptop: boolean, now: 
               clock_timestamp() AS now`,
     );
     hasTimeLimit = await database.hasTimeLimit();
+    const notKept = await database.settingsNotKept();
+    if (notKept.length > 0) return failed(`the pooler does not keep ${notKept.join(', ')}`, `Set ${POOLER_SESSION}.`);
   } catch (error) {
     return unreachable(error);
   }

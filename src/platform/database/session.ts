@@ -1,0 +1,22 @@
+/** Statements and the driver rely on these settings. Servers, databases and roles may have other defaults. */
+const SESSION = Object.entries({
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  array_nulls: 'on',
+  standard_conforming_strings: 'on',
+  default_transaction_isolation: 'read committed',
+  default_transaction_read_only: 'off',
+});
+
+/** For each new connection: as start-up parameters PgBouncer would refuse some of them. */
+export const SET_SESSION = SESSION.map(([name, value]) => `SET ${name} = '${value}'`).join('; ');
+
+/** SQL: the names of those that the connection which answers does not have, as a pooler has shared it out. */
+export const SESSION_DIFFERS = `SELECT name FROM (VALUES ${SESSION.map(([name, value]) => `('${name}', '${value}')`).join(', ')})
+  AS needed (name, value) WHERE current_setting(name) <> value`;
+
+/** The line that makes PgBouncer set them: in transaction mode it keeps only some of a client's settings. */
+export const POOLER_SESSION = `connect_query='${SET_SESSION.replaceAll("'", "''")}' for this database in pgbouncer.ini`;

@@ -1,0 +1,109 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { LEASE_BEYOND_CALL_MS, LONGEST_LEASE_MS } from '../orders/model/call-lease.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import { Settings } from '../platform/config/settings.js';
+import { Database } from '../platform/database/database.js';
+import { isAheadSql } from '../platform/database/times-ahead.js';
+import { DAY } from '../platform/shared/durations.js';
+import { logEvent } from '../platform/telemetry/log-events.js';
+import { Metrics } from '../platform/telemetry/metrics.js';
+
+const LOCKED = 'LIMIT 1000 FOR UPDATE SKIP LOCKED';
+const planned = (table: string, due: string): string =>
+  `${table} WHERE ${isAheadSql('planned_at')} AND ${due} IS NOT NULL`;
+
+/**
+ * Makes due what a clock that was ahead planned, newest plans first, and `far`, what is due later than anything is planned.
+ * Each of `times` is now at the latest. Rows with older plans wait no longer than planned.
+ */
+const bringBackSql = (table: string, key: string, due: string, far: string, times: readonly string[]): string =>
+  `UPDATE ${table} SET ${[due, 'planned_at', ...times].map((time) => `${time} = CASE WHEN ${time} > checkout_now() THEN checkout_now() ELSE ${time} END`).join(', ')}
+    WHERE ${key} IN (
+      SELECT ${key} FROM (SELECT ${key} FROM ${planned(table, due)} ORDER BY planned_at DESC ${LOCKED}) planned
+      UNION ALL SELECT ${key} FROM (${far} ${LOCKED}) far) RETURNING 1`;
+
+/** A lease is cut to the length of a new one, not ended: its driver may be alive, and would send beside the next driver. */
+const DRIVES = `
+  UPDATE orders SET
+    drive_until = least(drive_until, checkout_now() + CASE WHEN drive_lease IS NULL THEN 0 ELSE $1::int END * interval '1 ms'),
+    drive_patience_until = least(drive_patience_until, checkout_now() + $2::int * interval '1 ms')
+   WHERE merchant_order_no IN (
+     SELECT merchant_order_no FROM orders WHERE drive_until IS NOT NULL
+        AND (${isAheadSql('drive_until', `CASE WHEN drive_lease IS NULL THEN $2::int ELSE ${LONGEST_LEASE_MS} END`)}
+             OR ${isAheadSql('drive_patience_until', '$2::int')}) ${LOCKED}) RETURNING 1`;
+
+/** The longest pause of an open trade, and between attempts of a webhook, is a day; the rest is jitter. */
+const SCHEDULES = bringBackSql(
+  ...(['schedules', 'trade_no', 'next_query_at'] as const),
+  `SELECT trade_no FROM schedules WHERE watch_class = ANY ('{waiting,paid,young,old}') AND ${isAheadSql('next_query_at', 1.1 * DAY)}`,
+  ['hinted_at', 'last_asked_at', 'last_answer_at', 'not_found_at'],
+);
+const DELIVERIES = bringBackSql(
+  ...(['webhook_deliveries', 'id', 'next_at'] as const),
+  `SELECT d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id AND ${isAheadSql('d.next_at', 1.25 * DAY)}`,
+  [],
+);
+
+const secondsSince = (time: string): string =>
+  `coalesce(greatest(extract(epoch FROM checkout_now() - min(${time})), 0), 0)::float8`;
+
+/** Each reads one number from an index or from few rows; counts end at 100. */
+const GAUGES: readonly (readonly [name: string, help: string, sql: string])[] = [
+  [
+    'ramp_checkout_orders_in_making_late_seconds',
+    'For how long the longest due order in the making has waited for a worker.',
+    `SELECT ${secondsSince('drive_until')} AS value FROM orders WHERE drive_until IS NOT NULL`,
+  ],
+  [
+    'ramp_checkout_outbox_unplaced_seconds',
+    'The age of the oldest message that has no place in the feed.',
+    `SELECT ${secondsSince('created_at')} AS value FROM outbox WHERE position IS NULL`,
+  ],
+  [
+    'ramp_checkout_times_ahead',
+    'Orders made, and work planned, later than now by the clock of Postgres.',
+    `SELECT count(*)::int AS value FROM ((SELECT FROM orders WHERE ${isAheadSql('created_at')} LIMIT 100)
+       UNION ALL (SELECT FROM ${planned('schedules', 'next_query_at')} LIMIT 100)
+       UNION ALL (SELECT FROM ${planned('webhook_deliveries', 'next_at')} LIMIT 100)) ahead`,
+  ],
+  [
+    // Any role may see these, where the times of other roles' transactions are hidden.
+    'ramp_checkout_oldest_snapshot_transactions',
+    'Transactions since the oldest snapshot, of a session, a replication slot or a prepared transaction.',
+    `SELECT coalesce(max(age(xmin)), 0)::int AS value FROM (
+       SELECT backend_xmin FROM pg_stat_activity WHERE datname = current_database() OR datname IS NULL
+       UNION ALL SELECT xmin FROM pg_replication_slots
+       UNION ALL SELECT transaction FROM pg_prepared_xacts WHERE database = current_database()) held (xmin)`,
+  ],
+];
+
+/** Finds work that should go on by itself and does not; what waits only because Postgres' clock was set back goes on. */
+@Injectable()
+export class StalledWorkService {
+  private readonly logger = new Logger(StalledWorkService.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly settings: Settings,
+    tasks: BackgroundTasks,
+    metrics: Metrics,
+  ) {
+    tasks.repeat('times_ahead', 'worker', 1000, () => this.bringBack());
+    for (const [name, help, sql] of GAUGES) {
+      const read = () => database.query<{ value: number }>(sql);
+      metrics.gauge(name, help, [], async () => (await read()).map(({ value }) => ({ labels: {}, value })));
+    }
+  }
+
+  /** One round. */
+  async bringBack(): Promise<void> {
+    const leaseMs = this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS;
+    const rows = {
+      orders: await this.database.query(DRIVES, [leaseMs, this.settings.checkout.patienceMs]),
+      schedules: await this.database.query(SCHEDULES),
+      webhookDeliveries: await this.database.query(DELIVERIES),
+    };
+    const counts = Object.fromEntries(Object.entries(rows).map(([table, { length }]) => [table, length]));
+    if (Object.values(counts).some((count) => count > 0)) logEvent(this.logger, 'times_ahead', counts);
+  }
+}
