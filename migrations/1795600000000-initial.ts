@@ -137,6 +137,7 @@ const STATEMENTS = [
      order_no text,
      pay_url text,
      pay_url_at timestamptz,
+     given_up_at timestamptz,
      refusal jsonb,
      shown_quantity numeric,
      tolerance_percent numeric,

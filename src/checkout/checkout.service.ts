@@ -15,7 +15,7 @@ import { ChecksService } from './checks.service.js';
 import type { CheckoutAnswer, CheckoutRequest } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.types.js';
-import { conflict, isGivenUp, isUnmade, notMade, storedProblem, tradesSinceNoPage } from './outcome.js';
+import { conflict, isGivenUp, isToBeTriedAgain, isUnmade, notMade, storedProblem } from './outcome.js';
 import { hasJustMoved } from './price.js';
 import { GuestCheckouts } from './guests/guest-checkouts.service.js';
 import { RetryService } from './retry.service.js';
@@ -119,8 +119,7 @@ export class CheckoutService {
       return this.makeAnew(request, asked, state, deadline);
     }
     mustBeSame(state, asked, request);
-    // What was made without a page would be made so again.
-    if (isGivenUp(state) && tradesSinceNoPage(state) === 0) return this.tryAgain(request, asked, state, deadline);
+    if (isToBeTriedAgain(state)) return this.tryAgain(request, asked, state, deadline);
     return this.answers.join(state, request.customer, deadline);
   }
 

@@ -15,7 +15,7 @@ import { Clock } from '../platform/shared/clock.js';
 import { within } from '../platform/shared/within.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { currentTraceId } from '../platform/telemetry/trace-context.js';
-import type { RampNotSent } from '../ramp/port/ramp.errors.js';
+import type { RampFailure, RampNotSent } from '../ramp/port/ramp.errors.js';
 import { RampGateway } from '../ramp/port/ramp.gateway.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import { ProviderState } from '../ramp/provider/provider-state.js';
@@ -134,7 +134,7 @@ export class DriveService implements OnModuleDestroy {
     const { state, failure } = turn;
     const step = this.stopping ? unlessBegun(turn.step) : turn.step;
     if (BY_ITS_TERMS.has(step.do) && !(await this.tradeRecord.confirmTerms(state, this.step(drive).cause))) {
-      await this.giveUp(drive, state);
+      await this.giveUp(drive, state, failure);
       return { kind: 'in_review' };
     }
     switch (step.do) {
@@ -155,7 +155,7 @@ export class DriveService implements OnModuleDestroy {
       case 'hand_over':
         return this.leave(drive, 0, LOST);
       case 'give_up':
-        await this.giveUp(drive, state);
+        await this.giveUp(drive, state, failure);
         return { kind: 'given_up', failure };
     }
   }
@@ -170,10 +170,11 @@ export class DriveService implements OnModuleDestroy {
     const trade = currentTrade(state.trades);
     // Before the stamp, which a slow answer must not let grow old. Without a token nothing is begun.
     const unready = await this.ramp.prepareTrade(drive.customer);
-    if (unready !== null) {
-      const step = afterNotSent(unready.reason, this.facts(drive, state, sendsInARow));
-      return { ...turn, step, failure: unready };
-    }
+    const heldBack = (failure: RampNotSent): Turn => {
+      const step = afterNotSent(failure.reason, this.facts(drive, state, sendsInARow));
+      return { ...turn, step, failure };
+    };
+    if (unready !== null) return heldBack(unready);
     // Not so long that the lease could be over: the commit would be in vain, and the next driver would begin as late.
     const said = await within(drive.lease.durationMs / 2, this.lookFirst(drive, state), NOBODY_SAID);
     if (said.kind === 'known') return this.leave(drive, null, { kind: 'created', state: said.state });
@@ -181,6 +182,10 @@ export class DriveService implements OnModuleDestroy {
       logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: said.refusal.problem });
       const after = await this.record(drive, state, { kind: 'declined', refusal: said.refusal });
       return after === null ? this.leave(drive, null, LOST) : { kind: 'declined', state: after };
+    }
+    if (said.kind === 'doubted') {
+      logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: said.failure.reason });
+      return heldBack(said.failure);
     }
     if (this.stopping) return { ...turn, failure: null, step: { do: 'leave', delayMs: 0 } };
     if (said.kind === 'unknown') {
@@ -237,11 +242,12 @@ export class DriveService implements OnModuleDestroy {
     return { state: next, sendsInARow: 1, failure: null, step: firstStep(next, sending.stamp) };
   }
 
-  private async giveUp(drive: Drive, state: OrderState): Promise<void> {
+  private async giveUp(drive: Drive, state: OrderState, failure: RampFailure | null): Promise<void> {
     const { outcome, status } = currentTrade(state.trades);
     if (outcome === 'unknown' || outcome === 'created') await this.record(drive, state, { kind: 'given_up' });
     else if (status === 'CREATING') {
-      await this.record(drive, state, { kind: 'not_sent', reason: 'nobody goes on trying', givesUp: true });
+      const reason = failure?.kind === 'not_sent' ? failure.detail : 'nobody goes on trying';
+      await this.record(drive, state, { kind: 'not_sent', reason, givesUp: true });
     }
   }
 

@@ -1,4 +1,5 @@
 import { currentTrade } from '../orders/model/fold.js';
+import { mayHavePage } from '../orders/decisions/existence.js';
 import { isPaid } from '../orders/model/order-status.js';
 import type { OrderState, TradeRow } from '../orders/model/order.types.js';
 import { quoteMoved } from './price.js';
@@ -11,7 +12,7 @@ import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../platform/shared/proble
  * paid nobody does: that is the outcome.
  */
 export function hasNoOutcome({ order, trades }: OrderState): boolean {
-  if (trades.some(({ status }) => isPaid(status))) return false;
+  if (trades.some(isPaidTrade)) return false;
   const { outcome, status, superseded, payUrlAt, sends } = currentTrade(trades);
   const isInMaking = status === 'CREATING' && ['in_flight', 'not_sent', 'unknown'].includes(outcome);
   // A poll found it before its driver made the next one: its `payUrl` is lost all the same. What was found before it was
@@ -48,7 +49,37 @@ export function isRequestUnmade({ order, trades }: OrderState): boolean {
  */
 export function isGivenUp({ trades }: OrderState): boolean {
   const newest = currentTrade(trades);
-  return (newest.superseded || isLeftUnsent(newest)) && !trades.some(({ status }) => isPaid(status));
+  return (newest.superseded || isLeftUnsent(newest)) && !trades.some(isPaidTrade);
+}
+
+const isPaidTrade = ({ status }: TradeRow): boolean => isPaid(status);
+
+/**
+ * A repeat of the checkout makes the next trade, as a retry does: after a give-up, or after a refusal that followed lost
+ * replies while no page was handed out.
+ */
+export function isToBeTriedAgain(state: OrderState): boolean {
+  const { trades } = state;
+  return (
+    isGivenUp(state) || (isRefused(currentTrade(trades)) && !trades.some(mayHavePage) && !trades.some(isPaidTrade))
+  );
+}
+
+/** Pause between a give-up and the next trade; it doubles with each further give-up in a row. */
+const FIRST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Milliseconds until the next trade may follow a give-up; 0: now. */
+export function pauseLeftMs(state: OrderState): number {
+  const { trades, now } = state;
+  const { givenUpAt } = currentTrade(trades);
+  if (givenUpAt === null || isUnmade(state)) return 0;
+  const sinceLastPage = trades.slice(trades.findLastIndex(mayHavePage) + 1);
+  const inARow = sinceLastPage.filter((trade) => trade.givenUpAt !== null).length;
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (inARow - 1));
+  const leftMs = givenUpAt.getTime() + pauseMs - now.getTime();
+  // Postgres' clock was set back: a time that far ahead counts as past.
+  return leftMs > 2 * pauseMs ? 0 : Math.max(0, leftMs);
 }
 
 /** The provider made it, without a page that a customer can be sent to. */
@@ -72,22 +103,23 @@ function isLeftUnsent({ outcome, status }: TradeRow): boolean {
 }
 
 /** What a caller is told who waited while somebody else made the trade, and it was refused or has no page. */
-export function storedProblem({ order, trades, openMismatches }: OrderState): Problem {
+export function storedProblem(state: OrderState): Problem {
+  const { order, trades, openMismatches } = state;
   const { merchantOrderNo } = order;
   if (openMismatches.some(({ kind }) => kind === 'terms')) return inReview();
-  // Of an order that was made without a page another trade is not worth a repeat.
+  // A trade without a page stays the reason: the operator has to act on it.
   const refusal = currentTrade(trades).refusal ?? trades.find(isWithoutPage)?.refusal ?? null;
-  if (refusal === null) return notMade(merchantOrderNo);
+  if (refusal === null) return notMade(merchantOrderNo, Math.ceil(pauseLeftMs(state) / 1000) || RETRY_AFTER_S);
   if (refusal.problem === 'quote_moved') return quoteMoved(merchantOrderNo, refusal.quote ?? null);
   if (refusal.problem === 'ramp_protocol')
     return new Problem('ramp_protocol', PROBLEM_TEXTS.rampInvalidResponse, { members: { merchantOrderNo } });
   return refusalProblem(refusal, order.fiat, { merchantOrderNo });
 }
 
-/** Nothing was made for this request: asking again is safe, and may help. */
-export function notMade(merchantOrderNo: string): Problem {
+/** Nothing was made for this request: asking again is safe, and may help after so many seconds. */
+export function notMade(merchantOrderNo: string, retryAfter = RETRY_AFTER_S): Problem {
   return new Problem('ramp_unavailable', PROBLEM_TEXTS.rampUnavailable, {
-    retryAfter: RETRY_AFTER_S,
+    retryAfter,
     members: { merchantOrderNo },
   });
 }

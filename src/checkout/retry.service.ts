@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AskNowService } from '../orders/ask/ask-now.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { currentTrade } from '../orders/model/fold.js';
-import { mayStillBePaid } from '../orders/decisions/existence.js';
+import { mayBePaid } from '../orders/decisions/existence.js';
 import { retryObstacle } from '../orders/decisions/offers.js';
 import type { RetryObstacle } from '../orders/decisions/offers.js';
 import type { Asked, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
@@ -17,7 +17,7 @@ import { DriveService } from './drive.service.js';
 import type { Drive } from './drive.types.js';
 import { AnswerService } from './answer.service.js';
 import type { Lease } from './lease.js';
-import { isGivenUp, isRefused, notMade, storedProblem } from './outcome.js';
+import { isGivenUp, isRefused, notMade, pauseLeftMs, storedProblem } from './outcome.js';
 import { customerUnknown, inReview, notRetryable, unknownTrade } from './retry-problems.js';
 import { askedOf } from './trade-request.js';
 
@@ -55,7 +55,8 @@ export class RetryService {
    * Makes a new trade of the order, or answers with the one that this retry repeats. Throws a Problem: `not_found`, also
    * for somebody else's order, and `forbidden` to who may only see it; `order_not_retryable`, when it is not over, an older trade turns out to be paid,
    * or it does not say who its customer is, which the provider asks for; `order_in_review`, when what the provider says
-   * of the older trades is not understood; `ramp_unavailable`, when it says nothing. Then nothing was made.
+   * of a trade whose page was handed out is not understood; `ramp_unavailable`, when it says nothing of one, or in the pause
+   * after a give-up. Then nothing was made.
    */
   async retry(caller: Caller, merchantOrderNo: string, request: RetryRequest): Promise<CheckoutAnswer> {
     const deadline = performance.now() + this.settings.checkout.deadlineMs;
@@ -75,6 +76,7 @@ export class RetryService {
     if (state.order.erasedAt !== null) throw notRetryable();
     if (!(await this.tradeRecord.confirmTerms(state, { kind: 'retry' }))) throw inReview();
     if (this.obstacle(state) === 'order_not_retryable') throw notRetryable();
+    if (pauseLeftMs(state) > 0) throw storedProblem(state);
     await this.checks.check({ ...askedOf(currentTrade(state.trades)), ...wish.asked });
     const customer = await this.emails.customerOf(state.order, wish.said);
     if ((await this.drives.prepare(customer)) !== null) throw customerUnknown();
@@ -117,8 +119,8 @@ export class RetryService {
     try {
       const { cause } = this.drives.step({ lease, cause: 'retry' });
       const goOn = (): Promise<boolean> => this.keep(lease, merchantOrderNo);
-      const state = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayStillBePaid, goOn });
-      // Without the provider's word on the older trades a new one could be paid twice.
+      const state = await this.asking.askAll(merchantOrderNo, cause, { deadline, about: mayBePaid, goOn });
+      // Without an answer about each page that was handed out, the order could be paid twice. A lost reply never blocks it.
       if (state === null) throw notMade(merchantOrderNo);
       const { n } = currentTrade(state.trades);
       const obstacle = this.obstacle(state);

@@ -24,6 +24,7 @@ import { OrdersController } from './api/orders.controller.js';
 import { OrdersService } from './read/orders.service.js';
 import { RegistrationService } from './write/registration.service.js';
 import { SellOrdersController } from './api/sell-orders.controller.js';
+import { NotFoundDoubt } from './ask/not-found-doubt.service.js';
 import { QuestionService } from './ask/question.service.js';
 import { TradeRecordService } from './write/trade-record.service.js';
 import { OrderWriterService } from './write/order-writer.service.js';
@@ -71,6 +72,7 @@ import { OrderWatch } from './changes/order-watch.service.js';
     AnswerRecordService,
     AskFirstService,
     AskNowService,
+    NotFoundDoubt,
     CallbackAddressService,
     ClientSecretService,
     CustomerEmailService,

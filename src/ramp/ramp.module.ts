@@ -55,6 +55,6 @@ import { reportedCircuitBreaker } from './provider/reported-circuit-breaker.js';
     RampHttpGateway,
     { provide: RampGateway, useExisting: RampHttpGateway },
   ],
-  exports: [RampGateway, ProviderState, ProviderClock, AppSecrets],
+  exports: [RampGateway, ProviderState, ProviderClock, AppSecrets, MonotonicTime],
 })
 export class RampModule {}

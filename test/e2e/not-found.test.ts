@@ -1,9 +1,9 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { readMetrics, total } from '../support/promtool.js';
 import { Sandbox } from '../support/sandbox-client.js';
-import { checkoutBody, Service, until } from '../support/service.js';
+import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { Rows } from '../support/service-rows.js';
 import type { TradeRecord } from '../support/service-rows.js';
@@ -13,16 +13,20 @@ let sandbox: Sandbox;
 let service: Service;
 let rows: Rows;
 
-async function start(unknownOrder: string, notFound = 'null'): Promise<void> {
+async function start(
+  unknownOrder: string,
+  notFound = 'null',
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
   database = await freshDatabase();
   rows = Rows.of(database.url);
   sandbox = await Sandbox.start();
   await sandbox.control('POST', '/behaviour', { unknownOrder });
-  await startService(notFound);
+  await startService(notFound, more);
 }
 
-async function startService(notFound: string): Promise<void> {
-  const env = { RAMP_NOT_FOUND: notFound };
+async function startService(notFound: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
+  const env = { RAMP_NOT_FOUND: notFound, ...more };
   service = await Service.start({ databaseUrl: database.url, rampUrl: sandbox.url, env, process: true });
 }
 
@@ -51,6 +55,13 @@ async function arrange(table: 'trades' | 'schedules', number: string, change: st
 
 /** An order whose creates were all lost before the provider acted, long ago. */
 async function lostOrder(): Promise<string> {
+  const { number } = await lostCheckout();
+  await rows.untilStatus(number, 'EXPIRED');
+  await arrange('trades', number, 'stamp = stamp - 3600000');
+  return number;
+}
+
+async function lostCheckout(): Promise<{ number: string; body: Record<string, unknown> }> {
   const body = checkoutBody();
   const number = String(body['merchantOrderNo']);
   const tradeNos = [number, `${number}-r2`, `${number}-r3`];
@@ -58,9 +69,7 @@ async function lostOrder(): Promise<string> {
     ...tradeNos.map((tradeNo) => ({ endpoint: 'create' as const, act: 'reset-before', merchantOrderNo: tradeNo })),
   );
   expect((await service.checkout(body)).status).toBe(503);
-  await rows.untilStatus(number, 'EXPIRED');
-  await arrange('trades', number, 'stamp = stamp - 3600000');
-  return number;
+  return { number, body };
 }
 
 /** Waits until each of the order's trades was answered about so often more. */
@@ -106,26 +115,104 @@ it.each([
   },
 );
 
-it('while it says the same of a trade that exists nothing is believed; afterwards it takes two answers again', async () => {
-  await start('refusal-with-number', '1006');
-  const { merchantOrderNo: known } = await service.order(checkoutBody());
-  const number = await lostOrder();
-  expect(outcomes(await answered(number, 1))).toEqual(LOST);
-  await sandbox.vanish(known);
-  await until('it has vanished', async () => (await rows.mismatches(known)).length > 0);
-  expect(await rows.mismatches(known)).toMatchObject([{ kind: 'vanished', resolved_at: null }]);
+const ASKS_FIRST = { RAMP_ASK_BEFORE_SEND: 'true' };
 
-  await minutesPass(number);
-  expect(outcomes(await answered(number, 2))).toEqual(LOST);
+/** An order that the provider has deleted, once the service knows it. */
+async function vanishedOrder(): Promise<string> {
+  const { merchantOrderNo } = await service.order(checkoutBody());
+  await answered(merchantOrderNo, 1);
+  await sandbox.vanish(merchantOrderNo);
+  await answered(merchantOrderNo, 1);
+  expect(await rows.mismatches(merchantOrderNo)).toMatchObject([{ kind: 'vanished', resolved_at: null }]);
+  return merchantOrderNo;
+}
+
+describe('not found: one vanished order never affects another order', () => {
+  it.each([
+    ['a checkout that asks about its number first', ASKS_FIRST],
+    ['a checkout', {}],
+  ])('%s is created', async (_, more) => {
+    await start('refusal-with-number', '1006', more);
+    await vanishedOrder();
+    const answer = await service.checkout(checkoutBody());
+    expect(answer.status, answer.text).toBe(201);
+  });
+
+  it('a checkout whose creates had no answer is repeated, and its lost trades end as never created', async () => {
+    await start('refusal-with-number', '1006');
+    await vanishedOrder();
+    const { number, body } = await lostCheckout();
+    await answered(number, 1);
+    const repeat = await until('a page', async () => {
+      const again = await service.checkout(body);
+      expect([201, 503], again.text).toContain(again.status);
+      return again.status === 201 && again;
+    });
+    expect(repeat.body['payUrl']).toBe((await sandbox.order(`${number}-r4`)).payUrl);
+
+    const other = await lostOrder();
+    await answered(other, 1);
+    await minutesPass(other);
+    expect(outcomes(await answered(other, 1))).toEqual(['never_created', 'never_created', 'never_created']);
+    const { merchantOrderNo } = await service.order(checkoutBody());
+    await sandbox.force(merchantOrderNo, 'CANCEL', {}, false);
+    await answered(merchantOrderNo, 1);
+    expect((await service.post(`/v1/orders/${merchantOrderNo}/retry`, {})).status).toBe(201);
+  });
+});
+
+/** Every query is answered as one about an unknown number is. */
+const findNothing = (): Promise<unknown> =>
+  sandbox.fault({ endpoint: 'query', act: 'answer', returnCode: '1006', returnMsg: 'unknown order', times: 0 });
+
+async function shownDoubt(): Promise<number> {
+  return total(readMetrics(await service.metrics()).samples, 'ramp_checkout_not_found_doubted', {});
+}
+
+it('not found: doubted while a control query gets the same answer, and believed after two answers once it does not', async () => {
+  await start('refusal-with-number', '1006', { ...ASKS_FIRST, RECONCILE_FIRST_DELAY_MS: '600000' });
+  const number = await lostOrder();
+  for (let n = 0; n < 2; n++) {
+    const { merchantOrderNo } = await service.order(checkoutBody());
+    await answered(merchantOrderNo, 1);
+  }
+  expect(outcomes(await answered(number, 1))).toEqual(LOST);
+  expect(await shownDoubt()).toBe(0);
+  await findNothing();
+
+  await until('it is doubted', async () => {
+    await answered(number, 1);
+    return (await shownDoubt()) === 1;
+  });
   const [row] = await rows.query<{ doubted: boolean }>(
     'SELECT bool_and(not_found_at IS NULL AND next_query_at IS NOT NULL) AS doubted FROM trades JOIN schedules USING (trade_no) WHERE merchant_order_no = $1',
     [number],
   );
-  expect(row).toEqual({ doubted: true });
+  expect([outcomes(await rows.trades(number)), row]).toEqual([LOST, { doubted: true }]);
 
-  await sandbox.unvanish(known);
-  await answered(known, 1);
-  expect(await rows.mismatches(known)).toMatchObject([{ kind: 'vanished', resolved_by: 'provider' }]);
+  // Such a number is not sent; caller, log and history name the cause.
+  const timesUnserved = (): number => service.program.output().split('"event":"provider_did_not_serve"').length;
+  const unservedBefore = timesUnserved();
+  const body = checkoutBody();
+  const refused = expectProblem(await service.checkout(body), 503, 'ramp_unavailable');
+  expect(refused['detail']).toMatch(/does not find orders that it has/);
+  await service.program.says(/"event":"not_found_doubted"/);
+  await service.program.says(
+    /"event":"trade_not_sent"[^\n]*not_found_doubted|not_found_doubted[^\n]*"event":"trade_not_sent"/,
+  );
+  expect(timesUnserved()).toBe(unservedBefore);
+  const { events } = await rows.whole(String(body['merchantOrderNo']));
+  expect(events.at(-1)).toMatchObject({ kind: 'not_sent' });
+  expect(JSON.stringify(events.at(-1))).toMatch(/does not know the number, nor numbers that it has/);
+  expect(await sandbox.creates(String(body['merchantOrderNo']))).toEqual([]);
+
+  await sandbox.control('DELETE', '/faults');
+  const made = await until('the number can be used', async () => {
+    const again = await service.checkout(body);
+    return again.status === 201 && again;
+  });
+  expect(made.body['merchantOrderNo']).toBe(body['merchantOrderNo']);
+  expect(await shownDoubt()).toBe(0);
   expect(outcomes(await answered(number, 1))).toEqual(LOST);
   await minutesPass(number);
   expect(outcomes(await answered(number, 1))).toEqual(['never_created', 'never_created', 'never_created']);

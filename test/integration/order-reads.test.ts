@@ -10,6 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
+async function planOf(sql: string): Promise<string[]> {
+  const plan = await opened.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${sql}`);
+  return plan.map((row) => row['QUERY PLAN']);
+}
+
 it('reads an order through indexes, also as it is planned once before Postgres knows its tables', async () => {
   const { database, orders } = opened;
   await fillBeforeStatistics(database, 3000);
@@ -19,8 +24,13 @@ it('reads an order through indexes, also as it is planned once before Postgres k
   const { state } = await orders.find('L-0000040');
   expect(state?.trades.map(({ tradeNo, understood }) => [tradeNo, understood])).toEqual([['L-0000040', true]]);
   const [sql] = asked.mock.lastCall!;
-  const plan = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${sql}`);
-  const lines = plan.map((row) => row['QUERY PLAN']);
+  const lines = await planOf(sql);
   expect(lines.filter((line) => /Seq Scan|Hash/.test(line))).toEqual([]);
   expect(lines.filter((line) => line.includes('schedules_pkey'))).toHaveLength(1);
+
+  // The trades that a control query asks about are those of the newest orders, however many there are.
+  await orders.controlTrades('BUY', 'L-0000040');
+  const controls = await planOf(asked.mock.lastCall![0]);
+  expect(controls.filter((line) => /Seq Scan on (orders|trades|schedules)/.test(line))).toEqual([]);
+  expect(controls.filter((line) => line.includes('orders_created'))).toHaveLength(1);
 });

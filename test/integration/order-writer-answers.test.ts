@@ -616,7 +616,12 @@ describe('in review', () => {
 });
 
 describe('not found', () => {
-  const notFound = (at: Date): Answer => ({ kind: 'not_found', answeredAt: at, evidence: evidence(null) });
+  const notFound = (at: Date, doubted = false): Answer => ({
+    kind: 'not_found',
+    answeredAt: at,
+    doubted,
+    evidence: evidence(null),
+  });
 
   it('twice, late and well apart: never created; it is adopted if it appears after all', async () => {
     await makeUnknownTrade();
@@ -644,60 +649,53 @@ describe('not found', () => {
     });
   });
 
-  describe('of a trade that is known to exist', () => {
-    const saidBefore = (): Promise<unknown[]> =>
-      rows(
-        `UPDATE schedules SET not_found_at = checkout_now() - interval '2 minutes' FROM trades WHERE trades.trade_no = schedules.trade_no AND outcome = 'unknown'`,
-      );
-    const answer = (claimed: readonly ClaimedTrade[], of: (tradeNo: string) => Answer): Promise<unknown> =>
-      opened.answers.recordAnswers(claimed.map((each) => question(each, of(each.tradeNo))));
-    const outcome = async (number: string): Promise<string> => (await stored(number)).trades[0]!.outcome;
+  const saidBefore = (): Promise<unknown[]> =>
+    rows(
+      `UPDATE schedules SET not_found_at = checkout_now() - interval '2 minutes' FROM trades WHERE trades.trade_no = schedules.trade_no AND outcome = 'unknown'`,
+    );
+  const outcome = async (number: string): Promise<string> => (await stored(number)).trades[0]!.outcome;
 
-    // The order in the list, and so the order of deciding, must not matter.
-    it.each([
-      ['before', ['A-1001', 'K-1']],
-      ['behind', ['K-1', 'A-1001']],
-    ])('%s it in one list: nothing is believed of any other trade', async (_, numbers) => {
-      await makeUnknownTrade();
-      await makeTrade('K-1');
-      await saidBefore();
-      const claimed = await claimAll();
-      const ordered = numbers.map((number) => claimed.find(({ tradeNo }) => tradeNo === number)!);
-      await answer(ordered, () => notFound(ordered[0]!.askedAt));
-      expect((await stored('K-1')).openMismatches).toMatchObject([{ kind: 'vanished' }]);
-      expect((await stored()).trades).toMatchObject([{ outcome: 'unknown', notFoundAt: null }]);
-    });
+  // The order in the list, and so the order of deciding, must not matter.
+  it.each([
+    ['before', ['A-1001', 'K-1']],
+    ['behind', ['K-1', 'A-1001']],
+  ])('an order that vanishes %s it in one list says nothing about it', async (_, numbers) => {
+    await makeUnknownTrade();
+    await makeTrade('K-1');
+    await saidBefore();
+    const claimed = await claimAll();
+    const ordered = numbers.map((number) => claimed.find(({ tradeNo }) => tradeNo === number)!);
+    await opened.answers.recordAnswers(ordered.map((each) => question(each, notFound(each.askedAt))));
+    expect((await stored('K-1')).openMismatches).toMatchObject([{ kind: 'vanished' }]);
+    expect(await outcome('A-1001')).toBe('never_created');
+  });
 
-    it('as long as that stands; when it is found again, two further answers are needed', async () => {
-      await makeTrade('K-1');
-      const [known] = await claimAll();
-      await answer([known!], () => notFound(known!.askedAt));
-      await makeUnknownTrade();
-      await saidBefore();
-      const askUnknown = async (): Promise<void> => {
-        const claimed = await claimAll();
-        const mine = claimed.filter(({ tradeNo }) => tradeNo === 'A-1001');
-        await answer(mine, () => notFound(mine[0]!.askedAt));
-        await rows('UPDATE schedules SET lease_id = NULL, lease_until = NULL');
-      };
-      await askUnknown();
-      expect(await outcome('A-1001')).toBe('unknown');
+  it('doubted: counts for nothing, and two further answers are needed afterwards', async () => {
+    await makeUnknownTrade();
+    await saidBefore();
+    const answer = async (doubted: boolean): Promise<void> => {
+      const claimed = await claimOne();
+      await opened.answers.recordAnswers([question(claimed, notFound(claimed.askedAt, doubted))]);
+    };
+    await answer(true);
+    await answer(true);
+    expect((await stored()).trades).toMatchObject([{ outcome: 'unknown', notFoundAt: null }]);
 
-      const again = (await claimAll()).filter(({ tradeNo }) => tradeNo === 'K-1');
-      await answer(again, seen);
-      expect((await stored('K-1')).openMismatches).toEqual([]);
-      await rows('UPDATE schedules SET lease_id = NULL, lease_until = NULL');
-      await askUnknown();
-      expect(await outcome('A-1001')).toBe('unknown');
-      await saidBefore();
-      await askUnknown();
-      expect(await outcome('A-1001')).toBe('never_created');
-    });
+    await answer(false);
+    expect(await outcome('A-1001')).toBe('unknown');
+    await saidBefore();
+    await answer(false);
+    expect(await outcome('A-1001')).toBe('never_created');
   });
 });
 
 describe('a provider that forgets unpaid orders', () => {
-  const notFound = (at: Date): Answer => ({ kind: 'not_found', answeredAt: at, evidence: evidence(null) });
+  const notFound = (at: Date): Answer => ({
+    kind: 'not_found',
+    answeredAt: at,
+    doubted: false,
+    evidence: evidence(null),
+  });
 
   it('ends what it has forgotten, asks for no review, and puts nothing else in doubt', async () => {
     await opened.close();

@@ -102,7 +102,7 @@ export class DrivenOrders {
 
   /** The provider does not know the sale. */
   unfound(tradeNo: string): Promise<void> {
-    return this.answered(tradeNo, { kind: 'not_found', answeredAt: new Date(), evidence: EVIDENCE });
+    return this.answered(tradeNo, { kind: 'not_found', answeredAt: new Date(), doubted: false, evidence: EVIDENCE });
   }
 
   async neverCreated(number: string): Promise<void> {
@@ -112,7 +112,7 @@ export class DrivenOrders {
 
   /** The provider does not know the trade: told twice, late and spaced enough to be believed. */
   async notFound(tradeNo: string): Promise<void> {
-    const answer = { kind: 'not_found', answeredAt: new Date(), evidence: EVIDENCE } as const;
+    const answer = { kind: 'not_found', answeredAt: new Date(), doubted: false, evidence: EVIDENCE } as const;
     await this.answered(tradeNo, answer);
     await this.sql(
       `UPDATE schedules SET not_found_at = not_found_at - interval '2 minutes' WHERE trade_no = $1`,

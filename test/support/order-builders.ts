@@ -131,6 +131,7 @@ export function trade(given: Partial<TradeRow> & GivenFacts = {}): TradeRow {
     orderNo: `P-${n}`,
     payUrl: `https://pay.example/${n}`,
     payUrlAt: at(-9 * MINUTE),
+    givenUpAt: null,
     refusal: null,
     shownQuantity: null,
     tolerancePercent: null,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
+import type { RampNotSent } from '../../ramp/port/ramp.errors.js';
 import { AnswerRecordService } from '../write/answer-record.service.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { QuestionService } from './question.service.js';
@@ -9,12 +10,19 @@ import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
 
 /**
  * `free`: the provider does not know the number; `known`: it has an order under it, which the trade now is; `unknown`:
- * nothing that could be believed was said.
+ * nothing that could be believed was said; `doubted`: *not found* is not believed at the moment.
  */
 export type FirstAnswer =
   | { readonly kind: 'free' }
   | { readonly kind: 'unknown' }
+  | { readonly kind: 'doubted'; readonly failure: RampNotSent }
   | { readonly kind: 'known'; readonly state: OrderState };
+
+const DOUBTED = {
+  kind: 'not_sent',
+  reason: 'not_found_doubted',
+  detail: 'the provider does not know the number, nor numbers that it has',
+} as const;
 
 /**
  * Asks about the number of a trade that was never sent, as far as is known: a database that was restored to an earlier
@@ -40,7 +48,8 @@ export class AskFirstService {
     const isSeen = answer.kind === 'seen';
     await this.answerRecord.recordAnswers([{ ...lease, cause, answer: isSeen ? answer : { kind: 'not_asked' } }]);
     if (answer.kind === 'not_found') {
-      return { kind: (await this.orders.someTradeVanished()) ? 'unknown' : 'free' };
+      const { doubted, evidence } = answer;
+      return doubted ? { kind: 'doubted', failure: { ...DOUBTED, evidence } } : { kind: 'free' };
     }
     if (!isSeen) return { kind: 'unknown' };
     const { state } = await this.orders.find(order.merchantOrderNo);

@@ -3,6 +3,7 @@ import type { Evidence } from '../../ramp/port/ramp.errors.js';
 import { ProviderState } from '../../ramp/provider/provider-state.js';
 import { RampGateway } from '../../ramp/port/ramp.gateway.js';
 import type { CallPriority } from '../../ramp/port/ramp.gateway.js';
+import { NotFoundDoubt } from './not-found-doubt.service.js';
 import type { Answer } from '../write/answer-record.service.js';
 import type { TradeRow } from '../model/order.types.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
@@ -21,10 +22,11 @@ export class QuestionService {
   constructor(
     private readonly ramp: RampGateway,
     private readonly provider: ProviderState,
+    private readonly doubt: NotFoundDoubt,
   ) {}
 
   async ask(
-    trade: Pick<TradeRow, 'side' | 'orderNo' | 'tradeNo' | 'rampMerchantOrderNo'>,
+    trade: Pick<TradeRow, 'side' | 'orderNo' | 'tradeNo' | 'merchantOrderNo' | 'rampMerchantOrderNo'>,
     priority: CallPriority,
   ): Promise<Answer> {
     const { side, orderNo, tradeNo, rampMerchantOrderNo } = trade;
@@ -40,7 +42,8 @@ export class QuestionService {
     }
     const { value, evidence } = result;
     if (value !== null) return { kind: 'seen', snapshot: value, evidence };
-    return { kind: 'not_found', answeredAt: this.datedBy(evidence), evidence };
+    const doubted = await this.doubt.isDoubted(trade);
+    return { kind: 'not_found', answeredAt: this.datedBy(evidence), doubted, evidence };
   }
 
   /** By the answer's own date; without one by the clock of our stamps, less the largest skew that the provider lets pass. */

@@ -38,7 +38,7 @@ export function decideMaking(state: OrderState, event: MakingEvent, context: Cre
     case 'unknown':
       return decideUnknown(state, trade, event.reason, context);
     case 'given_up':
-      return decideGiveUp(trade, context);
+      return decideGiveUp(state, trade, context);
     case 'send_again':
       return isAnyPaid(state) ? null : decideSendAgain(state, trade, event.sending, context);
     case 'next_trade':
@@ -117,7 +117,7 @@ export function decideNotSent(
   context: CreateContext,
 ): Decision {
   const after: TradeRow = giveUp
-    ? { ...trade, outcome: 'not_sent', status: 'EXPIRED', statusAt: state.now }
+    ? { ...trade, outcome: 'not_sent', status: 'EXPIRED', statusAt: state.now, givenUpAt: state.now }
     : { ...trade, outcome: 'not_sent' };
   return driven(
     [after],
@@ -146,8 +146,8 @@ export function decideClash(state: OrderState, trade: TradeRow, orderNo: string,
 }
 
 /** Nobody goes on trying: what is unknown stays watched, but its `payUrl` will never be known. */
-export function decideGiveUp(trade: TradeRow, context: CreateContext): Decision {
-  const after: TradeRow = { ...trade, superseded: true };
+export function decideGiveUp({ now }: OrderState, trade: TradeRow, context: CreateContext): Decision {
+  const after: TradeRow = { ...trade, superseded: true, givenUpAt: now };
   return driven([after], [event(after, 'given_up', {}, context)], context, NOBODY_DRIVES);
 }
 
@@ -178,6 +178,7 @@ export function decideSendAgain(
     stamp,
     ...(anew === null ? {} : shownColumns(anew.shown)),
     refusal: null,
+    givenUpAt: null,
     sends: waits ? trade.sends : Math.min(trade.sends + 1, MOST_SENDS),
     outcome: waits ? 'not_sent' : 'in_flight',
     status: 'CREATING',

@@ -12,7 +12,7 @@ import { CREATE_VALIDITY_MS, VALIDITY_MARGIN_MS } from './watch.js';
 /** Two not-found answers count as two only when they are at least this far apart. */
 const SPACING_MS = 60_000;
 
-/** Not-found answers are `doubted` while the provider says the same of a trade, of any order, that is known to exist. */
+/** Not-found answers are `doubted` while a control query about a trade that exists gets the same answer. */
 type NotFoundContext = Pick<SnapshotContext, 'policy' | 'chance' | 'evidence'> & { readonly doubted: boolean };
 
 /**
@@ -57,10 +57,7 @@ export function decideNotFound(
   };
 }
 
-/**
- * Registered, and not there (yet): somebody may be about to make it on the provider's pages. It cannot have vanished: where
- * that was said of it (an older release takes a registered number for proof), it would have *not found* doubted of all.
- */
+/** Registered, and not there (yet): its customer may be about to make it on the provider's pages. It cannot have vanished. */
 function decideUnfound(state: OrderState, trade: TradeRow, question: Question, context: NotFoundContext): Decision {
   const isOver =
     trade.status === 'REGISTERED' && !context.doubted && isUnfoundTooLong(trade, question, context.policy.saleExpiryMs);
@@ -76,7 +73,7 @@ function decideUnfound(state: OrderState, trade: TradeRow, question: Question, c
 }
 
 /** Does the provider, as the merchant knows it, forget a trade like this one? Then that it is not found proves nothing. */
-export function isForgotten(
+function isForgotten(
   trade: TradeRow,
   { askedAt }: Pick<Question, 'askedAt'>,
   { forgetsUnpaidAfterMs }: Pick<SnapshotContext['policy'], 'forgetsUnpaidAfterMs'>,

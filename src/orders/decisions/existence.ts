@@ -6,13 +6,15 @@ export function mayBeKnown({ outcome }: Pick<TradeRow, 'outcome'>): boolean {
 }
 
 /**
- * Nobody knows for good that it will not be paid: it may exist, for it was not refused in words that we know, and the
- * watch over it is not closed for good.
+ * True if a customer may have the trade's page. `payUrlAt` stays when the `payUrl` is deleted by its age. A trade that the
+ * provider had before its first send is older than a restore: its page may have been handed out before that.
  */
-export function mayStillBePaid(trade: Pick<TradeRow, 'outcome' | 'refusal' | 'nextQueryAt'>): boolean {
-  const isRefused = trade.outcome === 'refused' && trade.refusal?.problem !== 'ramp_refused';
-  return mayBeKnown(trade) && !isRefused && trade.nextQueryAt !== null;
+export function mayHavePage({ payUrlAt, outcome, sends }: Pick<TradeRow, 'payUrlAt' | 'outcome' | 'sends'>): boolean {
+  return payUrlAt !== null || (outcome === 'created' && sends === 0);
 }
+
+/** A customer may pay on its page: the watch over it is not closed for good. */
+export const mayBePaid = (trade: TradeRow): boolean => mayHavePage(trade) && trade.nextQueryAt !== null;
 
 /**
  * Has the provider ever shown that it has this trade? Of a purchase its number is proof; a sale may have been registered

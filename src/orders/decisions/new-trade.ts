@@ -54,11 +54,12 @@ export const UNWATCHED: Schedule = {
   fruitlessAnswers: 0,
 };
 
-/** What only the provider can say, while it has said nothing: the table's defaults say the same. */
+/** What is not known when a trade is made: the table's defaults say the same. */
 export const NOTHING_SAID = {
   orderNo: null,
   payUrl: null,
   payUrlAt: null,
+  givenUpAt: null,
   refusal: null,
   slippagePercent: null,
   rampStatus: null,

@@ -1,5 +1,6 @@
 import type { OrderState } from '../model/order.types.js';
 import { currentTrade } from '../model/fold.js';
+import { mayHavePage } from './existence.js';
 import { isPaid, isRetryable, isSettledStatus } from '../model/order-status.js';
 
 /** A page on which the customer may pay, and until when it is shown. */
@@ -38,8 +39,8 @@ export function shownPage(state: OrderState, { payUrlTtlMs }: OfferPolicy): Show
 export type RetryObstacle = 'order_not_retryable' | 'order_in_review';
 
 /**
- * What stands against a new trade of the order; null: by the newest answers each trade is unpaid, and the order has come to
- * nothing or its customer has no page to pay on.
+ * The obstacle to a new trade of the order; null: by the newest answers each trade whose page was handed out is unpaid, and
+ * the order has come to nothing or its customer has no page to pay on.
  */
 export function retryObstacle(state: OrderState, policy: OfferPolicy): RetryObstacle | null {
   const { order, trades } = state;
@@ -61,12 +62,16 @@ export function isFull({ trades }: OrderState, { maxTrades }: Pick<OfferPolicy, 
   return trades.length >= maxTrades;
 }
 
+/** A trade whose page was never handed out holds back no other page: no customer can pay on it. */
 function isDoubtful({ trades, openMismatches }: OrderState): boolean {
   const current = currentTrade(trades);
+  const withPage = trades.filter(mayHavePage);
   return (
-    trades.some(({ understood }) => !understood) ||
-    openMismatches.some(
-      ({ tradeNo, kind, field }) => !CLEAR.has(kind) || (tradeNo === current.tradeNo && OF_ANOTHER.has(field)),
-    )
+    withPage.some(({ understood }) => !understood) ||
+    openMismatches.some(({ tradeNo, kind, field }) => {
+      const isOfPage = withPage.some((trade) => trade.tradeNo === tradeNo);
+      const isOfAnother = tradeNo === current.tradeNo && OF_ANOTHER.has(field);
+      return kind === 'terms' || (isOfPage && (!CLEAR.has(kind) || isOfAnother));
+    })
   );
 }

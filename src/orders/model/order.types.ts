@@ -138,6 +138,8 @@ export interface TradeBelief extends SaleFields, TermsSeal {
   readonly orderNo: string | null;
   readonly payUrl: string | null;
   readonly payUrlAt: Date | null;
+  /** When a request ended with this trade and no page; null: it did not. */
+  readonly givenUpAt: Date | null;
   readonly refusal: Refusal | null;
   /** The price that the customer was shown, for which alone this trade may be sent; null: none was. */
   readonly shownQuantity: string | null;

@@ -5,6 +5,7 @@ import { reader, selectList, without } from '../../platform/database/columns.js'
 import { ORDER_COLUMNS } from './order.entity.js';
 import { SCHEDULE_COLUMNS } from './schedule.entity.js';
 import { TRADE_COLUMNS } from './trade.entity.js';
+import type { Side } from '../../ramp/port/ramp.types.js';
 import type { OpenMismatch, OrderState, ResolvedMismatch, TradeRow } from '../model/order.types.js';
 
 type Raw = Record<string, unknown> & {
@@ -107,12 +108,29 @@ export class OrderRepository {
     return row?.mac ?? null;
   }
 
-  /** Does a trade of any order, known to exist, stand as not found by the provider? */
-  async someTradeVanished(): Promise<boolean> {
-    const [row] = await this.database.query<{ vanished: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM mismatches WHERE kind = 'vanished' AND resolved_at IS NULL) AS vanished`,
+  /**
+   * Trades of other orders by which *not found* is checked: the provider has shown that it has them, and answered about them
+   * within ten minutes. The newest answers come first, those of trades that have `vanished` last. It reads only
+   * the newest orders, so the cost does not grow. A provider may delete unpaid trades that have ended.
+   */
+  controlTrades(
+    side: Side,
+    exceptOrder: string,
+  ): Promise<{ readonly tradeNo: string; readonly orderNo: string; readonly vanished: boolean }[]> {
+    return this.database.query(
+      `SELECT t.trade_no AS "tradeNo", t.order_no AS "orderNo", vanished
+         FROM (SELECT merchant_order_no FROM orders WHERE merchant_order_no <> $2
+                ORDER BY created_at DESC, merchant_order_no DESC LIMIT 100) o
+         JOIN ${TRADES}
+         CROSS JOIN LATERAL (SELECT EXISTS (
+           SELECT 1 FROM mismatches WHERE merchant_order_no = t.merchant_order_no AND trade_no = t.trade_no
+              AND kind = 'vanished' AND resolved_at IS NULL) AS vanished) m
+        WHERE t.side = $1 AND outcome = 'created' AND NOT superseded AND order_no IS NOT NULL
+          AND (understood OR vanished) AND status NOT IN ('EXPIRED', 'CANCELLED')
+          AND last_answer_at BETWEEN checkout_now() - interval '10 minutes' AND checkout_now()
+        ORDER BY vanished, last_answer_at DESC LIMIT 3`,
+      [side, exceptOrder],
     );
-    return row?.vanished !== false;
   }
 
   /** Has the order of this trade been in one of these statuses for so long, and nothing to be looked into, or is it removed? */

@@ -19,6 +19,7 @@ export const TRADE_COLUMNS: Columns<TradeBelief> = {
   orderNo: 'text?',
   payUrl: 'text?',
   payUrlAt: 'timestamptz?',
+  givenUpAt: 'timestamptz?',
   refusal: 'jsonb?',
   shownQuantity: 'numeric?',
   tolerancePercent: 'numeric?',

@@ -4,8 +4,7 @@ import { brokenConstraint, isDatabaseAway, isTooSlow, sqlState } from '../../pla
 import type { Evidence } from '../../ramp/port/ramp.errors.js';
 import type { TradeSnapshot } from '../../ramp/port/ramp.types.js';
 import { withoutPerson } from '../decisions/erasure.js';
-import { isKnownToExist } from '../decisions/existence.js';
-import { decideNotFound, isForgotten } from '../decisions/decide-not-found.js';
+import { decideNotFound } from '../decisions/decide-not-found.js';
 import { decideSnapshot } from '../decisions/decide-snapshot.js';
 import type { Question, SnapshotContext } from '../decisions/question.js';
 import { decideUnanswered, decideUnstorable } from '../decisions/decide-unanswered.js';
@@ -24,7 +23,13 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
  */
 export type Answer =
   | { readonly kind: 'seen'; readonly snapshot: TradeSnapshot; readonly evidence: Evidence }
-  | { readonly kind: 'not_found'; readonly answeredAt: Date; readonly evidence: Evidence }
+  | {
+      readonly kind: 'not_found';
+      readonly answeredAt: Date;
+      /** A control query about a trade that exists got the same answer. */
+      readonly doubted: boolean;
+      readonly evidence: Evidence;
+    }
   | { readonly kind: 'none'; readonly othersAnswered: boolean }
   | { readonly kind: 'not_asked' };
 
@@ -87,8 +92,7 @@ export class AnswerRecordService {
       const before = results.size;
       const states = await this.orders.findByTrades(open.map(({ asked }) => asked.tradeNo));
       const work = new Map<string, Work>();
-      const doubted = await this.isDoubted(open, states);
-      for (const item of open) this.plan(item, states, doubted, work, results, tools);
+      for (const item of open) this.plan(item, states, work, results, tools);
       // An order that was missed twice may be locked for long: write it last, alone, and wait for the lock.
       const together = [...work.values()].filter(({ item }) => item.misses < 2);
       const alone = [...work.values()].filter(({ item }) => item.misses >= 2).map((one) => [one]);
@@ -108,25 +112,10 @@ export class AnswerRecordService {
     return results;
   }
 
-  /**
-   * Does the provider say "not found" of a trade that is known to exist? One in this very list counts: of answers that
-   * came together, none may be believed before the other is written.
-   */
-  private async isDoubted(open: readonly Item[], states: readonly OrderState[]): Promise<boolean> {
-    const notFound = open.map(({ asked }) => asked).filter(({ answer }) => answer.kind === 'not_found');
-    if (notFound.length === 0) return false;
-    const { orders } = this.settings;
-    const isKnown = (trade: TradeRow): boolean =>
-      isKnownToExist(trade) &&
-      notFound.some((asked) => asked.tradeNo === trade.tradeNo && !isForgotten(trade, asked, orders));
-    return states.some(({ trades }) => trades.some(isKnown)) || (await this.orders.someTradeVanished());
-  }
-
   /** Decides about one item; of two items of one order the second waits for the next round. */
   private plan(
     item: Item,
     states: readonly OrderState[],
-    doubted: boolean,
     work: Map<string, Work>,
     results: Map<string, RecordResult>,
     tools: ChangeTools,
@@ -140,12 +129,12 @@ export class AnswerRecordService {
     if (state === undefined || trade?.leaseId !== asked.leaseId || isStale) {
       results.set(asked.tradeNo, 'dropped');
     } else if (!work.has(state.order.merchantOrderNo)) {
-      const change = concludeChange(state, this.decide(item, state, trade, doubted, tools), asked.cause, tools);
+      const change = concludeChange(state, this.decide(item, state, trade, tools), asked.cause, tools);
       work.set(state.order.merchantOrderNo, { item, change });
     }
   }
 
-  private decide(item: Item, state: OrderState, trade: TradeRow, doubted: boolean, { payees }: ChangeTools): Decision {
+  private decide(item: Item, state: OrderState, trade: TradeRow, { payees }: ChangeTools): Decision {
     const { asked, orderNoClash, unstorable } = item;
     const { reconcile, orders, ramp } = this.settings;
     const policy = {
@@ -164,7 +153,8 @@ export class AnswerRecordService {
     const context: SnapshotContext = { ...base, appId: ramp.appId, evidence, orderNoClash, payees };
     if (unstorable) return decideUnstorable(state, trade, asked, context);
     if (asked.answer.kind === 'not_found') {
-      return decideNotFound(state, trade, asked, asked.answer.answeredAt, { ...context, doubted });
+      const { answeredAt, doubted } = asked.answer;
+      return decideNotFound(state, trade, asked, answeredAt, { ...context, doubted });
     }
     try {
       const { snapshot } = asked.answer;

@@ -107,6 +107,7 @@ export const PROBLEM_TEXTS = {
   rampInvalidResponse: 'The payment provider sent an invalid response.',
   rampBusy: 'The payment provider is busy. Try again shortly.',
   rampUnavailable: 'The payment provider cannot be reached at the moment. Try again shortly.',
+  rampInDoubt: 'The payment provider does not find orders that it has. Nothing was sent to it. Try again shortly.',
 
   // Staff
   notEnded: 'Orders of this customer are still open or in review. The customer can be forgotten once they have ended.',

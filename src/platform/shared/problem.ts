@@ -67,6 +67,8 @@ export interface ProblemExtras {
   readonly retryAfter?: number;
   /** Further members of the answer, such as `min` and `max`. */
   readonly members?: Readonly<Record<string, unknown>>;
+  /** The log names the cause already. */
+  readonly isLogged?: boolean;
   /** The security event that this is; for the log, never for the caller. */
   readonly security?: RefusalEvent;
 }

@@ -62,6 +62,7 @@ export const LOG_EVENTS = {
     "The provider refused our timestamp: requests carry the provider's time from now on.",
   ],
   not_found_unknown: ['warn', 'RAMP_NOT_FOUND is not set: no order is believed not to exist. npm run doctor finds it.'],
+  not_found_doubted: ['error', 'The provider does not find trades that it has: "not found" is believed of no trade.'],
   app_secret_switched: ['warn', 'The provider refuses one app secret and accepts the other.'],
   app_secret_trial_failed: ['error', 'Trying the other app secret failed.'],
   access_token_not_issued: ['warn', 'No access token was issued.'],

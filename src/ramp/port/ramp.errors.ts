@@ -63,10 +63,13 @@ export type HoldBack = 'breaker_open' | 'too_late';
  */
 export type NoTokenReason = 'no_access_token' | 'access_token_away' | 'no_customer_email' | 'no_customer_id';
 
-/** Not a byte of the request reached the provider: refused connection, failed look-up, no token, or held back by us. */
+/**
+ * Not a byte of the request reached the provider: refused connection, failed look-up, no token, or held back by us.
+ * `not_found_doubted`: the provider does not find the number, nor numbers that it has.
+ */
 export interface RampNotSent {
   readonly kind: 'not_sent';
-  readonly reason: 'connection' | 'budget' | NoTokenReason | HoldBack;
+  readonly reason: 'connection' | 'budget' | 'not_found_doubted' | NoTokenReason | HoldBack;
   readonly detail: string;
   readonly evidence: Evidence;
 }

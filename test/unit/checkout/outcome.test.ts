@@ -1,8 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { hasNoOutcome, isGivenUp, isLeftBehind, isUnmade, storedProblem } from '#src/checkout/outcome.js';
+import {
+  hasNoOutcome,
+  isGivenUp,
+  isLeftBehind,
+  isToBeTriedAgain,
+  isUnmade,
+  pauseLeftMs,
+  storedProblem,
+} from '#src/checkout/outcome.js';
 import type { Refusal, TradeRow } from '#src/orders/model/order.types.js';
 import { quote } from '../catalog/scripted-ramp.js';
-import { NOW, orderRow, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
+import {
+  HOUR,
+  NOW,
+  SECOND,
+  at,
+  orderRow,
+  orderState,
+  refusal,
+  trade,
+  unknownTrade,
+} from '../../support/order-builders.js';
 
 const refused = (n = 1): TradeRow => unknownTrade({ n, status: 'REJECTED', outcome: 'refused', refusal: refusal() });
 const neverSent = (n = 1): TradeRow => unknownTrade({ n, status: 'EXPIRED', outcome: 'not_sent' });
@@ -158,4 +176,48 @@ describe('what a caller is told who waited while somebody else was refused', () 
   it('when it is worth asking again, where nothing was sent', () => {
     expect(storedProblem(orderState({ trades: [neverSent()] })).extras.retryAfter).toBeGreaterThan(0);
   });
+});
+
+/** A trade with which a request was given up, so many seconds ago. */
+const givenUp = (n: number, secondsAgo: number): TradeRow => ({ ...lost(n), givenUpAt: at(-secondsAgo * SECOND) });
+const row = (count: number): TradeRow[] => Array.from({ length: count }, (_, index) => givenUp(index + 1, 0));
+
+describe('the pause before the next trade of an order that was given up', () => {
+  it.each<[string, TradeRow[], number]>([
+    ['the first time', row(1), 2],
+    ['a second later', [givenUp(1, 1)], 1],
+    ['when it is over', [givenUp(1, 2)], 0],
+    ['the second time', row(2), 4],
+    ['the third time', row(3), 8],
+    ['the fifth time', row(5), 32],
+    ['the sixth time', row(6), 60],
+    ['the fifteenth time', row(15), 60],
+    ['with trades that the same request replaced', [lost(), lost(2), givenUp(3, 0)], 2],
+    ['again, with such trades', [lost(), givenUp(2, 9), lost(3), givenUp(4, 0)], 4],
+    ['the first time since a page was handed out', [...row(3), trade({ n: 4, status: 'CANCELLED' }), givenUp(5, 0)], 2],
+    ['given up unsent after a lost reply', [givenUp(1, 9), { ...neverSent(2), givenUpAt: NOW }], 4],
+    ['where nothing can exist', [{ ...neverSent(), givenUpAt: NOW }], 0],
+    ['by a clock that was an hour ahead', [givenUp(1, -HOUR / SECOND)], 0],
+    ['refused after lost replies', [givenUp(1, 0), refused(2)], 0],
+    ['never created', [neverCreated()], 0],
+  ])('%s: %#', (_, trades, seconds) => {
+    expect(pauseLeftMs(orderState({ trades }))).toBe(seconds * SECOND);
+  });
+
+  it('is what Retry-After says, in whole seconds', () => {
+    const { extras } = storedProblem(orderState({ trades: [{ ...lost(), givenUpAt: at(-500) }] }));
+    expect(extras.retryAfter).toBe(2);
+  });
+});
+
+it.each<[string, TradeRow[], boolean]>([
+  ['given up', [lost()], true],
+  ['refused after a lost reply', [lost(), refused(2)], true],
+  ['declined by ourselves after a lost reply', [lost(), declined(2)], true],
+  ['refused after a page was handed out', [trade({ status: 'CANCELLED', superseded: true }), refused(2)], false],
+  ['refused, and a lost trade is paid', [{ ...lost(), status: 'PAID' }, refused(2)], false],
+  ['unknown, and somebody goes on', [unknownTrade()], false],
+  ['created', [trade()], false],
+])('%s: a repeat of the checkout makes the next trade: %#', (_, trades, expected) => {
+  expect(isToBeTriedAgain(orderState({ trades }))).toBe(expected);
 });

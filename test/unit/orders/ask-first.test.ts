@@ -5,10 +5,10 @@ import { NOW, orderState, unknownTrade } from '../../support/order-builders.js';
 const CAUSE = { kind: 'checkout' } as const;
 
 /** The provider knows no number, and is asked about one where it has to be. */
-function asking(askBeforeSend: boolean, someVanished = false) {
-  const ask = vi.fn(() => Promise.resolve({ kind: 'not_found', answeredAt: NOW, evidence: {} }));
+function asking(askBeforeSend: boolean, doubted = false) {
+  const ask = vi.fn(() => Promise.resolve({ kind: 'not_found', answeredAt: NOW, doubted, evidence: {} }));
   const service = new AskFirstService(
-    { someTradeVanished: () => Promise.resolve(someVanished) } as never,
+    {} as never,
     { lease: () => Promise.resolve([{ tradeNo: 'A-1001', leaseId: 'l', askedAt: NOW }]) } as never,
     { ask } as never,
     { recordAnswers: () => Promise.resolve() } as never,
@@ -28,9 +28,10 @@ it.each<[string, boolean, number, number]>([
   expect(ask).toHaveBeenCalledTimes(questions);
 });
 
-it('a number that the provider does not know is not free while it has lost orders that it had', async () => {
+it('a number that the provider does not know is not free while not found is doubted', async () => {
   const trade = unknownTrade({ outcome: 'not_sent', sends: 0 });
   const { service, ask } = asking(true, true);
-  expect(await service.ask(orderState({ trades: [trade] }), trade, CAUSE)).toEqual({ kind: 'unknown' });
+  const answer = await service.ask(orderState({ trades: [trade] }), trade, CAUSE);
+  expect(answer).toMatchObject({ kind: 'doubted', failure: { kind: 'not_sent', reason: 'not_found_doubted' } });
   expect(ask).toHaveBeenCalledTimes(1);
 });

@@ -1,23 +1,24 @@
 import { expect, it, vi } from 'vitest';
 import { AskNowService } from '#src/orders/ask/ask-now.service.js';
-import { mayStillBePaid } from '#src/orders/decisions/existence.js';
+import { mayBePaid } from '#src/orders/decisions/existence.js';
 import type { OrderState, TradeRow } from '#src/orders/model/order.types.js';
 import { NOW, at, orderState, refusal, trade, unknownTrade } from '../../support/order-builders.js';
 
 const CAUSE = { kind: 'retry' } as const;
-const undocumented = refusal({ problem: 'ramp_refused', returnCode: '9999' });
 
 it.each<[string, TradeRow, boolean]>([
   ['waits for its payment', trade(), true],
   ['was cancelled', trade({ status: 'CANCELLED' }), true],
   ['was cancelled, and its watch is closed for good', trade({ status: 'CANCELLED', nextQueryAt: null }), false],
-  ['may exist', unknownTrade(), true],
+  ['has lost its payUrl by age', trade({ payUrl: null }), true],
+  ['was found before its first send', trade({ payUrl: null, payUrlAt: null, sends: 0 }), true],
+  ['was found after a lost reply', trade({ payUrl: null, payUrlAt: null }), false],
+  ['may exist', unknownTrade(), false],
   ['was refused', unknownTrade({ outcome: 'refused', status: 'REJECTED', refusal: refusal() }), false],
-  ['was refused with an unknown code', unknownTrade({ outcome: 'refused', refusal: undocumented }), true],
-  ['was never sent', unknownTrade({ outcome: 'not_sent' }), false],
+  ['was never sent', unknownTrade({ outcome: 'not_sent', sends: 0 }), false],
   ['is on its way', unknownTrade({ outcome: 'in_flight' }), false],
-])('a trade that %s may still be paid: %s', (_, row, expected) => {
-  expect(mayStillBePaid(row)).toBe(expected);
+])('a trade that %s may be paid on its page: %s', (_, row, expected) => {
+  expect(mayBePaid(row)).toBe(expected);
 });
 
 /** Each question is held back by our own side; `seen` from the third round on, before it the order is as `unseen`. */

@@ -185,8 +185,8 @@ describe('unknown', () => {
 describe('given up', () => {
   it('its payUrl will never be handed out; it stays watched as it was', () => {
     const row = unknownTrade({ nextQueryAt: at(SECOND) });
-    const decision = decideGiveUp(row, context);
-    expect(changed(decision)).toEqual({ ...row, superseded: true });
+    const decision = decideGiveUp(orderState({ trades: [row] }), row, context);
+    expect(changed(decision)).toEqual({ ...row, superseded: true, givenUpAt: NOW });
     expect(decision).toMatchObject({ order: NOBODY_DRIVES, driveLease: DRIVE_LEASE, drafts: [{ kind: 'given_up' }] });
   });
 });

@@ -21,7 +21,7 @@ function cancelled(openMismatches: readonly OpenMismatch[] = [], given: Partial<
 const failed = (openMismatches: readonly OpenMismatch[] = [], given: Partial<TradeRow> = {}): OrderState =>
   orderState({
     order: { status: 'PAYMENT_FAILED' },
-    trades: [unknownTrade({ superseded: true, ...given }), trade({ n: 2, status: 'PAYMENT_FAILED' })],
+    trades: [trade({ superseded: true, ...given }), trade({ n: 2, status: 'PAYMENT_FAILED' })],
     openMismatches,
   });
 
@@ -95,7 +95,42 @@ describe.each<[MismatchKind, string, { older: boolean; current: boolean }]>([
   });
 });
 
-it('no page is shown while the newest answer about any trade was not understood', () => {
+it('no page is shown while the newest answer about a trade whose page was handed out is not understood', () => {
   expect(shownPage(failed(), POLICY)).not.toBeNull();
   expect(shownPage(failed([], { understood: false }), POLICY)).toBeNull();
+});
+
+describe('a trade whose page was never handed out', () => {
+  const lost = { superseded: true, understood: false } as const;
+
+  it.each<[MismatchKind, string]>([
+    ['status', 'status'],
+    ['transition', 'status'],
+    ['unreadable', 'record'],
+    ['order_no_clash', 'orderNo'],
+    ['vanished', 'orderNo'],
+    ['foreign', 'orderNo'],
+    ['field', 'address'],
+  ])('holds back no other page, whatever is open about it: %s %s', (kind, field) => {
+    const mismatch = { ...OF_OLDER, kind, field };
+    const followed = orderState({
+      order: { status: 'PAYMENT_FAILED' },
+      trades: [unknownTrade(lost), trade({ n: 2, status: 'PAYMENT_FAILED' })],
+      openMismatches: [mismatch],
+    });
+    expect(shownPage(followed, POLICY)).not.toBeNull();
+    const alone = { order: { status: 'EXPIRED' }, trades: [unknownTrade(lost)], openMismatches: [mismatch] } as const;
+    expect(isRetryOffered(orderState(alone), POLICY)).toBe(true);
+  });
+
+  it('that was found before its first send may have had a page before a restore', () => {
+    const found = trade({ sends: 0, payUrl: null, payUrlAt: null, understood: false });
+    expect(obstacle(orderState({ trades: [found] }))).toBe('order_in_review');
+  });
+
+  it('terms that were altered hold back every new trade', () => {
+    const altered = { ...OF_OLDER, kind: 'terms', field: 'terms' } as const;
+    const state = { order: { status: 'EXPIRED' }, trades: [unknownTrade(lost)], openMismatches: [altered] } as const;
+    expect(obstacle(orderState(state))).toBe('order_in_review');
+  });
 });

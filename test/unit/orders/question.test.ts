@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideNotFound } from '#src/orders/decisions/decide-not-found.js';
 import { QuestionService } from '#src/orders/ask/question.service.js';
+import type { NotFoundDoubt } from '#src/orders/ask/not-found-doubt.service.js';
 import type { ProviderState } from '#src/ramp/provider/provider-state.js';
 import type { RampGateway } from '#src/ramp/port/ramp.gateway.js';
 import {
@@ -15,13 +16,14 @@ import {
 } from '../../support/order-builders.js';
 import { answered, evidence } from '../catalog/scripted-ramp.js';
 
+const NO_DOUBT = { isDoubted: () => Promise.resolve(false) } as unknown as NotFoundDoubt;
 const SKEWS = [0, 20 * MINUTE, -20 * MINUTE, 12 * 60 * MINUTE, -12 * 60 * MINUTE];
 
 /** Asks a provider that knows no trade. It stamps by a clock that is ahead by `ahead`, as do its answers, if they do. */
 async function answeredAt(ahead: number, isDated: boolean): Promise<Date> {
   const answer = { ...answered(null), evidence: { ...evidence('query'), answeredAt: isDated ? at(ahead) : null } };
   const ramp = { queryTrade: () => Promise.resolve(answer), stampNow: () => NOW.getTime() + ahead };
-  const questions = new QuestionService(ramp as unknown as RampGateway, {} as ProviderState);
+  const questions = new QuestionService(ramp as unknown as RampGateway, {} as ProviderState, NO_DOUBT);
   const said = await questions.ask(unknownTrade(), 'poll');
   if (said.kind !== 'not_found') throw new Error(`not found, but ${said.kind}`);
   return said.answeredAt;

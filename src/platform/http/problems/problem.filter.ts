@@ -50,7 +50,7 @@ export class ProblemFilter implements ExceptionFilter {
       logEvent(this.#logger, 'database_unavailable', { err: error });
     } else if (problem.code === 'ramp_configuration') {
       logEvent(this.#logger, 'provider_misconfigured', { code: problem.code, ramp: problem.extras.ramp });
-    } else if (problem.code.startsWith('ramp_')) {
+    } else if (problem.code.startsWith('ramp_') && problem.extras.isLogged !== true) {
       logEvent(this.#logger, 'provider_did_not_serve', { code: problem.code, ramp: problem.extras.ramp });
     }
   }

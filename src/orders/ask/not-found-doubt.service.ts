@@ -1,0 +1,75 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { TradeRow } from '../model/order.types.js';
+import { OrderRepository } from '../storage/order.repository.js';
+import { MonotonicTime } from '../../platform/shared/monotonic-time.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { RampGateway } from '../../ramp/port/ramp.gateway.js';
+import type { Side } from '../../ramp/port/ramp.types.js';
+
+/** How long one verdict serves the not-found answers of this process. */
+const VERDICT_MS = 5000;
+/** How long the metric shows a doubt: not-found answers may be minutes apart. */
+const SHOWN_MS = 10 * 60_000;
+
+/**
+ * Decides whether a not-found answer counts. A control query asks about trades that the provider had within the last
+ * minutes. If it finds one, the answer counts; if it finds none of them, the answer is doubted. One trade that had vanished
+ * before is no evidence, as the provider may have deleted it; two are.
+ *
+ * Without a trade to ask about, or without an answer, it counts: doubt needs evidence about the present. The other choice
+ * would close a quiet shop because of one order that the provider has deleted. The risk is bounded: *never created* takes
+ * two answers a minute apart, and such a trade stays watched.
+ */
+@Injectable()
+export class NotFoundDoubt {
+  private readonly logger = new Logger(NotFoundDoubt.name);
+  private readonly verdicts = new Map<Side, { readonly at: number; readonly doubted: Promise<boolean> }>();
+  private readonly doubtedAt = new Map<Side, number>();
+
+  constructor(
+    private readonly orders: OrderRepository,
+    private readonly ramp: RampGateway,
+    private readonly time: MonotonicTime,
+    metrics: Metrics,
+  ) {
+    const isShown = (at: number): boolean => this.time.now() - at < SHOWN_MS;
+    metrics.gauge(
+      'ramp_checkout_not_found_doubted',
+      'Whether the provider does not find trades that it has: then "not found" is believed of no trade.',
+      [],
+      () => Promise.resolve([{ labels: {}, value: [...this.doubtedAt.values()].some(isShown) ? 1 : 0 }]),
+    );
+  }
+
+  /** Is *not found* about this trade doubted? Trades of its own order are no evidence. */
+  isDoubted({ side, merchantOrderNo }: Pick<TradeRow, 'side' | 'merchantOrderNo'>): Promise<boolean> {
+    const [known, now] = [this.verdicts.get(side), this.time.now()];
+    if (known !== undefined && now - known.at < VERDICT_MS) return known.doubted;
+    const doubted = this.control(side, merchantOrderNo);
+    this.verdicts.set(side, { at: now, doubted });
+    return doubted;
+  }
+
+  private async control(side: Side, merchantOrderNo: string): Promise<boolean> {
+    const controls = await this.orders.controlTrades(side, merchantOrderNo);
+    const missing: typeof controls = [];
+    for (const control of controls) {
+      // Query a purchase by our number, the way in which lost creates are queried.
+      const { tradeNo, orderNo } = control;
+      const query = side === 'BUY' ? { side, tradeNo, orderNo: null } : { side, tradeNo: null, orderNo };
+      const result = await this.ramp.queryTrade(query, 'poll');
+      if (result.kind !== 'answered') continue;
+      if (result.value !== null) return this.conclude(side, false);
+      missing.push(control);
+    }
+    return this.conclude(side, missing.length > 1 || missing.some(({ vanished }) => !vanished));
+  }
+
+  private conclude(side: Side, doubted: boolean): boolean {
+    if (doubted && !this.doubtedAt.has(side)) logEvent(this.logger, 'not_found_doubted', { side });
+    if (doubted) this.doubtedAt.set(side, this.time.now());
+    else this.doubtedAt.delete(side);
+    return doubted;
+  }
+}
