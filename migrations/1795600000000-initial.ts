@@ -305,10 +305,13 @@ const STATEMENTS = [
      merchant_order_no text CONSTRAINT outbox_order_fkey REFERENCES orders,
      version integer,
      data jsonb,
+     mac bytea,
+     key_id text,
      created_at timestamptz NOT NULL,
      position bigint,
-     CONSTRAINT outbox_about CHECK ((merchant_order_no IS NULL) = (data IS NOT NULL)
-       AND (merchant_order_no IS NULL) = (version IS NULL))
+     CONSTRAINT outbox_about CHECK ((merchant_order_no IS NULL) = (version IS NULL)
+       AND num_nonnulls(data, mac, key_id) = CASE WHEN version IS NULL THEN 3 ELSE 0 END
+       AND (version IS NULL) = (type = ANY ('{report.daily,endpoint.disabled,endpoint.test}')))
    )`,
   `CREATE INDEX outbox_order ON outbox (merchant_order_no) WHERE merchant_order_no IS NOT NULL`,
   `CREATE INDEX outbox_unplaced ON outbox (created_at) WHERE position IS NULL`,
@@ -318,9 +321,19 @@ const STATEMENTS = [
   `CREATE TABLE outbox_head (
      id smallint CONSTRAINT outbox_head_pkey PRIMARY KEY CONSTRAINT outbox_head_one CHECK (id = 1),
      position bigint NOT NULL,
-     forgotten bigint NOT NULL DEFAULT 0
+     forgotten bigint NOT NULL DEFAULT 0,
+     CONSTRAINT outbox_head_order CHECK (forgotten BETWEEN 0 AND position)
    )`,
   `INSERT INTO outbox_head (id, position) VALUES (1, 0)`,
+  // One UPDATE must not use up the numbers: no statement of the service gives more places at once.
+  `CREATE FUNCTION outbox_head_moves_on() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       IF NEW.position BETWEEN OLD.position AND OLD.position + 1000000 THEN RETURN NEW; END IF;
+       RAISE EXCEPTION 'the outbox goes on by a million places at most' USING ERRCODE = 'restrict_violation';
+     END
+   $$`,
+  `CREATE TRIGGER outbox_head_moves_on BEFORE UPDATE OF position ON outbox_head
+     FOR EACH ROW EXECUTE FUNCTION outbox_head_moves_on()`,
 
   `CREATE TABLE webhook_endpoints (
      id uuid CONSTRAINT webhook_endpoints_pkey PRIMARY KEY,
@@ -474,6 +487,14 @@ const STATEMENTS = [
    $$`,
   `CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR TRUNCATE ON audit_log
      FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_kept()`,
+  // A writer who skips numbers could use them up. A number that is taken is for the primary key to refuse.
+  `CREATE FUNCTION audit_log_follows() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       IF NEW.id <= coalesce((SELECT max(id) FROM audit_log), 0) + 1 THEN RETURN NEW; END IF;
+       RAISE EXCEPTION 'an entry of the audit log follows the newest one' USING ERRCODE = 'restrict_violation';
+     END
+   $$`,
+  `CREATE TRIGGER audit_log_follows BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_follows()`,
   // Where the log begins, once its oldest entries were cut off: the last of them, under a seal.
   `CREATE TABLE audit_cut (
      id smallint CONSTRAINT audit_cut_pkey PRIMARY KEY,
@@ -615,10 +636,12 @@ const STATEMENTS = [
      attempts AS (DELETE FROM trades t USING gone g WHERE t.merchant_order_no = g.merchant_order_no)
      DELETE FROM orders o USING gone g WHERE o.merchant_order_no = g.merchant_order_no RETURNING o.merchant_order_no
    $$`,
-  // Nobody's own tables of these names stand before the service's.
-  `DO $$ BEGIN
-     EXECUTE format('ALTER FUNCTION remove_orders SET search_path = %I, pg_temp', current_schema());
+  // A session's temporary tables of these names must not take the place of the service's.
+  ...['remove_orders', 'audit_log_follows', 'audit_log_is_cut', 'orders_terms_follow'].map(
+    (name) => `DO $$ BEGIN
+     EXECUTE format('ALTER FUNCTION ${name} SET search_path = %I, pg_temp', current_schema());
    END $$`,
+  ),
   `REVOKE ALL ON FUNCTION remove_orders FROM PUBLIC`,
 ];
 
@@ -634,7 +657,7 @@ export class Initial1795600000000 implements MigrationInterface {
          order_events, schedules, trades, orders, service_keys`,
     );
     await runner.query(
-      `DROP FUNCTION remove_orders, orders_erase_beside(), orders_number_is_free(), api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), audit_log_is_cut(), order_events_are_kept(),
+      `DROP FUNCTION remove_orders, orders_erase_beside(), orders_number_is_free(), api_keys_only_end(), api_keys_are_kept(), audit_log_is_kept(), audit_log_follows(), audit_log_is_cut(), outbox_head_moves_on(), order_events_are_kept(),
          orders_terms_follow(), trades_terms_are_kept(), orders_keep_rules(), trades_keep_rules(), schedules_keep_rules(),
          order_events_keep_rules(), callback_receipts_keep_rules(), checkout_now()`,
     );

@@ -1,7 +1,6 @@
 import { canonicalJson } from '../platform/shared/canonical-json.js';
 import type { AuditEntry, AuditHead } from './audit.types.js';
 
-/** What an entry says, as it is stored. */
 export interface ChainedEntry extends Required<AuditEntry> {
   readonly id: number;
   /** With six digits of the second, of which only three are ever written. */
@@ -13,6 +12,9 @@ export interface SealedEntry extends ChainedEntry {
   readonly keyId: string;
   readonly mac: Buffer;
 }
+
+/** With whether its service key is one that the database was written with. */
+export type NewestEntry = SealedEntry & { readonly isKeyKnown: boolean };
 
 /** The text that an entry's HMAC covers: all that it says, and the HMAC of the entry before it. */
 export function entryText(entry: ChainedEntry, before: Buffer | null): string {
@@ -29,7 +31,6 @@ export interface AuditCut {
   readonly seal: Buffer;
 }
 
-/** The text that the seal of a cut covers. */
 export const cutText = ({ entry, mac }: Pick<AuditCut, 'entry' | 'mac'>): string =>
   canonicalJson(['cut', entry, mac.toString('hex')]);
 
@@ -41,12 +42,30 @@ export function cutFault(cut: AuditCut, reseal: Reseal): string | null {
 }
 
 /** `reseal` makes the HMAC of a text again under the key with this id; null: there is no such key. */
-type Reseal = (text: string, keyId: string) => Buffer | null;
+export type Reseal = (text: string, keyId: string) => Buffer | null;
 
-/** What does not fit about the entry that stands behind `before`; null: all does. */
-export function entryFault(entry: SealedEntry, before: AuditHead, reseal: Reseal): string | null {
+const fits = (entry: SealedEntry, before: Buffer | null, reseal: Reseal): boolean =>
+  reseal(entryText(entry, before), entry.keyId)?.equals(entry.mac) === true;
+
+/**
+ * Why the entry does not fit behind `before`; null: it fits. The service passes over entries that it did not write: `good`
+ * is the HMAC of the last one that fits.
+ */
+export function entryFault(entry: SealedEntry, before: AuditHead, good: Buffer | null, reseal: Reseal): string | null {
   if (entry.id !== before.id + 1) return `stands where entry ${before.id + 1} belongs`;
-  const mac = reseal(entryText(entry, before.mac), entry.keyId);
-  if (mac === null) return `there is no service key ${entry.keyId}`;
-  return mac.equals(entry.mac) ? null : 'does not have the HMAC of what it says and of the entry before it';
+  if (fits(entry, before.mac, reseal) || fits(entry, good, reseal)) return null;
+  const isKeyKnown = reseal('', entry.keyId) !== null;
+  return isKeyKnown
+    ? 'does not have the HMAC of what it says and of the entry before it'
+    : `there is no service key ${entry.keyId}`;
 }
+
+/**
+ * The index of the newest entry that the service wrote, among `entries`, newest first; -1: none. `first` is the HMAC before
+ * all of them, null at the beginning of the log. During a rotation another process may have a service key that this one lacks.
+ */
+export const newestGood = (entries: readonly NewestEntry[], first: Buffer | null, reseal: Reseal): number =>
+  entries.findIndex((entry, at) => {
+    if (reseal('', entry.keyId) === null) return entry.isKeyKnown;
+    return [...entries.slice(at + 1).map(({ mac }) => mac), first].some((before) => fits(entry, before, reseal));
+  });

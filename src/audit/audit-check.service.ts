@@ -18,7 +18,6 @@ interface AuditFault {
 export class AuditCheckService {
   constructor(private readonly log: AuditRepository) {}
 
-  /** Where the log ends now. */
   head(): Promise<AuditHead> {
     return this.log.head();
   }
@@ -37,9 +36,11 @@ export class AuditCheckService {
     const cutReason = cut === null ? null : cutFault(cut, reseal);
     if (cut !== null && cutReason !== null) await onFault({ entry: cut.entry, reason: cutReason });
     let before: AuditHead = cut === null ? BEGINNING : { id: cut.entry, mac: cut.mac };
+    let good = before.mac;
     for await (const entry of this.entries(before.id)) {
-      const reason = entryFault(entry, before, reseal);
-      if (reason !== null) await onFault({ entry: entry.id, reason });
+      const reason = entryFault(entry, before, good, reseal);
+      if (reason === null) good = entry.mac;
+      else await onFault({ entry: entry.id, reason });
       if (heads.some(({ id, mac }) => id === entry.id && mac?.equals(entry.mac) !== true)) {
         await onFault({ entry: entry.id, reason: 'is not the entry that the anchor names' });
       }

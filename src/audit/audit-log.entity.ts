@@ -45,7 +45,6 @@ export class AuditLogEntity {
   @Column({ name: 'key_id', type: 'text' })
   keyId!: string;
 
-  /** Over the entry and the HMAC of the one before. */
   @Column({ type: 'bytea' })
   mac!: Buffer;
 }

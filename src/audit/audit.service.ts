@@ -8,12 +8,11 @@ import type { SecurityEvent } from '../platform/shared/security-events.js';
 import { storableText } from '../platform/shared/storable.js';
 import { SecurityLog } from '../platform/telemetry/security-log.js';
 import { currentTraceId } from '../platform/telemetry/trace-context.js';
-import { cutText, entryText } from './audit-chain.js';
-import type { SealedEntry } from './audit-chain.js';
+import { cutFault, cutText, entryText, newestGood } from './audit-chain.js';
+import type { Reseal, SealedEntry } from './audit-chain.js';
 import { AuditRepository } from './audit.repository.js';
-import type { LogState } from './audit.repository.js';
 import { NO_RATE } from './audit.types.js';
-import type { AuditAction, AuditEntry, AuditFilter, AuditRate, AuditRow } from './audit.types.js';
+import type { AuditAction, AuditEntry, AuditFilter, AuditHead, AuditRate, AuditRow } from './audit.types.js';
 
 /** What whoever guards the service is told of a deed, beside the entry; null: nothing. */
 const EVENTS: Readonly<Record<AuditAction, SecurityEvent | null>> = {
@@ -33,21 +32,30 @@ const EVENTS: Readonly<Record<AuditAction, SecurityEvent | null>> = {
   'audit.anchor': null,
   'servicekey.retire': 'authn_token_revoked',
   'servicekey.reencrypt': null,
-  'webhook.create': 'authn_token_created',
-  'webhook.rotate': 'authn_token_created',
-  'webhook.change': null,
-  'webhook.delete': null,
+  'webhook.create': 'webhook_changed',
+  'webhook.rotate': 'webhook_changed',
+  'webhook.change': 'webhook_changed',
+  'webhook.delete': 'webhook_changed',
   'webhook.test': null,
-  'webhook.replay': null,
+  'webhook.replay': 'webhook_changed',
   'webhook.redeliver': null,
 };
 
 /** Each attempt fails only because somebody else's entry was written meanwhile. */
 const ATTEMPTS = 100;
+/** Most entries of others, at the end of the log, behind which the last entry of the service is searched for. */
+const MOST_PASSED_OVER = 100;
+
+const resealBy =
+  (ring: KeyRing): Reseal =>
+  (text, keyId) =>
+    ring.mac('audit-log', text, keyId);
 
 /** The audit log: who did what, when, from where, why. Each entry's HMAC covers the one before, so none can be taken out. */
 @Injectable()
 export class AuditService {
+  private toldAltered = 0;
+
   constructor(
     private readonly log: AuditRepository,
     @Inject(KeysService) private readonly keys: { ring(): Promise<KeyRing> },
@@ -67,17 +75,27 @@ export class AuditService {
    * how many milliseconds it may be done again; 0: it is written.
    */
   async recordWithin(entry: AuditEntry, { most, withinMs }: AuditRate): Promise<number> {
-    const { actor, action, target } = entry;
+    const { actor, action, detail } = entry;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const state = await this.log.state(actor.id, action, withinMs);
-      if (state.times >= most) return (state.oldest ?? state.now).getTime() + withinMs - state.now.getTime() + 1;
-      // Whatever was written after the count has this number.
-      if (!(await this.log.append(await this.sealed(entry, state)))) continue;
+      // Before the count: an entry that is written after the count takes the number of this one.
+      const end = await this.end();
+      const { now, times, oldest } = await this.log.often(actor.id, action, withinMs);
+      if (times >= most) return (oldest ?? now).getTime() + withinMs - now.getTime() + 1;
+      if (!(await this.log.append(await this.sealed(entry, end, now)))) continue;
       const event = EVENTS[action];
-      if (event !== null) this.security.tell(event, { actor: actor.id, address: actor.address, action, target });
+      if (event !== null) this.tell(event, entry, event === 'webhook_changed' ? detail : {});
       return 0;
     }
-    throw new Problem('unavailable', PROBLEM_TEXTS.auditBusy);
+    throw new Problem('unavailable', PROBLEM_TEXTS.auditNotWritten);
+  }
+
+  /** For what takes a right away, once that is done: it must not wait for the log, so a failure is a security event. */
+  async recordDone(entry: AuditEntry): Promise<void> {
+    await this.record(entry).catch((error: unknown) => this.tell('audit_not_written', entry, { err: error }));
+  }
+
+  private tell(event: SecurityEvent, { actor, action, target }: AuditEntry, more: AuditEntry['detail']): void {
+    this.security.tell(event, { actor: actor.id, address: actor.address, action, target, ...more });
   }
 
   /** Newest first. */
@@ -91,19 +109,49 @@ export class AuditService {
    * the last entry that was cut off is noted, under a seal.
    */
   async cutOld(olderThanMs: number, most: number): Promise<number> {
+    const ring = await this.keys.ring();
+    const cut = await this.log.cut();
+    const bad = cut !== null && cutFault(cut, resealBy(ring)) !== null ? cut.seal : null;
+    if (bad !== null) this.tellAltered({ cut: cut?.entry });
     const last = await this.log.lastOld(olderThanMs, most);
+    if (last === null && bad !== null) return 0;
     if (last !== null) {
-      const { keyId, mac } = (await this.keys.ring()).sign('audit-log', cutText(last));
-      await this.log.moveCut({ ...last, keyId, seal: mac });
+      const { keyId, mac } = ring.sign('audit-log', cutText(last));
+      await this.log.moveCut({ ...last, keyId, seal: mac }, bad);
     }
     return this.log.deleteCut();
   }
 
-  private async sealed({ actor, reason, detail = {}, ...entry }: AuditEntry, end: LogState): Promise<SealedEntry> {
+  /** The number that the next entry has, and the HMAC of the newest entry that the service wrote. */
+  private async end(): Promise<AuditHead> {
+    const reseal = resealBy(await this.keys.ring());
+    let newest = await this.log.newest(2);
+    let good = newestGood(newest, null, reseal);
+    if (good !== 0 && newest.length > 0) {
+      newest = await this.log.newest(MOST_PASSED_OVER);
+      good = newestGood(newest, (await this.log.cut())?.mac ?? null, reseal);
+    }
+    const [top] = newest;
+    if (good !== 0 && top !== undefined && top.id > this.toldAltered) {
+      this.toldAltered = top.id;
+      this.tellAltered({ entry: top.id });
+    }
+    return { id: (top?.id ?? 0) + 1, mac: (newest[good] ?? top)?.mac ?? null };
+  }
+
+  private tellAltered(facts: Readonly<Record<string, unknown>>): void {
+    this.security.tell('audit_log_altered', { actor: null, address: null, ...facts });
+  }
+
+  private async sealed(
+    { actor, reason, detail = {}, ...entry }: AuditEntry,
+    end: AuditHead,
+    now: Date,
+  ): Promise<SealedEntry> {
     const chained = {
       ...entry,
-      id: end.id + 1,
-      at: end.now.toISOString().replace('Z', '000Z'),
+      id: end.id,
+      at: now.toISOString().replace('Z', '000Z'),
       actor: { ...actor, name: storableText(actor.name) },
       traceId: currentTraceId(),
       reason: reason === null ? null : storableText(reason),

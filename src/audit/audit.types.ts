@@ -1,4 +1,3 @@
-/** Who does something, and from where. */
 export interface Actor {
   /** The caller's id; `command-line` for a program that is run beside the database, `service` for the service itself. */
   readonly id: string;
@@ -7,7 +6,6 @@ export interface Actor {
   readonly address: string | null;
 }
 
-/** What the service does by itself. */
 export const SERVICE: Actor = { id: 'service', name: 'service', address: null };
 
 /** What the merchant's staff does, in the audit log's words; `audit.anchor` is the service's own. */
@@ -49,7 +47,6 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** At most so many entries of one actor and action within this time. */
 export interface AuditRate {
   readonly most: number;
   readonly withinMs: number;

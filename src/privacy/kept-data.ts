@@ -150,7 +150,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
   ],
   outbox: [
     plain(
-      'id type merchant_order_no version data created_at position',
+      'id type merchant_order_no version data mac key_id created_at position',
       'messages to webhooks; what they say of an order is read when they are sent',
       'each is sent at least once',
       { kept: '`RETAIN_DELIVERIES_MS`' },

@@ -8,7 +8,6 @@ import { DeliveryListRepository } from './storage/delivery-list.repository.js';
 import type { DeliveryFile, DeliveryFilter, ListedDelivery } from './webhook.types.js';
 import { isUuid } from '../platform/shared/uuid.js';
 
-/** What became of messages, for staff. */
 @Injectable()
 export class DeliveryListService {
   constructor(
@@ -16,7 +15,6 @@ export class DeliveryListService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Newest first. */
   async list(filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>> {
     const found = await this.deliveries.list(filter, page);
     return pageOf(found, page.limit, (row) => ({ at: row.position_at, id: row.position_id }));

@@ -7,6 +7,7 @@ import type { WebhookEndpointSettings } from '../platform/config/settings.js';
 import { changeBySetting, SETTING_ENDPOINT } from './decisions/endpoint-by-setting.js';
 import { onlyKey, replaced } from './decisions/endpoint-keys.js';
 import { signingKeyOf } from './decisions/webhook-signature.js';
+import { normalUrl, shownEndpoint } from './url-fault.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 import type { EndpointRow } from './webhook.types.js';
@@ -35,17 +36,18 @@ export class EndpointBySetting {
 
   /** false: it was not, and is to be looked at again, because others may start at this moment. */
   private async isAsSet(): Promise<boolean> {
-    const wanted = this.settings.webhookEndpoint;
+    const setting = this.settings.webhookEndpoint;
+    const wanted = setting && { ...setting, url: normalUrl(setting.url) };
     const before = await this.endpoints.find(ID);
     if (wanted !== null) return before === null ? this.make(wanted) : this.follow(before, wanted);
     if (before === null || before.disabledReason === 'setting') return true;
-    await this.record('webhook.change', ['enabled']);
+    await this.record('webhook.change', { fields: ['enabled'], before: shownEndpoint(before) });
     await this.endpoints.change(ID, { disabledReason: 'setting' });
     return false;
   }
 
   private async make({ url, events, secret }: WebhookEndpointSettings): Promise<false> {
-    await this.record('webhook.create', ['url', 'events', 'secret']);
+    await this.record('webhook.create', { after: shownEndpoint({ url, events }) });
     await this.endpoints.insert({
       ...{ ...SETTING_ENDPOINT, url, events },
       ...(await this.secrets.seal(ID, onlyKey(signingKeyOf(secret.reveal())))),
@@ -61,16 +63,16 @@ export class EndpointBySetting {
     const known = (await this.secrets.open(before)) ?? [];
     const isRotated = known[0]?.key.secret !== key.secret;
     if (Object.keys(change).length === 0 && !isRotated) return true;
-    await this.record(isRotated ? 'webhook.rotate' : 'webhook.change', [
-      ...Object.keys(change),
-      ...(isRotated ? ['secret'] : []),
-    ]);
+    await this.record(isRotated ? 'webhook.rotate' : 'webhook.change', {
+      fields: [...Object.keys(change), ...(isRotated ? ['secret'] : [])],
+      ...{ before: shownEndpoint(before), after: shownEndpoint({ ...before, ...change }) },
+    });
     const keys = isRotated ? replaced(known, key, await this.endpoints.now()) : known;
     await this.endpoints.replaceSecret(before, { ...change, ...(await this.secrets.seal(ID, keys)) });
     return false;
   }
 
-  private record(action: AuditAction, fields: readonly string[]): Promise<void> {
-    return this.audit.record({ actor: SERVICE, action, target: ID, reason: null, detail: { fields } });
+  private record(action: AuditAction, detail: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.audit.record({ actor: SERVICE, action, target: ID, reason: null, detail });
   }
 }

@@ -1,4 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { ownMessage } from '../orders/announce/own-message.js';
+import type { OwnEvent } from '../orders/model/announcement.types.js';
+import type { OutgoingMessage } from '../orders/storage/outbox-columns.js';
 import type { KeyRing } from '../platform/crypto/key-ring.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import type { SealedColumn } from '../platform/crypto/sealed-column.js';
@@ -14,7 +17,7 @@ export const WEBHOOK_SECRET: SealedColumn = {
 };
 const { purpose: PURPOSE, contextOf } = WEBHOOK_SECRET;
 
-/** What messages are signed with, as it is kept: encrypted, and of no use beside another endpoint. */
+/** The secrets of endpoints, encrypted, each of no use beside another endpoint; and sealed messages about endpoints. */
 @Injectable()
 export class EndpointSecretsService {
   constructor(@Inject(KeysService) private readonly keys: { ring(): Promise<KeyRing> }) {}
@@ -24,6 +27,10 @@ export class EndpointSecretsService {
     const text = Buffer.from(keysText(keys), 'utf8');
     const { bytes, keyId } = (await this.keys.ring()).seal(PURPOSE, contextOf(endpointId), text);
     return { secret: bytes, secretKeyId: keyId };
+  }
+
+  async message(type: OwnEvent, data: object, at: Date): Promise<OutgoingMessage> {
+    return ownMessage(await this.keys.ring(), type, data, at);
   }
 
   /** The newest first. null: a service key is gone, or the row was altered. Throws what the database throws. */

@@ -1,19 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { AuditService } from '../audit/audit.service.js';
-import type { Actor, AuditAction } from '../audit/audit.types.js';
+import type { Actor, AuditAction, AuditEntry } from '../audit/audit.types.js';
 import { Settings } from '../platform/config/settings.js';
 import { Problem, PROBLEM_TEXTS, wrongField } from '../platform/shared/problem.js';
 import { isKeptBySettings } from './decisions/endpoint-by-setting.js';
 import { onlyKey, replaced } from './decisions/endpoint-keys.js';
 import { newSigningKey } from './decisions/webhook-signature.js';
 import type { SignatureScheme } from './decisions/webhook-signature.js';
-import { urlFault } from './url-fault.js';
+import { normalUrl, shownEndpoint, urlFault } from './url-fault.js';
 import { EndpointSecretsService } from './endpoint-secrets.service.js';
 import { DeliveryRepository } from './storage/delivery.repository.js';
 import type { ReplaySpan } from './storage/delivery.repository.js';
 import { EndpointRepository } from './storage/endpoint.repository.js';
 import type { EndpointChange } from './storage/endpoint.repository.js';
+import { TEST_EVENT } from './webhook.types.js';
 import type { EndpointRow, NewEndpoint } from './webhook.types.js';
 import { isUuid } from '../platform/shared/uuid.js';
 
@@ -48,9 +49,7 @@ export class EndpointsService {
 
   /** Throws `not_found`. */
   async get(id: string): Promise<EndpointRow> {
-    const endpoint = isUuid(id) ? await this.endpoints.find(id) : null;
-    if (endpoint === null) throw new Problem('not_found', PROBLEM_TEXTS.webhookNotFound);
-    return endpoint;
+    return found(isUuid(id) ? await this.endpoints.find(id) : null);
   }
 
   async create(actor: Actor, wish: EndpointWish, scheme: SignatureScheme): Promise<NewEndpoint> {
@@ -59,9 +58,9 @@ export class EndpointsService {
       throw wrongField('url', 'there are 50 endpoints already');
     const id = randomUUID();
     const key = newSigningKey(scheme);
-    await this.record(actor, 'webhook.create', id, { host: new URL(wish.url).host, events: wish.events });
+    await this.record(actor, 'webhook.create', id, { after: shownEndpoint(wish) });
     const endpoint = await this.endpoints.insert({
-      ...{ id, url: wish.url, events: wish.events, description: wish.description },
+      ...{ id, url: normalUrl(wish.url), events: wish.events, description: wish.description },
       ...(await this.secrets.seal(id, onlyKey(key))),
       ...{ disabledReason: wish.enabled ? null : 'staff', failures: 0, failingSince: null },
       ...{ createdAt: await this.endpoints.now(), createdBy: actor.id },
@@ -80,18 +79,20 @@ export class EndpointsService {
     const isEnabledAnew = enabled === true && before.disabledReason !== null;
     const change: EndpointChange = {
       ...wish,
+      ...(wish.url === undefined ? {} : { url: normalUrl(wish.url) }),
       ...(isEnabledAnew ? { disabledReason: null } : {}),
       ...(enabled === false ? { disabledReason: 'staff' } : {}),
     };
     await this.record(actor, 'webhook.change', id, {
       fields: Object.keys({ ...wish, ...(enabled === undefined ? {} : { enabled }) }),
+      ...{ before: shownEndpoint(before), after: shownEndpoint({ ...before, ...change }) },
     });
-    return this.required(await this.endpoints.change(id, change));
+    return found(await this.endpoints.change(id, change));
   }
 
   async delete(actor: Actor, id: string): Promise<void> {
-    const { url } = await this.changeable(id);
-    await this.record(actor, 'webhook.delete', id, { host: new URL(url).host });
+    const before = await this.changeable(id);
+    await this.record(actor, 'webhook.delete', id, { before: shownEndpoint(before) });
     await this.endpoints.delete(id);
   }
 
@@ -103,18 +104,18 @@ export class EndpointsService {
     const before = await this.changeable(id);
     const former = (await this.secrets.open(before)) ?? [];
     const key = newSigningKey(former[0]?.key.scheme ?? 'v1');
-    await this.record(actor, 'webhook.rotate', id);
+    await this.record(actor, 'webhook.rotate', id, { endpoint: shownEndpoint(before) });
     const keys = replaced(former, key, await this.endpoints.now());
     const endpoint = await this.endpoints.replaceSecret(before, await this.secrets.seal(id, keys));
     if (endpoint === null) throw new Problem('key_not_rotatable', PROBLEM_TEXTS.webhookSecretReplaced);
     return { endpoint, verifier: key.verifier, formerUntil: keys[1]?.until ?? null };
   }
 
-  /** Sends a message that means nothing; gives the id of its delivery. */
   async test(actor: Actor, id: string): Promise<string> {
     await this.get(id);
     await this.record(actor, 'webhook.test', id);
-    return this.deliveries.makeTest(randomUUID(), id);
+    const message = await this.secrets.message(TEST_EVENT, { endpointId: id }, await this.endpoints.now());
+    return this.deliveries.makeTest(message, id);
   }
 
   /**
@@ -122,8 +123,8 @@ export class EndpointsService {
    * one that is cut off is done again whole, and what was made twice is sent twice.
    */
   async replay(actor: Actor, id: string, { from, to, events }: ReplayWish): Promise<number> {
-    await this.get(id);
-    await this.record(actor, 'webhook.replay', id, { from, to, events });
+    const endpoint = await this.get(id);
+    await this.record(actor, 'webhook.replay', id, { from, to, events, endpoint: shownEndpoint(endpoint) });
     const span = { from, to: to ?? (await this.endpoints.now()), events };
     let messages = 0;
     for (let after: number | null = 0; after !== null;) {
@@ -146,19 +147,14 @@ export class EndpointsService {
     if (fault !== null) throw wrongField('url', fault);
   }
 
-  private required(endpoint: EndpointRow | null): EndpointRow {
-    if (endpoint === null) throw new Problem('not_found', PROBLEM_TEXTS.webhookNotFound);
-    return endpoint;
-  }
-
-  private record(
-    actor: Actor,
-    action: AuditAction,
-    target: string,
-    detail: Record<string, unknown> = {},
-  ): Promise<void> {
+  private record(actor: Actor, action: AuditAction, target: string, detail: AuditEntry['detail'] = {}): Promise<void> {
     return this.audit.record({ actor, action, target, reason: null, detail });
   }
+}
+
+function found(endpoint: EndpointRow | null): EndpointRow {
+  if (endpoint === null) throw new Problem('not_found', PROBLEM_TEXTS.webhookNotFound);
+  return endpoint;
 }
 
 const keptBySettings = (): Problem => new Problem('kept_by_settings', PROBLEM_TEXTS.webhookKeptBySettings);

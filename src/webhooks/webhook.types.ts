@@ -1,20 +1,14 @@
-import { ORDER_EVENTS } from '../orders/model/announcement.types.js';
+import { ORDER_EVENTS, OWN_EVENTS } from '../orders/model/announcement.types.js';
 
-/** Told to the others when one is disabled by the service. */
-export const DISABLED_EVENT = 'endpoint.disabled';
-/** The accounting report of a day, once it has ended. */
-export const REPORT_EVENT = 'report.daily';
-/** Every name that an endpoint can ask for. */
+/** The accounting report of a day; one that the others are sent when an endpoint is disabled; a test of one endpoint. */
+export const [REPORT_EVENT, DISABLED_EVENT, TEST_EVENT] = OWN_EVENTS;
 export const WEBHOOK_EVENTS: readonly string[] = [...ORDER_EVENTS, REPORT_EVENT, DISABLED_EVENT];
 /** Asks for all of them, and for those that will be. */
 export const ALL_EVENTS = '*';
-/** Sent to one endpoint, when somebody asks for it. */
-export const TEST_EVENT = 'endpoint.test';
 
 export const DISABLED_REASONS = ['failing', 'gone', 'staff', 'setting'] as const;
 type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** Where the merchant's system is told. */
 export interface EndpointRow {
   readonly id: string;
   readonly url: string;
@@ -45,7 +39,6 @@ export interface NewEndpoint {
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** One message for one endpoint. */
 export interface DeliveryRow {
   readonly id: string;
   readonly endpointId: string;
@@ -60,11 +53,9 @@ export interface DeliveryRow {
   readonly plannedAt: Date;
   readonly leaseId: string | null;
   readonly leaseUntil: Date | null;
-  /** Attempts that were begun. */
   readonly attempts: number;
 }
 
-/** What became of one attempt. */
 export interface AttemptRow {
   readonly deliveryId: string;
   readonly n: number;
@@ -73,7 +64,6 @@ export interface AttemptRow {
   /** null: there was no answer, and `error` says why. */
   readonly status: number | null;
   readonly error: string | null;
-  /** The beginning of the answer. */
   readonly answer: string | null;
 }
 
@@ -87,7 +77,6 @@ export interface ListedDelivery extends Pick<
   readonly version: number | null;
 }
 
-/** A delivery with each attempt, the oldest first. */
 export interface DeliveryFile {
   readonly delivery: ListedDelivery;
   readonly attempts: readonly AttemptRow[];

@@ -83,6 +83,15 @@ const token = async (...how: Parameters<IdentityProvider['token']>): Promise<Rec
 const swapped = (key: string): string => `${key.slice(0, -12)}AAAAAAAAAAAA`;
 const admin = (path: string): string => `/v1/admin/${path}`;
 
+let endpoint: string;
+const CONFIRMED = { url: 'shop.example/hooks', events: ['order.paid'] };
+const MOVED = { url: 'elsewhere.example/in', events: ['*'] };
+const hook = (what: string, path: () => string, sent: Partial<Sending>, status: number, line: Line): Deed => ({
+  ...{ what: `${what} a webhook endpoint`, event: 'webhook_changed', status },
+  sending: () => ({ method: 'POST', path: admin(`webhooks${path()}`), headers: by('admin'), body: {}, ...sent }),
+  line: () => ({ actor: account('admin'), ...line }),
+});
+
 interface Deed {
   readonly what: string;
   readonly event: SecurityEvent;
@@ -209,6 +218,34 @@ const DEEDS: readonly Deed[] = [
     status: 200,
     line: () => ({ actor: account('support'), action: 'order.ask', target: order }),
   },
+  hook('making', () => '', { body: { url: 'https://shop.example/hooks', events: ['order.paid'] } }, 201, {
+    ...{ action: 'webhook.create', after: CONFIRMED },
+  }),
+  hook(
+    'moving',
+    () => `/${endpoint}`,
+    { method: 'PATCH', body: { url: 'https://elsewhere.example/in?key=planted', events: ['*'] } },
+    200,
+    {
+      ...{ action: 'webhook.change', before: CONFIRMED },
+      after: { ...MOVED, url: `${MOVED.url}?[masked]` },
+    },
+  ),
+  hook('replaying to', () => `/${endpoint}/replay`, { body: { from: '2026-01-01T00:00:00Z' } }, 202, {
+    ...{ action: 'webhook.replay', endpoint: { url: expect.stringContaining(MOVED.url) as string } },
+  }),
+  hook(
+    'moving back',
+    () => `/${endpoint}`,
+    { method: 'PATCH', body: { url: 'https://shop.example/hooks', events: ['order.paid'] } },
+    200,
+    { action: 'webhook.change', before: { events: ['*'] }, after: CONFIRMED },
+  ),
+  hook('giving a new secret to', () => `/${endpoint}/rotate`, {}, 201, {
+    action: 'webhook.rotate',
+    endpoint: CONFIRMED,
+  }),
+  hook('deleting', () => `/${endpoint}`, { method: 'DELETE' }, 204, { action: 'webhook.delete', before: CONFIRMED }),
 ];
 
 describe('seen when it happens', () => {
@@ -218,6 +255,7 @@ describe('seen when it happens', () => {
       const before = await counted(event);
       const reply = await send(address, await sending());
       expect(reply.status, reply.text).toBe(status);
+      if (event === 'webhook_changed' && status === 201) endpoint = String(reply.body['id']);
       await says(address, [{ event, address, ...line() }]);
       await expect.poll(() => counted(event)).toBe(before + 1);
     },

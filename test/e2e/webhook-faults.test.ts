@@ -5,14 +5,16 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody, newNumber, until } from '../support/service.js';
+import { tellOwn } from '../support/own-messages.js';
 import { shiftClock } from '../support/service-clock.js';
+import type { OwnEvent } from '#src/orders/model/announcement.types.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { startReceiver } from '../support/webhook-receiver.js';
 import type { Receiver } from '../support/webhook-receiver.js';
 
 /** Events that nobody here causes but by hand. */
-const [NEVER, MANY, FEW] = ['endpoint.disabled', 'order.refunded', 'order.paid'] as const;
+const [NEVER, MANY, FEW] = ['order.refunded', 'endpoint.disabled', 'report.daily'] as const;
 
 interface Endpoint {
   readonly id: string;
@@ -222,12 +224,8 @@ it('10,000 messages for endpoints that are dead delay none of a live one', async
   const dead = [await subscribed(MANY), await subscribed(MANY, 'http://127.0.0.1:1/')];
   dead[0]!.receiver.answerWith(() => undefined);
   const quick = await subscribed(FEW);
-  const tell = (type: string, count: number): Promise<unknown> =>
-    world.rows.query(
-      `INSERT INTO outbox (id, type, data, created_at)
-       SELECT gen_random_uuid(), $1, '{}', checkout_now() FROM generate_series(1, $2)`,
-      [type, count],
-    );
+  const tell = (type: OwnEvent, count: number): Promise<unknown> =>
+    tellOwn((sql, parameters) => world.rows.query(sql, parameters), type, Array<Date>(count).fill(new Date()));
   /** How long 99 of 100 messages take at most, of so many that are told one after the other. */
   const slowest = async (count: number): Promise<number> => {
     const known = quick.receiver.messages.length;

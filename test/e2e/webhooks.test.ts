@@ -70,6 +70,24 @@ async function lastDelivery(endpoint: Endpoint): Promise<Record<string, unknown>
 const soon = <T>(what: string, look: () => T | undefined | false): Promise<T> =>
   until(what, () => Promise.resolve(look()));
 
+it('deliveries: what a receiver answers is shown to staff without what is personal in it', async () => {
+  const endpoint = await subscribed(['order.created']);
+  const [number, email] = [newNumber(), 'jane@planted.example'];
+  const { address } = checkoutBody() as { address: string };
+  endpoint.receiver.answerWith((response) => {
+    response.writeHead(500).end(JSON.stringify({ said: `no ${address} of ${email}`, name: 'Jane Planted' }));
+  });
+  await service.order(checkoutBody({ merchantOrderNo: number, customer: { id: 'planted-customer' } }));
+  await soon('a message', () => of(endpoint, number).length > 0);
+  const file = await until('a try', async () => {
+    const found = await lastDelivery(endpoint);
+    return (found['tries'] as unknown[]).length > 0 && found;
+  });
+  expect(file['tries']).toMatchObject([{ status: 500, answer: expect.stringContaining('"said":"no ') as string }]);
+  for (const personal of [address, email, 'Jane']) expect(JSON.stringify(file)).not.toContain(personal);
+  await service.request('DELETE', `/v1/admin/webhooks/${endpoint.id}`);
+});
+
 describe('an endpoint', () => {
   it('is told of each change of an order, signed, once', async () => {
     const endpoint = await subscribed();
@@ -267,7 +285,7 @@ describe('the address of an endpoint', () => {
       const found = (await strictly.service.get(`/v1/admin/deliveries/${String(body['deliveryId'])}`)).body;
       return (found['tries'] as unknown[]).length > 0 && found;
     });
-    expect(file['tries']).toMatchObject([{ status: null, error: 'address_not_public' }]);
+    expect(file['tries']).toMatchObject([{ status: null, error: 'address_not_allowed' }]);
     expect(receiver.messages).toEqual([]);
   });
 

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AuditCheckService } from '#src/audit/audit-check.service.js';
 import { AuditRepository } from '#src/audit/audit.repository.js';
-import type { AuditService } from '#src/audit/audit.service.js';
+import { AuditService } from '#src/audit/audit.service.js';
 import type { AuditHead } from '#src/audit/audit.types.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
+import { ServiceKeyRepository } from '#src/platform/crypto/service-key.repository.js';
 import { copyOf, freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { openDesk } from '../support/desk.js';
@@ -109,6 +111,68 @@ describe('the audit log', () => {
     await tamper('DELETE FROM audit_log WHERE id = 5');
     expect((await check()).faults).toEqual([]);
     expect((await check([head])).faults).toEqual(['end: it ends with entry 4, and the anchor names entry 5']);
+  });
+});
+
+describe('an entry that the service did not write', () => {
+  const entry = { actor: ANN, action: 'order.read', target: 'A-1', reason: null } as const;
+  const insert = (id: string, more = 1): Promise<unknown> =>
+    sql(`INSERT INTO audit_log (id, at, actor_id, actor_name, action, key_id, mac)
+         SELECT ${id} + n, now(), 'key:ann', 'Ann', 'key.revoke', 'k1', sha256('thief') FROM generate_series(1, ${more}) n`);
+  const NEXT = '(SELECT max(id) FROM audit_log)';
+
+  it.each(['9007199254740992', '9223372036854775806', `${NEXT} + 1`])(
+    'audit: no entry is inserted that does not follow the newest: %s',
+    async (id) => {
+      await expect(insert(id)).rejects.toThrow('follows the newest one');
+    },
+  );
+
+  it.each([1, 99, 150])('audit: acts go on behind %s such entries, which are told once and found', async (count) => {
+    const told: unknown[] = [];
+    const guarded = new AuditService(new AuditRepository(opened.database), opened.keys, {
+      tell: (event, facts) => told.push([event, facts['entry']]),
+    });
+    await insert(NEXT, count);
+    for (let n = 0; n < 3; n++) await guarded.record(entry);
+    expect(told).toEqual([
+      ['audit_log_altered', 5 + count],
+      ...Array.from({ length: 3 }, () => ['sensitive_read', undefined]),
+    ]);
+    const { entries, faults } = await check();
+    expect(entries).toBe(8 + count);
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(Array.from({ length: count }, (_, n) => String(6 + n)));
+  });
+
+  it('audit: the entry of a process that has a newer service key already is no such entry', async () => {
+    const told: unknown[] = [];
+    const [ring, bytes] = [await opened.keys.ring(), Buffer.alloc(32, 9)];
+    const both = new KeyRing([{ id: 'k2', bytes }]);
+    await new ServiceKeyRepository(opened.database).add(both);
+    const ahead = new AuditService(
+      new AuditRepository(opened.database),
+      { ring: () => Promise.resolve(both) },
+      { tell: () => undefined },
+    );
+    await ahead.record(entry);
+    const behind = new AuditService(new AuditRepository(opened.database), opened.keys, {
+      tell: (event) => told.push(event),
+    });
+    await behind.record(entry);
+    expect(told).toEqual(['sensitive_read']);
+    const faults: (number | null)[] = [];
+    const reseal = (text: string, keyId: string) => (keyId === 'k2' ? both : ring).mac('audit-log', text, keyId);
+    await log().check(reseal, [], ({ entry: at }) => Promise.resolve(void faults.push(at)));
+    expect(faults).toEqual([]);
+  });
+
+  it('audit: one that is dated in the future does not count as often done', async () => {
+    const rate = { most: 1, withinMs: HOUR_MS };
+    await sql(`INSERT INTO audit_log (id, at, actor_id, actor_name, action, key_id, mac)
+               VALUES (${NEXT} + 1, 'infinity', 'key:ann', 'Ann', 'audit.anchor', 'k1', sha256('thief'))`);
+    const anchor = { ...entry, action: 'audit.anchor' } as const;
+    expect(await audit.recordWithin(anchor, rate)).toBe(0);
+    expect(await audit.recordWithin(anchor, rate)).toBeGreaterThan(0);
   });
 });
 

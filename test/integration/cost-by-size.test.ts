@@ -26,6 +26,7 @@ const MANY_DELIVERIES = [
   `INSERT INTO outbox (id, type, merchant_order_no, version, created_at, position)
    SELECT gen_random_uuid(), CASE WHEN i = 2 THEN 'order.refunded' ELSE 'order.updated' END, merchant_order_no, 1, checkout_now(), i
      FROM (SELECT *, row_number() OVER (ORDER BY merchant_order_no) AS i FROM orders) numbered`,
+  `UPDATE outbox_head SET position = (SELECT max(position) FROM outbox)`,
   `INSERT INTO webhook_endpoints (id, url, events, position, secret, secret_key_id, created_at, created_by)
    SELECT ('00000000-0000-4000-8000-00000000000' || i)::uuid, 'https://shop.example', '{*}', 1, '', 'k', checkout_now(), 'staff'
      FROM generate_series(1, 2) AS i`,

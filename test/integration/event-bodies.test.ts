@@ -12,13 +12,15 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
+const bodies = (): EventBodies => new EventBodies(opened.orders, opened.view, opened.keys, { tell: () => undefined });
+
 it('an order is told without its page, which is for its owner alone', async () => {
   await new DrivenOrders(opened).created('A-1');
   const { state } = await opened.orders.find('A-1');
   expect(await opened.view.of(state!, EVERYBODY)).toMatchObject({ payUrl: 'https://pay.example' });
-  const about = { merchantOrderNo: 'A-1', version: 2, data: null, createdAt: NOW, position: 1 };
+  const about = { merchantOrderNo: 'A-1', version: 2, data: null, mac: null, keyId: null, createdAt: NOW, position: 1 };
   const message = { id: randomUUID(), type: 'order.created', ...about };
-  expect(await new EventBodies(opened.orders, opened.view).of([message])).toMatchObject([
+  expect(await bodies().of([message])).toMatchObject([
     { data: { status: 'AWAITING_PAYMENT', orderNo: 'P-A-1', payUrl: null, payUrlExpiresAt: null } },
   ]);
 });

@@ -177,6 +177,15 @@ describe('the audit log', () => {
     await database.query('DELETE FROM audit_log WHERE id = 1');
     expect(await faults()).toEqual(['4: what says where it was cut off was altered']);
   });
+
+  it('audit: a beginning that the service did not seal stops no retention, and is put right', async () => {
+    const { writer, audit, retention } = await open(YEARS);
+    await audit.record(entry);
+    await writer.database.query(`INSERT INTO audit_cut VALUES (1, 1000000, sha256(''), '1', sha256(''))`);
+    await retention.removeOld();
+    expect((await owner.query('SELECT id FROM audit_log')).rows).toEqual([{ id: '4' }]);
+    expect(await faults()).toEqual([]);
+  });
 });
 
 describe('what law has be kept of a forgotten customer', () => {

@@ -9,6 +9,7 @@ import type { ClaimedDelivery } from '#src/webhooks/storage/delivery.repository.
 import { EndpointRepository } from '#src/webhooks/storage/endpoint.repository.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
+import { sealedMessage } from '../support/own-messages.js';
 
 let testDatabase: TestDatabase;
 let source: ReturnType<typeof createDataSource>;
@@ -50,10 +51,10 @@ async function endpoint(events: readonly string[] = ['*']): Promise<string> {
 
 const told = async (count: number, type = 'endpoint.disabled'): Promise<void> => {
   for (let n = 0; n < count; n++) {
-    await database.query(`INSERT INTO outbox (id, type, data, created_at) VALUES ($1, $2, '{}', checkout_now())`, [
-      randomUUID(),
-      type,
-    ]);
+    await database.query(
+      `INSERT INTO outbox (id, type, data, mac, key_id, created_at) VALUES ($1, $2, '{}', sha256('x'), 'k', checkout_now())`,
+      [randomUUID(), type],
+    );
   }
 };
 
@@ -63,7 +64,8 @@ const claimAll = (id: string, free = 100): Promise<ClaimedDelivery[]> =>
 const attempt = ({ delivery: { id, attempts } }: ClaimedDelivery, status: number) => ({
   ...{ deliveryId: id, n: attempts, at: new Date(), durationMs: 5, status, error: null, answer: 'ok' },
 });
-const GOOD = { isGood: true, disables: null, givenUpAfterMs: 1000 } as const;
+const message = sealedMessage('endpoint.disabled', { reason: 'failing' });
+const GOOD = { isGood: true, disables: null, givenUpAfterMs: 1000, message } as const;
 const BAD = { ...GOOD, isGood: false } as const;
 
 describe('deliveries', () => {
@@ -82,7 +84,7 @@ describe('deliveries', () => {
 
   it('are not made of a test, which is for the endpoint that it was asked for', async () => {
     const [one, other] = [await endpoint(), await endpoint()];
-    await deliveries.makeTest(randomUUID(), one);
+    await deliveries.makeTest(sealedMessage('endpoint.test'), one);
     await outbox.place(500);
     expect(await deliveries.fanOut(5)).toEqual({ made: 0, isMore: false });
     expect(await claimAll(one)).toHaveLength(1);
@@ -172,9 +174,7 @@ describe('deliveries', () => {
     expect(await failing(2)).toBeNull();
     // Told with the very statement that disables it: no crash comes between.
     const said = await database.query(`SELECT data, position FROM outbox WHERE data <> '{}'`);
-    expect(said).toEqual([
-      { data: { endpointId: id, url: 'https://shop.example/', reason: 'failing' }, position: null },
-    ]);
+    expect(said).toEqual([{ data: message.data, position: null }]);
     await told(1);
     await outbox.place(500);
     expect(await deliveries.fanOut(500)).toEqual({ made: 0, isMore: false });

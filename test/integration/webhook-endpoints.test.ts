@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuditRepository } from '#src/audit/audit.repository.js';
 import { AuditService } from '#src/audit/audit.service.js';
 import { createDataSource } from '#src/data-source.js';
+import { ownMessage } from '#src/orders/announce/own-message.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { WebhookEndpointSettings } from '#src/platform/config/settings.js';
@@ -66,8 +67,8 @@ const verifiers = async (id: string, at?: Date): Promise<string[]> => {
 /** One a second, the newest a second ago. */
 async function told(count: number, type = 'endpoint.disabled'): Promise<void> {
   await database.query(
-    `INSERT INTO outbox (id, type, data, created_at)
-     SELECT gen_random_uuid(), $2, '{}', checkout_now() - n * interval '1 second' FROM generate_series(1, $1::int) n`,
+    `INSERT INTO outbox (id, type, data, mac, key_id, created_at)
+     SELECT gen_random_uuid(), $2, '{}', sha256('x'), 'k', checkout_now() - n * interval '1 second' FROM generate_series(1, $1::int) n`,
     [count, type],
   );
   while ((await new OutboxRepository(database).place(5000)) > 0);
@@ -98,12 +99,12 @@ it('an endpoint is not deleted when the audit log cannot be written', async () =
 describe('a replay', () => {
   it('of more than one piece delivers each message of the span that is wanted, once', async () => {
     await told(12_000);
-    await told(3000, 'order.paid');
+    await told(3000, 'report.daily');
     const { endpoint } = await create(['endpoint.disabled', 'endpoint.test']);
     const span = { from: await secondsAgo(11_000), to: await secondsAgo(100), events: null };
     expect(await endpoints.replay(ACTOR, endpoint.id, span)).toBe(10_900);
     expect(await made()).toBe(10_900);
-    const all = { from: await secondsAgo(20_000), to: null, events: ['order.paid'] };
+    const all = { from: await secondsAgo(20_000), to: null, events: ['report.daily'] };
     expect(await endpoints.replay(ACTOR, endpoint.id, all)).toBe(0);
   });
 
@@ -282,7 +283,9 @@ describe('the report of a day', () => {
     expect(await reports.isWanted(next)).toBe(false);
     await create(['report.daily']);
     expect([await reports.isWanted(past), await reports.isWanted(next)]).toEqual([false, true]);
-    const told = await Promise.all(Array.from({ length: 5 }, () => reports.tell(next, { orders: 1 })));
+    const told = await Promise.all(
+      Array.from({ length: 5 }, () => reports.tell(ownMessage(ring, 'report.daily', { orders: 1 }, next))),
+    );
     expect(told.filter(Boolean)).toHaveLength(1);
     expect(await reports.isWanted(next)).toBe(false);
   });
@@ -295,8 +298,8 @@ describe('the metrics', () => {
     const { endpoint } = await create();
     expect(await deliveries.delaySeconds()).toBe(0);
     await database.query(
-      `INSERT INTO outbox (id, type, data, created_at)
-       VALUES (gen_random_uuid(), 'order.paid', '{}', checkout_now() - interval '50 seconds')`,
+      `INSERT INTO outbox (id, type, data, mac, key_id, created_at)
+       VALUES (gen_random_uuid(), 'endpoint.disabled', '{}', sha256('x'), 'k', checkout_now() - interval '50 seconds')`,
     );
     expect(await deliveries.delaySeconds()).toBeCloseTo(50, -1);
     await new OutboxRepository(database).place(5000);

@@ -35,8 +35,8 @@ export interface Rotation {
 }
 
 /**
- * Making, listing, rotating and revoking API keys. Whatever is done stands in the audit log first; what a key was made with
- * is never changed, it can only end. All throw what the database throws.
+ * Making, listing, rotating and revoking API keys. Each act stands in the audit log first, but for a revocation. A key can
+ * only end: nothing else of it changes. All throw what the database throws.
  */
 @Injectable()
 export class KeyManagementService {
@@ -57,18 +57,9 @@ export class KeyManagementService {
     const now = await this.repository.now();
     const [scope, expiresAt, addresses] = [scopeOf(role, seen), endOf(role, expiry, now), addressesOf(wished)];
     const id = randomUUID();
-    const made = await this.make({
-      id,
-      name,
-      role,
-      scope,
-      account: id,
-      createdAt: now,
-      createdBy: actor.id,
-      expiresAt,
-      addresses,
-    });
-    const detail = { name, role, scope, prefix: made.row.prefix, expiresAt, addresses };
+    const limits = { role, scope, expiresAt, addresses };
+    const made = await this.make({ ...limits, id, name, account: id, createdAt: now, createdBy: actor.id });
+    const detail = { ...limits, name, prefix: made.row.prefix };
     await this.audit.record({ actor, action: 'key.create', target: id, reason: null, detail });
     await this.repository.insert(made.row);
     return { ...made, now };
@@ -103,19 +94,18 @@ export class KeyManagementService {
     throw tooBusy();
   }
 
-  /** Ends a key; one that is revoked already stays as it is. Throws `not_found`. */
+  /** Ends a key, also while the audit log takes no entry; one that is revoked already stays as it is. Throws `not_found`. */
   async revoke(actor: Actor, id: string, reason: string | null): Promise<SeenKey> {
     const ring = await this.keys.ring();
-    let isAudited = false;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const seen = await this.existing(id);
       if (seen.row.revokedAt !== null) return seen;
+      const revoked = resealKey(ring, { ...seen.row, revokedAt: seen.now, revokedBy: actor.id });
+      if (!(await this.repository.rewrite(revoked, seen.row))) continue;
       const { name, role, prefix } = seen.row;
       const detail = { name, role, prefix };
-      if (!isAudited) await this.audit.record({ actor, action: 'key.revoke', target: seen.row.id, reason, detail });
-      isAudited = true;
-      const revoked = resealKey(ring, { ...seen.row, revokedAt: seen.now, revokedBy: actor.id });
-      if (await this.repository.rewrite(revoked, seen.row)) return { row: revoked, now: seen.now };
+      await this.audit.recordDone({ actor, action: 'key.revoke', target: seen.row.id, reason, detail });
+      return { row: revoked, now: seen.now };
     }
     throw tooBusy();
   }
@@ -141,26 +131,13 @@ export class KeyManagementService {
     const { name, role, scope, account, addresses } = row;
     const lifeMs = row.expiresAt === null ? null : row.expiresAt.getTime() - row.createdAt.getTime();
     const expiresAt = lifeMs === null ? null : new Date(now.getTime() + lifeMs);
-    return this.make({
-      id: randomUUID(),
-      name,
-      role,
-      scope,
-      account,
-      createdAt: now,
-      createdBy: actor.id,
-      expiresAt,
-      addresses,
-    });
+    const same = { name, role, scope, account, addresses };
+    return this.make({ ...same, id: randomUUID(), createdAt: now, createdBy: actor.id, expiresAt });
   }
 
-  private async recordRotation(
-    actor: Actor,
-    { id, name, role, prefix }: ApiKeyRow,
-    successor: ApiKeyRow,
-  ): Promise<void> {
+  private recordRotation(actor: Actor, { id, name, role, prefix }: ApiKeyRow, successor: ApiKeyRow): Promise<void> {
     const detail = { name, role, prefix, successor: successor.id, successorPrefix: successor.prefix };
-    await this.audit.record({ actor, action: 'key.rotate', target: id, reason: null, detail });
+    return this.audit.record({ actor, action: 'key.rotate', target: id, reason: null, detail });
   }
 }
 

@@ -3,15 +3,22 @@ import { AuditRepository } from '../../audit/audit.repository.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { KeysService } from '../../platform/crypto/keys.service.js';
 import type { Database } from '../../platform/database/database.js';
+import { redact } from '../../platform/redaction/for-log.js';
 import { Problem } from '../../platform/shared/problem.js';
+import { SECURITY_EVENTS } from '../../platform/shared/security-events.js';
 import { CannotBeDone } from './program.js';
 
 /** Who does what a program does, as the audit log names him. */
 export const COMMAND_LINE: Actor = { id: 'command-line', name: 'command-line', address: null };
 
-/** Standard output is for what was asked; nobody gathers the log of a program. The audit log has the deed. */
+/** Only faults of the audit log go to standard error; the log itself has the rest. */
 export const programAudit = (database: Database, serviceKeys: KeysService): AuditService =>
-  new AuditService(new AuditRepository(database), serviceKeys, { tell: () => undefined });
+  new AuditService(new AuditRepository(database), serviceKeys, {
+    tell: (event, facts) => {
+      if (SECURITY_EVENTS[event][0] === 'error')
+        process.stderr.write(`${JSON.stringify(redact({ event, ...facts }))}\n`);
+    },
+  });
 
 /**
  * What `work` gives. A problem becomes {@link CannotBeDone}: with a field, `options` says which option is wrong; else in

@@ -14,6 +14,7 @@ const AUTHENTICATED = [
   { what: 'seals of what orders ask for', table: 'trades', keyIdColumn: 'terms_key_id', which: 'true' },
   { what: 'forgotten customers', table: 'erasures', keyIdColumn: 'key_id', which: 'true' },
   { what: 'removed orders', table: 'removed_orders', keyIdColumn: 'key_id', which: 'true' },
+  { what: 'messages about no order', table: 'outbox', keyIdColumn: 'key_id', which: 'true' },
   { what: 'entries of the audit log', table: 'audit_log', keyIdColumn: 'key_id', which: 'true' },
   { what: 'where the audit log was cut off', table: 'audit_cut', keyIdColumn: 'key_id', which: 'true' },
   { what: 'API keys', table: 'api_keys', keyIdColumn: 'key_id', which: 'revoked_at IS NULL' },

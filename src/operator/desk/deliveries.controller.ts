@@ -2,9 +2,12 @@ import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
+import { OrderFileService } from '../../orders/read/order-file.service.js';
 import { ApiId } from '../../platform/http/input/parameters.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import { DeliveryListService } from '../../webhooks/delivery-list.service.js';
+import { Mask } from '../../platform/redaction/for-staff.js';
+import { knownOf } from '../orders/order-file.presenter.js';
 import { encodeCursor } from '../../platform/http/input/cursor.js';
 import { pageAsked, spanAsked, UUID } from '../../platform/http/input/queries.js';
 import { presentDelivery, presentDeliveryFile } from './delivery.presenter.js';
@@ -13,7 +16,10 @@ import { DeliveriesDto, DeliveriesQueryDto, DeliveryDto, DeliveryFileDto } from 
 @ApiTags('staff')
 @Controller('v1/admin/deliveries')
 export class DeliveriesController {
-  constructor(private readonly deliveries: DeliveryListService) {}
+  constructor(
+    private readonly deliveries: DeliveryListService,
+    private readonly orders: OrderFileService,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'Webhook deliveries', description: 'Newest first; kept for 30 days.' })
@@ -28,11 +34,14 @@ export class DeliveriesController {
 
   @Get(':id')
   @ApiId('a delivery')
-  @ApiOperation({ summary: 'A webhook delivery', description: 'With each attempt and what was answered.' })
+  @ApiOperation({ summary: 'A webhook delivery', description: 'With each attempt and what was answered, masked.' })
   @ApiOkResponse({ type: DeliveryFileDto, description: 'The delivery.' })
   @ApiProblems('unauthenticated', 'forbidden', 'not_found', 'unavailable')
   async get(@Param('id') id: string): Promise<DeliveryFileDto> {
-    return presentDeliveryFile(await this.deliveries.get(id));
+    const file = await this.deliveries.get(id);
+    const { merchantOrderNo } = file.delivery;
+    const order = merchantOrderNo === null ? null : await this.orders.find(merchantOrderNo);
+    return presentDeliveryFile(file, new Mask(order === null ? [] : knownOf(order, await this.orders.personal(order))));
   }
 
   @Post(':id/redeliver')

@@ -96,7 +96,7 @@ export class AttemptDto {
   /** Why there was no answer. */
   @ApiExample('ECONNREFUSED')
   error!: string | null;
-  /** The beginning of the answer. */
+  /** The beginning of the answer, masked. */
   @ApiExample('Service Unavailable')
   answer!: string | null;
 }

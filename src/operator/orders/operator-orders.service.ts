@@ -3,7 +3,7 @@ import { historyKeys, judgeOrder } from '../../accounting/history/judge-order.js
 import type { StoredOrder } from '../../accounting/history/judge-order.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { NO_RATE } from '../../audit/audit.types.js';
-import type { Actor, AuditAction, AuditRate } from '../../audit/audit.types.js';
+import type { Actor, AuditAction, AuditEntry, AuditRate } from '../../audit/audit.types.js';
 import { TradeReceiptsService } from '../../callbacks/trade-receipts.service.js';
 import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
@@ -22,7 +22,7 @@ import { HOUR } from '../../platform/shared/durations.js';
 /** Whoever has the address of a callback can send many. */
 const MOST_RECEIPTS = 100;
 
-/** What staff sees of one order and does with it. Whatever is done is written down before. */
+/** Shows one order to staff, and acts on it. Each act is written down before, but for a revocation. */
 @Injectable()
 export class OperatorOrdersService {
   constructor(
@@ -102,8 +102,9 @@ export class OperatorOrdersService {
 
   /** Ends all client secrets of the order. Throws `not_found`. */
   async revokeSecret(merchantOrderNo: string, actor: Actor, reason: string): Promise<void> {
-    await this.record('order.revoke_secret', await this.file(merchantOrderNo), actor, reason);
+    const entry = await this.entryOf('order.revoke_secret', await this.file(merchantOrderNo), actor, reason);
     if (!(await this.revocations.revoke(merchantOrderNo))) throw noSuchOrder();
+    await this.audit.recordDone(entry);
   }
 
   private async file(merchantOrderNo: string): Promise<OrderFile> {
@@ -119,8 +120,17 @@ export class OperatorOrdersService {
     reason: string | null,
     rate: AuditRate = NO_RATE,
   ): Promise<number> {
+    return this.audit.recordWithin(await this.entryOf(action, file, actor, reason), rate);
+  }
+
+  private async entryOf(
+    action: AuditAction,
+    file: OrderFile,
+    actor: Actor,
+    reason: string | null,
+  ): Promise<AuditEntry> {
     const redacted = reason === null ? null : await this.files.redacted(file, reason);
-    return this.audit.recordWithin({ actor, action, target: file.order.merchantOrderNo, reason: redacted }, rate);
+    return { actor, action, target: file.order.merchantOrderNo, reason: redacted };
   }
 
   private async judge(file: OrderFile): Promise<Pick<OrderReport, 'faults' | 'keysMissing'>> {

@@ -55,7 +55,7 @@ export function presentFile({
 }
 
 /** Every personal value of the order, and the addresses that open its pages. */
-function knownOf({ order, trades }: OrderFile, personal: PersonalData): (string | null)[] {
+export function knownOf({ order, trades }: OrderFile, personal: PersonalData): (string | null)[] {
   return [
     order.address,
     order.memo,

@@ -1,8 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { Caller } from '../../platform/shared/caller.js';
+import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { OrderView } from '../api/order-view.presenter.js';
+import { mayHaveAnnounced } from '../decisions/announcements.js';
+import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import type { OutgoingMessage } from '../storage/outbox-columns.js';
+import { isOwnMessage } from './own-message.js';
 
 /** As one of the merchant's own servers sees an order that another one made. */
 const READER: Caller = {
@@ -24,35 +30,48 @@ export interface EventBody {
   readonly data: unknown;
 }
 
+/** Why a message has nothing to say: its order is no longer kept, or the service did not write it so. */
+export type Unsaid = 'order_not_kept' | 'message_altered';
+
 /** What messages say. */
 @Injectable()
 export class EventBodies {
   constructor(
     private readonly orders: OrderRepository,
     private readonly view: OrderView,
+    @Inject(KeysService) private readonly keys: { ring(): Promise<KeyRing> },
+    @Inject(SecurityLog) private readonly security: Pick<SecurityLog, 'tell'>,
   ) {}
 
   /**
    * Of each message, in their order. An order is told as it is now, not as it was: so a late message tells nothing that has
-   * been overtaken, and `version` says what a receiver knows already. Its page is for its owner alone. null: the order is no
-   * longer kept.
+   * been overtaken, and `version` says what a receiver knows already. Its page is for its owner alone.
    */
-  async of(messages: readonly OutgoingMessage[]): Promise<(EventBody | null)[]> {
-    const orders = await this.ordersOf(messages);
-    return messages.map(({ id, type, createdAt, merchantOrderNo, data }) => {
-      const about = merchantOrderNo === null ? data : (orders.get(merchantOrderNo) ?? null);
-      return about === null ? null : { id, type, timestamp: createdAt.toISOString(), data: about };
-    });
-  }
-
-  private async ordersOf(messages: readonly OutgoingMessage[]): Promise<Map<string, object>> {
+  async of(messages: readonly OutgoingMessage[]): Promise<(EventBody | Unsaid)[]> {
+    const ring = await this.keys.ring();
     const numbers = new Set(messages.flatMap(({ merchantOrderNo }) => merchantOrderNo ?? []));
     const states = numbers.size === 0 ? [] : await this.orders.findAll([...numbers]);
-    const shown = states.map(async (state) => {
-      const order = await this.view.of(state, READER);
-      const withoutPage = 'payUrl' in order ? { ...order, payUrl: null, payUrlExpiresAt: null } : order;
-      return [state.order.merchantOrderNo, withoutPage] as const;
-    });
-    return new Map(await Promise.all(shown));
+    const byNumber = new Map(states.map((state) => [state.order.merchantOrderNo, state]));
+    return Promise.all(messages.map((message) => this.bodyOf(message, byNumber, ring)));
+  }
+
+  private async bodyOf(
+    message: OutgoingMessage,
+    orders: ReadonlyMap<string, OrderState>,
+    ring: KeyRing,
+  ): Promise<EventBody | Unsaid> {
+    const { id, type, createdAt, merchantOrderNo, data } = message;
+    const state = merchantOrderNo === null ? null : orders.get(merchantOrderNo);
+    if (state === undefined) return 'order_not_kept';
+    if (!(state === null ? isOwnMessage(ring, message) : mayHaveAnnounced(type, state))) {
+      this.security.tell('message_altered', { actor: null, address: null, messageId: id, type, merchantOrderNo });
+      return 'message_altered';
+    }
+    return { id, type, timestamp: createdAt.toISOString(), data: state === null ? data : await this.shown(state) };
+  }
+
+  private async shown(state: OrderState): Promise<object> {
+    const order = await this.view.of(state, READER);
+    return 'payUrl' in order ? { ...order, payUrl: null, payUrlExpiresAt: null } : order;
   }
 }

@@ -1,9 +1,10 @@
 import { announcementOf } from '../model/announcement.types.js';
-import type { ANNOUNCED, AnnouncementType } from '../model/announcement.types.js';
+import { ANNOUNCED, MISMATCH_OPENED } from '../model/announcement.types.js';
+import type { AnnouncementType } from '../model/announcement.types.js';
 import type { Folded } from '../model/fold.js';
 import { isPaid } from '../model/order-status.js';
 import type { TradeStatus } from '../model/order-status.js';
-import type { OrderRow } from '../model/order.types.js';
+import type { OrderRow, OrderState } from '../model/order.types.js';
 
 type Announced = (typeof ANNOUNCED)[number];
 
@@ -46,11 +47,26 @@ export function announcementsOf(before: OrderRow, { status, inReview, opens }: A
     ...(!inReview && before.inReview ? (['review_resolved'] as const) : []),
   ];
   const types = (what.length > 0 ? what : (['updated'] as const)).map((one) => announcementOf(before.side, one));
-  return opens ? [...types, 'mismatch.opened'] : types;
+  return opens ? [...types, MISMATCH_OPENED] : types;
 }
 
 function statusNews(before: TradeStatus | null, status: TradeStatus): Announced[] {
   const named = BY_STATUS[status];
   if (named !== undefined) return [named];
   return isPaid(status) && (before === null || !isPaid(before)) ? ['paid'] : [];
+}
+
+/** By which status some trade still proves the announcement: no transition leads back. A paid sale may have failed since. */
+const PROOF: Partial<Record<Announced, (status: TradeStatus, side: OrderRow['side']) => boolean>> = {
+  paid: (status, side) => side === 'SELL' || isPaid(status),
+  completed: (status) => status === 'COMPLETED' || status === 'REFUNDED',
+  refunded: (status) => status === 'REFUNDED',
+};
+
+/** Can the service have announced this of the order? A writer to the database may have inserted the message. */
+export function mayHaveAnnounced(type: string, { order, trades }: Pick<OrderState, 'order' | 'trades'>): boolean {
+  if (type === MISMATCH_OPENED) return true;
+  const what = ANNOUNCED.find((one) => announcementOf(order.side, one) === type);
+  const isProof = what && PROOF[what];
+  return what !== undefined && (isProof === undefined || trades.some(({ status }) => isProof(status, order.side)));
 }

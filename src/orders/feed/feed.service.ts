@@ -66,8 +66,8 @@ export class FeedService {
   private async eventsOf(messages: readonly PlacedMessage[]): Promise<FeedEvent[]> {
     const bodies = await this.bodies.of(messages);
     return messages.flatMap(({ position }, at) => {
-      const event = bodies[at] ?? null;
-      return event === null ? [] : [{ place: position, event }];
+      const event = bodies[at];
+      return typeof event === 'object' ? [{ place: position, event }] : [];
     });
   }
 }

@@ -14,15 +14,21 @@ export const ANNOUNCED = [
 ] as const;
 type Announced = (typeof ANNOUNCED)[number];
 
+export const MISMATCH_OPENED = 'mismatch.opened';
+
 const KINDS = ['order', 'sell_order'] as const;
 
-export type AnnouncementType = `${(typeof KINDS)[number]}.${Announced}` | 'mismatch.opened';
+export type AnnouncementType = `${(typeof KINDS)[number]}.${Announced}` | typeof MISMATCH_OPENED;
 
 /** The name of everything that can be told of orders. */
 export const ORDER_EVENTS: readonly AnnouncementType[] = [
   ...KINDS.flatMap((kind) => ANNOUNCED.map((what) => `${kind}.${what}` as const)),
-  'mismatch.opened',
+  MISMATCH_OPENED,
 ];
+
+/** Messages about no order: they carry their own content. */
+export const OWN_EVENTS = ['report.daily', 'endpoint.disabled', 'endpoint.test'] as const;
+export type OwnEvent = (typeof OWN_EVENTS)[number];
 
 /** `order.paid`, `sell_order.paid` */
 export const announcementOf = (side: Side, what: Announced): AnnouncementType =>

@@ -17,7 +17,7 @@ const TRADE_KEY = listed(only(TRADE_COLUMNS, ['tradeNo', 'merchantOrderNo']));
 /** The schedule without what claims and poll requests alone write. */
 const PLAN = without(SCHEDULE_COLUMNS, ['leaseId', 'leaseUntil', 'hintedAt', 'hintCause']);
 /** Of an order's announcement; its place comes later. */
-const ANNOUNCED = without(OUTBOX_COLUMNS, ['data', 'position']);
+const ANNOUNCED = without(OUTBOX_COLUMNS, ['data', 'mac', 'keyId', 'position']);
 const PLAN_REST = without(PLAN, ['tradeNo', 'watchClass', 'nextQueryAt']);
 
 export const extra = (property: string, type: string): Column => ({ property, column: columnOf(property), type });

@@ -1,13 +1,15 @@
 import type { Columns } from '../../platform/database/columns.js';
 import { entity, refersTo } from '../../platform/database/entity-table.js';
+import { OWN_EVENTS } from '../model/announcement.types.js';
 import { OUTBOX_COLUMNS } from './outbox-columns.js';
 
 export const OutboxEntity = entity('outbox', OUTBOX_COLUMNS, ['id'], {
   checks: [
     {
       name: 'outbox_about',
-      expression:
-        '(merchant_order_no IS NULL) = (data IS NOT NULL) AND (merchant_order_no IS NULL) = (version IS NULL)',
+      expression: `(merchant_order_no IS NULL) = (version IS NULL)
+        AND num_nonnulls(data, mac, key_id) = CASE WHEN version IS NULL THEN 3 ELSE 0 END
+        AND (version IS NULL) = (type = ANY ('{${OWN_EVENTS.join(',')}}'))`,
     },
   ],
   foreignKeys: [refersTo('outbox_order_fkey', 'orders', 'merchantOrderNo')],
@@ -31,5 +33,8 @@ const HEAD_COLUMNS: Columns<OutboxHead> = { id: 'smallint', position: 'bigint', 
 
 /** One row: whoever gives places holds it. */
 export const OutboxHeadEntity = entity('outbox_head', HEAD_COLUMNS, ['id'], {
-  checks: [{ name: 'outbox_head_one', expression: 'id = 1' }],
+  checks: [
+    { name: 'outbox_head_one', expression: 'id = 1' },
+    { name: 'outbox_head_order', expression: 'forgotten BETWEEN 0 AND position' },
+  ],
 });

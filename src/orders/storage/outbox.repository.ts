@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { only, reader, selectList } from '../../platform/database/columns.js';
+import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { Columns } from '../../platform/database/columns.js';
 import type { Ownership } from '../decisions/order-access.js';
 import { ORDER_COLUMNS } from './order.entity.js';
@@ -26,6 +27,8 @@ const PLACE = `
    WHERE outbox.id = fresh.id AND outbox.position IS NULL
   RETURNING outbox.id`;
 
+const TAKE_BACK = `UPDATE outbox SET position = NULL WHERE position > (SELECT position FROM outbox_head) RETURNING id`;
+
 const OWNER_COLUMNS = only(ORDER_COLUMNS, ['side', 'caller', 'customerId']) as Columns<Ownership>;
 
 /** The head and what stands behind a place, of one moment. */
@@ -33,7 +36,8 @@ const BEHIND = `
   SELECT h.position AS head, h.forgotten, ${selectList(OUTBOX_COLUMNS, 'm')}, ${selectList(OWNER_COLUMNS, 'o')}
     FROM outbox_head h
     LEFT JOIN LATERAL (
-      SELECT * FROM outbox WHERE position > coalesce($1, h.forgotten) ORDER BY position LIMIT $2) m ON true
+      SELECT * FROM outbox WHERE position > coalesce($1, h.forgotten) AND position <= h.position
+       ORDER BY position LIMIT $2) m ON true
     LEFT JOIN orders o ON o.merchant_order_no = m.merchant_order_no
    ORDER BY m.position`;
 
@@ -44,7 +48,8 @@ const BEHIND = `
 const FORGET = `
   WITH gone AS (
     DELETE FROM outbox WHERE id IN (
-      SELECT id FROM (SELECT id, created_at FROM outbox WHERE position IS NOT NULL ORDER BY position LIMIT $2) oldest
+      SELECT id FROM (SELECT id, created_at FROM outbox WHERE position <= (SELECT position FROM outbox_head)
+                       ORDER BY position LIMIT $2) oldest
        WHERE created_at < checkout_now() - $1 * interval '1 millisecond')
     RETURNING position),
   noted AS (
@@ -73,7 +78,13 @@ export class OutboxRepository {
 
   /** How many got a place. 0: there are none without, or another process is giving them. */
   async place(limit: number): Promise<number> {
-    return (await this.database.query(PLACE, [limit])).length;
+    try {
+      return (await this.database.query(PLACE, [limit])).length;
+    } catch (error) {
+      if (brokenConstraint(error) !== 'outbox_position') throw error;
+      // Only another writer to the database can have taken a place that was not given yet.
+      return (await this.database.query(TAKE_BACK)).length;
+    }
   }
 
   /** The last place that was given. */

@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'history'
   | 'terms'
   | 'audit-log'
+  | 'outbox'
   | 'personal-data'
   | 'erasure'
   | 'callback-receipt'

@@ -1,9 +1,19 @@
+import { types } from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import { isRetryable, isStartupParameterRefused, isStatementNameLost, sqlState } from './database-errors.js';
 import { DescribedQuery } from './described-query.js';
 import { POOLER_SESSION, SESSION_DIFFERS } from './session.js';
 import { StatementNames } from './statement-names.js';
+
+/** A time that no `Date` holds, such as `infinity`, becomes the last or first one: it must not break what reads its row. */
+const LAST_MOMENT_MS = 8.64e15;
+const readMoment = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
+types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => {
+  const moment = readMoment(text);
+  if (moment instanceof Date && !Number.isNaN(moment.getTime())) return moment;
+  return new Date(text.startsWith('-') ? -LAST_MOMENT_MS : LAST_MOMENT_MS);
+});
 
 const ATTEMPTS = 5;
 const SILENCE_MS = 2000;

@@ -111,7 +111,7 @@ export const PROBLEM_TEXTS = {
 
   // Staff
   notEnded: 'Orders of this customer are still open or in review. The customer can be forgotten once they have ended.',
-  auditBusy: 'Too many others act at the same time. Try again.',
+  auditNotWritten: 'The audit log took no entry, so nothing was done. Try again.',
   tooManyReveals: 'You have revealed too many orders within an hour. Try again later.',
   mismatchNotFound: 'Mismatch not found.',
   mismatchNotOpen: 'This mismatch is no longer open.',

@@ -17,7 +17,14 @@ export const SECURITY_EVENTS = {
   excess_rate_limit_exceeded: ['warn', 'A caller exceeded a limit.'],
   guest_ceiling_exceeded: ['warn', 'Guests exceeded their ceiling.'],
   guest_challenge_failed: ['warn', 'A guest sent no good response of a challenge.'],
+  webhook_changed: ['log', 'Staff made, changed or deleted a webhook endpoint, or had messages delivered again.'],
   order_terms_altered: ['error', 'Terms differ from their seal.'],
+  message_altered: ['error', 'The service did not write a message so: no endpoint and no reader gets it.'],
+  audit_log_altered: ['error', 'The audit log has an entry that the service did not write.'],
+  audit_not_written: [
+    'error',
+    'A right was taken away, and the audit log took no entry of it: this line is the record.',
+  ],
 } as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log', string]>>;
 
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;

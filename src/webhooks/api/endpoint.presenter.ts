@@ -2,7 +2,6 @@ import type { EndpointRow, NewEndpoint } from '../webhook.types.js';
 import type { NewWebhookDto, WebhookDto } from './webhooks.dto.js';
 import { iso } from '../../platform/shared/moment.js';
 
-/** An endpoint without anything that is secret. */
 export function presentEndpoint({ id, url, events, description, ...rest }: EndpointRow): WebhookDto {
   return {
     ...{ id, url, events: [...events], description },
@@ -13,7 +12,6 @@ export function presentEndpoint({ id, url, events, description, ...rest }: Endpo
   };
 }
 
-/** The one time that what messages are verified by is shown. */
 export function presentNewEndpoint({ endpoint, verifier }: NewEndpoint): NewWebhookDto {
   return { ...presentEndpoint(endpoint), secret: verifier };
 }

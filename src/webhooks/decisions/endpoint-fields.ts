@@ -1,6 +1,5 @@
 import { ALL_EVENTS, WEBHOOK_EVENTS } from '../webhook.types.js';
 
-/** All that an endpoint can ask for. */
 export const EVENT_NAMES: readonly string[] = [ALL_EVENTS, ...WEBHOOK_EVENTS];
 
 export const LONGEST_DESCRIPTION = 200;

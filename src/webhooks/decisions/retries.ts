@@ -7,7 +7,6 @@ const PAUSES = [
 ] as const;
 export const MOST_ATTEMPTS = PAUSES.length + 1;
 
-/** An endpoint that has failed for so long is disabled. */
 export const GIVEN_UP_AFTER_MS = 5 * 24 * HOUR;
 /** A receiver cannot put its messages off for longer. */
 const LONGEST_ASKED_MS = 24 * HOUR;
@@ -20,7 +19,6 @@ export type Answered =
 
 export type NextStep =
   | { readonly kind: 'delivered' }
-  /** It will not be tried again: too often in vain. */
   | { readonly kind: 'failed' }
   | { readonly kind: 'again'; readonly afterMs: number }
   /** 410: the receiver wants nothing any more. */

@@ -15,6 +15,7 @@ import { EndpointSecretsService } from '../endpoint-secrets.service.js';
 import { DeliveryRepository } from '../storage/delivery.repository.js';
 import type { ClaimedDelivery } from '../storage/delivery.repository.js';
 import { EndpointRepository } from '../storage/endpoint.repository.js';
+import { DISABLED_EVENT } from '../webhook.types.js';
 import type { EndpointRow } from '../webhook.types.js';
 import { webhookGauges } from './webhook-gauges.js';
 import { WebhookTransport } from './webhook-transport.js';
@@ -54,7 +55,6 @@ export class DeliveriesService implements OnApplicationShutdown {
     webhookGauges(metrics, endpoints, deliveries);
   }
 
-  /** Lets the attempts that are under way come to their end. */
   async onApplicationShutdown(): Promise<void> {
     await this.rounds.stop();
     await Promise.allSettled([...this.sending.values()].flatMap((attempts) => [...attempts]));
@@ -95,16 +95,19 @@ export class DeliveriesService implements OnApplicationShutdown {
   }
 
   private async attempt(endpoint: EndpointRow, { delivery, message }: ClaimedDelivery): Promise<void> {
-    const [[told = null], at] = [await this.bodies.of([message]), await this.endpoints.now()];
-    const body = told && JSON.stringify(told);
+    const [[told = 'order_not_kept'], at] = [await this.bodies.of([message]), await this.endpoints.now()];
+    const isSaid = typeof told === 'object';
     const began = performance.now();
-    const answered: Answered =
-      body === null ? { error: 'order_not_kept' } : await this.send(endpoint, message.id, at, body);
+    const answered: Answered = isSaid
+      ? await this.send(endpoint, message.id, at, JSON.stringify(told))
+      : { error: told };
     const durationMs = Math.round(performance.now() - began);
-    const step: NextStep = body === null ? { kind: 'failed' } : nextStep(delivery.attempts, answered, Math.random());
+    const step: NextStep = isSaid ? nextStep(delivery.attempts, answered, Math.random()) : { kind: 'failed' };
     const isGood = step.kind === 'delivered';
     const failingForMs = at.getTime() - (endpoint.failingSince ?? at).getTime();
-    this.resting.set(endpoint.id, isGood ? 0 : performance.now() + restAfter(failingForMs));
+    if (isSaid) this.resting.set(endpoint.id, isGood ? 0 : performance.now() + restAfter(failingForMs));
+    const disables = step.kind === 'gone' ? 'gone' : null;
+    const event = { endpointId: endpoint.id, url: endpoint.url, reason: disables ?? 'failing' };
     this.metrics.webhookAttempts.inc({
       result: isGood ? 'delivered' : 'status' in answered ? 'refused' : 'unanswered',
     });
@@ -122,7 +125,10 @@ export class DeliveriesService implements OnApplicationShutdown {
       step.kind === 'again'
         ? { state: 'pending', afterMs: step.afterMs }
         : { state: isGood ? 'delivered' : 'failed', afterMs: null },
-      { isGood, disables: step.kind === 'gone' ? 'gone' : null, givenUpAfterMs: GIVEN_UP_AFTER_MS },
+      {
+        ...{ isGood: isSaid ? isGood : null, disables, givenUpAfterMs: GIVEN_UP_AFTER_MS },
+        message: await this.secrets.message(DISABLED_EVENT, event, at),
+      },
     );
     if (disabled === null) return;
     this.metrics.webhookEndpointsDisabled.inc({ reason: disabled });

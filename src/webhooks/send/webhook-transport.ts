@@ -10,13 +10,13 @@ import { Settings } from '../../platform/config/settings.js';
 import { errorCode } from '../../platform/shared/error-code.js';
 import { readRetryAfter } from '../../platform/shared/retry-after.js';
 import { storableText } from '../../platform/shared/storable.js';
-import { addressOf, isPublicAddress } from '../public-address.js';
+import { isPublicAddress } from '../public-address.js';
+import { urlFault } from '../url-fault.js';
 import type { Answered } from '../decisions/retries.js';
 
 /** Of connecting, sending and the answer together. */
 const LIMIT_MS = 15_000;
 const MOST_ANSWER_BYTES = 64 * 1024;
-/** What is kept of an answer, for people who look why it failed. */
 const KEPT_CHARACTERS = 500;
 const IDLE_MS = 10_000;
 
@@ -41,11 +41,10 @@ export class WebhookTransport implements OnModuleDestroy {
 
   /** Never throws for what the network or the receiver does. */
   async send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answered> {
-    const address = new URL(url);
-    // Of a name they are looked at when it is looked up.
-    if (addressOf(address.hostname) !== null && !this.mayDial(address.hostname)) return { error: 'address_not_public' };
+    // Settings and the row may have changed since it was saved. The addresses of a name are judged in `lookup`.
+    if (urlFault(url, this.settings.webhooks) !== null) return { error: 'address_not_allowed' };
     try {
-      return await this.exchange(address, headers, body);
+      return await this.exchange(new URL(url), headers, body);
     } catch (error) {
       return { error: errorCode(error)?.slice(0, 64) ?? 'connection_failed' };
     }

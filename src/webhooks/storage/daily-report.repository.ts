@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { messageJson, messageRow } from '../../orders/storage/outbox-columns.js';
+import type { OutgoingMessage } from '../../orders/storage/outbox-columns.js';
 import { Database } from '../../platform/database/database.js';
 import { REPORT_EVENT } from '../webhook.types.js';
 import { asksFor } from './delivery.repository.js';
@@ -24,11 +26,11 @@ export class DailyReportRepository {
   }
 
   /** false: another process has. */
-  async tell(end: Date, data: object): Promise<boolean> {
+  async tell(message: OutgoingMessage): Promise<boolean> {
     const rows = await this.database.query(
-      `INSERT INTO outbox (id, type, data, created_at) VALUES (gen_random_uuid(), '${REPORT_EVENT}', $2, $1)
+      `INSERT INTO outbox SELECT * FROM ${messageRow('$1')}
        ON CONFLICT (created_at) WHERE type = '${REPORT_EVENT}' DO NOTHING RETURNING 1`,
-      [end, JSON.stringify(data)],
+      [messageJson(message)],
     );
     return rows.length > 0;
   }

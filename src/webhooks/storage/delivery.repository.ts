@@ -9,20 +9,21 @@ import {
   values,
   without,
 } from '../../platform/database/columns.js';
-import { OUTBOX_COLUMNS } from '../../orders/storage/outbox-columns.js';
+import { messageJson, messageRow, OUTBOX_COLUMNS } from '../../orders/storage/outbox-columns.js';
 import type { OutgoingMessage } from '../../orders/storage/outbox-columns.js';
 import { Database } from '../../platform/database/database.js';
 import { isLeaseOverSql } from '../../platform/database/times-ahead.js';
-import { ALL_EVENTS, DISABLED_EVENT, TEST_EVENT } from '../webhook.types.js';
+import { ALL_EVENTS, TEST_EVENT } from '../webhook.types.js';
 import type { AttemptRow, DeliveryRow } from '../webhook.types.js';
 import { ATTEMPT_COLUMNS, DELIVERY_COLUMNS } from './webhook.entity.js';
 
-/** A delivery with its message. */
 export interface ClaimedDelivery {
   readonly delivery: DeliveryRow;
   readonly message: OutgoingMessage;
 }
 
+/** Counters stop there, so that none overflows in a statement that is about other rows as well. */
+const MOST_COUNTED = 1_000_000;
 /** An attempt of before a redelivery has the same number, and gives way. */
 const TOLD = without(ATTEMPT_COLUMNS, ['deliveryId', 'n']);
 const WITHOUT_ANSWER = without(ATTEMPT_COLUMNS, ['answer']);
@@ -48,7 +49,8 @@ const FAN_OUT = `
   read AS (
     SELECT b.endpoint_id, b.events, m.id, m.type, m.position
       FROM behind b CROSS JOIN LATERAL (
-        SELECT id, type, position FROM outbox WHERE position > b.position ORDER BY position LIMIT $1) m),
+        SELECT id, type, position FROM outbox WHERE position > b.position AND position <= b.head
+         ORDER BY position LIMIT $1) m),
   made AS (${MADE} read WHERE ${wants('read', 'read')} RETURNING 1),
   moved AS (
     UPDATE webhook_endpoints e SET position = CASE WHEN r.count = $1 THEN r.last ELSE b.head END
@@ -78,7 +80,8 @@ const CLAIM = `
           AND ${isLeaseOverSql('lease_until', '$2')}
         ORDER BY next_at LIMIT room.free FOR UPDATE SKIP LOCKED) d)
   UPDATE webhook_deliveries d
-     SET lease_id = gen_random_uuid(), lease_until = checkout_now() + $2 * interval '1 millisecond', attempts = d.attempts + 1
+     SET lease_id = gen_random_uuid(), lease_until = checkout_now() + $2 * interval '1 millisecond',
+         attempts = least(d.attempts, ${MOST_COUNTED}) + 1
     FROM due, outbox m WHERE d.id = due.id AND m.id = d.message_id
   RETURNING ${selectList(DELIVERY_COLUMNS, 'd')}, ${selectList(OUTBOX_COLUMNS, 'm')}`;
 
@@ -101,10 +104,13 @@ const DELAY = `
 
 /** What an attempt means for its endpoint. */
 export interface EndpointOutcome {
-  readonly isGood: boolean;
+  /** null: nothing was sent, which says nothing of the endpoint. */
+  readonly isGood: boolean | null;
   /** Say why it is to be disabled; null: it stays. */
   readonly disables: 'gone' | null;
   readonly givenUpAfterMs: number;
+  /** For the other endpoints, if this one is disabled. */
+  readonly message: OutgoingMessage;
 }
 
 /** Told at `from` or later and before `to`; `events` null: all that the endpoint wants. */
@@ -148,8 +154,8 @@ export class DeliveryRepository {
            JOIN orders o ON o.merchant_order_no = m.merchant_order_no WHERE d.id = $1 FOR KEY SHARE OF o),
        told AS (
          INSERT INTO webhook_attempts (${names(WITHOUT_ANSWER)}, answer)
-         SELECT ${placeholders(WITHOUT_ANSWER, 10)},
-                CASE WHEN EXISTS (SELECT 1 FROM about WHERE erased_at IS NOT NULL) THEN NULL ELSE $9::text END
+         SELECT ${placeholders(WITHOUT_ANSWER, 11)},
+                CASE WHEN EXISTS (SELECT 1 FROM about WHERE erased_at IS NOT NULL) THEN NULL ELSE $10::text END
          ON CONFLICT (delivery_id, n) DO UPDATE SET ${assignments(TOLD, 'excluded')} RETURNING 1),
        ended AS (
          UPDATE webhook_deliveries SET lease_id = NULL, lease_until = NULL, state = $3,
@@ -157,22 +163,20 @@ export class DeliveryRepository {
           WHERE id = $1 AND lease_id = $2),
        judged AS (
        UPDATE webhook_endpoints
-          SET failures = CASE WHEN $6 THEN 0 ELSE failures + 1 END,
+          SET failures = CASE WHEN $6 THEN 0 ELSE least(failures, ${MOST_COUNTED}) + 1 END,
               failing_since = CASE WHEN $6 THEN NULL ELSE coalesce(failing_since, checkout_now()) END,
               disabled_reason = CASE
                 WHEN $7::text IS NOT NULL THEN $7
                 WHEN NOT $6 AND failing_since < checkout_now() - $8 * interval '1 millisecond' THEN 'failing' END
-        WHERE id = $5 AND disabled_reason IS NULL AND (failures > 0 OR NOT $6) AND EXISTS (SELECT 1 FROM told)
-       RETURNING id, url, disabled_reason AS reason),
+        WHERE id = $5 AND disabled_reason IS NULL AND $6::boolean IS NOT NULL AND (failures > 0 OR NOT $6)
+          AND EXISTS (SELECT 1 FROM told)
+       RETURNING disabled_reason AS reason),
        said AS (
-         INSERT INTO outbox (id, type, data, created_at)
-         SELECT gen_random_uuid(), '${DISABLED_EVENT}',
-                jsonb_build_object('endpointId', id, 'url', url, 'reason', reason), checkout_now()
-           FROM judged WHERE reason IS NOT NULL)
+         INSERT INTO outbox SELECT m.* FROM judged, ${messageRow('$9')} m WHERE reason IS NOT NULL)
        SELECT reason FROM judged`,
       [
         ...[id, leaseId, after.state, after.afterMs, endpointId],
-        ...[outcome.isGood, outcome.disables, outcome.givenUpAfterMs],
+        ...[outcome.isGood, outcome.disables, outcome.givenUpAfterMs, messageJson(outcome.message)],
         ...[attempt.answer, ...values(listed(WITHOUT_ANSWER), attempt)],
       ],
     );
@@ -185,15 +189,12 @@ export class DeliveryRepository {
     return row?.seconds ?? 0;
   }
 
-  /** A message for one endpoint alone. */
-  async makeTest(id: string, endpointId: string): Promise<string> {
+  async makeTest(message: OutgoingMessage, endpointId: string): Promise<string> {
     const [row] = await this.database.query<{ id: string }>(
-      `WITH m AS (
-         INSERT INTO outbox (id, type, data, created_at)
-         SELECT $1::uuid, '${TEST_EVENT}', jsonb_build_object('endpointId', $2::text), checkout_now() RETURNING id, created_at)
+      `WITH m AS (INSERT INTO outbox SELECT * FROM ${messageRow('$1')} RETURNING *)
        INSERT INTO webhook_deliveries (id, endpoint_id, message_id, event, state, created_at, next_at, planned_at)
-       SELECT gen_random_uuid(), $2::uuid, m.id, '${TEST_EVENT}', 'pending', m.created_at, m.created_at, m.created_at FROM m RETURNING id`,
-      [id, endpointId],
+       SELECT gen_random_uuid(), $2::uuid, m.id, m.type, 'pending', m.created_at, m.created_at, m.created_at FROM m RETURNING id`,
+      [messageJson(message), endpointId],
     );
     if (row === undefined) throw new Error('Postgres made no delivery');
     return row.id;

@@ -30,3 +30,12 @@ it.each([
   const transport = new WebhookTransport({ webhooks: { allowsPrivate: false, ports: [443] } } as unknown as Settings);
   expect(await transport.send('https://shop.example/hook', {}, '{}')).toEqual({ error: 'address_not_public' });
 });
+
+it.each(['nonsense', 'http://8.8.8.8/', 'https://8.8.8.8:22/', 'https://127.0.0.1/', 'https:shop.example'])(
+  'webhooks: judges the address again when it is dialled: %s',
+  async (url) => {
+    resolved(PUBLIC);
+    const transport = new WebhookTransport({ webhooks: { allowsPrivate: false, ports: [443] } } as unknown as Settings);
+    expect(await transport.send(url, {}, '{}')).toEqual({ error: 'address_not_allowed' });
+  },
+);

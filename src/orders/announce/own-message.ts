@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { KeyRing } from '../../platform/crypto/key-ring.js';
+import { canonicalJson } from '../../platform/shared/canonical-json.js';
+import type { OwnEvent } from '../model/announcement.types.js';
+import type { OutgoingMessage } from '../storage/outbox-columns.js';
+
+type Sealed = Pick<OutgoingMessage, 'id' | 'type' | 'data' | 'createdAt'>;
+
+const textOf = ({ id, type, data, createdAt }: Sealed): string => canonicalJson([id, type, createdAt, data]);
+
+/** A message about no order. A writer to the database cannot make its HMAC, so cannot have anything of that kind signed. */
+export function ownMessage(ring: KeyRing, type: OwnEvent, data: object, createdAt: Date): OutgoingMessage {
+  const sealed = { id: randomUUID(), type, data, createdAt };
+  return { ...sealed, ...ring.sign('outbox', textOf(sealed)), merchantOrderNo: null, version: null, position: null };
+}
+
+export const isOwnMessage = (ring: KeyRing, { mac, keyId, ...sealed }: OutgoingMessage): boolean =>
+  mac !== null && keyId !== null && ring.verify('outbox', textOf(sealed), keyId, mac);
