@@ -8,6 +8,7 @@ import { withPayer } from '../platform/limits/payer-context.js';
 import type { Payer } from '../platform/limits/payer-context.js';
 import { AccessService } from './access.service.js';
 import { addressBlock } from '../platform/shared/address-block.js';
+import { inRequestTime } from '../platform/shared/request-time.js';
 import type { Caller } from '../platform/shared/caller.js';
 
 /**
@@ -22,7 +23,7 @@ export class AccessMiddleware implements NestMiddleware {
   ) {}
 
   async use(request: Request, _response: Response, next: NextFunction): Promise<void> {
-    const caller = await this.access.identifyBy(request.rawHeaders, request.ip ?? null);
+    const caller = await inRequestTime(this.access.identifyBy(request.rawHeaders, request.ip ?? null));
     rememberCaller(request, caller);
     if (caller.kind === 'customer') this.limits.spend('caller', caller.id);
     if (caller.kind === 'key' && !isCounted(request)) this.limits.spend('key', caller.id);

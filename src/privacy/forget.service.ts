@@ -9,6 +9,7 @@ import { ErasureService } from '../orders/write/erasure.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { renewRequestTime } from '../platform/shared/request-time.js';
 import { DeliveryListService } from '../webhooks/delivery-list.service.js';
 import { ErasureList, erasureOf } from './erasure-list.js';
 import { ErasureRepository } from './erasure.repository.js';
@@ -94,10 +95,14 @@ export class ForgetService {
     for (const batch of batchesOf(numbers)) {
       // First, since an order that is erased is found by nobody's name any more.
       await this.eraseBeside(batch);
+      renewRequestTime();
       erased += await this.erasures.erase(batch, { kind: 'staff', by: id }, this.settings.keptByLaw, endsUnpaid);
     }
     // What was on its way meanwhile.
-    for (const batch of batchesOf(numbers)) await this.eraseBeside(batch);
+    for (const batch of batchesOf(numbers)) {
+      renewRequestTime();
+      await this.eraseBeside(batch);
+    }
     return erased;
   }
 
@@ -122,6 +127,7 @@ export class ForgetService {
   private async numbersWith(email: string): Promise<string[]> {
     const numbers: string[] = [];
     for await (const { merchantOrderNo, emails } of this.persons.all()) {
+      renewRequestTime();
       if (emails.some((one) => one.toLowerCase() === email)) numbers.push(merchantOrderNo);
     }
     return numbers;

@@ -14,6 +14,7 @@ import { installBodyParsers } from './body-parsers.js';
 import { limitConnections } from './connection-limit.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
 import { MAX_URL } from '../url-limit.js';
+import { limitRequestTime, RequestDeadline } from './request-deadline.js';
 import { logRequests } from './request-log.js';
 import { securityHeaders } from './security-headers.js';
 import { traceRequests } from './trace.js';
@@ -32,6 +33,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   const isProxy = trustProxies(app, settings.edge.trustedProxies);
   app.use(traceRequests);
   app.use(logRequests(app.get(Metrics)));
+  app.use(limitRequestTime(settings.checkout.deadlineMs));
   app.use(securityHeaders);
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
@@ -42,6 +44,7 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   app.use('/v1', noticeProxies(isProxy));
   app.use('/v1', limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
   installBodyParsers(app);
+  app.useGlobalInterceptors(new RequestDeadline());
   app.useGlobalPipes(new RequestValidation());
   app.useGlobalFilters(new ProblemFilter(app.get(SecurityLog)));
   // An exit code of its own: in a container the signal that Nest would send itself goes nowhere.
