@@ -51,7 +51,7 @@ export async function inRequestTime<T>(work: Promise<T>): Promise<T> {
   const late = Symbol('late');
   for (;;) {
     const done = await within(Math.max(0, time.deadline + GRACE_MS - performance.now()), work, late);
-    if (done !== late) return done as T;
+    if (done !== late) return done;
     if (time.hasBegun()) return work;
     if (performance.now() < time.deadline + GRACE_MS) continue;
     time.isOver = true;

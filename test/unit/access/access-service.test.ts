@@ -47,7 +47,8 @@ const TOKEN = ['authorization', 'Bearer good'];
 const BAD_TOKEN = ['authorization', 'Bearer bad'];
 const KEY = ['x-api-key', 'good'];
 const BAD_KEY = ['x-api-key', 'bad'];
-const SECRET = ['x-client-secret', 'a secret'];
+const SECRET_TEXT = `cs_1_${'a'.repeat(43)}`;
+const SECRET = ['x-client-secret', SECRET_TEXT];
 const IDEMPOTENT = ['idempotency-key', '7d1f2a8e-3c55-4b0d-9e0a-1f6a2b3c4d5e'];
 
 describe('who is calling', () => {
@@ -63,7 +64,7 @@ describe('who is calling', () => {
   ])('with %s', async (_what, headers, guests, id, capacities) => {
     const caller = await identify(headers, { guests });
     expect(caller).toMatchObject({ id, capacities });
-    expect(caller.clientSecret?.reveal()).toBe(headers.includes('a secret') ? 'a secret' : undefined);
+    expect(caller.clientSecret?.reveal()).toBe(headers.includes(SECRET_TEXT) ? SECRET_TEXT : undefined);
   });
 
   it.each<[string, string[], boolean]>([
@@ -75,6 +76,9 @@ describe('who is calling', () => {
     ['a bad key where guests are let in', BAD_KEY, true],
     ['an empty key where guests are let in', ['x-api-key', ''], true],
     ['a bad key with a secret', [...BAD_KEY, ...SECRET], true],
+    ['a text that is no secret', ['x-client-secret', 'x'], true],
+    ['an empty secret beside a good key', [...KEY, 'x-client-secret', ''], true],
+    ['a secret that is too long', ['x-client-secret', `${SECRET_TEXT}a`], true],
   ])('with %s is not known', async (_what, headers, guests) => {
     await expect(identify(headers, { guests })).rejects.toMatchObject({ code: 'unauthenticated' });
   });

@@ -24,10 +24,14 @@ import { logEvent } from '../../telemetry/log-events.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
 
 /**
- * Gives an application its edge. The application was made with `bodyParser: false` and is not initialised yet; the
+ * Gives an application its edge; `access` finds out who calls. The application was made with `bodyParser: false` and is not initialised yet; the
  * order is the one in which a request meets things.
  */
-export function configureApp(app: NestExpressApplication, settings: Settings): void {
+export function configureApp(
+  app: NestExpressApplication,
+  settings: Settings,
+  access: { use(request: Request, response: Response, next: NextFunction): Promise<void> },
+): void {
   app.disable('x-powered-by');
   app.set('etag', false);
   const isProxy = trustProxies(app, settings.edge.trustedProxies);
@@ -43,6 +47,8 @@ export function configureApp(app: NestExpressApplication, settings: Settings): v
   if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
   app.use('/v1', noticeProxies(isProxy));
   app.use('/v1', limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
+  // Before the body is read: a stranger has none of it parsed.
+  app.use('/v1', (request: Request, response: Response, next: NextFunction) => access.use(request, response, next));
   installBodyParsers(app);
   app.useGlobalInterceptors(new RequestDeadline());
   app.useGlobalPipes(new RequestValidation());
@@ -84,6 +90,7 @@ function closeWhenIdle(server: Server): void {
 }
 
 const MAX_HEADERS = 100;
+const MAX_PARAMETERS = 100;
 
 /**
  * Refuses requests that no client of ours sends, before anything of them is used. An open service on loopback answers to
@@ -99,6 +106,9 @@ function refuseOddRequests({ auth, http }: Settings): RequestHandler {
 
 function oddity({ url, rawHeaders, httpVersion }: Request): Problem | undefined {
   if (url.length > MAX_URL) return new Problem('uri_too_long', PROBLEM_TEXTS.urlTooLong(MAX_URL));
+  if (url.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
+    return new Problem('invalid_request', PROBLEM_TEXTS.tooManyParameters(MAX_PARAMETERS));
+  }
   if (rawHeaders.length > 2 * MAX_HEADERS) {
     return new Problem('headers_too_large', PROBLEM_TEXTS.tooManyHeaders(MAX_HEADERS));
   }

@@ -1,5 +1,6 @@
 import { ValidationPipe } from '@nestjs/common';
-import type { ArgumentMetadata } from '@nestjs/common';
+import type { ArgumentMetadata, Type } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
 import { Problem, PROBLEM_TEXTS, wrongFields } from '../../shared/problem.js';
 import type { FieldError } from '../../shared/problem.js';
 import { withDeepObjects } from './deep-objects.js';
@@ -29,15 +30,42 @@ export class RequestValidation extends ValidationPipe {
     if (metadata.type === 'custom' || Buffer.isBuffer(value)) return value;
     const unsafe = unsafeFields(value, metadata.data ?? '');
     if (unsafe.length > 0) throw invalid(unsafe);
-    if (metadata.type !== 'body' || metadata.data !== undefined) return super.transform(value, metadata);
-    if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+    if (metadata.data !== undefined || value === undefined) return super.transform(value, metadata);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new Problem('invalid_request', PROBLEM_TEXTS.bodyNotObject);
     }
-    return super.transform(value, metadata);
+    return this.#checked(value, metadata);
+  }
+
+  /** Unknown fields never reach class-transformer: its work grows with the square of the number of names. */
+  async #checked(value: object, metadata: ArgumentMetadata): Promise<unknown> {
+    const known = knownFields(metadata.metatype ?? Object);
+    const unknown = Object.keys(value).filter((name) => !known.has(name));
+    if (unknown.length === 0) return super.transform(value, metadata);
+    const rest = Object.fromEntries(Object.entries(value).filter(([name]) => known.has(name)));
+    const faults = await super.transform(rest, metadata).then(
+      () => [],
+      (error: unknown) => (error instanceof Problem ? (error.extras.errors ?? []) : Promise.reject(error as Error)),
+    );
+    throw invalid([...unknown.map((field) => ({ field, message: UNKNOWN })), ...faults]);
   }
 }
 
-/** A body of 64 KiB may have thousands of wrong fields: nobody reads on after so many. */
+const UNKNOWN = 'is not a known field';
+
+const knownOf = new WeakMap<Type, ReadonlySet<string>>();
+
+/** The fields of a DTO that have a rule. */
+function knownFields(dto: Type): ReadonlySet<string> {
+  let known = knownOf.get(dto);
+  if (known === undefined) {
+    const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+    knownOf.set(dto, (known = new Set(rules.map(({ propertyName }) => propertyName))));
+  }
+  return known;
+}
+
+/** A body may have many more wrong fields than anybody reads. */
 const MOST_ERRORS = 50;
 
 /** A field of ours has such a name; any other text would only be given back to whoever sent it. */
@@ -49,23 +77,20 @@ function invalid(errors: readonly FieldError[]): Problem {
 
 const named = (field: string): string => (NAME.test(field) ? field : '(a field of another name)');
 
-/** No request of ours is deeper than three. */
-const MAX_DEPTH = 16;
 /** What all objects have by these names; a DTO would take them for its own, and say nothing of a field that is not known. */
 const isInherited = (name: string): boolean => name in Object.prototype || name === 'prototype';
 /** Postgres text cannot hold NUL, and half of a surrogate pair is no character: both fail much later otherwise. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /** Fields that no rule of a single endpoint has to think of: names that reach for the prototype, texts that cannot be stored. */
-function unsafeFields(value: unknown, path = '', depth = 0): FieldError[] {
+function unsafeFields(value: unknown, path = ''): FieldError[] {
   if (typeof value === 'string') {
     return UNSTORABLE.test(value) ? [{ field: path, message: 'contains a character that is not allowed' }] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  if (depth >= MAX_DEPTH) return [{ field: path.split('.')[0] ?? path, message: 'is nested too deeply' }];
   return Object.entries(value).flatMap(([name, item]) => {
     const field = path === '' ? name : `${path}.${name}`;
-    if (isInherited(name)) return [{ field, message: 'is not a known field' }];
-    return unsafeFields(item, field, depth + 1);
+    if (isInherited(name)) return [{ field, message: UNKNOWN }];
+    return unsafeFields(item, field);
   });
 }
