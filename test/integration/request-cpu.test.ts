@@ -36,11 +36,12 @@ class Meter {
   ) {}
 
   static async start(environment: Readonly<Record<string, string>>): Promise<Meter> {
-    const { app, close } = await startWholeApp({ ...LIMITS_OFF, ...environment });
+    const whole = await startWholeApp({ ...LIMITS_OFF, ...environment });
+    const { app } = whole;
     const port = await listening(app);
     const meter: Meter = new Meter(app, port, async () => {
       meter.#agent.destroy();
-      await close();
+      await whole.close();
     });
     return meter;
   }

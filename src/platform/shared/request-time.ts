@@ -10,7 +10,7 @@ interface RequestTime {
   readonly limitMs: number;
   /** By `performance.now()`. */
   deadline: number;
-  /** The request was answered by the lack of time: its own work begins no further statement. */
+  /** The deadline passed, and the request was answered so: its own work begins no further statement. */
   isOver: boolean;
   /** An answer that has begun may go on, as a stream or an export does. */
   readonly hasBegun: () => boolean;

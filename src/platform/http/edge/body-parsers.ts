@@ -11,8 +11,7 @@ import { hasNameTwice } from './json-names.js';
 const LIMIT = 64 * 1024;
 const USUAL_LIMIT = 8 * 1024;
 /** Routes on which servers send metadata, 20 values of 500 characters, and staff notes. All others take the usual limit. */
-const LARGE_BODIES =
-  /^\/v1\/(?:checkouts|checkout-links|sell-orders|orders\/[^/]+|admin\/orders\/[^/]+\/notes)\/?$/i;
+const LARGE_BODIES = /^\/v1\/(?:checkouts|checkout-links|sell-orders|orders\/[^/]+|admin\/orders\/[^/]+\/notes)\/?$/i;
 
 /**
  * Callbacks keep their bytes, whatever they claim to be: a malformed one has to reach its controller, as a Buffer, and one

@@ -12,6 +12,7 @@ import { limitAddresses } from './address-limit.js';
 import { allowOrigins } from './allowed-origins.js';
 import { installBodyParsers } from './body-parsers.js';
 import { limitConnections } from './connection-limit.js';
+import type { EdgeAdapter } from './edge-adapter.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
 import { MAX_URL } from '../url-limit.js';
 import { limitRequestTime, RequestDeadline } from './request-deadline.js';
@@ -41,12 +42,15 @@ export function configureApp(
   app.use(securityHeaders);
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
-  app.use(limitConnections(app.getHttpServer(), settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics)));
+  const connections = limitConnections(settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics));
+  connections.count(app.getHttpServer());
+  (app.getHttpAdapter() as unknown as EdgeAdapter).countConnections = connections.count;
+  app.use(connections.limit);
   app.use(refuseOddRequests(settings));
+  app.use(limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
   separatePorts(app, settings);
   if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
   app.use('/v1', noticeProxies(isProxy));
-  app.use('/v1', limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
   // Before the body is read: a stranger has none of it parsed.
   app.use('/v1', (request: Request, response: Response, next: NextFunction) => access.use(request, response, next));
   installBodyParsers(app);

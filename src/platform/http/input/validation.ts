@@ -1,6 +1,5 @@
 import { ValidationPipe } from '@nestjs/common';
-import type { ArgumentMetadata, Type } from '@nestjs/common';
-import { getMetadataStorage } from 'class-validator';
+import type { ArgumentMetadata } from '@nestjs/common';
 import { Problem, PROBLEM_TEXTS, wrongFields } from '../../shared/problem.js';
 import type { FieldError } from '../../shared/problem.js';
 import { withDeepObjects } from './deep-objects.js';
@@ -30,49 +29,19 @@ export class RequestValidation extends ValidationPipe {
     if (metadata.type === 'custom' || Buffer.isBuffer(value)) return value;
     const unsafe = unsafeFields(value, metadata.data ?? '');
     if (unsafe.length > 0) throw invalid(unsafe);
-    if (metadata.data !== undefined || value === undefined) return super.transform(value, metadata);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (metadata.type !== 'body' || metadata.data !== undefined) return super.transform(value, metadata);
+    if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw new Problem('invalid_request', PROBLEM_TEXTS.bodyNotObject);
     }
-    return this.#checked(value, metadata);
-  }
-
-  /** Unknown fields never reach class-transformer: its work grows with the square of the number of names. */
-  async #checked(value: object, metadata: ArgumentMetadata): Promise<unknown> {
-    const known = knownFields(metadata.metatype ?? Object);
-    const unknown = Object.keys(value).filter((name) => !known.has(name));
-    if (unknown.length === 0) return super.transform(value, metadata);
-    const rest = Object.fromEntries(Object.entries(value).filter(([name]) => known.has(name)));
-    const faults = await super.transform(rest, metadata).then(
-      () => [],
-      (error: unknown) => (error instanceof Problem ? (error.extras.errors ?? []) : Promise.reject(error as Error)),
-    );
-    throw invalid([...unknown.map((field) => ({ field, message: UNKNOWN })), ...faults]);
+    return super.transform(value, metadata);
   }
 }
-
-const UNKNOWN = 'is not a known field';
-
-const knownOf = new WeakMap<Type, ReadonlySet<string>>();
-
-/** The fields of a DTO that have a rule. */
-function knownFields(dto: Type): ReadonlySet<string> {
-  let known = knownOf.get(dto);
-  if (known === undefined) {
-    const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
-    knownOf.set(dto, (known = new Set(rules.map(({ propertyName }) => propertyName))));
-  }
-  return known;
-}
-
-/** A body may have many more wrong fields than anybody reads. */
-const MOST_ERRORS = 50;
 
 /** A field of ours has such a name; any other text would only be given back to whoever sent it. */
 const NAME = /^[\w.$-]{1,100}$/;
 
 function invalid(errors: readonly FieldError[]): Problem {
-  return wrongFields(errors.slice(0, MOST_ERRORS).map(({ field, message }) => ({ field: named(field), message })));
+  return wrongFields(errors.map(({ field, message }) => ({ field: named(field), message })));
 }
 
 const named = (field: string): string => (NAME.test(field) ? field : '(a field of another name)');
@@ -90,7 +59,7 @@ function unsafeFields(value: unknown, path = ''): FieldError[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, item]) => {
     const field = path === '' ? name : `${path}.${name}`;
-    if (isInherited(name)) return [{ field, message: UNKNOWN }];
+    if (isInherited(name)) return [{ field, message: 'is not a known field' }];
     return unsafeFields(item, field);
   });
 }
