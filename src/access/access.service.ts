@@ -3,14 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Settings } from '../platform/config/settings.js';
 import { EVERYBODY } from '../platform/shared/caller.js';
 import type { Caller } from '../platform/shared/caller.js';
-import { CLIENT_SECRET } from '../platform/shared/client-secret.js';
 import { base32 } from '../platform/shared/order-number.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { credentialsOf } from './credentials.js';
 import type { Credentials } from './credentials.js';
 import { TokensService } from './jwt/tokens.service.js';
-import { refusedLogin } from './refused-login.js';
 
 /** Finds out who is calling. */
 @Injectable()
@@ -28,9 +26,6 @@ export class AccessService {
   async identify(credentials: Credentials, address: string | null = null): Promise<Caller> {
     if (this.settings.auth === 'none') return EVERYBODY;
     const { bearer, apiKey, clientSecret } = credentials;
-    if (clientSecret !== null && !CLIENT_SECRET.test(clientSecret.reveal())) {
-      throw refusedLogin('headers', 'malformed', PROBLEM_TEXTS.clientSecretMalformed);
-    }
     if (bearer !== null) return withSecret(await this.tokens.callerOf(bearer), credentials);
     if (apiKey !== null) return withSecret(await this.keys.callerOf(apiKey, address), credentials);
     if (clientSecret === null && !this.settings.access.guests) {

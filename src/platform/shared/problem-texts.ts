@@ -41,7 +41,6 @@ export const PROBLEM_TEXTS = {
   credentialTwice: 'A credential or Idempotency-Key header was sent more than once.',
   tokenAndKey: 'Send either a bearer token or an API key, not both.',
   notBearer: 'The Authorization header must contain a bearer token.',
-  clientSecretMalformed: 'The X-Client-Secret header does not hold a client secret.',
   tokenInvalid: 'The token is invalid.',
   tokenExpired: 'The token has expired.',
   tokenStaffLogin: 'Staff must sign in more securely, for example with a second factor.',

@@ -104,7 +104,7 @@ export const COMMON = {
     says: 'Whether `PORT` has `/metrics`, `/docs`, `/openapi.json` and health in detail as well: `public`, or `private`.',
     more: '`private`: it has `/health/live`, and the status alone of `/health/ready`',
     ...choice('private', ['private', 'public']),
-    defaultNote: '`private`; with `AUTH=none` and without `ADMIN_PORT` `public`',
+    defaultNote: '`public` with `AUTH=none` and no `ADMIN_PORT`',
   },
   HOST: { says: 'The address to listen on.', ...text('0.0.0.0') },
   RAMP_APP_SECRET_NEXT: {
