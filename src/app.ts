@@ -1,5 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AccessMiddleware } from './access/access.middleware.js';
 import { AppModule } from './app.module.js';
 import { SettingsError } from './platform/config/reader.js';
 import type { Settings } from './platform/config/settings.js';
@@ -27,7 +28,7 @@ export async function createApp(settings: Settings): Promise<NestExpressApplicat
     },
   );
   startKnownSeries(app.get(Metrics));
-  configureApp(app, settings);
+  configureApp(app, settings, app.get(AccessMiddleware));
   serveOpenApi(app);
   serveAssets(app, settings);
   return app;

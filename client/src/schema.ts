@@ -3629,7 +3629,7 @@ export interface components {
             status: 413;
             /**
              * @description What is the matter this time, in English.
-             * @example The request body must not exceed 64 KiB.
+             * @example The request body must not exceed 8 KiB, or 64 KiB from servers where metadata is allowed.
              */
             detail: string;
             /**

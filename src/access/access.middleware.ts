@@ -8,6 +8,9 @@ import { withPayer } from '../platform/limits/payer-context.js';
 import type { Payer } from '../platform/limits/payer-context.js';
 import { AccessService } from './access.service.js';
 import { addressBlock } from '../platform/shared/address-block.js';
+import { CLIENT_SECRET } from '../platform/shared/client-secret.js';
+import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { inRequestTime } from '../platform/shared/request-time.js';
 import type { Caller } from '../platform/shared/caller.js';
 
 /**
@@ -22,14 +25,25 @@ export class AccessMiddleware implements NestMiddleware {
   ) {}
 
   async use(request: Request, _response: Response, next: NextFunction): Promise<void> {
-    const caller = await this.access.identifyBy(request.rawHeaders, request.ip ?? null);
+    const caller = await inRequestTime(this.access.identifyBy(request.rawHeaders, request.ip ?? null));
     rememberCaller(request, caller);
+    if (isMadeUp(caller) && ORDER.test(request.path))
+      throw new Problem('not_found', PROBLEM_TEXTS.orderNotFound, MADE_UP);
     if (caller.kind === 'customer') this.limits.spend('caller', caller.id);
     if (caller.kind === 'key' && !isCounted(request)) this.limits.spend('key', caller.id);
     withPayer(payerOf(caller, request.ip ?? ''), () => {
       next();
     });
   }
+}
+
+/** Below `/v1`. */
+const ORDER = /^\/orders\/./i;
+const MADE_UP = { security: { event: 'authn_login_fail', facts: { by: 'headers', reason: 'malformed' } } } as const;
+
+/** Shows nothing but a text that cannot be the secret of any order: its order and body need not be read. */
+function isMadeUp({ kind, clientSecret }: Caller): boolean {
+  return kind === 'guest' && clientSecret !== null && !CLIENT_SECRET.test(clientSecret.reveal());
 }
 
 /**

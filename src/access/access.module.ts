@@ -1,5 +1,4 @@
-import { Module, RequestMethod } from '@nestjs/common';
-import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { FamiliarKeys } from '../platform/limits/familiar-keys.js';
 import { AccessGuard } from './access.guard.js';
@@ -12,6 +11,7 @@ import { TokensService } from './jwt/tokens.service.js';
 @Module({
   imports: [ApiKeysModule],
   providers: [
+    AccessMiddleware,
     AccessService,
     TokensService,
     { provide: FamiliarKeys, useExisting: ApiKeysService },
@@ -19,8 +19,4 @@ import { TokensService } from './jwt/tokens.service.js';
   ],
   exports: [ApiKeysModule, FamiliarKeys, AccessService],
 })
-export class AccessModule implements NestModule {
-  configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(AccessMiddleware).forRoutes({ path: 'v1{/*rest}', method: RequestMethod.ALL });
-  }
-}
+export class AccessModule {}

@@ -9,6 +9,7 @@ import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import { rampProblem } from '../ramp/port/ramp-problem.js';
 import type { Caller } from '../platform/shared/caller.js';
 import { Problem, wrongField } from '../platform/shared/problem.js';
+import { requestDeadline } from '../platform/shared/request-time.js';
 import { base32, randomOrderNumber } from '../platform/shared/order-number.js';
 import { AnswerService } from './answer.service.js';
 import { ChecksService } from './checks.service.js';
@@ -41,7 +42,7 @@ export class CheckoutService {
    * does not exist; unless an older one may exist, the number stays usable. The deadline ends the answer, not the work.
    */
   async checkout(caller: Caller, request: CheckoutRequest): Promise<CheckoutAnswer> {
-    const deadline = performance.now() + this.settings.checkout.deadlineMs;
+    const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const { guest } = request;
     if (guest !== null) await this.guests.count(guest);
     const asked = this.checks.canonical(request);

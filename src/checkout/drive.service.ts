@@ -12,6 +12,7 @@ import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import type { DriveStep } from '../orders/write/trade-record.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { Clock } from '../platform/shared/clock.js';
+import { withoutRequestTime } from '../platform/shared/request-time.js';
 import { within } from '../platform/shared/within.js';
 import { logEvent } from '../platform/telemetry/log-events.js';
 import { currentTraceId } from '../platform/telemetry/trace-context.js';
@@ -123,10 +124,13 @@ export class DriveService implements OnModuleDestroy {
     return this.drive(drive, { ...turn, state: known, step: afterUnknown(this.facts(drive, known, 0)) });
   }
 
-  private async drive(drive: Drive, first: Turn): Promise<DriveEnd> {
-    let turn: Turn | DriveEnd = first;
-    while (!('kind' in turn)) turn = await this.take(drive, turn);
-    return turn;
+  /** It goes on after the answer to the request that began it. */
+  private drive(drive: Drive, first: Turn): Promise<DriveEnd> {
+    return withoutRequestTime(async () => {
+      let turn: Turn | DriveEnd = first;
+      while (!('kind' in turn)) turn = await this.take(drive, turn);
+      return turn;
+    });
   }
 
   /** One step. Whatever is sent comes by here as it will be signed, whoever drives and for whatever reason. */

@@ -11,6 +11,7 @@ import { CustomerEmailService, NOBODY } from '../orders/secrets/customer-email.s
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
 import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import type { Caller } from '../platform/shared/caller.js';
+import { requestDeadline } from '../platform/shared/request-time.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { ChecksService } from './checks.service.js';
 import { DriveService } from './drive.service.js';
@@ -59,7 +60,7 @@ export class RetryService {
    * after a give-up. Then nothing was made.
    */
   async retry(caller: Caller, merchantOrderNo: string, request: RetryRequest): Promise<CheckoutAnswer> {
-    const deadline = performance.now() + this.settings.checkout.deadlineMs;
+    const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const state = await this.orders.owned(caller, merchantOrderNo);
     // A price that was shown for the trade that came to nothing is no price any more: the payment page shows the one of now.
     const { payWayCode } = request;

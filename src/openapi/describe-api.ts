@@ -84,7 +84,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['staff: orders', 'Any order with all its evidence, for the merchant\u2019s staff. Nobody can set a status.'],
   ['staff', 'What staff has to look into, what was done, and the accounting report.'],
   ['admin', 'API keys of the merchant\u2019s servers and staff.'],
-  ['operation', 'Health and metrics of one process; for whoever runs it, and open to all who can reach it.'],
+  ['operation', 'Health and metrics of one process, for whoever runs it.'],
 ];
 
 /** Adds to every operation what its callers have to show, out of the table of permissions. */

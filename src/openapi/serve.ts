@@ -1,23 +1,38 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { describeApi } from './describe-api.js';
 import { docsPolicy } from '../platform/http/edge/security-headers.js';
 
 const TITLE = 'Ramp Checkout API';
 
-/** Serves the document at `/openapi.json` and pages to read it at `/docs`. Made when it is first asked for. */
+/** Serves the document at `/openapi.json` and pages to read it at `/docs`. Made once, at the first request for it. */
 export function serveOpenApi(app: NestExpressApplication): void {
+  let made: ReturnType<typeof make> | null = null;
   app.use('/docs', docsPolicy);
   // Before the framework's own page, whose styles stand in it, where a strict policy forbids them.
   const express = app.getHttpAdapter().getInstance();
   for (const path of ['/docs', '/docs/index.html']) express.get(path, showPage);
-  SwaggerModule.setup('docs', app, () => describeApi(app), {
-    jsonDocumentUrl: 'openapi.json',
-    raw: ['json'],
+  express.get('/openapi.json', (request: Request, response: Response) => {
+    made ??= make(app);
+    const encoding = request.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity';
+    if (encoding === 'gzip') response.setHeader('Content-Encoding', encoding);
+    response.vary('Accept-Encoding').set({ ETag: `"${made.tag}-${encoding}"`, 'Cache-Control': 'no-cache' });
+    response.type('application/json').send(made[encoding]);
+  });
+  SwaggerModule.setup('docs', app, () => (made ??= make(app)).document, {
+    raw: false,
     // Without the bar in which another document could be asked for.
     swaggerOptions: { validatorUrl: null, layout: 'BaseLayout' },
   });
+}
+
+function make(app: NestExpressApplication) {
+  const document = describeApi(app);
+  const identity = Buffer.from(JSON.stringify(document));
+  return { document, identity, gzip: gzipSync(identity), tag: createHash('sha256').update(identity).digest('hex') };
 }
 
 function showPage({ path }: Request, response: Response): void {

@@ -8,6 +8,7 @@ import { ErasureService } from '../orders/write/erasure.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { KeysService } from '../platform/crypto/keys.service.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
+import { renewRequestTime } from '../platform/shared/request-time.js';
 import { ErasureList, erasureOf } from './erasure-list.js';
 import { ErasureRepository } from './erasure.repository.js';
 import type { Erasure, ForgetOptions, Forgotten, Replayed, Subject } from './privacy.types.js';
@@ -90,6 +91,7 @@ export class ForgetService {
   private async erase({ id }: Actor, numbers: readonly string[], endsUnpaid: boolean): Promise<number> {
     let erased = 0;
     for (const batch of batchesOf(numbers)) {
+      renewRequestTime();
       erased += await this.erasures.erase(batch, { kind: 'staff', by: id }, this.settings.keptByLaw, endsUnpaid);
     }
     return erased;

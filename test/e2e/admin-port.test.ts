@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '#scripts/lib/ports.mjs';
 import { freshDatabase } from '../support/database.js';
@@ -83,6 +84,24 @@ describe('with a port for operators', () => {
       first.close();
       await rows.close();
       await database.drop();
+    }
+  });
+
+  it('one address may have as many connections at it as at the public one', async () => {
+    const port = await freePort();
+    const few = await Service.start({
+      ...{ databaseUrl: world.databaseUrl, rampUrl: world.sandbox.url },
+      env: { AUTH: 'required', ADMIN_PORT: String(port), HTTP_CONNECTIONS_PER_ADDRESS: '4' },
+    });
+    const sockets: Socket[] = [];
+    try {
+      for (let n = 0; n < 40; n++) sockets.push(connect(port, '127.0.0.1').on('error', () => undefined));
+      // Four that are served, and four times as many that would hear that they are too many.
+      const open = (): number => sockets.filter(({ destroyed }) => !destroyed).length;
+      await until('the others are cut off', () => Promise.resolve(open() <= 20));
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await few.stop();
     }
   });
 

@@ -72,7 +72,12 @@ describe('an address that asks too often', () => {
     expect(statuses(await askAtOnce('127.0.0.17', ask))).toEqual([200, 429]);
   });
 
-  it.each(['/callbacks/ramp/x', '/health/live', '/metrics'])('is never refused at %s', async (path) => {
+  it.each(['/openapi.json', '/metrics', '/', '/assets/none', '/no/such'])('is refused at %s too', async (path) => {
+    const answers = await askAtOnce('127.0.0.20', (from) => requestFrom(from, 'GET', at(world.service, path)));
+    expect(statuses(answers)).toContain(429);
+  });
+
+  it.each(['/callbacks/ramp/x', '/health/live', '/health/ready'])('is never refused at %s', async (path) => {
     const method = path.startsWith('/callbacks') ? 'POST' : 'GET';
     const answers = await askAtOnce('127.0.0.18', (from) => requestFrom(from, method, at(world.service, path)));
     expect(statuses(answers)).toEqual([method === 'POST' ? 404 : 200]);

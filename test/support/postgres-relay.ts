@@ -19,6 +19,8 @@ const SYNC = Buffer.from('S\0\0\0\x04');
 export class PostgresRelay {
   /** Told of each statement, its SQL and then its parameters, before it goes on to the server. */
   fate: (statement: string) => Fate = () => ({});
+  /** Passes nothing on in either direction, and keeps all connections open, as a firewall does that drops packets. */
+  isSilent = false;
   readonly #sockets = new Set<Socket>();
 
   private constructor(
@@ -71,8 +73,12 @@ export class PostgresRelay {
       server.end(SYNC);
     };
     let last = Promise.resolve();
-    client.on('data', (bytes) => void (last = onward(bytes, last)));
-    server.on('data', (bytes) => client.write(bytes));
+    client.on('data', (bytes) => {
+      if (!this.isSilent) last = onward(bytes, last);
+    });
+    server.on('data', (bytes) => {
+      if (!this.isSilent) client.write(bytes);
+    });
   }
 }
 

@@ -5,8 +5,6 @@ interface Layer {
   readonly route?: { readonly path: unknown; readonly methods: Readonly<Record<string, boolean>> };
 }
 
-/** Where callers are found out: it answers nothing by itself. The framework keeps it among the routes. */
-const MIDDLEWARE = '/v1{/*rest}';
 /** Pages about the API, which the framework serves; they hold nothing that is not public. */
 const DOCUMENTATION = /^\/(?:docs|openapi\.json)(?:[/.-]|$)/;
 
@@ -19,7 +17,7 @@ export function routesOf(app: NestExpressApplication): string[] {
   const routes = router.stack.flatMap(({ route }) => {
     if (route === undefined) return [];
     const path = String(route.path);
-    if (path === MIDDLEWARE || DOCUMENTATION.test(path)) return [];
+    if (DOCUMENTATION.test(path)) return [];
     const methods = Object.keys(route.methods).filter((method) => route.methods[method] === true);
     const isAny = methods.length > 20 || methods.includes('_all');
     return isAny ? [`ANY ${path}`] : methods.map((method) => `${method.toUpperCase()} ${path}`);

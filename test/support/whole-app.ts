@@ -5,7 +5,9 @@ import { freshDatabase } from './database.js';
 import { serviceKey } from './service-keys.js';
 
 /** The whole service inside of the test, on a database of its own. It listens nowhere, and nobody is its provider. */
-export async function startWholeApp(): Promise<{ app: NestExpressApplication; close(): Promise<void> }> {
+export async function startWholeApp(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ app: NestExpressApplication; close(): Promise<void> }> {
   const database = await freshDatabase();
   const app = await createApp(
     readSettings({
@@ -18,6 +20,7 @@ export async function startWholeApp(): Promise<{ app: NestExpressApplication; cl
       AUTH: 'required',
       ROLES: 'api',
       LOG_LEVEL: 'silent',
+      ...environment,
     }),
   );
   await app.init();

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { isTooSlow } from '../../platform/database/database-errors.js';
 import { Problem, PROBLEM_TEXTS, RETRY_AFTER_S } from '../../platform/shared/problem.js';
+import { renewRequestTime } from '../../platform/shared/request-time.js';
 import type { Span } from '../span.js';
 import { figuresOf } from './figures.js';
 import { renderCsv } from './render-csv.js';
 import { ReportService } from './report.service.js';
 import type { Report } from './report.types.js';
+
+/** The database ends the statement itself; this is for one that no longer answers. */
+const BEYOND_MS = 3000;
 
 /**
  * The report for those who ask for it over HTTP, beside customers: one at a time in each process, and none for longer than
@@ -46,6 +50,7 @@ export class ReportExportService {
   async #make(span: Span): Promise<Report> {
     const { report, reconcile, orders } = this.settings;
     const policy = { firstDelayMs: reconcile.firstDelayMs, expiryMs: orders.expiryMs };
+    renewRequestTime(report.timeoutMs + BEYOND_MS);
     try {
       return await this.reports.report({ span, policy, timeoutMs: report.timeoutMs });
     } catch (error) {

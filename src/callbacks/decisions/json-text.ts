@@ -1,4 +1,5 @@
 import { parse } from 'lossless-json';
+import { isModestJson } from '../../platform/shared/json-shape.js';
 
 /** A JSON number by its digits as they stood in the text: it never becomes a float. */
 export class JsonDigits {
@@ -11,19 +12,16 @@ export interface JsonObject {
   readonly [name: string]: JsonValue;
 }
 
-/** No callback that is known is deeper than two. */
-const MAX_DEPTH = 16;
-
 /**
- * What the text says; null: it is no JSON, is too deep, or gives one name twice with different values, so that two readers
+ * What the text says; null: it is no JSON, has too many values or levels, or gives one name twice with different values, so that two readers
  * could take it for two things. Never throws.
  */
 export function parseJson(text: string): { readonly json: JsonValue } | null {
+  if (!isModestJson(text)) return null;
   try {
     const json = parse(text, null, { parseNumber: (digits) => new JsonDigits(digits) }) as JsonValue;
-    return isDeeperThan(MAX_DEPTH, json) ? null : { json };
+    return { json };
   } catch {
-    // A SyntaxError, or a RangeError of the recursive parser on thousands of nested brackets.
     return null;
   }
 }
@@ -46,10 +44,4 @@ export function isJsonObject(value: JsonValue): value is JsonObject {
 
 function isJsonList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
-}
-
-function isDeeperThan(levels: number, value: JsonValue): boolean {
-  if (!isJsonList(value) && !isJsonObject(value)) return false;
-  if (levels === 0) return true;
-  return Object.values<JsonValue>(value).some((item) => isDeeperThan(levels - 1, item));
 }

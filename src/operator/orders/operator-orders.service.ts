@@ -15,6 +15,7 @@ import type { FoundOrder, OrderFilter } from '../../orders/model/order-search.ty
 import { SecretRevocationService } from '../../orders/write/secret-revocation.service.js';
 import type { Page, PageRequest } from '../../platform/shared/page.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { requestDeadline } from '../../platform/shared/request-time.js';
 import { currentTraceId } from '../../platform/telemetry/trace-context.js';
 import type { AskedOrder, OrderReport, Revealed } from './operator-orders.types.js';
 import { HOUR } from '../../platform/shared/durations.js';
@@ -89,7 +90,7 @@ export class OperatorOrdersService {
 
   /** Asks the provider about all trades, as long as a checkout may take; within its rate and under leases, as always. */
   async ask(merchantOrderNo: string, actor: Actor, reason: string | null): Promise<AskedOrder> {
-    const deadline = performance.now() + this.settings.checkout.deadlineMs;
+    const deadline = requestDeadline(this.settings.checkout.deadlineMs);
     const before = await this.file(merchantOrderNo);
     await this.record('order.ask', before, actor, reason);
     const traceId = currentTraceId();

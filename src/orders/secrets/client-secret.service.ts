@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
+import { CLIENT_SECRET } from '../../platform/shared/client-secret.js';
 import type { Secret } from '../../platform/shared/secret.js';
 import { saltInForce } from '../decisions/client-secret.js';
 import type { OrderState } from '../model/order.types.js';
@@ -31,7 +32,7 @@ export class ClientSecretService {
   /** Is this the secret of that order? */
   async isOf(state: OrderState, shown: Secret): Promise<boolean> {
     const text = this.textOf(state);
-    const [, keyId, mac] = /^cs_([A-Za-z0-9]{1,16})_([A-Za-z0-9_-]{43})$/.exec(shown.reveal()) ?? [];
+    const [, keyId, mac] = CLIENT_SECRET.exec(shown.reveal()) ?? [];
     if (text === null || keyId === undefined || mac === undefined) return false;
     const ring = await this.keys.ring();
     return ring.verifyText('client-secret', text, keyId, mac);

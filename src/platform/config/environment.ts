@@ -41,7 +41,7 @@ export function readSettings(environment: Environment): Settings {
     http: {
       host,
       port,
-      adminPort: adminPort(read, port),
+      ...operatorRoutes(read, port, auth),
       corsOrigins: read.list('CORS_ORIGINS').filter((origin) => isOrigin(read, 'CORS_ORIGINS', origin)),
     },
     edge,
@@ -164,10 +164,16 @@ export function readWebhookProgramSettings(environment: Environment): WebhookPro
   return settings;
 }
 
-function adminPort(read: SettingsReader, port: number): number | null {
-  const own = read.integer('ADMIN_PORT');
-  if (own === port) read.problems.push('ADMIN_PORT must be another one than PORT');
-  return own;
+function operatorRoutes(
+  read: SettingsReader,
+  port: number,
+  auth: 'required' | 'none',
+): Pick<Settings['http'], 'adminPort' | 'operatorRoutesArePublic'> {
+  const adminPort = read.integer('ADMIN_PORT');
+  if (adminPort === port) read.problems.push('ADMIN_PORT must be another one than PORT');
+  const isPublic = read.oneOf('OPERATOR_ROUTES') === 'public';
+  const isOpen = auth === 'none' && adminPort === null && read.given('OPERATOR_ROUTES') === null;
+  return { adminPort, operatorRoutesArePublic: isPublic || isOpen };
 }
 
 function roles(read: SettingsReader): Settings['roles'] {

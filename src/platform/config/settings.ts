@@ -228,8 +228,10 @@ export abstract class Settings {
   abstract readonly http: {
     readonly host: string;
     readonly port: number;
-    /** Where metrics, health in detail and the API's documents are served; null: where everything is. */
+    /** Where metrics, health in detail and the API's documents are served; null: on no port of their own. */
     readonly adminPort: number | null;
+    /** They are served on the public port as well. */
+    readonly operatorRoutesArePublic: boolean;
     readonly corsOrigins: readonly string[];
   };
   abstract readonly edge: EdgeSettings;

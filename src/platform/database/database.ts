@@ -2,6 +2,7 @@ import { types } from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import { isRetryable, isStartupParameterRefused, isStatementNameLost, sqlState } from './database-errors.js';
+import { requireRequestTime } from '../shared/request-time.js';
 import { DescribedQuery } from './described-query.js';
 import { POOLER_SESSION, SESSION_DIFFERS } from './session.js';
 import { StatementNames } from './statement-names.js';
@@ -60,9 +61,10 @@ export class Database {
   /**
    * The rows of one statement. A deadlock, a serialization failure, and a prepared statement that the connection lost are
    * tried again, a few times; every other error is thrown as it comes. `isList`: it is about as many rows as its parameters
-   * name, so that how it is best carried out depends on the sizes of the tables: it is planned each time.
+   * name, so that how it is best carried out depends on the sizes of the tables: it is planned each time. Throws `unavailable` in a request whose time is over.
    */
   async query<Row>(sql: string, parameters: readonly unknown[] = [], isList = false): Promise<Row[]> {
+    requireRequestTime();
     await this.#connected();
     for (let attempt = 1; ; attempt++) {
       try {

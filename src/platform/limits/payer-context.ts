@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { withoutRequestTime } from '../shared/request-time.js';
 import { newTraceId, withTraceId } from '../telemetry/trace-context.js';
 
 /** On whose account calls to the provider go. */
@@ -25,8 +26,8 @@ export function withPayer<T>(payer: Payer | null, work: () => T): T {
 
 /**
  * Begins work that goes on after the request which happened to begin it, and is done for all: under a trace id of its own,
- * on nobody's account.
+ * on nobody's account, without the request's deadline.
  */
 export function outsideOfRequests<T>(work: () => T): T {
-  return withTraceId(newTraceId(), () => withPayer(null, work));
+  return withTraceId(newTraceId(), () => withPayer(null, () => withoutRequestTime(work)));
 }

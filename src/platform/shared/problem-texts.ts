@@ -1,3 +1,5 @@
+import { MOST_LEVELS, MOST_VALUES } from './json-shape.js';
+
 /**
  * Every `detail` of a problem: one list, in plain English, for developers who call the API. Some reach customers, as the
  * `failure` of an order. None says whether something of somebody else's exists.
@@ -12,7 +14,9 @@ export const PROBLEM_TEXTS = {
   urlEncoding: 'The URL contains invalid percent-encoding.',
   bodyNotObject: 'The request body must be a JSON object.',
   nameTwice: 'The request body has an object with two members of the same name.',
-  bodyTooLarge: 'The request body must not exceed 64 KiB.',
+  bodyTooLarge: 'The request body must not exceed 8 KiB, or 64 KiB from servers where metadata is allowed.',
+  bodyTooManyValues: `The request body must not have more than ${MOST_VALUES} values or ${MOST_LEVELS} levels of nesting.`,
+  tooManyParameters: (most: number) => `The URL must not have more than ${most} query parameters.`,
   mediaType: 'Send the request body as application/json in UTF-8.',
   urlTooLong: (most: number) => `The URL must not exceed ${most} characters.`,
   tooManyHeaders: (most: number) => `A request must not have more than ${most} header fields.`,
@@ -28,6 +32,7 @@ export const PROBLEM_TEXTS = {
   rateLimited: 'Too many requests. Wait before you try again.',
   internal: 'An unexpected error occurred. Report it with the traceId of this response.',
   unavailable: 'The service is temporarily unavailable. Try again later.',
+  requestTookTooLong: 'The service could not answer in time. Try again shortly: repeating the request is safe.',
   databaseAway: 'The service cannot reach its database. Try again shortly.',
 
   // Callers

@@ -47,7 +47,8 @@ const TOKEN = ['authorization', 'Bearer good'];
 const BAD_TOKEN = ['authorization', 'Bearer bad'];
 const KEY = ['x-api-key', 'good'];
 const BAD_KEY = ['x-api-key', 'bad'];
-const SECRET = ['x-client-secret', 'a secret'];
+const SECRET_TEXT = `cs_1_${'a'.repeat(43)}`;
+const SECRET = ['x-client-secret', SECRET_TEXT];
 const IDEMPOTENT = ['idempotency-key', '7d1f2a8e-3c55-4b0d-9e0a-1f6a2b3c4d5e'];
 
 describe('who is calling', () => {
@@ -63,7 +64,7 @@ describe('who is calling', () => {
   ])('with %s', async (_what, headers, guests, id, capacities) => {
     const caller = await identify(headers, { guests });
     expect(caller).toMatchObject({ id, capacities });
-    expect(caller.clientSecret?.reveal()).toBe(headers.includes('a secret') ? 'a secret' : undefined);
+    expect(caller.clientSecret?.reveal()).toBe(headers.includes(SECRET_TEXT) ? SECRET_TEXT : undefined);
   });
 
   it.each<[string, string[], boolean]>([

@@ -286,6 +286,33 @@ describe('the catalog over HTTP', () => {
       },
     );
 
+    it('is compressed for who takes gzip, with an ETag of its own, and not sent again to who has it', async () => {
+      const ask = (headers: Record<string, string>): Promise<Response> =>
+        // Else fetch adds a `no-cache` of its own.
+        fetch(`${edge.url}/openapi.json`, { headers: { 'cache-control': 'max-age=0', ...headers } });
+      const [packed, plain] = [await ask({ 'accept-encoding': 'gzip' }), await ask({ 'accept-encoding': 'identity' })];
+      const [one, other] = [packed, plain].map(({ headers }) => headers.get('etag')!);
+      expect(await packed.text()).toBe(await plain.text());
+      expect([packed, plain].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', null]);
+      for (const { headers } of [packed, plain]) expect(headers.get('vary')).toContain('Accept-Encoding');
+      expect(one).not.toBe(other);
+      for (const tag of [one!, `W/${one}`, `"x", ${one}`]) {
+        const again = await ask({ 'accept-encoding': 'gzip', 'if-none-match': tag });
+        expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', one]);
+      }
+      expect((await ask({ 'accept-encoding': 'gzip', 'if-none-match': other! })).status).toBe(200);
+      expect((await ask({ 'accept-encoding': 'gzip;q=0' })).headers.get('content-encoding')).toBeNull();
+    });
+
+    it('is serialised once', async () => {
+      await edge.get('/openapi.json');
+      const before = process.cpuUsage();
+      for (let n = 0; n < 20; n++) await (await fetch(`${edge.url}/openapi.json`, { method: 'HEAD' })).text();
+      const { user, system } = process.cpuUsage(before);
+      // Making it takes more than ten times as long.
+      expect((user + system) / 1000 / 20).toBeLessThan(8);
+    });
+
     it('is itself no page: nothing may be loaded by it', async () => {
       const { headers } = await edge.get('/openapi.json');
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);

@@ -97,9 +97,14 @@ export const COMMON = {
   PORT: { says: 'The port to listen on.', ...integer(3000, 0, 65_535) },
   ADMIN_PORT: {
     says: 'A port of its own, which customers do not reach, for `/metrics`, `/health`, `/docs` and `/openapi.json`.',
-    more: '`PORT` then has only `/health/live`, and the status alone of `/health/ready`',
     ...integer(null, 1, 65_535),
-    defaultNote: 'none: everything on `PORT`',
+    defaultNote: 'none',
+  },
+  OPERATOR_ROUTES: {
+    says: 'Whether `PORT` has `/metrics`, `/docs`, `/openapi.json` and health in detail as well: `public`, or `private`.',
+    more: '`private`: it has `/health/live`, and the status alone of `/health/ready`',
+    ...choice('private', ['private', 'public']),
+    defaultNote: '`public` with `AUTH=none` and no `ADMIN_PORT`',
   },
   HOST: { says: 'The address to listen on.', ...text('0.0.0.0') },
   RAMP_APP_SECRET_NEXT: {

@@ -6,6 +6,7 @@ import type { SettingGroup } from './kinds.js';
 export const TUNING = {
   CHECKOUT_DEADLINE_MS: {
     says: 'After this time a checkout answers 202.',
+    more: 'Any other request is answered 503 then; streams, exports and reports take as long as they need',
     ...milliseconds(15_000, 100, 10 * MINUTE),
   },
   CHECKOUT_PATIENCE_MS: {

@@ -5,10 +5,9 @@ import type { Settings } from '../../config/settings.js';
 import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import type { EdgeAdapter } from './edge-adapter.js';
 
-/** What operators and their programs look at, and nobody else has to. */
-const FOR_OPERATORS = ['/metrics', '/docs', '/openapi.json'];
-/** What is served at the port of its own. */
-const SERVED = /^\/(?:metrics|docs|openapi\.json|health)(?:\/|$)/i;
+/** Routes of operators and their programs alone. */
+const FOR_OPERATORS = /^\/(?:metrics|docs|openapi\.json)(?:\/|$)/i;
+const HEALTH = /^\/health(?:\/|$)/i;
 
 const operators = new WeakSet<object>();
 
@@ -17,22 +16,14 @@ export function isForOperators(request: object): boolean {
   return operators.has(request);
 }
 
-/** Keeps the two ports apart; without a port of their own operators come where everybody comes. */
-export function separatePorts(app: NestExpressApplication, { http: { adminPort } }: Settings): void {
-  if (adminPort === null) {
-    app.use('/health', noteOperator);
-    return;
-  }
-  const nothing = (_request: Request, _response: Response, next: NextFunction): void => {
-    next(new Problem('not_found', PROBLEM_TEXTS.nothingHere));
-  };
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    if (isForOperators(request) && !SERVED.test(request.path)) nothing(request, response, next);
-    else next();
-  });
-  app.use(FOR_OPERATORS, (request: Request, response: Response, next: NextFunction) => {
-    if (isForOperators(request)) next();
-    else nothing(request, response, next);
+/** Keeps the two ports apart. */
+export function separatePorts(app: NestExpressApplication, { http: { operatorRoutesArePublic } }: Settings): void {
+  app.use((request: Request, _response: Response, next: NextFunction) => {
+    const [isOwn, isHealth] = [FOR_OPERATORS.test(request.path), HEALTH.test(request.path)];
+    const isAtAdminPort = operators.has(request);
+    if (operatorRoutesArePublic) operators.add(request);
+    const isServed = isAtAdminPort ? isOwn || isHealth : operatorRoutesArePublic || !isOwn;
+    next(isServed ? undefined : new Problem('not_found', PROBLEM_TEXTS.nothingHere));
   });
 }
 
@@ -49,6 +40,7 @@ export async function listenForOperators(app: NestExpressApplication, settings: 
     operators.add(request);
     express(request, response);
   });
+  adapter.countConnections(server);
   await new Promise<void>((ready, fail) => {
     server.once('error', fail).listen(adminPort, host, ready);
   });
@@ -56,9 +48,4 @@ export async function listenForOperators(app: NestExpressApplication, settings: 
     server.close();
     server.closeAllConnections();
   });
-}
-
-function noteOperator(request: Request, _response: Response, next: NextFunction): void {
-  operators.add(request);
-  next();
 }

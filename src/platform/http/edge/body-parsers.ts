@@ -2,19 +2,38 @@ import { BadRequestException, UnsupportedMediaTypeException } from '@nestjs/comm
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import type { NextFunction, Request, Response } from 'express';
+import { mayHearTheProvider } from '../../shared/caller.js';
+import { isModestJson } from '../../shared/json-shape.js';
 import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
+import { callerOf } from '../request-caller.js';
 import { hasNameTwice } from './json-names.js';
 
 const LIMIT = 64 * 1024;
+const USUAL_LIMIT = 8 * 1024;
+/** Routes on which servers send metadata, 20 values of 500 characters, and staff notes. All others take the usual limit. */
+const LARGE_BODIES = /^\/v1\/(?:checkouts|checkout-links|sell-orders|orders\/[^/]+|admin\/orders\/[^/]+\/notes)\/?$/i;
 
 /**
  * Callbacks keep their bytes, whatever they claim to be: a malformed one has to reach its controller, as a Buffer, and one
- * that is too large as null. Everything else is JSON.
+ * that is too large as null. Everything else is JSON. The caller is known by then: only servers and staff send large bodies.
  */
 export function installBodyParsers(app: NestExpressApplication): void {
   app.use('/callbacks', keepBytes);
   app.use(refuseCharsets);
-  app.use(express.text({ type: ['application/json', 'application/*+json'], limit: LIMIT }), readJson, refuseOthers);
+  const type = ['application/json', 'application/*+json'];
+  const [usual, large] = [express.text({ type, limit: USUAL_LIMIT }), express.text({ type, limit: LIMIT })];
+  app.use(
+    (request: Request, response: Response, next: NextFunction) => {
+      (mayBeLarge(request) ? large : usual)(request, response, next);
+    },
+    readJson,
+    refuseOthers,
+  );
+}
+
+function mayBeLarge(request: Request): boolean {
+  const caller = callerOf(request);
+  return caller !== null && mayHearTheProvider(caller) && LARGE_BODIES.test(request.path);
 }
 
 /** Express' own parser for JSON would keep the last of two members of one name, and say nothing. */
@@ -24,6 +43,7 @@ function readJson(request: Request, _response: Response, next: NextFunction): vo
 }
 
 function parsed(json: string): unknown {
+  if (!isModestJson(json)) throw new Problem('invalid_request', PROBLEM_TEXTS.bodyTooManyValues);
   const value = valueOf(json);
   if (hasNameTwice(json)) throw new Problem('invalid_request', PROBLEM_TEXTS.nameTwice);
   return value;

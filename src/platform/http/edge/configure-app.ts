@@ -12,8 +12,10 @@ import { limitAddresses } from './address-limit.js';
 import { allowOrigins } from './allowed-origins.js';
 import { installBodyParsers } from './body-parsers.js';
 import { limitConnections } from './connection-limit.js';
+import type { EdgeAdapter } from './edge-adapter.js';
 import { ProblemFilter } from '../problems/problem.filter.js';
 import { MAX_URL } from '../url-limit.js';
+import { limitRequestTime, RequestDeadline } from './request-deadline.js';
 import { logRequests } from './request-log.js';
 import { securityHeaders } from './security-headers.js';
 import { traceRequests } from './trace.js';
@@ -23,25 +25,36 @@ import { logEvent } from '../../telemetry/log-events.js';
 import { SecurityLog } from '../../telemetry/security-log.js';
 
 /**
- * Gives an application its edge. The application was made with `bodyParser: false` and is not initialised yet; the
+ * Gives an application its edge; `access` finds out who calls. The application was made with `bodyParser: false` and is not initialised yet; the
  * order is the one in which a request meets things.
  */
-export function configureApp(app: NestExpressApplication, settings: Settings): void {
+export function configureApp(
+  app: NestExpressApplication,
+  settings: Settings,
+  access: { use(request: Request, response: Response, next: NextFunction): Promise<void> },
+): void {
   app.disable('x-powered-by');
   app.set('etag', false);
   const isProxy = trustProxies(app, settings.edge.trustedProxies);
   app.use(traceRequests);
   app.use(logRequests(app.get(Metrics)));
+  app.use(limitRequestTime(settings.checkout.deadlineMs));
   app.use(securityHeaders);
   app.use('/v1', neverStored);
   if (settings.http.corsOrigins.length > 0) app.use('/v1', allowOrigins(settings.http.corsOrigins));
-  app.use(limitConnections(app.getHttpServer(), settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics)));
+  const connections = limitConnections(settings.edge, isProxy, app.get(FamiliarKeys), app.get(Metrics));
+  connections.count(app.getHttpServer());
+  (app.getHttpAdapter() as unknown as EdgeAdapter).countConnections = connections.count;
+  app.use(connections.limit);
   app.use(refuseOddRequests(settings));
+  app.use(limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
   separatePorts(app, settings);
   if (!settings.roles.api) app.use(['/v1', '/callbacks'], notServedHere);
   app.use('/v1', noticeProxies(isProxy));
-  app.use('/v1', limitAddresses(app.get(LimitsService), app.get(FamiliarKeys)));
+  // Before the body is read: a stranger has none of it parsed.
+  app.use('/v1', (request: Request, response: Response, next: NextFunction) => access.use(request, response, next));
   installBodyParsers(app);
+  app.useGlobalInterceptors(new RequestDeadline());
   app.useGlobalPipes(new RequestValidation());
   app.useGlobalFilters(new ProblemFilter(app.get(SecurityLog)));
   // An exit code of its own: in a container the signal that Nest would send itself goes nowhere.
@@ -81,6 +94,7 @@ function closeWhenIdle(server: Server): void {
 }
 
 const MAX_HEADERS = 100;
+const MAX_PARAMETERS = 100;
 
 /**
  * Refuses requests that no client of ours sends, before anything of them is used. An open service on loopback answers to
@@ -96,6 +110,9 @@ function refuseOddRequests({ auth, http }: Settings): RequestHandler {
 
 function oddity({ url, rawHeaders, httpVersion }: Request): Problem | undefined {
   if (url.length > MAX_URL) return new Problem('uri_too_long', PROBLEM_TEXTS.urlTooLong(MAX_URL));
+  if (url.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
+    return new Problem('invalid_request', PROBLEM_TEXTS.tooManyParameters(MAX_PARAMETERS));
+  }
   if (rawHeaders.length > 2 * MAX_HEADERS) {
     return new Problem('headers_too_large', PROBLEM_TEXTS.tooManyHeaders(MAX_HEADERS));
   }

@@ -26,16 +26,15 @@ interface Counted {
 
 /**
  * Holds how many connections one sender may have open, so that many slow ones do not use up what there is for all: by
- * address, and once a request on them has shown an API key that was found good, by that key. Gives what looks at requests. A
- * trusted proxy brings everybody's connections: its own are not counted.
+ * address, and once a request on them has shown an API key that was found good, by that key: `count` those of a server,
+ * `limit` requests. A trusted proxy brings everybody's connections: its own are not counted.
  */
 export function limitConnections(
-  server: Server,
   { connectionsPerAddress, connectionsPerKey }: EdgeSettings,
   isProxy: (address: string) => boolean,
   keys: FamiliarKeys,
   metrics: Metrics,
-): RequestHandler {
+): { readonly count: (server: Server) => void; readonly limit: RequestHandler } {
   const seats = new Seats();
   const counted = new WeakMap<Socket, Counted>();
   const tell = teller(metrics);
@@ -56,7 +55,7 @@ export function limitConnections(
     return true;
   };
 
-  server.on('connection', (socket: Socket) => {
+  const begin = (socket: Socket): void => {
     const address = socket.remoteAddress ?? '';
     if (connectionsPerAddress === 0 || isProxy(address)) return;
     const block = addressBlock(address);
@@ -72,9 +71,9 @@ export function limitConnections(
     socket.once('close', () => {
       connection.leave();
     });
-  });
+  };
 
-  return (request, response, next) => {
+  const limit: RequestHandler = (request, response, next) => {
     const connection = counted.get(request.socket);
     if (connection === undefined || mayGoOn(connection, request)) {
       next();
@@ -83,6 +82,7 @@ export function limitConnections(
     response.setHeader('Connection', 'close');
     next(new Problem('rate_limited', PROBLEM_TEXTS.tooManyConnections, { retryAfter: RETRY_AFTER_S }));
   };
+  return { count: (server) => void server.on('connection', begin), limit };
 }
 
 /** Counts each, and says in the log whose they are: once a minute, because there may be very many. */

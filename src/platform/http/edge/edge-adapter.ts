@@ -16,6 +16,8 @@ const KEEP_ALIVE_MS = 65_000;
 export class EdgeAdapter extends ExpressAdapter {
   private readonly classes = classesOf(this.getInstance());
   private unused: UnusedConnections | null = null;
+  /** Holds connections of a further server to the limits of the first one. */
+  countConnections: (server: Server) => void = () => undefined;
 
   constructor(private readonly edge: EdgeSettings) {
     super();

@@ -37,35 +37,29 @@ export class RequestValidation extends ValidationPipe {
   }
 }
 
-/** A body of 64 KiB may have thousands of wrong fields: nobody reads on after so many. */
-const MOST_ERRORS = 50;
-
 /** A field of ours has such a name; any other text would only be given back to whoever sent it. */
 const NAME = /^[\w.$-]{1,100}$/;
 
 function invalid(errors: readonly FieldError[]): Problem {
-  return wrongFields(errors.slice(0, MOST_ERRORS).map(({ field, message }) => ({ field: named(field), message })));
+  return wrongFields(errors.map(({ field, message }) => ({ field: named(field), message })));
 }
 
 const named = (field: string): string => (NAME.test(field) ? field : '(a field of another name)');
 
-/** No request of ours is deeper than three. */
-const MAX_DEPTH = 16;
 /** What all objects have by these names; a DTO would take them for its own, and say nothing of a field that is not known. */
 const isInherited = (name: string): boolean => name in Object.prototype || name === 'prototype';
 /** Postgres text cannot hold NUL, and half of a surrogate pair is no character: both fail much later otherwise. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /** Fields that no rule of a single endpoint has to think of: names that reach for the prototype, texts that cannot be stored. */
-function unsafeFields(value: unknown, path = '', depth = 0): FieldError[] {
+function unsafeFields(value: unknown, path = ''): FieldError[] {
   if (typeof value === 'string') {
     return UNSTORABLE.test(value) ? [{ field: path, message: 'contains a character that is not allowed' }] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  if (depth >= MAX_DEPTH) return [{ field: path.split('.')[0] ?? path, message: 'is nested too deeply' }];
   return Object.entries(value).flatMap(([name, item]) => {
     const field = path === '' ? name : `${path}.${name}`;
     if (isInherited(name)) return [{ field, message: 'is not a known field' }];
-    return unsafeFields(item, field, depth + 1);
+    return unsafeFields(item, field);
   });
 }

@@ -67,8 +67,21 @@ describe('settings of limits and of the edge', () => {
     ['GUEST_UNPAID_ORDERS', '-1'],
     ['ADMIN_PORT', '3000'],
     ['ADMIN_PORT', '0'],
+    ['OPERATOR_ROUTES', 'everybody'],
   ])('%s=%s is wrong', (name, value) => {
     expect(wrong({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must`))]);
+  });
+
+  it.each([
+    [{}, false],
+    [{ ADMIN_PORT: '9000' }, false],
+    [{ OPERATOR_ROUTES: 'public' }, true],
+    [{ OPERATOR_ROUTES: 'public', ADMIN_PORT: '9000' }, true],
+    [{ AUTH: 'none', HOST: '127.0.0.1' }, true],
+    [{ AUTH: 'none', HOST: '127.0.0.1', ADMIN_PORT: '9000' }, false],
+    [{ AUTH: 'none', HOST: '127.0.0.1', OPERATOR_ROUTES: 'private' }, false],
+  ])('with %j the routes of operators are on the public port: %s', (given, isPublic) => {
+    expect(read(given).http.operatorRoutesArePublic).toBe(isPublic);
   });
 
   it('a shorter time for a request is one for its headers too', () => {

@@ -6,6 +6,7 @@ import { request } from 'node:http';
 import { AuditService } from '#src/audit/audit.service.js';
 import { Database } from '#src/platform/database/database.js';
 import { KeysService } from '#src/platform/crypto/keys.service.js';
+import { AccessMiddleware } from '#src/access/access.middleware.js';
 import { AccessModule } from '#src/access/access.module.js';
 import { ConfigModule } from '#src/platform/config/config.module.js';
 import { readSettings } from '#src/platform/config/environment.js';
@@ -123,7 +124,7 @@ export async function startEdge(parts: EdgeParts = {}): Promise<Edge> {
     bodyParser: false,
     logger,
   });
-  configureApp(app, settings);
+  configureApp(app, settings, app.get(AccessMiddleware));
   serveOpenApi(app);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();

@@ -1,0 +1,21 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { RequestHandler } from 'express';
+import { from, lastValueFrom } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { inRequestTime, withRequestTime } from '../../shared/request-time.js';
+import { streamOpenedAt } from './open-streams.js';
+
+/** Gives each request one deadline, from when its head was read. */
+export function limitRequestTime(limitMs: number): RequestHandler {
+  return (_request, response, next) => {
+    const hasBegun = (): boolean => response.headersSent || streamOpenedAt(response) !== null;
+    withRequestTime(limitMs, hasBegun, next);
+  };
+}
+
+/** Answers `unavailable` shortly after the deadline of a request, whatever its route still waits for. */
+export class RequestDeadline implements NestInterceptor {
+  intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return from(inRequestTime(lastValueFrom(next.handle(), { defaultValue: undefined })));
+  }
+}
