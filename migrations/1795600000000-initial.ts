@@ -313,6 +313,14 @@ const STATEMENTS = [
      forgotten bigint NOT NULL DEFAULT 0
    )`,
   `INSERT INTO outbox_head (id, position) VALUES (1, 0)`,
+  `CREATE TABLE database_epoch (
+     id smallint CONSTRAINT database_epoch_pkey PRIMARY KEY CONSTRAINT database_epoch_one CHECK (id = 1),
+     epoch uuid NOT NULL,
+     history text,
+     began_at timestamptz NOT NULL,
+     doubted_at timestamptz
+   )`,
+  `INSERT INTO database_epoch (id, epoch, began_at) VALUES (1, gen_random_uuid(), checkout_now())`,
 
   `CREATE TABLE webhook_endpoints (
      id uuid CONSTRAINT webhook_endpoints_pkey PRIMARY KEY,
@@ -604,7 +612,7 @@ export class Initial1795600000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
       `DROP TABLE monthly_account, removed_orders, api_keys, audit_log, audit_cut, erasures, rate_limits, call_budget, reconciliation_runs, callback_receipts, webhook_attempts, webhook_deliveries,
-         webhook_endpoints, outbox, outbox_head, mismatches,
+         webhook_endpoints, outbox, outbox_head, database_epoch, mismatches,
          order_events, schedules, trades, orders, service_keys`,
     );
     await runner.query(

@@ -4,33 +4,31 @@ import { NOW, orderState, unknownTrade } from '../../support/order-builders.js';
 
 const CAUSE = { kind: 'checkout' } as const;
 
-/** The provider knows no number, and is asked about one where it has to be. */
-function asking(askBeforeSend: boolean, someVanished = false) {
+/** What the provider answers about a number, in a database whose epoch began so long ago. */
+function asking(given: { asksFirst?: boolean; someVanished?: boolean; sinceMs?: number } = {}) {
+  const { asksFirst = true, someVanished = false, sinceMs = 3_600_000 } = given;
   const ask = vi.fn(() => Promise.resolve({ kind: 'not_found', answeredAt: NOW, evidence: {} }));
   const service = new AskFirstService(
     { someTradeVanished: () => Promise.resolve(someVanished) } as never,
     { lease: () => Promise.resolve([{ tradeNo: 'A-1001', leaseId: 'l', askedAt: NOW }]) } as never,
     { ask } as never,
     { recordAnswers: () => Promise.resolve() } as never,
-    { ramp: { askBeforeSend, timeoutMs: 1 } } as never,
+    { asksFirst, look: () => Promise.resolve({ beganAt: new Date(NOW.getTime() - sinceMs) }) } as never,
+    { ramp: { timeoutMs: 6000 } } as never,
   );
   return { service, ask };
 }
 
-it.each<[string, boolean, number, number]>([
-  ['was never sent', true, 0, 1],
-  ['was sent before', true, 1, 0],
-  ['was never sent, where nobody wants to know', false, 0, 0],
-])('a number that %s', async (_, askBeforeSend, sends, questions) => {
+it.each<[string, Parameters<typeof asking>[0], number, number, string]>([
+  ['was never sent', {}, 0, 1, 'free'],
+  ['was sent before, as far as the database remembers', {}, 1, 1, 'free'],
+  ['is not in doubt', { asksFirst: false }, 0, 0, 'free'],
+  ['the provider does not know, while it has lost orders that it had', { someVanished: true }, 0, 1, 'unknown'],
+  ['another process may be sending since before commits were lost', { sinceMs: 20_999 }, 0, 1, 'unknown'],
+  ['no other process can be sending any more', { sinceMs: 21_000 }, 0, 1, 'free'],
+])('look-up before the send: a number that %s', async (_, given, sends, questions, kind) => {
   const trade = unknownTrade({ outcome: 'not_sent', sends });
-  const { service, ask } = asking(askBeforeSend);
-  expect(await service.ask(orderState({ trades: [trade] }), trade, CAUSE)).toEqual({ kind: 'free' });
+  const { service, ask } = asking(given);
+  expect(await service.ask(orderState({ trades: [trade] }), trade, CAUSE)).toEqual({ kind });
   expect(ask).toHaveBeenCalledTimes(questions);
-});
-
-it('a number that the provider does not know is not free while it has lost orders that it had', async () => {
-  const trade = unknownTrade({ outcome: 'not_sent', sends: 0 });
-  const { service, ask } = asking(true, true);
-  expect(await service.ask(orderState({ trades: [trade] }), trade, CAUSE)).toEqual({ kind: 'unknown' });
-  expect(ask).toHaveBeenCalledTimes(1);
 });
