@@ -334,6 +334,14 @@ const STATEMENTS = [
    $$`,
   `CREATE TRIGGER outbox_head_moves_on BEFORE UPDATE OF position ON outbox_head
      FOR EACH ROW EXECUTE FUNCTION outbox_head_moves_on()`,
+  `CREATE TABLE database_epoch (
+     id smallint CONSTRAINT database_epoch_pkey PRIMARY KEY CONSTRAINT database_epoch_one CHECK (id = 1),
+     epoch uuid NOT NULL,
+     history text,
+     began_at timestamptz NOT NULL,
+     doubted_at timestamptz
+   )`,
+  `INSERT INTO database_epoch (id, epoch, began_at) VALUES (1, gen_random_uuid(), checkout_now())`,
 
   `CREATE TABLE webhook_endpoints (
      id uuid CONSTRAINT webhook_endpoints_pkey PRIMARY KEY,
@@ -653,7 +661,7 @@ export class Initial1795600000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
       `DROP TABLE monthly_account, removed_orders, api_keys, audit_log, audit_cut, erasures, rate_limits, call_budget, reconciliation_runs, callback_receipts, webhook_attempts, webhook_deliveries,
-         webhook_endpoints, outbox, outbox_head, mismatches,
+         webhook_endpoints, outbox, outbox_head, database_epoch, mismatches,
          order_events, schedules, trades, orders, service_keys`,
     );
     await runner.query(

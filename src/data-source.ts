@@ -13,6 +13,7 @@ import { RateLimitEntity } from './platform/limits/rate-limit.entity.js';
 import { MismatchEntity } from './orders/storage/mismatch.entity.js';
 import { OrderEventEntity } from './orders/storage/order-event.entity.js';
 import { OrderEntity } from './orders/storage/order.entity.js';
+import { DatabaseEpochEntity } from './orders/storage/database-epoch.entity.js';
 import { OutboxEntity, OutboxHeadEntity } from './orders/storage/outbox.entity.js';
 import { ErasureEntity } from './privacy/erasure.entity.js';
 import { ScheduleEntity } from './orders/storage/schedule.entity.js';
@@ -42,6 +43,7 @@ export function createDataSource(url: string, pool: PoolConfig = {}): DataSource
       MismatchEntity,
       OutboxEntity,
       OutboxHeadEntity,
+      DatabaseEpochEntity,
       WebhookEndpointEntity,
       WebhookDeliveryEntity,
       WebhookAttemptEntity,

@@ -3594,7 +3594,7 @@ export interface components {
             status: 410;
             /**
              * @description What is the matter this time, in English.
-             * @example Events behind this cursor are no longer kept. Get a new cursor with after=latest, read your orders, then go on from it.
+             * @example Events behind this cursor are no longer kept, or the database was restored. Get a new cursor with after=latest, read your orders, then go on from it.
              */
             detail: string;
             /**

@@ -237,13 +237,15 @@ class RampCheckout:
         *,
         types: Optional[Iterable[str]] = None,
         on_cursor: Callable[[str], None] = lambda cursor: None,
+        resync: Optional[Callable[[], None]] = None,
     ) -> Iterator[PlacedEvent]:
         """Every change of every order that the key may see, from the cursor `after` on (None: all that is kept, 30 days;
         "latest": from now on), for as long as somebody asks for the next one. Goes on through lost connections. `on_cursor`
-        is told how far the feed was read, also where nothing of it was wanted. Raises ProblemError `cursor_expired` for a
-        cursor that is too old: get a new one by "latest", read your orders, then go on from it."""
+        is told how far the feed was read, also where nothing of it was wanted. When the cursor has expired, after 30 days or
+        because the service's database may have lost commits, `resync` is called: read your orders again, for example by
+        `orders`; then the feed goes on. Without it ProblemError `cursor_expired` is raised."""
         chosen = {} if types is None else {"types": ",".join(types)}
-        cursor, failures = after, 0
+        cursor, failures, missed = after, 0, False
         while True:
             # Until the service has named a place, one answer that is lost would lose what came meanwhile.
             wait = 0 if cursor in (None, "latest") else max(0, min(int(self._timeout) - 5, _LONGEST_WAIT))
@@ -252,12 +254,19 @@ class RampCheckout:
             try:
                 page = self._call("GET", "/v1/events?" + urllib.parse.urlencode(query))[1]
             except (ProblemError, ConnectionLost) as error:
+                if resync is not None and isinstance(error, ProblemError) and error.code == "cursor_expired":
+                    cursor, missed = "latest", True
+                    continue
                 if not _passes(error):
                     raise
                 failures += 1
                 time.sleep(max(_backoff(failures), error.retry_after or 0.0))
                 continue
             failures = 0
+            if missed and resync is not None:
+                # Changes that come while the orders are read have places behind the new cursor.
+                resync()
+            missed = False
             yield from page["items"]
             cursor = page["nextCursor"]
             on_cursor(cursor)

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CallbackAddressService } from '../orders/secrets/callback-address.service.js';
+import { EpochService } from '../orders/epoch/epoch.service.js';
 import { PollRequestsService } from '../orders/ask/poll-requests.service.js';
 import { Problem, PROBLEM_TEXTS } from '../platform/shared/problem.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
@@ -20,6 +21,7 @@ export class CallbacksService {
     private readonly addresses: CallbackAddressService,
     private readonly receipts: CallbackReceiptRepository,
     private readonly pollRequests: PollRequestsService,
+    private readonly epochs: EpochService,
     private readonly metrics: Metrics,
   ) {}
 
@@ -39,7 +41,10 @@ export class CallbacksService {
     const { id, times } = receipt;
     const known = await this.pollRequests.requestPoll(tradeNo, `callback:${id}`);
     // A good token of a trade that we do not know: the database was restored to an earlier day. Kept, to look into.
-    if (!known) logEvent(this.logger, 'callback_for_unknown_trade', { tradeNo, receiptId: id });
+    if (!known) {
+      logEvent(this.logger, 'callback_for_unknown_trade', { tradeNo, receiptId: id });
+      await this.epochs.orphaned({ from: 'callback', tradeNo, orderNo: null });
+    }
     logEvent(this.logger, 'callback_stored', { tradeNo, receiptId: id, claims: news.claimedStatus, times });
     this.count(!known ? 'orphan' : times === 1 ? 'stored' : 'repeated');
   }

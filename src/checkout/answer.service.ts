@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { OrderWaits } from '../orders/changes/order-waits.service.js';
 import { isFull } from '../orders/decisions/offers.js';
 import { currentTrade } from '../orders/model/fold.js';
-import type { Asked, OrderState, ShownPrice } from '../orders/model/order.types.js';
+import type { Asked, OrderRow, OrderState, ShownPrice } from '../orders/model/order.types.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { ClientSecretService } from '../orders/secrets/client-secret.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
@@ -18,9 +18,12 @@ import type { TradeCustomer } from '../ramp/port/ramp.types.js';
 import type { CheckoutAnswer } from './checkout.types.js';
 import { DriveService } from './drive.service.js';
 import type { Drive, DriveEnd } from './drive.types.js';
-import { conflict, hasNoOutcome, isGivenUp, isLeftBehind, isRequestUnmade, notMade, storedProblem } from './outcome.js';
+import { hasNoOutcome, isGivenUp, isLeftBehind, isRequestUnmade, notMade, storedProblem } from './outcome.js';
 import { inReview, tooManyTrades } from './retry-problems.js';
 import { askedOf } from './trade-request.js';
+
+/** The order that an answer is about: of two with one number, only one is in the database. */
+type Numbered = Pick<OrderRow, 'merchantOrderNo' | 'createdAt'>;
 
 /** What is wanted otherwise than before, and for which price alone; `shown` null: for whatever the price is. */
 interface Wish {
@@ -54,7 +57,7 @@ export class AnswerService implements OnApplicationShutdown {
 
   /** What the caller is told of a drive, at the deadline at the latest. */
   async answer(
-    merchantOrderNo: string,
+    order: Numbered,
     status: 200 | 201,
     drive: Promise<DriveEnd>,
     deadline: number,
@@ -65,25 +68,30 @@ export class AnswerService implements OnApplicationShutdown {
       case 'created':
         return this.present(status, end.state);
       case 'refused':
-        throw rampProblem(end.failure, end.fiat, { merchantOrderNo });
+        throw rampProblem(end.failure, end.fiat, { merchantOrderNo: order.merchantOrderNo });
       case 'declined':
         throw storedProblem(end.state);
       case 'in_review':
         throw inReview();
       case 'given_up':
-        return this.givenUp(merchantOrderNo, end.failure);
+        return this.givenUp(order, end.failure);
       case 'lost':
-        return this.wait(merchantOrderNo, deadline);
+        return this.wait(order, deadline);
       case 'left':
       case 'late':
-        return this.wait(merchantOrderNo, 0);
+        return this.wait(order, 0);
     }
   }
 
-  /** The order when its outcome is known, whoever finds it out, or as it is at the deadline or the end of this process. */
-  async wait(merchantOrderNo: string, deadline: number): Promise<CheckoutAnswer> {
-    const state = await this.waits.until(merchantOrderNo, (newest) => !hasNoOutcome(newest), deadline);
-    if (state === null) throw conflict();
+  /**
+   * The order when its outcome is known, whoever finds it out, or as it is at the deadline or the end of this process. Throws
+   * `ramp_unavailable` where the database has lost it, even if another caller has the number by now.
+   */
+  async wait({ merchantOrderNo, createdAt }: Numbered, deadline: number): Promise<CheckoutAnswer> {
+    const isOther = ({ order }: OrderState): boolean => order.createdAt.getTime() !== createdAt.getTime();
+    const isOver = (newest: OrderState): boolean => isOther(newest) || !hasNoOutcome(newest);
+    const state = await this.waits.until(merchantOrderNo, isOver, deadline);
+    if (state === null || isOther(state)) throw notMade(merchantOrderNo);
     if (isRequestUnmade(state) || isGivenUp(state)) throw storedProblem(state);
     return this.present(hasNoOutcome(state) ? 202 : 200, state);
   }
@@ -101,10 +109,10 @@ export class AnswerService implements OnApplicationShutdown {
       isLeftBehind(state) &&
       (await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'left behind'));
     const taken = isFree ? (await this.orders.find(merchantOrderNo)).state : null;
-    if (taken === null) return this.wait(merchantOrderNo, deadline);
+    if (taken === null) return this.wait(state.order, deadline);
     const customer = await this.emails.customerOf(taken.order, said);
     const end = this.drives.driveLeftBehind({ state: taken, lease, customer, callerWaits: true, cause: 'checkout' });
-    return this.answer(merchantOrderNo, 200, end, deadline);
+    return this.answer(taken.order, 200, end, deadline);
   }
 
   /** The order once whoever is about to begin anew has committed a trade, or has given up. */
@@ -149,15 +157,16 @@ export class AnswerService implements OnApplicationShutdown {
       return null;
     }
     const end = this.drives.driveReserved({ ...drive, state: committed }, sending.stamp);
-    return this.answer(merchantOrderNo, 201, end, deadline);
+    return this.answer(committed.order, 201, end, deadline);
   }
 
   /** Certainly nothing was created: why. Otherwise nobody knows, and what may exist stays watched. */
-  private async givenUp(merchantOrderNo: string, failure: RampFailure | null): Promise<CheckoutAnswer> {
+  private async givenUp(order: Numbered, failure: RampFailure | null): Promise<CheckoutAnswer> {
+    const { merchantOrderNo } = order;
     const { state } = await this.orders.find(merchantOrderNo);
-    if (state === null) throw conflict();
+    if (state === null) throw notMade(merchantOrderNo);
     if (failure !== null && isRequestUnmade(state)) throw rampProblem(failure, state.order.fiat, { merchantOrderNo });
-    return this.wait(merchantOrderNo, 0);
+    return this.wait(order, 0);
   }
 
   /** An order as the answer to its owner, with the secret that reads it, where there is one still. */

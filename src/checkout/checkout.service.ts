@@ -80,13 +80,13 @@ export class CheckoutService {
     if (state === null) throw conflict();
     if (isNew) {
       const drive: Drive = { state, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
-      return this.answers.answer(merchantOrderNo, 201, this.drives.driveReserved(drive, stamp), deadline);
+      return this.answers.answer(state.order, 201, this.drives.driveReserved(drive, stamp), deadline);
     }
     // What has come of it since this request began is its answer too: the two were under way together.
     const isTwin = state.order.caller === caller.id && isSameContent(state, asked, request.customer.id);
     const { updatedAt } = state.order;
     if (isTwin && isUnmade(state) && updatedAt >= began && updatedAt <= state.now) {
-      return this.answers.wait(merchantOrderNo, deadline);
+      return this.answers.wait(state.order, deadline);
     }
     return this.repeat(caller, request, asked, state, deadline);
   }
@@ -156,7 +156,7 @@ export class CheckoutService {
     const isFree = await this.tradeRecord.takeDrive(merchantOrderNo, lease.id, lease.durationMs, 'ended');
     if (!isFree) return this.afterOther(request, asked, state, deadline);
     const fresh = (await this.orders.find(merchantOrderNo)).state;
-    if (fresh === null) throw conflict();
+    if (fresh === null) throw notMade(merchantOrderNo);
     const isOthers = !isSameAttempt(fresh, state) && isSameContent(fresh, asked, request.customer.id);
     if (!isUnmade(fresh) || isOthers) {
       await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, null);
@@ -164,7 +164,7 @@ export class CheckoutService {
     }
     const drive: Drive = { state: fresh, lease, customer: request.customer, callerWaits: true, cause: 'checkout' };
     const made = await this.answers.anew(drive, { asked, shown: request.quote }, 'same', deadline);
-    return made ?? this.answers.wait(merchantOrderNo, deadline);
+    return made ?? this.answers.wait(fresh.order, deadline);
   }
 
   /** Somebody else is about to make the next trade, or has died before it did. */
@@ -176,7 +176,7 @@ export class CheckoutService {
   ): Promise<CheckoutAnswer> {
     const { merchantOrderNo } = state.order;
     const fresh = await this.answers.begun(merchantOrderNo, isUnmade, deadline);
-    if (fresh === null) throw conflict();
+    if (fresh === null) throw notMade(merchantOrderNo);
     if (!isSameAttempt(fresh, state)) return this.repeatOther(request, asked, fresh, deadline);
     if (fresh.order.driveUntil !== null) throw notMade(merchantOrderNo);
     return this.makeAnew(request, asked, fresh, deadline);
@@ -190,7 +190,7 @@ export class CheckoutService {
     deadline: number,
   ): Promise<CheckoutAnswer> {
     mustBeSame(fresh, asked, request);
-    return this.answers.wait(fresh.order.merchantOrderNo, deadline);
+    return this.answers.wait(fresh.order, deadline);
   }
 }
 

@@ -179,8 +179,9 @@ export class DriveService implements OnModuleDestroy {
       return { ...turn, step, failure };
     };
     if (unready !== null) return heldBack(unready);
+    const epoch = this.first.epochToAskIn;
     // Not so long that the lease could be over: the commit would be in vain, and the next driver would begin as late.
-    const said = await within(drive.lease.durationMs / 2, this.lookFirst(drive, state), NOBODY_SAID);
+    const said = await within(drive.lease.durationMs / 2, this.lookFirst(drive, turn), NOBODY_SAID);
     if (said.kind === 'known') return this.leave(drive, null, { kind: 'created', state: said.state });
     if (said.kind === 'declined') {
       logEvent(this.logger, 'trade_not_sent', { tradeNo: trade.tradeNo, problem: said.refusal.problem });
@@ -199,13 +200,17 @@ export class DriveService implements OnModuleDestroy {
     const evidence = said.quote === null ? null : { quote: said.quote };
     const committed = await this.record(drive, state, { kind: 'send_again', sending }, evidence);
     if (committed === null) return this.leave(drive, null, LOST);
-    return { ...turn, state: committed, failure: null, step: { do: 'send', stamp: sending.stamp } };
+    return { ...turn, state: committed, lookedUpIn: epoch, failure: null, step: { do: 'send', stamp: sending.stamp } };
   }
 
   /** Is the number the provider's already, and if not, what does the trade cost now? */
-  private async lookFirst(drive: Drive, state: OrderState): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceNow> {
+  private async lookFirst(
+    drive: Drive,
+    { state, lookedUpIn }: Turn,
+  ): Promise<Exclude<FirstAnswer, { kind: 'free' }> | PriceNow> {
     const trade = currentTrade(state.trades);
-    const found = await this.first.ask(state, trade, this.step(drive).cause);
+    const isFree = lookedUpIn !== undefined && lookedUpIn === this.first.epochToAskIn;
+    const found = isFree ? ({ kind: 'free' } as const) : await this.first.ask(state, trade, this.step(drive).cause);
     return found.kind === 'free' ? this.checks.priceNow(trade, askedOf(trade)) : found;
   }
 
@@ -217,6 +222,12 @@ export class DriveService implements OnModuleDestroy {
     if (!isCommitted(state, drive.lease.id, stamp)) {
       logEvent(this.logger, 'trade_differs_from_stored', { tradeNo });
       return LOST;
+    }
+    const epoch = this.first.epochToAskIn;
+    if (epoch !== null && turn.lookedUpIn !== epoch) {
+      const reason = 'the database may have lost commits: the number is looked up first';
+      const unsent = await this.record(drive, state, { kind: 'not_sent', reason, givesUp: false });
+      return unsent === null ? LOST : { ...turn, state: unsent, step: { do: 'commit' } };
     }
     const request = tradeRequest(trade, await this.addresses.addressFor(tradeNo));
     const result = await this.ramp.createTrade(request, drive.customer, () => drive.lease.maySend());
@@ -230,7 +241,7 @@ export class DriveService implements OnModuleDestroy {
     }
     const step = nextStep(result, this.facts(drive, state, sendsInARow));
     const after = await this.record(drive, state, eventOf(result, step), result.evidence);
-    return after === null ? LOST : { state: after, step, sendsInARow, failure: result };
+    return after === null ? LOST : { ...turn, state: after, step, failure: result };
   }
 
   private async nextTrade(drive: Drive, turn: Turn): Promise<Turn | DriveEnd> {

@@ -32,6 +32,8 @@ export interface Turn {
   readonly state: OrderState;
   readonly step: Step;
   readonly sendsInARow: number;
+  /** The epoch of the database in which the number of the newest trade was looked up; left out: it was not. */
+  readonly lookedUpIn?: string | null;
   /** What happened last, where it was a failure. */
   readonly failure: RampFailure | null;
 }

@@ -105,7 +105,8 @@ export class RetryService {
     const made = await this.answers.anew(drive, wish, 'next', deadline);
     if (made !== null) return made;
     const fresh = (await this.orders.find(merchantOrderNo)).state;
-    if (fresh === null || after >= currentTrade(fresh.trades).n) throw notRetryable();
+    if (fresh === null) throw notMade(merchantOrderNo);
+    if (after >= currentTrade(fresh.trades).n) throw notRetryable();
     return this.repeat(fresh, wish, deadline);
   }
 
@@ -149,7 +150,7 @@ export class RetryService {
   private async madeByOther(merchantOrderNo: string, after: number, deadline: number): Promise<OrderState | null> {
     const isAboutTo = ({ trades }: OrderState): boolean => currentTrade(trades).n <= after;
     const state = await this.answers.begun(merchantOrderNo, isAboutTo, deadline);
-    if (state === null) throw notRetryable();
+    if (state === null) throw notMade(merchantOrderNo);
     if (!isAboutTo(state)) return state;
     if (this.obstacle(state) === 'order_not_retryable') throw notRetryable();
     // The deadline came first.

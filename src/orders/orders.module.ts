@@ -48,6 +48,8 @@ import { FeedFollowers } from './feed/feed-followers.service.js';
 import { FeedService } from './feed/feed.service.js';
 import { FeedWatch } from './feed/feed-watch.service.js';
 import { OrderStreams } from './stream/order-streams.service.js';
+import { EpochRepository } from './storage/epoch.repository.js';
+import { EpochService } from './epoch/epoch.service.js';
 import { OutboxRepository } from './storage/outbox.repository.js';
 import { OutboxService } from './announce/outbox.service.js';
 import { EventBodies } from './announce/event-bodies.service.js';
@@ -58,6 +60,8 @@ import { OrderWatch } from './changes/order-watch.service.js';
   imports: [AccessModule],
   controllers: [OrdersController, OrderEventsController, EventsController, SellOrdersController],
   providers: [
+    EpochRepository,
+    EpochService,
     OrderRepository,
     GuestOrdersRepository,
     UnpaidGuestOrders,
@@ -109,6 +113,7 @@ import { OrderWatch } from './changes/order-watch.service.js';
     ErasureService,
   ],
   exports: [
+    EpochService,
     EventBodies,
     PersonsService,
     ErasureService,

@@ -157,6 +157,11 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
     ),
   ],
   outbox_head: [plain('id position forgotten', 'how far messages have places', 'none is missed', { kept: 'for good' })],
+  database_epoch: [
+    plain('id epoch history began_at doubted_at', "the database's history", 'lost commits are noticed', {
+      kept: 'for good',
+    }),
+  ],
   webhook_endpoints: [
     plain(
       'id url events description disabled_reason position failures failing_since created_at created_by',

@@ -88,6 +88,27 @@ describe('orders', () => {
   });
 });
 
+describe('watchOrders whose cursor has expired', () => {
+  it('calls resync, and misses nothing that changes meanwhile', async () => {
+    const numbers: string[] = [await made()];
+    const expired = Buffer.from('events:1').toString('base64url');
+    const leaving = new AbortController();
+    const [seen, cursors] = [new Set<string>(), [] as string[]];
+    const resync = async (): Promise<void> => {
+      expect(cursors).toEqual([]);
+      for await (const { merchantOrderNo } of ramp.orders()) seen.add(merchantOrderNo);
+      numbers.push(await made());
+    };
+    const options = { after: expired, resync, signal: leaving.signal };
+    const onCursor = (cursor: string) => void cursors.push(cursor);
+    for await (const { event } of ramp.watchOrders({ ...options, onCursor })) {
+      seen.add(event.data.merchantOrderNo);
+      if (numbers.every((number) => seen.has(number))) break;
+    }
+    expect(numbers).toHaveLength(2);
+  });
+});
+
 describe('watchOrders', () => {
   it('tells each change once and in order, through lost connections and a service that is killed', async () => {
     const port = world.service.port;

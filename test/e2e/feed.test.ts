@@ -165,7 +165,8 @@ describe('a question that cannot be answered', () => {
 
   it('for a place that is no longer kept: 410, with what to do', async () => {
     const [first] = (await reader().read('limit=1')).items;
-    const before = Buffer.from('events:0').toString('base64url');
+    const [, epoch = ''] = Buffer.from(first!.cursor, 'base64url').toString().split(':');
+    const before = Buffer.from(`events:${epoch}:0`).toString('base64url');
     expect((await reader().ask(`after=${before}&limit=1`)).status).toBe(200);
     await world.rows.query('UPDATE outbox_head SET forgotten = 1');
     const problem = expectProblem(await reader().ask(`after=${before}`), 410, 'cursor_expired');
@@ -177,9 +178,22 @@ describe('a question that cannot be answered', () => {
     expect((await reader().ask(`after=${first!.cursor}&limit=1`)).status).toBe(200);
   });
 
-  it('for a place that a restored database has not reached: 410 too', async () => {
-    const ahead = Buffer.from('events:100000000').toString('base64url');
-    expectProblem(await reader().ask(`after=${ahead}&wait=1`), 410, 'cursor_expired');
+  it.each([
+    ['of another epoch of the database', `events:${randomUUID()}:1`],
+    ['from before there were epochs', 'events:1'],
+  ])('for a place %s: 410 too', async (_, text) => {
+    const cursor = Buffer.from(text).toString('base64url');
+    expectProblem(await reader().ask(`after=${cursor}&wait=1`), 410, 'cursor_expired');
+  });
+
+  it('that waits while commits are lost: 410 too', async () => {
+    const { cursor } = await reader().fromNowOn();
+    const waiting = reader().ask(`after=${cursor}&wait=30`);
+    await sleep(1000);
+    await world.rows.query(`UPDATE database_epoch SET history = 'restored'`);
+    expectProblem(await waiting, 410, 'cursor_expired');
+    expectProblem(await reader().ask(`after=${cursor}`), 410, 'cursor_expired');
+    await world.rows.query('UPDATE database_epoch SET doubted_at = NULL');
   });
 });
 

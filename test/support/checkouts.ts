@@ -5,6 +5,7 @@ import { ChecksService } from '#src/checkout/checks.service.js';
 import { DriveService } from '#src/checkout/drive.service.js';
 import type { GuestCheckouts } from '#src/checkout/guests/guest-checkouts.service.js';
 import type { RetryService } from '#src/checkout/retry.service.js';
+import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
 import { OrdersService } from '#src/orders/read/orders.service.js';
 import { CallbackAddressService } from '#src/orders/secrets/callback-address.service.js';
 import { ClientSecretService } from '#src/orders/secrets/client-secret.service.js';
@@ -22,12 +23,19 @@ interface Given {
   readonly clock?: SystemClock;
   readonly isAway?: () => boolean;
   readonly settings?: Settings;
+  readonly first?: AskFirstService;
 }
 
 /** A checkout on a real database, whose provider is what is given. */
 export function openCheckouts(opened: OrderWriter, given: Given) {
   const { tradeRecord, pollRequests, keys, orders, waits } = opened;
-  const { catalog = {}, clock = new SystemClock(), isAway = () => false, settings = opened.settings } = given;
+  const {
+    catalog = {},
+    clock = new SystemClock(),
+    isAway = () => false,
+    settings = opened.settings,
+    first = NOT_ASKED_FIRST,
+  } = given;
   const gateway = { stampNow: () => clock.now().getTime(), prepareTrade: () => Promise.resolve(null), ...given.ramp };
   const ramp = gateway as unknown as RampGateway;
   const provider = { isAway, createsTimeOut: () => false } as unknown as ProviderState;
@@ -35,7 +43,7 @@ export function openCheckouts(opened: OrderWriter, given: Given) {
   const emails = new CustomerEmailService(keys, settings);
   const checks = new ChecksService(catalog as CatalogService, settings);
   const addresses = new CallbackAddressService(settings, keys, orders);
-  const drives = new DriveService(ramp, provider, tradeRecord, checks, addresses, NOT_ASKED_FIRST, settings, clock);
+  const drives = new DriveService(ramp, provider, tradeRecord, checks, addresses, first, settings, clock);
   const read = new OrdersService(orders, pollRequests, secrets);
   const answers = new AnswerService(read, waits, tradeRecord, drives, emails, secrets, settings);
   const retries = {} as RetryService;

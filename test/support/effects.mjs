@@ -65,7 +65,7 @@ function die() {
 function effectOf(sql) {
   const known = STATEMENTS.find(([, pattern]) => pattern.test(sql));
   if (known !== undefined) return known[0];
-  if (/UPDATE call_budget|outbox_head|INSERT INTO service_keys/.test(sql)) return null;
+  if (/UPDATE call_budget|UPDATE database_epoch|outbox_head|INSERT INTO service_keys/.test(sql)) return null;
   return /\b(INSERT|UPDATE|DELETE|MERGE|CALL)\b/i.test(sql) ? `unnamed statement ${sql.trim().slice(0, 80)}` : null;
 }
 

@@ -338,7 +338,10 @@ export const snapshotContext = (given: Partial<SnapshotContext> = {}): SnapshotC
 });
 
 /** Nobody is asked about a number before its first send. */
-export const NOT_ASKED_FIRST = { ask: () => Promise.resolve({ kind: 'free' }) } as unknown as AskFirstService;
+export const NOT_ASKED_FIRST = {
+  epochToAskIn: null,
+  ask: () => Promise.resolve({ kind: 'free' }),
+} as unknown as AskFirstService;
 
 export const DRIVE_LEASE = '00000000-0000-4000-8000-0000000000d1';
 
@@ -383,6 +386,8 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     { RegistrationService },
     { OrderView },
     { DriveRepository },
+    { EpochRepository },
+    { EpochService },
     { WatchRepository },
     { OrderWriterService },
     { OrderChanges },
@@ -407,6 +412,8 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     import('#src/orders/write/registration.service.js'),
     import('#src/orders/api/order-view.presenter.js'),
     import('#src/orders/storage/drive.repository.js'),
+    import('#src/orders/storage/epoch.repository.js'),
+    import('#src/orders/epoch/epoch.service.js'),
     import('#src/orders/storage/watch.repository.js'),
     import('#src/orders/write/order-writer.service.js'),
     import('#src/orders/changes/order-changes.js'),
@@ -444,9 +451,11 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   );
   const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
   const watches = new WatchRepository(database);
-  const tradeRecord = new TradeRecordService(writes, new DriveRepository(database), seals, orderChanges, settings);
+  const epochs = new EpochService(new EpochRepository(database), settings, metrics);
+  const drives = new DriveRepository(database);
+  const tradeRecord = new TradeRecordService(writes, drives, seals, orderChanges, orders, epochs, settings);
   const registrations = new RegistrationService(writes, watches, settings);
-  const answers = new AnswerRecordService(orders, writes, seals, watches, settings);
+  const answers = new AnswerRecordService(orders, writes, seals, watches, epochs, settings);
   const close = async (): Promise<void> => {
     watch.onModuleDestroy();
     if (source.isInitialized) await source.destroy();
@@ -456,6 +465,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     database,
     keys,
     orders,
+    epochs,
     writes,
     orderChanges,
     watch,

@@ -11,6 +11,11 @@ export interface WatchOrdersOptions extends CallOptions {
   readonly after?: string | null | undefined;
   /** These events alone. */
   readonly types?: readonly OrderEvent['type'][] | undefined;
+  /**
+   * Called when the cursor has expired: after 30 days, or because the service's database may have lost commits. Read all orders again,
+   * for example by `orders()`; then the feed goes on from where it ended when this was called. Left out: `watchOrders` throws.
+   */
+  readonly resync?: (() => Promise<void>) | undefined;
   /** Called with each answer: how far the feed was read, also where nothing of it was wanted. */
   readonly onCursor?: ((cursor: string) => void) | undefined;
   /** Called when the service could not be asked, before it is asked again. */

@@ -39,7 +39,7 @@ export interface RampCheckoutServer extends RampCheckout {
   /**
    * Every change of every order that the key may see, each with the cursor from which it goes on behind it: save the cursor
    * when you have dealt with the event, and nothing is missed, whatever ends in between. Goes on through lost connections,
-   * until you leave the loop. Throws ProblemError `cursor_expired` when it comes from a cursor that is older than 30 days.
+   * until you leave the loop. Where the cursor has expired it calls `resync`, or without one throws ProblemError `cursor_expired`.
    */
   watchOrders(options?: WatchOrdersOptions): AsyncIterableIterator<PlacedEvent>;
 }

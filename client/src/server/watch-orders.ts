@@ -1,4 +1,4 @@
-import { isPassing } from '../errors.js';
+import { isPassing, ProblemError } from '../errors.js';
 import { callerHeaders } from '../http/credentials.js';
 import { sleep, throwIfAborted } from '../http/time-limit.js';
 import type { Fetched, Transport } from '../http/transport.js';
@@ -17,14 +17,18 @@ const WAY_S = 5;
 const QUICK_MS = 500;
 const PAUSE_MS = 1000;
 
+const isExpired = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && error.code === 'cursor_expired';
+
 /** Every event behind a cursor, and every one that comes, for as long as somebody takes them. */
 export async function* watchOrders(
   transport: Transport,
   client: ClientOptions,
-  { after = null, types, signal, onCursor, onError }: WatchOrdersOptions,
+  { after = null, types, signal, resync, onCursor, onError }: WatchOrdersOptions,
 ): AsyncGenerator<PlacedEvent, never> {
   const waitS = Math.min(Math.max(Math.floor(transport.timeoutMs / 1000) - WAY_S, 0), LONGEST_WAIT_S);
   let cursor = after ?? undefined;
+  let hasMissed = false;
   const read = () => {
     // Until the service has named a place, one answer that is lost would lose what came meanwhile.
     const wait = cursor === undefined || cursor === LATEST ? 0 : waitS;
@@ -44,9 +48,14 @@ export async function* watchOrders(
     const begun = performance.now();
     const answer = await read().catch((error: unknown) => {
       throwIfAborted(signal);
-      if (!isPassing(error)) throw error;
-      return error;
+      if (isPassing(error) || (resync !== undefined && isExpired(error))) return error;
+      throw error;
     });
+    if (isExpired(answer)) {
+      cursor = LATEST;
+      hasMissed = true;
+      continue;
+    }
     if (answer instanceof Error) {
       failures += 1;
       onError?.(answer);
@@ -55,6 +64,9 @@ export async function* watchOrders(
     }
     failures = 0;
     const { items, nextCursor, hasMore } = answer.data;
+    // Changes that come while the orders are read have places behind the new cursor.
+    if (hasMissed) await resync?.();
+    hasMissed = false;
     yield* items;
     cursor = nextCursor;
     onCursor?.(nextCursor);

@@ -21,6 +21,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   mismatches: WRITE,
   outbox: ALL,
   outbox_head: 'SELECT, UPDATE',
+  database_epoch: 'SELECT, UPDATE',
   webhook_endpoints: ALL,
   webhook_deliveries: ALL,
   webhook_attempts: ALL,

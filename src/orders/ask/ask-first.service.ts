@@ -4,6 +4,7 @@ import type { RampNotSent } from '../../ramp/port/ramp.errors.js';
 import { AnswerRecordService } from '../write/answer-record.service.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
 import { QuestionService } from './question.service.js';
+import { EpochService } from '../epoch/epoch.service.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 import { LEASE_BEYOND_CALL_MS } from '../model/call-lease.js';
@@ -25,8 +26,8 @@ const DOUBTED = {
 } as const;
 
 /**
- * Asks about the number of a trade that was never sent, as far as is known: a database that was restored to an earlier
- * day may have forgotten it.
+ * Looks a number up before it is sent: a database that lost commits, by a restore or a failover, may have forgotten that it was
+ * sent before.
  */
 @Injectable()
 export class AskFirstService {
@@ -35,21 +36,31 @@ export class AskFirstService {
     private readonly watches: WatchRepository,
     private readonly questions: QuestionService,
     private readonly answerRecord: AnswerRecordService,
+    private readonly epochs: EpochService,
     private readonly settings: Settings,
   ) {}
 
-  /** Where the settings don't ask for it, and for what was sent before, each number is `free`. */
+  /** The epoch in which a number has to be looked up that is sent now; null: it is sent without. */
+  get epochToAskIn(): string | null {
+    return this.epochs.asksFirst ? this.epochs.epoch : null;
+  }
+
+  /** Where numbers are not in doubt, each is `free`. */
   async ask({ order }: OrderState, trade: TradeRow, cause: Cause): Promise<FirstAnswer> {
-    const { ramp } = this.settings;
-    if (!ramp.askBeforeSend || trade.sends > 0) return { kind: 'free' };
-    const [lease] = await this.watches.lease([trade.tradeNo], ramp.timeoutMs + LEASE_BEYOND_CALL_MS);
+    const callMs = this.settings.ramp.timeoutMs + LEASE_BEYOND_CALL_MS;
+    const beganAt = this.epochs.asksFirst ? (await this.epochs.look()).beganAt : null;
+    if (beganAt === null || !this.epochs.asksFirst) return { kind: 'free' };
+    const [lease] = await this.watches.lease([trade.tradeNo], callMs);
     if (lease === undefined) return { kind: 'unknown' };
-    const answer = await this.questions.ask(trade, 'customer');
+    const answer = await this.questions.ask(trade, 'customer', true);
     const isSeen = answer.kind === 'seen';
     await this.answerRecord.recordAnswers([{ ...lease, cause, answer: isSeen ? answer : { kind: 'not_asked' } }]);
     if (answer.kind === 'not_found') {
       const { doubted, evidence } = answer;
-      return doubted ? { kind: 'doubted', failure: { ...DOUBTED, evidence } } : { kind: 'free' };
+      if (doubted) return { kind: 'doubted', failure: { ...DOUBTED, evidence } };
+      // A create that was committed in the epoch before may be under way for so long.
+      const mayBeUnderWay = lease.askedAt.getTime() < beganAt.getTime() + callMs;
+      return { kind: mayBeUnderWay ? 'unknown' : 'free' };
     }
     if (!isSeen) return { kind: 'unknown' };
     const { state } = await this.orders.find(order.merchantOrderNo);

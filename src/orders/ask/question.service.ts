@@ -28,10 +28,12 @@ export class QuestionService {
   async ask(
     trade: Pick<TradeRow, 'side' | 'orderNo' | 'tradeNo' | 'merchantOrderNo' | 'rampMerchantOrderNo'>,
     priority: CallPriority,
+    guessesNotFound = false,
   ): Promise<Answer> {
     const { side, orderNo, tradeNo, rampMerchantOrderNo } = trade;
     // By the provider's own number where it is known: a number of ours could name two trades there.
-    const query = { side, orderNo, tradeNo: orderNo === null ? (rampMerchantOrderNo ?? tradeNo) : null };
+    const number = orderNo === null ? (rampMerchantOrderNo ?? tradeNo) : null;
+    const query = { side, orderNo, tradeNo: number, ...(guessesNotFound ? { guessesNotFound } : {}) };
     const result = await this.ramp.queryTrade(query, priority);
     if (result.kind === 'not_sent' && result.reason !== 'connection') return { kind: 'not_asked' };
     // One call too many: the provider did not look at the question.

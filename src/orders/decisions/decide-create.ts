@@ -17,7 +17,7 @@ export interface CreateContext {
   readonly policy: WatchPolicy;
   /** From 0 to 1; spreads the next looks. */
   readonly chance: number;
-  /** The provider is asked about each number before it is sent for the first time. */
+  /** Each number is looked up at the provider before it is sent. */
   readonly asksFirst: boolean;
   /** What was sent and seen, masked; null where nothing was sent. */
   readonly evidence: unknown;
@@ -172,7 +172,7 @@ export function decideSendAgain(
   context: CreateContext,
 ): Decision {
   const { stamp, anew } = sending;
-  const waits = anew !== null && (anew.shown !== null || (context.asksFirst && trade.sends === 0));
+  const waits = anew !== null && (anew.shown !== null || context.asksFirst);
   const after: TradeRow = {
     ...trade,
     stamp,

@@ -3,12 +3,13 @@ import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiOperation, ApiTags, getSch
 import type { Request, Response } from 'express';
 import { AccessService } from '../../access/access.service.js';
 import { CurrentCaller } from '../../access/caller.decorator.js';
+import { decodePlace, encodePlace } from '../../platform/http/input/cursor.js';
 import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { pageSize } from '../../platform/shared/page.js';
 import { wrongField } from '../../platform/shared/problem.js';
 import { EventsDto, EventsQueryDto, isFeedCursor } from './events.dto.js';
-import { feedCursor, LATEST, placeOf } from './feed-cursor.js';
+import { LATEST } from './feed.service.js';
 import { FeedFollowers } from './feed-followers.service.js';
 import type { FeedRequest } from './feed-followers.service.js';
 
@@ -83,10 +84,10 @@ export class EventsController {
       return;
     }
     const { events, place, hasMore } = await this.followers.poll(asked, 1000 * Number(query.wait ?? 0), response);
-    const items = events.map(({ place: own, event }) => ({ cursor: feedCursor(own), event }));
-    response.json({ items, nextCursor: feedCursor(place), hasMore } satisfies EventsDto);
+    const items = events.map(({ place: own, event }) => ({ cursor: encodePlace(own), event }));
+    response.json({ items, nextCursor: encodePlace(place), hasMore } satisfies EventsDto);
   }
 }
 
 const placeAsked = (cursor: string | undefined): FeedRequest['after'] =>
-  cursor === undefined ? null : cursor === LATEST ? LATEST : placeOf(cursor);
+  cursor === undefined ? null : cursor === LATEST ? LATEST : decodePlace(cursor);

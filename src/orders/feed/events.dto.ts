@@ -1,16 +1,17 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
+import { decodePlace } from '../../platform/http/input/cursor.js';
 import { ApiExample } from '../../platform/http/input/fields.js';
 import { PageQueryDto } from '../../platform/http/input/page-query.dto.js';
 import { IsText } from '../../platform/http/input/rule.decorator.js';
 import { ORDER_EVENTS } from '../model/announcement.types.js';
-import { LATEST, placeOf } from './feed-cursor.js';
+import { LATEST } from './feed.service.js';
 
 const CURSOR = 'ZXZlbnRzOjQ3MTE';
 const LONGEST_WAIT_S = 30;
 
 /** A cursor of the feed, or `latest`. */
-export const isFeedCursor = (text: string): boolean => text === LATEST || placeOf(text) !== null;
+export const isFeedCursor = (text: string): boolean => text === LATEST || decodePlace(text) !== null;
 
 const areEvents = (text: string): boolean =>
   text.split(',').every((name) => (ORDER_EVENTS as readonly string[]).includes(name));

@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/shared/caller.js';
 import { Problem } from '../../platform/shared/problem.js';
 import { OpenStreams } from '../stream/open-streams.service.js';
 import { MOST_OF_ONE } from '../stream/stream-seats.js';
+import type { EpochPlace } from '../../platform/shared/page.js';
 import { FeedStream } from './feed-stream.js';
 import { FeedWatch } from './feed-watch.service.js';
 import { FeedService } from './feed.service.js';
@@ -76,7 +77,7 @@ export class FeedFollowers {
   }
 
   /** Until the feed goes on. Throws when whoever waits may no longer see it; where that cannot be found out, he waits on. */
-  private async news(place: number, { identify }: FeedRequest, gone: AbortSignal): Promise<void> {
+  private async news(place: EpochPlace, { identify }: FeedRequest, gone: AbortSignal): Promise<void> {
     while (!(await this.watch.news(place, gone))) {
       await identify().catch((error: unknown) => {
         if (error instanceof Problem && error.code === 'unauthenticated') throw error;
@@ -85,7 +86,7 @@ export class FeedFollowers {
   }
 
   /** As whoever asks may see it now: a key may have been revoked meanwhile. */
-  private async pageBehind(place: number, request: FeedRequest): Promise<FeedPage> {
+  private async pageBehind(place: EpochPlace, request: FeedRequest): Promise<FeedPage> {
     return this.feed.page(await request.identify(), { ...request, after: place });
   }
 }

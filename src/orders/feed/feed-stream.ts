@@ -1,16 +1,17 @@
 import type { ServerResponse } from 'node:http';
+import { encodePlace } from '../../platform/http/input/cursor.js';
 import { problemOf } from '../../platform/http/problems/problem-of.js';
 import { EventStream } from '../stream/event-stream.js';
 import type { StreamOptions } from '../stream/event-stream.js';
 import { eventText, HEARTBEAT_TEXT } from '../stream/event-text.js';
-import { feedCursor } from './feed-cursor.js';
+import type { EpochPlace } from '../../platform/shared/page.js';
 import type { FeedPage } from './feed.service.js';
 
 interface FeedStreamOptions extends StreamOptions {
   /** What comes behind a place; as whoever may see it now. */
-  readonly page: (place: number) => Promise<FeedPage>;
+  readonly page: (place: EpochPlace) => Promise<FeedPage>;
   /** Until there is something behind a place, or nobody listens. */
-  readonly news: (place: number, gone: AbortSignal) => Promise<void>;
+  readonly news: (place: EpochPlace, gone: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -21,7 +22,7 @@ export class FeedStream extends EventStream {
   private readonly gone = new AbortController();
   private readonly page: FeedStreamOptions['page'];
   private readonly news: FeedStreamOptions['news'];
-  private place = 0;
+  private place: EpochPlace | null = null;
 
   constructor(sink: ServerResponse, { page, news, ...options }: FeedStreamOptions) {
     super(sink, options);
@@ -33,7 +34,7 @@ export class FeedStream extends EventStream {
   async run(first: FeedPage): Promise<void> {
     this.begin();
     try {
-      for (let page = first; !this.isOver; page = await this.page(this.place)) {
+      for (let page = first; !this.isOver; page = await this.page(page.place)) {
         await this.write(page);
         if (!page.hasMore) await this.news(page.place, this.gone.signal);
       }
@@ -46,14 +47,14 @@ export class FeedStream extends EventStream {
   }
 
   protected override signOfLife(): string {
-    return `${HEARTBEAT_TEXT}id: ${feedCursor(this.place)}\n\n`;
+    return this.place === null ? HEARTBEAT_TEXT : `${HEARTBEAT_TEXT}id: ${encodePlace(this.place)}\n\n`;
   }
 
   private async write({ events, place }: FeedPage): Promise<void> {
     for (const { place: own, event } of events) {
       if (this.isOver) return;
       this.place = own;
-      if (!this.send(eventText(event.type, feedCursor(own), JSON.stringify(event)))) await this.drained();
+      if (!this.send(eventText(event.type, encodePlace(own), JSON.stringify(event)))) await this.drained();
     }
     this.place = place;
     // Where nothing of it is for this reader, he is told how far it was read.

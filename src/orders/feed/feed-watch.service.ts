@@ -3,6 +3,8 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { OutboxService } from '../announce/outbox.service.js';
 import { OrderChanges } from '../changes/order-changes.js';
+import { EpochService } from '../epoch/epoch.service.js';
+import type { EpochPlace } from '../../platform/shared/page.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
 
 const LOOK_EVERY_MS = 500;
@@ -11,7 +13,7 @@ const LONGEST_WAIT_MS = 2000;
 
 interface Waiter {
   /** Up to here the feed was read. */
-  readonly place: number;
+  readonly place: EpochPlace;
   readonly since: number;
   readonly wake: (isOver: boolean) => void;
 }
@@ -28,6 +30,7 @@ export class FeedWatch implements OnModuleDestroy {
 
   constructor(
     private readonly outbox: OutboxRepository,
+    private readonly epochs: EpochService,
     placing: OutboxService,
     changes: OrderChanges,
     tasks: BackgroundTasks,
@@ -53,7 +56,7 @@ export class FeedWatch implements OnModuleDestroy {
   }
 
   /** true: the feed goes on behind this place, it is aborted, or this process ends; false: nothing of it for some seconds. */
-  news(place: number, signal: AbortSignal): Promise<boolean> {
+  news(place: EpochPlace, signal: AbortSignal): Promise<boolean> {
     if (this.stopping || signal.aborted) return Promise.resolve(true);
     return new Promise((resolve) => {
       const wake = (isOver: boolean): void => {
@@ -70,8 +73,11 @@ export class FeedWatch implements OnModuleDestroy {
 
   private async look(): Promise<void> {
     if (this.waiting.size === 0) return;
-    const end = await this.outbox.head();
+    const { epoch, head } = await this.epochs.read(() => this.outbox.head());
     const inVain = performance.now() - LONGEST_WAIT_MS;
-    for (const { place, since, wake } of this.waiting) if (place < end || since < inVain) wake(place < end);
+    for (const { place, since, wake } of this.waiting) {
+      const goesOn = place.place < head || place.epoch !== epoch.epoch;
+      if (goesOn || since < inVain) wake(goesOn);
+    }
   }
 }

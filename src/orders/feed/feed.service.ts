@@ -6,7 +6,11 @@ import { EventBodies } from '../announce/event-bodies.service.js';
 import type { EventBody } from '../announce/event-bodies.service.js';
 import { OutboxRepository } from '../storage/outbox.repository.js';
 import type { PlacedMessage } from '../storage/outbox.repository.js';
-import { LATEST } from './feed-cursor.js';
+import { EpochService } from '../epoch/epoch.service.js';
+import type { EpochPlace } from '../../platform/shared/page.js';
+
+/** Stands for the present end of the feed. */
+export const LATEST = 'latest';
 
 /** So many places are looked at for those that a caller wants and may see, before the caller is told how far that was. */
 const LOOKED_AT = 1000;
@@ -14,21 +18,21 @@ const LOOKED_AT = 1000;
 /** What somebody wants of the feed. */
 export interface FeedWish {
   /** What stands behind this place; null: from the oldest on that is kept. */
-  readonly after: number | typeof LATEST | null;
+  readonly after: EpochPlace | typeof LATEST | null;
   /** null: all. */
   readonly types: readonly string[] | null;
   readonly limit: number;
 }
 
 export interface FeedEvent {
-  readonly place: number;
+  readonly place: EpochPlace;
   readonly event: EventBody;
 }
 
 export interface FeedPage {
   readonly events: readonly FeedEvent[];
   /** Up to here it was read. */
-  readonly place: number;
+  readonly place: EpochPlace;
   /** There may be more now; else this is the present end. */
   readonly hasMore: boolean;
 }
@@ -42,14 +46,20 @@ export class FeedService {
   constructor(
     private readonly outbox: OutboxRepository,
     private readonly bodies: EventBodies,
+    private readonly epochs: EpochService,
   ) {}
 
-  /** Throws `cursor_expired` for one behind which something was deleted, or that a restored database has not reached. */
+  /** Throws `cursor_expired` for one behind which something was deleted, or of another epoch of the database. */
   async page(caller: Caller, { after, types, limit }: FeedWish): Promise<FeedPage> {
-    if (after === LATEST) return { events: [], place: await this.outbox.head(), hasMore: false };
+    if (after === LATEST) {
+      const end = await this.epochs.read(() => this.outbox.head());
+      return { events: [], place: { epoch: end.epoch.epoch, place: end.head }, hasMore: false };
+    }
     const most = types === null && caller.scope === 'all' ? limit : LOOKED_AT;
-    const { head, forgotten, messages } = await this.outbox.behind(after, most);
-    if (after !== null && (after < forgotten || after > head)) {
+    const part = await this.epochs.read(() => this.outbox.behind(after?.place ?? null, most));
+    const { head, forgotten, messages } = part;
+    const { epoch } = part.epoch;
+    if (after !== null && (after.epoch !== epoch || after.place < forgotten || after.place > head)) {
       throw new Problem('cursor_expired', PROBLEM_TEXTS.cursorExpired);
     }
     const wanted = messages.filter((message) => isFor(message, caller, types));
@@ -57,17 +67,17 @@ export class FeedService {
     const isAll = told.length === wanted.length && messages.length < most;
     const last = told.length === limit ? told.at(-1) : messages.at(-1);
     return {
-      events: await this.eventsOf(told),
-      place: isAll ? head : (last?.position ?? head),
+      events: await this.eventsOf(told, epoch),
+      place: { epoch, place: isAll ? head : (last?.position ?? head) },
       hasMore: !isAll,
     };
   }
 
-  private async eventsOf(messages: readonly PlacedMessage[]): Promise<FeedEvent[]> {
+  private async eventsOf(messages: readonly PlacedMessage[], epoch: string): Promise<FeedEvent[]> {
     const bodies = await this.bodies.of(messages);
     return messages.flatMap(({ position }, at) => {
       const event = bodies[at];
-      return typeof event === 'object' ? [{ place: position, event }] : [];
+      return typeof event === 'object' ? [{ place: { epoch, place: position }, event }] : [];
     });
   }
 }

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/shared/caller.js';
-import type { Page, PageRequest } from '../../platform/shared/page.js';
+import type { EpochPlace, Page, PageRequest } from '../../platform/shared/page.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { maySee, shownOnlyOf } from '../decisions/order-access.js';
 import type { OrderFilter } from '../model/order-search.types.js';
 import type { OrderState } from '../model/order.types.js';
+import { EpochService } from '../epoch/epoch.service.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { OrderSearchRepository } from '../storage/order-search.repository.js';
+import type { Changes } from '../storage/order-search.repository.js';
 import type { ChangesRequest } from '../storage/search/by-change.js';
 
 /** Lists of the orders that a server may see. However long a page is, it takes as many statements. */
@@ -15,6 +17,7 @@ export class OrderListService {
   constructor(
     private readonly search: OrderSearchRepository,
     private readonly orders: OrderRepository,
+    private readonly epochs: EpochService,
   ) {}
 
   /** Newest first. As in a search of staff, a page may be short or empty and have a next one. */
@@ -26,16 +29,18 @@ export class OrderListService {
   /**
    * What was changed behind a place, each order once and as it is now, by the place of its newest change; `next` is where to
    * read on, and no change is left out, however late it is committed. A page may be short or empty: all is read when `next`
-   * is the place that was asked for. Throws `cursor_expired` for a place behind which changes are no longer kept.
+   * is the place that was asked for. Throws `cursor_expired` for a place behind which changes are no longer kept,
+   * or of another epoch of the database.
    */
   async changed(
     caller: Caller,
     filter: OrderFilter,
     request: ChangesRequest,
-  ): Promise<{ rows: readonly OrderState[]; next: number }> {
-    const { numbers, next } = await this.search.changed(seenBy(caller, filter), request);
+  ): Promise<{ rows: readonly OrderState[]; next: EpochPlace }> {
+    const read = (): Promise<Changes> => this.search.changed(seenBy(caller, filter), request);
+    const { epoch, numbers, next } = await this.epochs.read(read);
     if (next === null) throw new Problem('cursor_expired', PROBLEM_TEXTS.listCursorExpired);
-    return { rows: await this.statesOf(caller, numbers), next };
+    return { rows: await this.statesOf(caller, numbers), next: { epoch: epoch.epoch, place: next } };
   }
 
   private async statesOf(caller: Caller, numbers: readonly string[]): Promise<OrderState[]> {

@@ -6,6 +6,8 @@ import { NOTHING_SAID } from '../decisions/new-trade.js';
 import type { OrderChange } from '../decisions/order-change.js';
 import type { OrderEvent, OrderRow, TradeRow } from '../model/order.types.js';
 import { changeSql, quietSql } from './change-sql.js';
+import { EPOCH } from './epoch.repository.js';
+import type { EpochReading } from './epoch.repository.js';
 import { listed, values, without } from '../../platform/database/columns.js';
 import type { Column } from '../../platform/database/columns.js';
 import { EVENT_COLUMNS } from './order-event.entity.js';
@@ -33,7 +35,7 @@ function reserveSql(written: Written): string {
   return `
   WITH o AS (${order} ON CONFLICT DO NOTHING RETURNING merchant_order_no),
   ${others.map((insert, at) => `w${at} AS (${insert} FROM o)`).join(',\n  ')}
-  SELECT merchant_order_no FROM o`;
+  SELECT EXISTS (SELECT 1 FROM o) AS "isNew", ${EPOCH} FROM database_epoch e`;
 }
 
 const RESERVE = reserveSql(PURCHASE);
@@ -44,16 +46,22 @@ const RESERVE_WATCHED = reserveSql(SALE);
 export class ChangeRepository {
   constructor(private readonly database: Database) {}
 
-  /** false: the number is taken, in any letter case, if only by an order that was removed. */
-  async reserve(order: OrderRow, trade: TradeRow, [event]: readonly OrderEvent[]): Promise<boolean> {
+  /** Not `isNew`: the number is taken, in any letter case. null: by an order that was removed. */
+  async reserve(
+    order: OrderRow,
+    trade: TradeRow,
+    [event]: readonly OrderEvent[],
+  ): Promise<(EpochReading & { readonly isNew: boolean }) | null> {
     const isWatched = trade.watchClass !== null;
     const rowsOf = [order, trade, { evidence: null, ...event }, trade];
     const given = (isWatched ? SALE : PURCHASE).flatMap(([, columns], at) => values(columns, rowsOf[at] ?? {}));
     try {
-      const rows = await this.database.query(isWatched ? RESERVE_WATCHED : RESERVE, given);
-      return rows.length === 1;
+      const sql = isWatched ? RESERVE_WATCHED : RESERVE;
+      const [row] = await this.database.query<EpochReading & { readonly isNew: boolean }>(sql, given);
+      if (row === undefined) throw new Error('database_epoch has lost its row');
+      return row;
     } catch (error) {
-      if (brokenConstraint(error) === 'removed_orders_pkey') return false;
+      if (brokenConstraint(error) === 'removed_orders_pkey') return null;
       throw error;
     }
   }

@@ -3,6 +3,7 @@ import { Database } from '../../platform/database/database.js';
 import { pageOf } from '../../platform/shared/page.js';
 import type { Page, PageRequest } from '../../platform/shared/page.js';
 import type { FoundOrder, FoundTrade, OrderFilter } from '../model/order-search.types.js';
+import type { EpochReading } from './epoch.repository.js';
 import { changedSql } from './search/by-change.js';
 import type { ChangesRequest } from './search/by-change.js';
 import { noteBreadthSql } from './search/by-owner.js';
@@ -28,7 +29,7 @@ interface Row extends PlacedRow {
   readonly openMismatches: number;
 }
 
-interface ChangedRow {
+interface ChangedRow extends EpochReading {
   readonly after: string;
   readonly head: string;
   readonly end: string | null;
@@ -39,6 +40,7 @@ interface ChangedRow {
 
 /** `next`: the place from which to read on, also where all is read; null: `after` is no place from which all can be read. */
 export interface Changes {
+  readonly epoch: EpochReading;
   readonly numbers: readonly string[];
   readonly next: number | null;
 }
@@ -66,12 +68,14 @@ export class OrderSearchRepository {
     const rows = await this.database.query<ChangedRow>(sql, parameters);
     const [first] = rows;
     if (first === undefined) throw new Error('the outbox has no head');
-    if (request.after !== null && (first.isLost || Number(first.head) < request.after))
-      return { numbers: [], next: null };
+    const { after } = request;
+    const isExpired =
+      after !== null && (after.epoch !== first.epoch || first.isLost || Number(first.head) < after.place);
+    if (isExpired) return { epoch: first, numbers: [], next: null };
     const found = rows.flatMap(({ number, place }) => (number === null ? [] : [{ number, place }]));
     const shown = found.slice(0, request.limit);
     const next = found.length > request.limit ? shown.at(-1)?.place : first.end;
-    return { numbers: shown.map(({ number }) => number), next: Number(next ?? first.after) };
+    return { epoch: first, numbers: shown.map(({ number }) => number), next: Number(next ?? first.after) };
   }
 
   private async search<R extends PlacedRow>(

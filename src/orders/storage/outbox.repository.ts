@@ -5,6 +5,8 @@ import { brokenConstraint } from '../../platform/database/database-errors.js';
 import type { Columns } from '../../platform/database/columns.js';
 import type { Ownership } from '../decisions/order-access.js';
 import { ORDER_COLUMNS } from './order.entity.js';
+import { EPOCH } from './epoch.repository.js';
+import type { EpochReading } from './epoch.repository.js';
 import { OUTBOX_COLUMNS } from './outbox-columns.js';
 import type { OutgoingMessage } from './outbox-columns.js';
 
@@ -33,8 +35,8 @@ const OWNER_COLUMNS = only(ORDER_COLUMNS, ['side', 'caller', 'customerId']) as C
 
 /** The head and what stands behind a place, of one moment. */
 const BEHIND = `
-  SELECT h.position AS head, h.forgotten, ${selectList(OUTBOX_COLUMNS, 'm')}, ${selectList(OWNER_COLUMNS, 'o')}
-    FROM outbox_head h
+  SELECT h.position AS head, h.forgotten, ${EPOCH}, ${selectList(OUTBOX_COLUMNS, 'm')}, ${selectList(OWNER_COLUMNS, 'o')}
+    FROM outbox_head h CROSS JOIN database_epoch e
     LEFT JOIN LATERAL (
       SELECT * FROM outbox WHERE position > coalesce($1, h.forgotten) AND position <= h.position
        ORDER BY position LIMIT $2) m ON true
@@ -65,6 +67,7 @@ export type PlacedMessage = OutgoingMessage & { readonly position: number; reado
 
 /** What there is behind a place. */
 export interface OutboxPart {
+  readonly epoch: EpochReading;
   /** The last place that was given. */
   readonly head: number;
   /** Up to here messages were deleted. */
@@ -88,17 +91,23 @@ export class OutboxRepository {
   }
 
   /** The last place that was given. */
-  async head(): Promise<number> {
-    const [row] = await this.database.query<{ position: string }>('SELECT position FROM outbox_head');
-    return Number(row?.position ?? 0);
+  async head(): Promise<Pick<OutboxPart, 'epoch' | 'head'>> {
+    const [row] = await this.database.query<EpochReading & { readonly position: string }>(
+      `SELECT position, ${EPOCH} FROM outbox_head CROSS JOIN database_epoch e`,
+    );
+    if (row === undefined) throw new Error('the outbox has no head');
+    return { epoch: row, head: Number(row.position) };
   }
 
   /** Messages behind a place, in their order; null: from the oldest on. */
   async behind(position: number | null, limit: number): Promise<OutboxPart> {
-    const rows = await this.database.query<Record<string, unknown>>(BEHIND, [position, limit]);
+    const rows = await this.database.query<EpochReading & Record<string, unknown>>(BEHIND, [position, limit]);
+    const [first] = rows;
+    if (first === undefined) throw new Error('the outbox has no head');
     return {
-      head: Number(rows[0]?.['head'] ?? 0),
-      forgotten: Number(rows[0]?.['forgotten'] ?? 0),
+      epoch: first,
+      head: Number(first['head']),
+      forgotten: Number(first['forgotten']),
       messages: rows.filter((row) => row['m_id'] !== null).map(placedMessage),
     };
   }

@@ -10,6 +10,7 @@ import type { Question, SnapshotContext } from '../decisions/question.js';
 import { decideUnanswered, decideUnstorable } from '../decisions/decide-unanswered.js';
 import { concludeChange } from '../decisions/order-change.js';
 import type { ChangeTools, Decision, OrderChange } from '../decisions/order-change.js';
+import { EpochService } from '../epoch/epoch.service.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { WatchRepository } from '../storage/watch.repository.js';
 import type { Cause, OrderState, TradeRow } from '../model/order.types.js';
@@ -75,6 +76,7 @@ export class AnswerRecordService {
     private readonly writer: OrderWriterService,
     private readonly seals: OrderSealsService,
     private readonly watches: WatchRepository,
+    private readonly epochs: EpochService,
     private readonly settings: Settings,
   ) {}
 
@@ -102,6 +104,7 @@ export class AnswerRecordService {
         if (held.has(merchantOrderNo)) results.set(item.asked.tradeNo, resultOf(item, change));
         else item.misses++;
       }
+      await this.alarm(open, states);
       open = open.filter(({ asked, tooSlow }) => !results.has(asked.tradeNo) && !tooSlow);
       // Each round records one answer of an order: as many as it has trades.
       if (results.size > before) inVain = 0;
@@ -110,6 +113,17 @@ export class AnswerRecordService {
       logEvent(this.logger, 'answer_not_recorded', { tradeNo });
     }
     return results;
+  }
+
+  /** The provider has these trades, and the database has not: a commit was lost. */
+  private async alarm(open: readonly Item[], states: readonly OrderState[]): Promise<void> {
+    const stored = new Set(states.flatMap(({ trades }) => trades.map(({ tradeNo }) => tradeNo)));
+    for (const { asked } of open) {
+      const { tradeNo, answer } = asked;
+      if (answer.kind !== 'seen' || stored.has(tradeNo)) continue;
+      const { orderNo } = answer.snapshot;
+      await this.epochs.orphaned({ from: 'query', tradeNo, orderNo, evidence: answer.evidence });
+    }
   }
 
   /** Decides about one item; of two items of one order the second waits for the next round. */

@@ -7,6 +7,7 @@ import { OrderChanges } from '../changes/order-changes.js';
 import type { ChangedOrder } from '../changes/order-changes.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { ChangeRepository } from '../storage/change.repository.js';
+import type { EpochReading } from '../storage/epoch.repository.js';
 import { concludeChange, stateAfter } from '../decisions/order-change.js';
 import type { Decision, OrderChange } from '../decisions/order-change.js';
 import { OrderRepository } from '../storage/order.repository.js';
@@ -22,6 +23,8 @@ import { logEvent } from '../../platform/telemetry/log-events.js';
 export interface Reserved {
   readonly isNew: boolean;
   readonly state: OrderState | null;
+  /** In which the order was reserved; null: its number belongs to an order that was removed. */
+  readonly epoch: EpochReading | null;
 }
 
 /** Reads the row, decides, writes; again, as long as others are quicker. */
@@ -77,12 +80,13 @@ export class OrderWriterService {
     const reserved = { order: chained, trades: [trade], openMismatches: [], resolvedMismatches: [], now };
     for (let round = 1; ; round++) {
       try {
-        if (await this.changes.reserve(chained, trade, events)) return { isNew: true, state: reserved };
+        const written = await this.changes.reserve(chained, trade, events);
+        if (written?.isNew === true) return { isNew: true, state: reserved, epoch: written };
         const { state } = await this.orders.find(merchantOrderNo);
         const isOurs =
           state?.order.driveLease === driveLease &&
           (driveLease !== null || isSameSalt(state.order.secretSalt, secretSalt));
-        return isOurs ? { isNew: true, state: reserved } : { isNew: false, state };
+        return isOurs ? { isNew: true, state: reserved, epoch: written } : { isNew: false, state, epoch: written };
       } catch (error) {
         if (!isDatabaseAway(error) || round === ROUNDS) throw error;
         await pause(round);

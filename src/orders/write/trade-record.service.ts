@@ -16,8 +16,10 @@ import type { Metadata } from '../model/metadata.js';
 import type { Decision } from '../decisions/order-change.js';
 import type { Asked, Cause, OrderState, SealedEmail, ShownPrice, TradeRow } from '../model/order.types.js';
 import { OrderChanges } from '../changes/order-changes.js';
+import { EpochService } from '../epoch/epoch.service.js';
 import { OrderSealsService } from '../secrets/order-seals.service.js';
 import { DriveRepository } from '../storage/drive.repository.js';
+import { OrderRepository } from '../storage/order.repository.js';
 import type { Reserved } from './order-writer.service.js';
 import { OrderWriterService } from './order-writer.service.js';
 
@@ -57,6 +59,8 @@ export class TradeRecordService {
     private readonly drives: DriveRepository,
     private readonly seals: OrderSealsService,
     private readonly changes: OrderChanges,
+    private readonly orders: OrderRepository,
+    private readonly epochs: EpochService,
     private readonly settings: Settings,
   ) {}
 
@@ -67,7 +71,7 @@ export class TradeRecordService {
   async reserve(reservation: Reservation): Promise<Reserved> {
     const now = await this.writer.now();
     const { merchantOrderNo, asked, shown, stamp, cause, leaseMs, patienceMs } = reservation;
-    const trade = newTrade(merchantOrderNo, 1, asked, stamp, now, shown, this.settings.ramp.askBeforeSend);
+    const trade = newTrade(merchantOrderNo, 1, asked, stamp, now, shown, this.epochs.asksFirst);
     const reserved = { tradeNo: trade.tradeNo, kind: 'reserved' as const, data: reservedData(trade) };
     const order = {
       ...NEW_ORDER,
@@ -89,7 +93,13 @@ export class TradeRecordService {
       createdAt: now,
       updatedAt: now,
     };
-    return this.writer.reserve(order, trade, reserved, cause);
+    const before = this.epochs.known;
+    const written = await this.writer.reserve(order, trade, reserved, cause);
+    if (written.epoch === null) return written;
+    await this.epochs.observe(written.epoch, before);
+    const isGone = !written.isNew && written.state === null && (await this.epochs.look()).epoch !== written.epoch.epoch;
+    // Between two statements the database has lost the order that had the number.
+    return isGone ? this.reserve(reservation) : written;
   }
 
   /**
@@ -145,7 +155,13 @@ export class TradeRecordService {
    * the current trade's is ever handed out.
    */
   async record(trade: TradeRow, event: MakingEvent, step: DriveStep, held?: OrderState): Promise<OrderState | null> {
-    if (event.kind !== 'created') return this.write(trade, event, step, held);
+    if (event.kind !== 'created') {
+      const state = await this.write(trade, event, step, held);
+      // What was committed just now is sent next: in the database of which epoch?
+      if (event.kind === 'send_again' || event.kind === 'next_trade') await this.epochs.look();
+      if (state === null && event.kind === 'unknown') await this.confirmRow(trade, null, step);
+      return state;
+    }
     const { made } = event;
     try {
       const mine = await this.write(trade, event, step, held);
@@ -185,6 +201,7 @@ export class TradeRecordService {
       });
     try {
       await late((state, known) => decideCreated(state, known, made, false, this.context(step)));
+      await this.confirmRow(trade, made.orderNo, step);
     } catch (error) {
       if (brokenConstraint(error) !== 'trades_ramp_order_no') throw error;
       // Nobody's lease is needed, or ended, to say that something does not fit.
@@ -195,9 +212,21 @@ export class TradeRecordService {
     }
   }
 
+  /** Raises an alarm where an answer has no row to go to, or another number of the provider stands there: a commit was lost. */
+  private async confirmRow(
+    { tradeNo, merchantOrderNo }: TradeRow,
+    orderNo: string | null,
+    { evidence }: DriveStep,
+  ): Promise<void> {
+    const { state } = await this.orders.find(merchantOrderNo);
+    const known = state?.trades.find((trade) => trade.tradeNo === tradeNo);
+    const isKept = known !== undefined && (orderNo === null || known.orderNo === orderNo);
+    if (!isKept) await this.epochs.orphaned({ from: 'create', tradeNo, orderNo, evidence });
+  }
+
   private context({ driveLease, evidence }: DriveStep): CreateContext {
-    const { reconcile, orders, ramp } = this.settings;
+    const { reconcile, orders } = this.settings;
     const policy = { firstDelayMs: reconcile.firstDelayMs, watchClosedMs: orders.watchClosedMs };
-    return { driveLease, evidence, policy, asksFirst: ramp.askBeforeSend, chance: Math.random() };
+    return { driveLease, evidence, policy, asksFirst: this.epochs.asksFirst, chance: Math.random() };
   }
 }

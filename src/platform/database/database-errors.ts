@@ -1,9 +1,10 @@
 /**
  * SQLSTATEs that say "not now": connection exceptions (08), out of resources such as connections (53), shutting down
- * or starting up (57P), a standby that cannot write yet during a failover (25006), a lock or statement that took too
- * long (55P03, 57014), and what is left of deadlocks and serialization failures after retries (40).
+ * or starting up (57P), a standby that cannot write yet during a failover (25006) and has no place in the log of its own
+ * (55000), a lock or statement that took too long (55P03, 57014), and what is left of deadlocks and serialization failures
+ * after retries (40).
  */
-const PASSING_STATES = /^(?:08|53|57P|40)|^(?:25006|55P03|57014)$/;
+const PASSING_STATES = /^(?:08|53|57P|40)|^(?:25006|55000|55P03|57014)$/;
 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',

@@ -35,3 +35,10 @@ export const isPageSize = (value: unknown): boolean =>
 export function pageSize(limit: string | undefined): number {
   return limit === undefined ? PAGE_SIZE : Number(limit);
 }
+
+/** A place among the messages of the outbox: whole numbers that grow within an epoch of the database. */
+export interface EpochPlace {
+  /** null: of a cursor from before epochs were part of it. */
+  readonly epoch: string | null;
+  readonly place: number;
+}

@@ -55,8 +55,9 @@ export const PROBLEM_TEXTS = {
 
   // Events and lists
   cursorExpired:
-    'Events behind this cursor are no longer kept. Get a new cursor with after=latest, read your orders, then go on from it.',
-  listCursorExpired: 'Changes behind this cursor are no longer kept. Start again without a cursor.',
+    'Events behind this cursor are no longer kept, or the database was restored. Get a new cursor with after=latest, read your orders, then go on from it.',
+  listCursorExpired:
+    'Changes behind this cursor are no longer kept, or the database was restored. Start again without a cursor.',
 
   // Webhooks
   webhookNotFound: 'Webhook endpoint not found.',

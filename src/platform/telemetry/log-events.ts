@@ -44,6 +44,11 @@ export const LOG_EVENTS = {
   trade_differs_from_stored: ['error', 'A trade differs from what was stored and was not sent. Its lease runs out.'],
   trade_creation_failed: ['error', 'Creating a trade failed. Its lease runs out.'],
   trade_without_page: ['error', 'The provider created a trade without a payment page that can be used.'],
+  answer_without_trade: ['error', 'The provider has an order of ours that the database does not have.'],
+  database_lost_commits: [
+    'error',
+    'The database may have lost commits: each number is looked up before it is sent, and older cursors have expired.',
+  ],
   query_unanswered: ['warn', 'The provider did not answer a query about a trade.'],
   answer_not_recorded: ['error', 'An answer could not be recorded. Its lease runs out.'],
   answer_unreadable: ['error', 'An answer could not be read.'],

@@ -97,6 +97,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** Answers of the provider about trades that the database does not have; `from`: `create`, `query`, `callback`. */
+  readonly answersWithoutTrade = new Counter({
+    name: 'ramp_checkout_answers_without_trade_total',
+    help: 'Answers about trades that the database does not have, by what was answered.',
+    labelNames: ['from'] as const,
+    registers: [this.registry],
+  });
+
   readonly mismatches = new Counter({
     name: 'ramp_checkout_mismatches_total',
     help: 'Mismatches opened, by kind.',

@@ -26,7 +26,7 @@ import { tokenSource } from '../tokens/token-source.js';
 import { whyAskAgain } from './ask-again.js';
 import { readCryptoList } from '../wire/catalog-records.js';
 import { readCreatedTrade } from '../wire/created-record.js';
-import { saysNotFound } from '../wire/not-found.js';
+import { notFoundForm, saysNotFound } from '../wire/not-found.js';
 import { isNotOffered, MAY_MEAN_THE_METHOD } from '../wire/quote-records.js';
 import { notSent, ProviderCall } from './provider-call.js';
 import type { Call } from './provider-call.js';
@@ -35,7 +35,7 @@ import { RationedCalls } from './rationed-calls.js';
 import { createRequest, listRequest, queryRequest, quoteRequest } from '../wire/requests.js';
 import { TokenFetcher } from './token-fetcher.js';
 import { readTradeAnswer } from '../wire/trade-answer.js';
-import type { WireValue } from '../wire/wire.js';
+import type { WireAnswer, WireValue } from '../wire/wire.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
 /** Each provider has a list for it; what it says does not matter to a probe. */
@@ -103,9 +103,12 @@ export class RampHttpGateway extends RampGateway implements OnModuleDestroy {
   }
 
   async queryTrade(query: TradeQuery, priority: CallPriority): Promise<RampResult<TradeSnapshot | null>> {
+    const guesses = query.guessesNotFound === true && this.ramp.notFound[query.side].size === 0;
+    const isNotFound = (answer: WireAnswer): boolean =>
+      guesses ? notFoundForm(answer, this.ramp) !== null : saysNotFound(answer, query.side, this.ramp);
     return this.calls.call<TradeSnapshot | null>(priority, {
       ...queryCall(query, this.ramp),
-      atOnce: (answer) => (saysNotFound(answer, query.side, this.ramp) ? { value: null } : null),
+      atOnce: (answer) => (isNotFound(answer) ? { value: null } : null),
     });
   }
 

@@ -54,6 +54,8 @@ export interface TradeQuery {
   readonly side: Side;
   readonly tradeNo: string | null;
   readonly orderNo: string | null;
+  /** While `RAMP_NOT_FOUND` is empty, any answer that it could name counts as not found. */
+  readonly guessesNotFound?: boolean;
 }
 
 /** Fields that both sides have. */

@@ -5,6 +5,12 @@ import { Metrics } from '#src/platform/telemetry/metrics.js';
 it('a callback that is too large is not answered before its trade is due', async () => {
   const addresses = { tradeOf: () => Promise.resolve('A-1001') };
   const pollRequests = { requestPoll: () => Promise.reject(new Error('the database is away')) };
-  const service = new CallbacksService(addresses as never, {} as never, pollRequests as never, new Metrics());
+  const service = new CallbacksService(
+    addresses as never,
+    {} as never,
+    pollRequests as never,
+    {} as never,
+    new Metrics(),
+  );
   await expect(service.receiveTooLarge('token')).rejects.toThrow('the database is away');
 });

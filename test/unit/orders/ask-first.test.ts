@@ -4,34 +4,31 @@ import { NOW, orderState, unknownTrade } from '../../support/order-builders.js';
 
 const CAUSE = { kind: 'checkout' } as const;
 
-/** The provider knows no number, and is asked about one where it has to be. */
-function asking(askBeforeSend: boolean, doubted = false) {
+/** What the provider answers about a number, in a database whose epoch began so long ago. */
+function asking(given: { asksFirst?: boolean; doubted?: boolean; sinceMs?: number } = {}) {
+  const { asksFirst = true, doubted = false, sinceMs = 3_600_000 } = given;
   const ask = vi.fn(() => Promise.resolve({ kind: 'not_found', answeredAt: NOW, doubted, evidence: {} }));
   const service = new AskFirstService(
     {} as never,
     { lease: () => Promise.resolve([{ tradeNo: 'A-1001', leaseId: 'l', askedAt: NOW }]) } as never,
     { ask } as never,
     { recordAnswers: () => Promise.resolve() } as never,
-    { ramp: { askBeforeSend, timeoutMs: 1 } } as never,
+    { asksFirst, look: () => Promise.resolve({ beganAt: new Date(NOW.getTime() - sinceMs) }) } as never,
+    { ramp: { timeoutMs: 6000 } } as never,
   );
   return { service, ask };
 }
 
-it.each<[string, boolean, number, number]>([
-  ['was never sent', true, 0, 1],
-  ['was sent before', true, 1, 0],
-  ['was never sent, where nobody wants to know', false, 0, 0],
-])('a number that %s', async (_, askBeforeSend, sends, questions) => {
+it.each<[string, Parameters<typeof asking>[0], number, number, string]>([
+  ['was never sent', {}, 0, 1, 'free'],
+  ['was sent before, as far as the database remembers', {}, 1, 1, 'free'],
+  ['is not in doubt', { asksFirst: false }, 0, 0, 'free'],
+  ['the provider does not know, nor numbers that it has', { doubted: true }, 0, 1, 'doubted'],
+  ['another process may be sending since before commits were lost', { sinceMs: 20_999 }, 0, 1, 'unknown'],
+  ['no other process can be sending any more', { sinceMs: 21_000 }, 0, 1, 'free'],
+])('look-up before the send: a number that %s', async (_, given, sends, questions, kind) => {
   const trade = unknownTrade({ outcome: 'not_sent', sends });
-  const { service, ask } = asking(askBeforeSend);
-  expect(await service.ask(orderState({ trades: [trade] }), trade, CAUSE)).toEqual({ kind: 'free' });
+  const { service, ask } = asking(given);
+  expect(await service.ask(orderState({ trades: [trade] }), trade, CAUSE)).toMatchObject({ kind });
   expect(ask).toHaveBeenCalledTimes(questions);
-});
-
-it('a number that the provider does not know is not free while not found is doubted', async () => {
-  const trade = unknownTrade({ outcome: 'not_sent', sends: 0 });
-  const { service, ask } = asking(true, true);
-  const answer = await service.ask(orderState({ trades: [trade] }), trade, CAUSE);
-  expect(answer).toMatchObject({ kind: 'doubted', failure: { kind: 'not_sent', reason: 'not_found_doubted' } });
-  expect(ask).toHaveBeenCalledTimes(1);
 });

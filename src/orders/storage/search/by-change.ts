@@ -1,4 +1,6 @@
 import type { OrderFilter } from '../../model/order-search.types.js';
+import type { EpochPlace } from '../../../platform/shared/page.js';
+import { EPOCH } from '../epoch.repository.js';
 import { chosenSql } from './by-choice.js';
 import { meantSql } from './by-text.js';
 import { timeSql } from './moments.js';
@@ -15,7 +17,7 @@ const LONGEST_COMMIT = `interval '1 hour'`;
 /** Where to go on; null: from the oldest message that is kept. */
 export interface ChangesRequest {
   readonly limit: number;
-  readonly after: number | null;
+  readonly after: EpochPlace | null;
 }
 
 /**
@@ -32,7 +34,7 @@ export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest
     ...(filter.text === null ? [] : [meantSql(filter.text, parameters)]),
   ];
   const time = timeSql('created_at', { filter, page: { limit, after: null }, parameters });
-  const place = after === null ? beginningSql(filter, parameters) : parameters.add(after, 'bigint');
+  const place = after === null ? beginningSql(filter, parameters) : parameters.add(after.place, 'bigint');
   const sql = `
     WITH begun AS MATERIALIZED (SELECT ${place} AS after),
     messages AS MATERIALIZED (
@@ -47,9 +49,9 @@ export function changedSql(filter: OrderFilter, { limit, after }: ChangesRequest
     page AS (
       SELECT place, merchant_order_no FROM looked_at ${whereSql(conditions)} ORDER BY place LIMIT ${limit + 1})
     SELECT begun.after::text, head.position::text AS head, (SELECT max(position)::text FROM messages) AS "end",
-           head.forgotten > begun.after AS "isLost",
+           head.forgotten > begun.after AS "isLost", ${EPOCH},
            page.place::text, page.merchant_order_no AS number
-      FROM begun CROSS JOIN outbox_head head LEFT JOIN page ON true ORDER BY page.place`;
+      FROM begun CROSS JOIN outbox_head head CROSS JOIN database_epoch e LEFT JOIN page ON true ORDER BY page.place`;
   return { sql, parameters: parameters.values };
 }
 

@@ -124,7 +124,7 @@ export const COMMON = {
   },
   RAMP_ASK_BEFORE_SEND: {
     says: 'Asks the provider about each number before it is sent for the first time; needs `RAMP_NOT_FOUND`.',
-    more: 'For the time after a [restore](deploy.md#restore)',
+    more: 'For the time after a [restore](failover.md#restore)',
     ...boolean(false),
   },
   PAGES: {

@@ -1,4 +1,4 @@
-import type { Position } from '../../shared/page.js';
+import type { EpochPlace, Position } from '../../shared/page.js';
 
 /** Within what Postgres and JavaScript both take for a time, to the microsecond. */
 const MOMENT = /^(?:19|2\d)\d{2}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
@@ -16,15 +16,18 @@ export function decodeCursor(cursor: string, id: RegExp): Position | null {
   return encodeCursor(said) === cursor ? said : null;
 }
 
-/** The `nextCursor` of a list that goes by places: whole numbers that grow. */
-export function encodePlace(place: number): string {
-  return Buffer.from(JSON.stringify([place])).toString('base64url');
+const PLACE = /^(?:events:(?:([0-9a-f-]{36}):)?(0|[1-9]\d{0,14})|\[(0|[1-9]\d{0,14})\])$/;
+
+/** The cursor of a list that goes by places: the feed, and orders by their changes. It needs no secrecy. */
+export function encodePlace({ epoch, place }: EpochPlace): string {
+  return Buffer.from(`events:${epoch}:${place}`).toString('base64url');
 }
 
-/** The place that a cursor says; null: no such list gave it. */
-export function decodePlace(cursor: string): number | null {
-  const [, digits] = /^\[(0|[1-9]\d{0,14})\]$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
-  return digits !== undefined && encodePlace(Number(digits)) === cursor ? Number(digits) : null;
+/** The place that a cursor says; null: no such list gave it. Cursors from before there were epochs have none. */
+export function decodePlace(cursor: string): EpochPlace | null {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const [, epoch = null, place, listed = place] = PLACE.exec(bytes.toString('latin1')) ?? [];
+  return listed === undefined || bytes.toString('base64url') !== cursor ? null : { epoch, place: Number(listed) };
 }
 
 function partsOf(cursor: string): Position | null {

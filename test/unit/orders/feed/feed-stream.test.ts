@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FeedStream } from '#src/orders/feed/feed-stream.js';
-import { feedCursor } from '#src/orders/feed/feed-cursor.js';
+import { encodePlace } from '#src/platform/http/input/cursor.js';
+import type { EpochPlace } from '#src/platform/shared/page.js';
 import type { FeedPage } from '#src/orders/feed/feed.service.js';
 import type { StreamEnd } from '#src/orders/stream/event-stream.js';
 import { Problem } from '#src/platform/shared/problem.js';
@@ -19,11 +20,14 @@ let response: ServerResponse;
 let ends: StreamEnd[];
 let errors: unknown[];
 
+const epoch = '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10';
+const cursorOf = (place: number): string => encodePlace({ epoch, place });
+
 const event = (place: number, data: unknown = {}) => ({
-  place,
+  place: { epoch, place },
   event: { id: `e${place}`, type: 'order.updated', timestamp: '', data },
 });
-const nothing = (place: number): FeedPage => ({ events: [], place, hasMore: false });
+const nothing = (place: number): FeedPage => ({ events: [], place: { epoch, place }, hasMore: false });
 
 beforeEach(async () => {
   [ends, errors] = [[], []];
@@ -43,8 +47,8 @@ afterEach(async () => {
 });
 
 function stream(
-  page: (place: number) => Promise<FeedPage>,
-  news = (_: number, gone: AbortSignal) =>
+  page: (place: EpochPlace) => Promise<FeedPage>,
+  news = (_: EpochPlace, gone: AbortSignal) =>
     new Promise<void>((resolve) => gone.addEventListener('abort', () => resolve(), { once: true })),
 ): FeedStream {
   return new FeedStream(response, {
@@ -61,13 +65,13 @@ describe('a stream of the feed', () => {
   it('to a reader who does not read is neither made nor heaped up, and tells all when he reads on', async () => {
     const pages: number[] = [];
     const last = 10 * PER_PAGE;
-    const page = (place: number): Promise<FeedPage> => {
+    const page = ({ place }: EpochPlace): Promise<FeedPage> => {
       pages.push(place);
       if (place >= last) return Promise.resolve(nothing(place));
       const events = Array.from({ length: PER_PAGE }, (_, n) => event(place + n + 1, LARGE));
-      return Promise.resolve({ events, place: place + PER_PAGE, hasMore: true });
+      return Promise.resolve({ events, place: { epoch, place: place + PER_PAGE }, hasMore: true });
     };
-    const running = stream(page).run(await page(0));
+    const running = stream(page).run(await page({ epoch, place: 0 }));
     await new Promise((resolve) => setTimeout(resolve, 300));
     const kept = response.writableLength;
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -80,7 +84,7 @@ describe('a stream of the feed', () => {
     reader.setEncoding('latin1').on('data', (chunk: string) => (text += chunk.replaceAll('~', '')));
     reader.resume();
     await expect.poll(() => ids(text).length, { timeout: 20_000 }).toBe(last);
-    expect(ids(text)).toEqual(Array.from({ length: last }, (_, n) => feedCursor(n + 1)));
+    expect(ids(text)).toEqual(Array.from({ length: last }, (_, n) => cursorOf(n + 1)));
     reader.destroy();
     await running;
     expect(ends).toEqual(['gone']);
@@ -99,8 +103,8 @@ describe('a stream of the feed', () => {
     let text = '';
     reader.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
     reader.resume();
-    await expect.poll(() => text).toContain(`: \n\nid: ${feedCursor(7)}\n\n`);
-    expect(text).toContain(`: \n\nid: ${feedCursor(3)}\n\n`);
+    await expect.poll(() => text).toContain(`: \n\nid: ${cursorOf(7)}\n\n`);
+    expect(text).toContain(`: \n\nid: ${cursorOf(3)}\n\n`);
     reader.destroy();
     await running;
   });

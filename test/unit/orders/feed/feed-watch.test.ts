@@ -6,15 +6,16 @@ const listening = () => () => undefined;
 
 it('nobody waits for a process that ends', async () => {
   const watch = new FeedWatch(
-    { head: () => Promise.resolve(0) } as never,
+    { head: () => Promise.resolve({ epoch: {}, head: 0 }) } as never,
+    { read: (statement: () => unknown) => statement() } as never,
     { onPlaced: listening, placeSoon: () => undefined } as never,
     { onChange: listening } as never,
     { repeat: () => ({ nudge: () => undefined }) } as never,
   );
   const { signal } = new AbortController();
-  const waiting = watch.news(0, signal);
+  const waiting = watch.news({ epoch: 'e', place: 0 }, signal);
   watch.onModuleDestroy();
   expect(await within(1000, waiting, 'waits')).toBe(true);
   expect(watch.isStopping).toBe(true);
-  expect(await within(1000, watch.news(0, signal), 'waits')).toBe(true);
+  expect(await within(1000, watch.news({ epoch: 'e', place: 0 }, signal), 'waits')).toBe(true);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCursor, encodeCursor } from '#src/platform/http/input/cursor.js';
+import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '#src/platform/http/input/cursor.js';
 import { pageOf } from '#src/platform/shared/page.js';
 
 const WORD = /^[a-z0-9-]{1,36}$/;
@@ -55,5 +55,30 @@ describe('a page', () => {
     [[1, 2, 3], 2, [1, 2], { at: AT, id: '2' }],
   ])('of %j by %i', (found, limit, rows, next) => {
     expect(pageOf(found, limit, positionOf)).toEqual({ rows, next });
+  });
+});
+
+describe('a cursor that names a place', () => {
+  const epoch = '6f1d3c1e-8c1f-4c53-9f0e-2d0d6f1b7a10';
+  const textOf = (text: string): string => Buffer.from(text).toString('base64url');
+
+  it.each([0, 1, 4711, 999_999_999_999_999])('has the epoch and the place %d', (place) => {
+    expect(decodePlace(encodePlace({ epoch, place }))).toEqual({ epoch, place });
+    expect(encodePlace({ epoch, place })).toMatch(/^[\w-]+$/);
+  });
+
+  it.each(['events:4711', '[4711]'])('from before there were epochs has none: %s', (text) => {
+    expect(decodePlace(textOf(text))).toEqual({ epoch: null, place: 4711 });
+  });
+
+  it.each([
+    ...['', '1', 'latest', 'x'.repeat(4000)],
+    ...[`${encodePlace({ epoch, place: 1 })}=`, ` ${encodePlace({ epoch, place: 1 })}`],
+    ...['events:', 'events:-1', 'events:01', 'events:1.5', 'events:1e3', 'events:9999999999999999', 'orders:1'].map(
+      textOf,
+    ),
+    ...[`events:${epoch}`, `events:${epoch}:01`, `events:${epoch.slice(1)}:1`, `[${epoch},1]`].map(textOf),
+  ])('is not %s', (text) => {
+    expect(decodePlace(text)).toBeNull();
   });
 });

@@ -1,0 +1,158 @@
+import fs from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startPostgres } from '../embedded-postgres.mjs';
+import { giveTo, postgresAccount } from './account.mjs';
+import { openCluster } from './cluster.mjs';
+
+const PATIENCE_MS = 30_000;
+/** Files that each server makes for itself; the write-ahead log comes by streaming. */
+const OWN =
+  /^(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_subtrans)\/.+)$/;
+
+/**
+ * A primary with an asynchronous streaming standby, behind one address that stays the same.
+ * @typedef {object} PostgresPair
+ * @property {string} url of the superuser's database, at the address that stays
+ * @property {() => Promise<void>} detach the standby receives nothing from now on, so its promotion loses what follows
+ * @property {() => Promise<void>} failOver the primary crashes, the standby is promoted and takes the address
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.dir where both keep their data
+ * @param {string[]} [options.flags] settings such as `fsync=off`
+ * @returns {Promise<PostgresPair>}
+ */
+export async function startPostgresPair({ dir, flags = [] }) {
+  const [primaryDir, standbyDir] = [join(dir, 'primary'), join(dir, 'standby')];
+  const primary = await startPostgres({ dir: primaryDir, flags: [...flags, 'wal_keep_size=256MB'] });
+  await copyPrimary(primary, primaryDir, standbyDir);
+  const standby = await startPostgres({ dir: standbyDir, flags });
+  const address = await openAddress(primary.port);
+  const url = Object.assign(new URL(primary.url), { port: address.port }).href;
+  return {
+    url,
+    async detach() {
+      await statements(standby.url, [`ALTER SYSTEM SET primary_conninfo = ''`, 'SELECT pg_reload_conf()']);
+      await until(standby.url, 'SELECT NOT EXISTS (SELECT 1 FROM pg_stat_wal_receiver) AS done');
+    },
+    async failOver() {
+      address.lead(undefined);
+      await openCluster(primaryDir).run('pg_ctl', ['stop', '-D', join(primary.home, 'data'), '-m', 'immediate']);
+      await statements(standby.url, ['SELECT pg_promote(true)']);
+      address.lead(standby.port);
+    },
+    async stop() {
+      address.close();
+      await Promise.all([primary.stop(), standby.stop()]);
+    },
+  };
+}
+
+/**
+ * Copies a running server, as pg_basebackup does, which the embedded package lacks.
+ * @param {import('../embedded-postgres.mjs').EmbeddedPostgres} primary
+ * @param {string} primaryDir
+ * @param {string} standbyDir
+ */
+async function copyPrimary(primary, primaryDir, standbyDir) {
+  const [from, to] = [openCluster(primaryDir), openCluster(standbyDir)];
+  const client = new pg.Client({ connectionString: primary.url });
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_backup_start('standby', true)`);
+    fs.cpSync(from.data, to.data, {
+      recursive: true,
+      filter: (source) => !OWN.test(relative(from.data, source).replaceAll('\\', '/')),
+    });
+    const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+    fs.writeFileSync(join(to.data, 'backup_label'), rows[0].labelfile);
+  } finally {
+    await client.end();
+  }
+  fs.copyFileSync(from.passwordFile, to.passwordFile);
+  const { hostname, port, username, password } = new URL(primary.url);
+  const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
+  fs.appendFileSync(join(to.data, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
+  fs.writeFileSync(join(to.data, 'standby.signal'), '');
+  for (const path of [to.passwordFile, to.data, ...filesUnder(to.data)]) giveTo(path, postgresAccount());
+}
+
+/** @param {string} folder @returns {string[]} */
+function filesUnder(folder) {
+  return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+}
+
+/** @param {string} url @param {string[]} texts */
+async function statements(url, texts) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const rows = [];
+    for (const text of texts) rows.push(...(await client.query(text)).rows);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** @param {string} url @param {string} text of one row whose `done` becomes true */
+async function until(url, text) {
+  for (const end = performance.now() + PATIENCE_MS; !(await statements(url, [text]))[0]?.done;) {
+    if (performance.now() > end) throw new Error(`did not become true: ${text}`);
+    await sleep(50);
+  }
+}
+
+/**
+ * An address that leads to one server, and later to another. Leading elsewhere breaks its connections.
+ * @param {number} first port
+ */
+async function openAddress(first) {
+  /** @type {number | undefined} */
+  let target = first;
+  const open = new Set();
+  const server = createServer((from) => {
+    if (target === undefined) {
+      from.destroy();
+      return;
+    }
+    const to = connect(target, '127.0.0.1');
+    for (const [one, other] of /** @type {const} */ ([
+      [from, to],
+      [to, from],
+    ])) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+    from.pipe(to).pipe(from);
+  });
+  await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve(undefined));
+  });
+  const cut = () => {
+    for (const socket of open) socket.destroy();
+  };
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    port: String(port),
+    /** @param {number | undefined} next undefined: nowhere */
+    lead(next) {
+      target = next;
+      cut();
+    },
+    close() {
+      server.close();
+      cut();
+    },
+  };
+}

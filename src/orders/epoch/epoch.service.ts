@@ -1,0 +1,127 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Settings } from '../../platform/config/settings.js';
+import { logEvent } from '../../platform/telemetry/log-events.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { startAtZero } from '../../platform/telemetry/start-at-zero.js';
+import { EpochRepository } from '../storage/epoch.repository.js';
+import type { EpochReading } from '../storage/epoch.repository.js';
+
+/** For so long hot statements are believed not to come from another cluster: they read the timeline and the LSN alone. */
+const CLUSTER_READ_EVERY_MS = 10_000;
+const ANSWERS = ['create', 'query', 'callback'] as const;
+
+/** An answer about a trade that the database does not have. */
+interface OrphanedAnswer {
+  readonly from: (typeof ANSWERS)[number];
+  readonly tradeNo: string;
+  readonly orderNo: string | null;
+  /** Masked. */
+  readonly evidence?: unknown;
+}
+
+/** What a process remembers of the database. */
+interface Known {
+  readonly epoch: string;
+  readonly doubted: boolean;
+  readonly lsn: number;
+}
+
+/**
+ * Notices a database that lost commits: a promoted standby, a restore. Then a number that looks new may be the provider's
+ * already, and places of the outbox are given again.
+ */
+@Injectable()
+export class EpochService {
+  private readonly logger = new Logger(EpochService.name);
+  #known: Known | null = null;
+  #clusterReadAt = -Infinity;
+
+  constructor(
+    private readonly epochs: EpochRepository,
+    private readonly settings: Settings,
+    private readonly metrics: Metrics,
+  ) {
+    startAtZero(metrics.answersWithoutTrade, { from: ANSWERS });
+    metrics.gauge(
+      'ramp_checkout_numbers_in_doubt',
+      'Is each number looked up, as commits may be lost?',
+      [],
+      async () => {
+        await this.look();
+        return [{ labels: {}, value: this.#known?.doubted === true ? 1 : 0 }];
+      },
+    );
+  }
+
+  /** Has each number to be looked up before it is sent? As the newest statement found it. */
+  get asksFirst(): boolean {
+    return this.settings.ramp.askBeforeSend || this.#known?.doubted === true;
+  }
+
+  /** As the newest statement found it; null: none was read yet. */
+  get epoch(): string | null {
+    return this.#known?.epoch ?? null;
+  }
+
+  /** To be taken before a statement whose reading is observed: replies may overtake each other. */
+  get known(): Known | null {
+    return this.#known;
+  }
+
+  /** What a statement reads that is valid in the epoch that it reads. */
+  async read<Read extends { readonly epoch: EpochReading }>(statement: () => Promise<Read>): Promise<Read> {
+    for (;;) {
+      const before = this.#known;
+      const read = await statement();
+      if ((await this.observe(read.epoch, before)).epoch === read.epoch.epoch) return read;
+    }
+  }
+
+  /** Reads the epoch anew. */
+  look(): Promise<EpochReading> {
+    return this.lookAfter(this.#known);
+  }
+
+  /**
+   * Takes in what a statement has read, and begins the next epoch where the database is not the one of this epoch, or is older
+   * than this process has known it. `before`: `known` before the statement. Gives what counts from now on.
+   */
+  async observe(reading: EpochReading, before: Known | null): Promise<EpochReading> {
+    if (performance.now() - this.#clusterReadAt > CLUSTER_READ_EVERY_MS) return this.lookAfter(before);
+    const { epoch, doubted } = reading;
+    const lsn = Number(reading.lsn);
+    // Where the epoch is a new one, and in doubt, that loss is known already.
+    const isOlder = before !== null && lsn < before.lsn && (epoch === before.epoch || !doubted);
+    if (!isSameHistory(reading) || isOlder) return this.begin(reading);
+    const newest = this.#known?.epoch === epoch ? this.#known.lsn : 0;
+    this.#known = { epoch, doubted, lsn: Math.max(lsn, newest) };
+    return reading;
+  }
+
+  /** Raises the alarm: the provider has an order of ours that has no row. */
+  async orphaned({ from, ...answer }: OrphanedAnswer): Promise<void> {
+    this.metrics.answersWithoutTrade.inc({ from });
+    logEvent(this.logger, 'answer_without_trade', { from, ...answer });
+    const reading = await this.look();
+    if (reading.doubted) await this.epochs.prolongDoubt();
+    else await this.begin(reading);
+  }
+
+  private async lookAfter(before: Known | null): Promise<EpochReading> {
+    const reading = await this.epochs.read();
+    this.#clusterReadAt = performance.now();
+    return this.observe(reading, before);
+  }
+
+  /** Begins the epoch after this one, unless another process was quicker. */
+  private async begin({ epoch, history }: EpochReading): Promise<EpochReading> {
+    const isFirst = await this.epochs.renew(epoch);
+    if (isFirst && history !== null) logEvent(this.logger, 'database_lost_commits', { history });
+    return this.lookAfter(null);
+  }
+}
+
+function isSameHistory({ history, cluster, timeline }: EpochReading): boolean {
+  if (history === null) return false;
+  return cluster === undefined ? history.endsWith(`/${timeline}`) : history === `${cluster}/${timeline}`;
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EpochService } from '#src/orders/epoch/epoch.service.js';
+import { EpochRepository } from '#src/orders/storage/epoch.repository.js';
+import type { Reservation } from '#src/orders/write/trade-record.service.js';
+import type { Settings } from '#src/platform/config/settings.js';
+import { Metrics } from '#src/platform/telemetry/metrics.js';
+import { freshDatabase } from '../support/database.js';
+import type { TestDatabase } from '../support/database.js';
+import { asked, NO_EMAIL, openOrderWriter } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
+
+let testDatabase: TestDatabase;
+let opened: OrderWriter;
+beforeAll(async () => {
+  testDatabase = await freshDatabase();
+  opened = await openOrderWriter(testDatabase.url);
+});
+afterAll(async () => {
+  await opened.close();
+  await testDatabase.drop();
+});
+beforeEach(() => opened.database.query('UPDATE database_epoch SET history = NULL, doubted_at = NULL'));
+
+/** A process of the service, as far as it remembers the database. */
+function started(): EpochService {
+  const settings = { ramp: { askBeforeSend: false } } as Settings;
+  return new EpochService(new EpochRepository(opened.database), settings, new Metrics());
+}
+
+/** The row as it is read in a database that went another way. */
+const written = (set: string): Promise<unknown> => opened.database.query(`UPDATE database_epoch SET ${set}`);
+
+const reservation = (): Reservation => ({
+  merchantOrderNo: `E-${randomUUID()}`,
+  caller: 'everybody',
+  customerId: null,
+  ...NO_EMAIL,
+  asked: asked(),
+  shown: null,
+  stamp: 1_769_860_800_123,
+  driveLease: randomUUID(),
+  ...{ leaseMs: 20_000, patienceMs: 600_000 },
+  cause: { kind: 'checkout' },
+});
+
+describe('the epoch of the database', () => {
+  it('stays, without doubt, while the database is the same', async () => {
+    const [one, other] = [started(), started()];
+    const { epoch } = await one.look();
+    expect((await other.look()).epoch).toBe(epoch);
+    expect((await started().look()).epoch).toBe(epoch);
+    expect(one.asksFirst || other.asksFirst).toBe(false);
+  });
+
+  it.each([
+    ['another timeline, after a promotion', `history = regexp_replace(history, '[0-9A-F]{8}$', '0000000F')`],
+    ['another server, after a restore from a dump', `history = regexp_replace(history, '^[0-9]+', '1')`],
+    ['another database of the server', `history = regexp_replace(history, '/[0-9]+/', '/1/')`],
+    ['no history that is known, by an operator', `history = 'restored'`],
+  ])('is followed by one other for all processes, in doubt: %s', async (_, change) => {
+    const processes = [started(), started(), started()];
+    const { epoch } = await processes[0]!.look();
+    await Promise.all(processes.map((each) => each.look()));
+    await written(change);
+    const next = new Set((await Promise.all(processes.map((each) => each.look()))).map((each) => each.epoch));
+    expect(next.size).toBe(1);
+    expect(next.has(epoch)).toBe(false);
+    expect([...processes, started()].map((each) => each.epoch ?? null)).toEqual([...next, ...next, ...next, null]);
+    expect(processes.every(({ asksFirst }) => asksFirst)).toBe(true);
+    // A restart forgets nothing of it.
+    const restarted = started();
+    await restarted.look();
+    expect(restarted.asksFirst).toBe(true);
+  });
+
+  it('is followed by another when the log is behind what a process remembers, and not by a late reply', async () => {
+    const [one, other] = [started(), started()];
+    const reading = await one.look();
+    await other.look();
+    const before = one.known;
+    const lsn = String(before!.lsn - 1);
+    // Replies may overtake each other: this process knew nothing newer when it sent the statement.
+    expect((await one.observe({ ...reading, lsn }, null)).epoch).toBe(reading.epoch);
+    const { epoch } = await one.observe({ ...reading, lsn }, before);
+    expect(epoch).not.toBe(reading.epoch);
+    expect(one.asksFirst).toBe(true);
+    // Statements that were sent before the next epoch began do not begin another one, in any process.
+    const next = { ...reading, epoch, doubted: true, lsn };
+    expect((await other.observe(next, other.known)).epoch).toBe(epoch);
+    expect((await one.observe(next, before)).epoch).toBe(epoch);
+    expect(await started().look()).toMatchObject({ epoch, doubted: true });
+  });
+
+  it('ends its doubt after an hour without an answer that has no trade, or by an operator', async () => {
+    const one = started();
+    await one.look();
+    await written(`history = 'restored'`);
+    const { epoch } = await one.look();
+    await written(`doubted_at = checkout_now() - interval '59 minutes'`);
+    await one.orphaned({ from: 'query', tradeNo: 'A-1', orderNo: 'R-1' });
+    expect(await one.look()).toMatchObject({ epoch, doubted: true });
+    await written(`doubted_at = doubted_at - interval '59 minutes'`);
+    expect(await one.look()).toMatchObject({ epoch, doubted: true });
+    await written(`doubted_at = doubted_at - interval '1 minute'`);
+    expect(await one.look()).toMatchObject({ epoch, doubted: false });
+    expect(one.asksFirst).toBe(false);
+    // An answer without a trade shows a loss that nothing else did.
+    await one.orphaned({ from: 'create', tradeNo: 'A-1', orderNo: 'R-1' });
+    const next = await one.look();
+    expect(next).toMatchObject({ doubted: true });
+    expect(next.epoch).not.toBe(epoch);
+    await written('doubted_at = NULL');
+    expect(await one.look()).toMatchObject({ epoch: next.epoch, doubted: false });
+  });
+
+  it('a reservation notices by itself that commits may be lost, and is not sent without a look-up', async () => {
+    await opened.epochs.look();
+    await written(`history = regexp_replace(history, '[0-9A-F]{8}$', '0000000F')`);
+    // The process did not doubt the database before this statement.
+    const { state } = await opened.tradeRecord.reserve(reservation());
+    expect(state?.trades[0]?.outcome).toBe('in_flight');
+    expect(opened.epochs.asksFirst).toBe(true);
+    const next = await opened.tradeRecord.reserve(reservation());
+    expect(next.state?.trades[0]?.outcome).toBe('not_sent');
+  });
+
+  it('what is read in a database that went another way is read again before it counts', async () => {
+    const one = started();
+    const { epoch } = await one.look();
+    await written(`history = regexp_replace(history, '[0-9A-F]{8}$', '0000000F')`);
+    const repository = new EpochRepository(opened.database);
+    const statement = vi.fn(async () => ({ epoch: await repository.read() }));
+    const read = await one.read(statement);
+    expect(read.epoch.epoch).not.toBe(epoch);
+    expect(statement).toHaveBeenCalledTimes(2);
+  });
+});

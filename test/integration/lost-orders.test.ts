@@ -1,0 +1,154 @@
+import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AskFirstService } from '#src/orders/ask/ask-first.service.js';
+import type { CheckoutRequest } from '#src/checkout/checkout.types.js';
+import type { CreateResult, Evidence } from '#src/ramp/port/ramp.errors.js';
+import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { asked, closeWhole, FORGET_ORDERS, NO_EMAIL, openOwnOrderWriter } from '../support/order-builders.js';
+import { openCheckouts } from '../support/checkouts.js';
+import type { OrderWriter } from '../support/order-builders.js';
+
+Logger.overrideLogger(false);
+
+let opened: OrderWriter;
+beforeEach(async () => {
+  opened = await openOwnOrderWriter();
+});
+afterEach(() => closeWhole(opened));
+
+const evidence: Evidence = {
+  endpoint: 'create',
+  sent: {},
+  seen: null,
+  httpStatus: 200,
+  traceId: null,
+  answeredAt: null,
+};
+const REQUEST: CheckoutRequest = {
+  ...asked(),
+  merchantOrderNo: 'A-1001',
+  idempotencyKey: null,
+  isLinkExpired: false,
+  quote: null,
+  customer: { id: null, email: null, accessToken: null },
+  metadata: {},
+  guest: null,
+};
+const CREATED: CreateResult = {
+  kind: 'answered',
+  value: { orderNo: 'P-1', payUrl: 'https://pay.example/1' },
+  evidence,
+};
+const REFUSED: CreateResult = {
+  kind: 'refused',
+  reason: 'amount_out_of_range',
+  returnCode: '3102',
+  returnMsg: null,
+  min: null,
+  max: null,
+  resendable: false,
+  evidence,
+};
+
+/** A checkout whose order the database loses while its create is on its way; `then` comes after that. */
+async function lostCheckout(result: CreateResult, then: () => Promise<unknown> = () => Promise.resolve()) {
+  const createTrade = async (): Promise<CreateResult> => {
+    await opened.database.query(FORGET_ORDERS);
+    await then();
+    return result;
+  };
+  const catalog = { limitsFor: () => Promise.resolve(null) };
+  return openCheckouts(opened, { ramp: { createTrade }, catalog }).service.checkout(EVERYBODY, REQUEST);
+}
+
+const alarms = async (): Promise<Record<string, number>> => {
+  const { values } = await opened.metrics.answersWithoutTrade.get();
+  const raised = values.filter(({ value }) => value > 0);
+  return Object.fromEntries(raised.map(({ labels, value }) => [String(labels.from), value]));
+};
+
+describe('an order that the database loses while its create is on its way', () => {
+  it.each<[string, CreateResult, Record<string, number>]>([
+    ['the provider made it', CREATED, { create: 1 }],
+    ['nobody knows', { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence }, { create: 1 }],
+    ['the answer makes no sense', { kind: 'protocol', detail: 'nonsense', evidence }, { create: 1 }],
+    ['the provider refused it', REFUSED, {}],
+    ['it was not sent', { kind: 'not_sent', reason: 'connection', detail: 'refused', evidence }, {}],
+  ])('is answered with 503, and alarmed where the provider may have it: %s', async (_, result, raised) => {
+    const unavailable = { code: 'ramp_unavailable', extras: { members: { merchantOrderNo: 'A-1001' } } };
+    await expect(lostCheckout(result)).rejects.toMatchObject(unavailable);
+    expect(await alarms()).toEqual(raised);
+    expect(opened.epochs.asksFirst).toBe(Object.keys(raised).length > 0);
+  });
+
+  it('does not show its caller the order of another one who has the number by now', async () => {
+    const other = () =>
+      opened.tradeRecord.reserve({
+        merchantOrderNo: 'A-1001',
+        caller: 'another',
+        customerId: null,
+        ...NO_EMAIL,
+        asked: asked(),
+        shown: null,
+        stamp: 1_769_860_800_123,
+        driveLease: randomUUID(),
+        ...{ leaseMs: 20_000, patienceMs: 600_000 },
+        cause: { kind: 'checkout' },
+      });
+    await expect(lostCheckout(REFUSED, other)).rejects.toMatchObject({ code: 'ramp_unavailable' });
+    expect((await opened.orders.find('A-1001')).state?.order.caller).toBe('another');
+  });
+
+  it('raises an alarm where the provider has another order under its number by now', async () => {
+    const other = async () => {
+      const driveLease = randomUUID();
+      const cause = { kind: 'checkout' } as const;
+      const { state } = await opened.tradeRecord.reserve({
+        ...{ merchantOrderNo: 'A-1001', caller: 'everybody', customerId: null, ...NO_EMAIL, asked: asked() },
+        ...{ shown: null, stamp: 1, driveLease, leaseMs: 20_000, patienceMs: 600_000, cause },
+      });
+      const second = { kind: 'created', made: { orderNo: 'P-2', payUrl: 'https://pay.example/2' } } as const;
+      await opened.tradeRecord.record(state!.trades[0]!, second, { driveLease, cause, evidence: null });
+    };
+    await expect(lostCheckout(CREATED, other)).rejects.toMatchObject({ code: 'ramp_unavailable' });
+    expect(await alarms()).toEqual({ create: 1 });
+    expect((await opened.orders.find('A-1001')).state?.trades[0]?.orderNo).toBe('P-2');
+  });
+});
+
+describe('a database that loses commits between two statements of a checkout', () => {
+  const TIMEOUT: CreateResult = { kind: 'unknown', reason: 'timeout', detail: 'timeout', evidence };
+  const STALE: CreateResult = { ...REFUSED, reason: 'timestamp_expired', returnCode: '3103', resendable: true };
+
+  it.each<[string, CreateResult[], number, string[]]>([
+    ['the number of a reservation', [CREATED], 0, ['look up A-1001', 'create A-1001']],
+    ['a trade that is sent again', [STALE, CREATED], 1, ['create A-1001', 'look up A-1001', 'create A-1001']],
+    ['the next trade', [TIMEOUT, CREATED], 1, ['create A-1001', 'look up A-1001-r2', 'create A-1001-r2']],
+    ['nothing, where it loses none', [STALE, CREATED], 9, ['create A-1001', 'create A-1001']],
+  ])('has looked up before it is sent: %s', async (_, results, losesAfter, expected) => {
+    const calls: string[] = [];
+    const lose = () => opened.database.query(`UPDATE database_epoch SET history = 'restored'`);
+    const createTrade = async ({ tradeNo }: { tradeNo: string }): Promise<CreateResult> => {
+      calls.push(`create ${tradeNo}`);
+      if (calls.length === losesAfter) await lose();
+      return results.shift()!;
+    };
+    const { epochs } = opened;
+    const first = {
+      get epochToAskIn() {
+        return epochs.asksFirst ? epochs.epoch : null;
+      },
+      ask: (_state: unknown, { tradeNo }: { tradeNo: string }) => {
+        if (epochs.asksFirst) calls.push(`look up ${tradeNo}`);
+        return Promise.resolve({ kind: 'free' });
+      },
+    } as unknown as AskFirstService;
+    const catalog = { limitsFor: () => Promise.resolve(null) };
+    const { service } = openCheckouts(opened, { ramp: { createTrade }, catalog, first });
+    await epochs.look();
+    if (losesAfter === 0) await lose();
+    expect((await service.checkout(EVERYBODY, REQUEST)).status).toBe(201);
+    expect(calls).toEqual(expected);
+  });
+});

@@ -1,0 +1,35 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { guardPostgres } from '#scripts/lib/postgres/guard.mjs';
+import { startPostgresPair } from '#scripts/lib/postgres/pair.mjs';
+
+/** A primary and its standby, with a database of the service; see `startPostgresPair`. */
+export interface DatabasePair {
+  readonly url: string;
+  detach(): Promise<void>;
+  failOver(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** `name`: of the database, which is empty. */
+export async function startDatabasePair(name: string): Promise<DatabasePair> {
+  const dir = mkdtempSync(join(tmpdir(), 'ramp-checkout-pair-'));
+  const guards = ['primary', 'standby'].map((one) => guardPostgres(join(dir, one), 'remove'));
+  const release = async (): Promise<void> => {
+    await Promise.all(guards.map((guard) => guard.release()));
+  };
+  try {
+    const pair = await startPostgresPair({ dir, flags: ['fsync=off', 'full_page_writes=off'] });
+    const admin = new pg.Client({ connectionString: pair.url });
+    await admin.connect();
+    await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    await admin.end();
+    const url = Object.assign(new URL(pair.url), { pathname: `/${name}` }).href;
+    return { url, detach: pair.detach, failOver: pair.failOver, release: () => pair.stop().then(release) };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
