@@ -16,6 +16,7 @@ import type { Caller } from '#src/platform/shared/caller.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { fillWithOrders, SMALL_SHOP } from '../support/many-orders.js';
+import { UNCHECKED } from '../support/sealed-orders.js';
 
 const COUNT = 400;
 
@@ -44,7 +45,7 @@ beforeAll(async () => {
   await fillWithOrders(client, COUNT);
   await client.end();
   outbox = new OutboxRepository(database);
-  lists = new OrderListService(new OrderSearchRepository(database), new OrderRepository(database));
+  lists = new OrderListService(new OrderSearchRepository(database), new OrderRepository(database, UNCHECKED));
 });
 afterAll(async () => {
   await source.destroy();

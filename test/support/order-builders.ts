@@ -105,6 +105,8 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   drivePatienceUntil: null,
   erasedAt: null,
   keptUntil: null,
+  stateMac: null,
+  stateKeyId: null,
   createdAt: at(-10 * MINUTE),
   updatedAt: at(-9 * MINUTE),
   ...given,
@@ -353,7 +355,7 @@ export function changeTools(): ChangeTools {
   let ids = 0;
   const digest: Digest = (text) => `digest-of-${text.length}`;
   const terms = { seal, verify: (text: string, _keyId: string, mac: Buffer) => mac.equals(seal(text).mac) };
-  return { seal, digest, terms, payees: openPayees(digest), newId: () => `id-${(ids += 1)}` };
+  return { seal, digest, terms, states: terms, payees: openPayees(digest), newId: () => `id-${(ids += 1)}` };
 }
 
 /**
@@ -372,6 +374,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     { PollRequestsService },
     { ChangeRepository },
     { OrderRepository },
+    { StateCheck },
     { TradeRecordService },
     { RegistrationService },
     { OrderView },
@@ -396,6 +399,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     import('#src/orders/ask/poll-requests.service.js'),
     import('#src/orders/storage/change.repository.js'),
     import('#src/orders/storage/order.repository.js'),
+    import('#src/orders/storage/state-check.js'),
     import('#src/orders/write/trade-record.service.js'),
     import('#src/orders/write/registration.service.js'),
     import('#src/orders/api/order-view.presenter.js'),
@@ -421,20 +425,14 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const source = createDataSource(url);
   const database = new Database(source);
   const keys = new KeysService(settings, new ServiceKeyRepository(database));
-  const orders = new OrderRepository(database);
-  const changes = new ChangeRepository(database);
   const metrics = new Metrics();
+  const security = new SecurityLog(metrics);
+  const check = new StateCheck(database, keys, security, metrics);
+  const orders = new OrderRepository(database, check);
+  const changes = new ChangeRepository(database);
   const seals = new OrderSealsService(keys);
   const orderChanges = new OrderChanges();
-  const writes = new OrderWriterService(
-    orders,
-    changes,
-    seals,
-    settings,
-    metrics,
-    orderChanges,
-    new SecurityLog(metrics),
-  );
+  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges, security);
   const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
   const watches = new WatchRepository(database);
   const tradeRecord = new TradeRecordService(writes, new DriveRepository(database), seals, orderChanges, settings);
@@ -448,6 +446,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     settings,
     database,
     keys,
+    check,
     orders,
     writes,
     orderChanges,

@@ -18,6 +18,7 @@ export const SECURITY_EVENTS = {
   guest_ceiling_exceeded: ['warn', 'Guests exceeded their ceiling.'],
   guest_challenge_failed: ['warn', 'A guest sent no good response of a challenge.'],
   order_terms_altered: ['error', 'Terms differ from their seal.'],
+  order_state_altered: ['error', 'An order differs from its seal: nothing of it is told until that is looked into.'],
 } as const satisfies Readonly<Record<string, readonly ['error' | 'warn' | 'log', string]>>;
 
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
