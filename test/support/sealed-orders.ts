@@ -5,13 +5,17 @@ import { OrderRepository } from '#src/orders/storage/order.repository.js';
 import type { StateCheck, StoredState } from '#src/orders/storage/state-check.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import type { Database } from '#src/platform/database/database.js';
+import { SERVICE_KEY } from './service.js';
 import { serviceKey } from './service-keys.js';
 
 /** Takes every order as it is stored: for tests whose rows no service wrote. */
 export const UNCHECKED = {
-  judge: (stored: readonly StoredState[]): Promise<OrderState[]> =>
-    Promise.resolve([...stored]),
+  judge: (stored: readonly StoredState[]): Promise<OrderState[]> => Promise.resolve([...stored]),
 } as unknown as StateCheck;
+
+const ringOf = (key: string): KeyRing => new KeyRing([{ id: '1', bytes: Buffer.from(key, 'base64') }]);
+/** Of the whole service, as tests start it. */
+export const SERVICE_RING = ringOf(SERVICE_KEY);
 
 interface Queries {
   query(text: string, parameters?: readonly unknown[]): Promise<unknown>;
@@ -22,13 +26,13 @@ const MOST = 1_000_000;
 
 /**
  * Seals orders as they are stored, as the service does with each change: for tests that write to the tables by hand, to let
- * time pass or to fill them. `counts`: their histories are as long as what is there.
+ * time pass or to fill them. Without `numbers`: all orders.
  */
 export async function sealAgain(
   rows: Queries,
   {
     numbers,
-    ring = new KeyRing([{ id: '1', bytes: Buffer.from(serviceKey('7'), 'base64') }]),
+    ring = ringOf(serviceKey('7')),
   }: {
     readonly numbers?: readonly string[];
     readonly ring?: KeyRing;
