@@ -107,7 +107,6 @@ import { OrderWatch } from './changes/order-watch.service.js';
     ErasureService,
   ],
   exports: [
-    OrderRepository,
     EventBodies,
     PersonsService,
     ErasureService,

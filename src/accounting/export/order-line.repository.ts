@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrderRepository } from '../../orders/storage/order.repository.js';
+import { OrderSearchService } from '../../orders/read/order-search.service.js';
 import { Database } from '../../platform/database/database.js';
 import type { Span } from '../span.js';
 import type { ExportedOrder } from './order-line.js';
@@ -18,7 +18,7 @@ const PAGE = `
 export class OrderLineRepository {
   constructor(
     private readonly database: Database,
-    private readonly orders: OrderRepository,
+    private readonly orders: OrderSearchService,
   ) {}
 
   /** The orders that were created in `span`, oldest first, each as it is when it is read; without those that were altered. */
@@ -27,7 +27,7 @@ export class OrderLineRepository {
     for (let after = { place: from?.toISOString() ?? '-infinity', number: '' }; ;) {
       const page = [after.place, after.number, end, BATCH];
       const rows = await this.database.query<{ readonly number: string; readonly place: string }>(PAGE, page);
-      const states = await this.orders.findAll(rows.map(({ number }) => number));
+      const states = await this.orders.sound(rows.map(({ number }) => number));
       yield states.map(({ order, trades }) => ({ ...order, trades }));
       const last = rows.at(-1);
       if (last === undefined || rows.length < BATCH) return;

@@ -3,10 +3,13 @@ import { Database } from '../../platform/database/database.js';
 import type { Span } from '../span.js';
 import type { RemovedOrder } from './removed-order.js';
 import type { OpenMismatch, ResolvedMismatch } from '../../orders/model/order.types.js';
-import { ORDER_COLUMNS } from '../../orders/storage/order.entity.js';
-import { OPEN_AND_SETTLED } from '../../orders/storage/order.repository.js';
-import { TRADE_COLUMNS } from '../../orders/storage/trade.entity.js';
-import { fromJson, jsonSql } from '../../platform/database/columns.js';
+import {
+  OPEN_AND_SETTLED,
+  ORDER_JSON,
+  orderFromJson,
+  TRADE_JSON,
+  tradeFromJson,
+} from '../../orders/storage/stored-json.js';
 import type { StoredEvent, StoredOrder } from './judge-order.js';
 
 /** Few enough that a batch of long histories fits into memory, many enough that trips do not matter. */
@@ -29,10 +32,10 @@ interface Row {
  */
 const readSql = (which: string): string => `
   SELECT coalesce(o.merchant_order_no, e.merchant_order_no) AS number, o.head, e.events,
-         (SELECT jsonb_agg(${jsonSql(TRADE_COLUMNS, 't')} ORDER BY t.n)
+         (SELECT jsonb_agg(${TRADE_JSON} ORDER BY t.n)
             FROM trades t WHERE t.merchant_order_no = o.merchant_order_no) AS trades,
          ${OPEN_AND_SETTLED}
-    FROM (SELECT merchant_order_no, ${jsonSql(ORDER_COLUMNS, 'orders')} AS head FROM orders WHERE ${which}) o
+    FROM (SELECT merchant_order_no, ${ORDER_JSON} AS head FROM orders WHERE ${which}) o
     FULL JOIN (SELECT merchant_order_no, jsonb_agg(jsonb_build_object('merchantOrderNo', merchant_order_no, 'seq', seq,
                    'at', at, 'isWholeTime', at = date_trunc('milliseconds', at), 'tradeNo', trade_no, 'kind', kind,
                    'cause', cause, 'data', data, 'evidence', evidence,
@@ -120,8 +123,8 @@ export class HistoryRepository {
     const rows = await this.database.query<Row>(sql, parameters);
     return rows.map(({ number, head, trades, open, settled, events }) => ({
       merchantOrderNo: number,
-      order: head && fromJson(ORDER_COLUMNS, head),
-      trades: (trades ?? []).map((trade) => fromJson(TRADE_COLUMNS, trade)),
+      order: head && orderFromJson(head),
+      trades: (trades ?? []).map(tradeFromJson),
       openMismatches: open ?? [],
       resolvedMismatches: settled ?? [],
       events: (events ?? []).map((event) => ({

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { exportText } from '../../accounting/export/order-export.service.js';
 import { EXPORT_FORMATS } from '../../accounting/export/export.types.js';
 import { OrderLineRepository } from '../../accounting/export/order-line.repository.js';
+import { OrderSearchService } from '../../orders/read/order-search.service.js';
+import { OrderSearchRepository } from '../../orders/storage/order-search.repository.js';
 import { OrderRepository } from '../../orders/storage/order.repository.js';
 import { StateCheck } from '../../orders/storage/state-check.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
@@ -44,7 +46,8 @@ void runProgram(HELP, async (args) => {
       { tell: () => undefined },
       new Metrics(),
     );
-    const lines = new OrderLineRepository(database, new OrderRepository(database, check));
+    const orders = new OrderSearchService(new OrderSearchRepository(database), new OrderRepository(database, check));
+    const lines = new OrderLineRepository(database, orders);
     await output(values.output, exportText(lines, span, format, progress()));
   });
   return 0;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../platform/shared/page.js';
 import type { FoundOrder, OrderFilter } from '../model/order-search.types.js';
+import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { OrderSearchRepository } from '../storage/order-search.repository.js';
 
@@ -11,6 +12,11 @@ export class OrderSearchService {
     private readonly search: OrderSearchRepository,
     private readonly orders: OrderRepository,
   ) {}
+
+  /** Those of these orders that are as they were sealed, in the order of these numbers. */
+  sound(numbers: readonly string[]): Promise<OrderState[]> {
+    return this.orders.findAll(numbers);
+  }
 
   /**
    * Newest first. A page may hold fewer orders than asked for, even none, and have a next one: a text may lead to so many

@@ -8,6 +8,7 @@ import { TRADE_COLUMNS } from './trade.entity.js';
 import type { OpenMismatch, OrderState, ResolvedMismatch, TradeRow } from '../model/order.types.js';
 import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import { StateCheck } from './state-check.js';
+import { OPEN_AND_SETTLED } from './stored-json.js';
 import type { StoredState } from './state-check.js';
 
 type Raw = Record<string, unknown> & {
@@ -38,17 +39,10 @@ export function tradeFrom(raw: Readonly<Record<string, unknown>>): TradeRow {
  * The schedule of a trade `t`. Joined plainly, a statement that is planned while the tables are new reads all schedules for
  * each order, until their statistics come.
  */
-export const ITS_SCHEDULE =
+const ITS_SCHEDULE =
   'LEFT JOIN LATERAL (SELECT * FROM schedules WHERE schedules.trade_no = t.trade_no OFFSET 0) s ON true';
 
 export const TRADES = `trades t USING (merchant_order_no) ${ITS_SCHEDULE}`;
-
-/** Of an order `o`: its open mismatches, and those that staff has resolved. */
-export const OPEN_AND_SETTLED = `(SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field,
-                                              'asked', m.asked, 'seen', m.seen) ORDER BY m.opened_at, m.id)
-            FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open,
-         (SELECT jsonb_agg(jsonb_build_object('tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field, 'seen', m.seen))
-            FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_by <> 'provider') AS settled`;
 
 const STATE = `
   SELECT clock.now, ${ORDER_WITH_TRADE}, ${OPEN_AND_SETTLED},

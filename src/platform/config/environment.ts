@@ -117,7 +117,7 @@ export function readReportSettings(environment: Environment): ReportSettings {
 }
 
 /** What a program needs that reads nothing but the database. */
-export function readDatabaseUrl(environment: Environment): Secret {
+function readDatabaseUrl(environment: Environment): Secret {
   const read = new SettingsReader(environment);
   const url = databaseUrl(read);
   read.finish();
