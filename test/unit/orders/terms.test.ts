@@ -44,7 +44,9 @@ describe('the seal of terms', () => {
   });
 
   it('cannot be told without its key, nor where there is none', () => {
-    expect(faultOf({}, {}, sealTools(new KeyRing([NEW]), 'terms').verify)).toContain('service key 1, which is not there');
+    expect(faultOf({}, {}, sealTools(new KeyRing([NEW]), 'terms').verify)).toContain(
+      'service key 1, which is not there',
+    );
     expect(faultOf({}, { termsMac: null })).toBe('what A-1001 asks for has no seal');
     expect(faultOf({}, { asked: null })).toContain('does not fit');
   });
