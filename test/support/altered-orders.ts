@@ -7,7 +7,7 @@ import { DrivenOrders } from './driven-orders.js';
 import { openOwnOrderWriter } from './order-builders.js';
 import type { OrderWriter } from './order-builders.js';
 
-/** What an order that was altered is answered with. */
+/** The problem for a request about an altered order. */
 export const REFUSED = { code: 'order_in_review' };
 
 /** Orders on a database of their own, beside one who may write to it: as the service's role, and as the owner. */
@@ -56,7 +56,7 @@ export class AlteredOrders {
     return this.opened.orders.find(number);
   }
 
-  /** What `verify-history` says of it. */
+  /** The findings of `verify-history` about it. */
   async faults(number: string): Promise<string[]> {
     const found: string[] = [];
     const check = new HistoryCheckService(new HistoryRepository(this.opened.database));

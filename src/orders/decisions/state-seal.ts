@@ -8,7 +8,7 @@ import type { Verify } from './terms.js';
 /** `true`: the seal covers the column; a text: why it does not. */
 type Coverage<Row> = Readonly<Record<keyof Row, true | string>>;
 
-const LEASE = 'a lease, written by each driver; it decides who makes a trade now, and nothing that is told';
+const LEASE = 'a lease, written by each driver; it decides which driver may make a trade now';
 const ENCRYPTED = 'authenticated by its cipher, for this row alone, and moved to a newer service key by re-encryption';
 const THE_SEAL = 'the seal itself';
 
@@ -41,15 +41,15 @@ export const OF_TRADE: Coverage<TradeBelief> = {
   payeeKeyId: ENCRYPTED,
 };
 
-/** What the seal is made of. Of the mismatches, `state` says that the seal does not fit, so it stands outside of it. */
+/** The seal covers these parts of an order. A `state` mismatch says that the seal does not fit, so the seal leaves it out. */
 type Sealable = Pick<OrderState, 'openMismatches' | 'resolvedMismatches'> & {
   readonly order: Omit<OrderRow, keyof StateSeal>;
   readonly trades: readonly TradeBelief[];
 };
 
 /**
- * Seals what is told of an order, and what decides who is told it. A seal is 32 bytes, and 32 more while the current
- * trade has a page.
+ * Seals an order as readers get it, and the fields that decide who may read it. A seal is 32 bytes, and 32 more while
+ * the current trade has a page.
  */
 export function sealOf(state: Sealable, sign: Seal): StateSeal {
   const { keyId, mac } = sign(stateText(state));
@@ -70,7 +70,7 @@ export function stateFault(state: Sealable & { readonly order: StateSeal }, veri
   return isPage ? null : 'its page does not fit its seal';
 }
 
-/** The same of an order that is about to be used. `entries`: how long its history is, which the service's role cannot cut. */
+/** The same for an order that was just read. `entries`: the length of its history, which the service's role cannot cut. */
 export function alteration(state: OrderState, entries: number, verify: Verify): string | null {
   const { order, openMismatches } = state;
   const fault = stateFault(state, verify);
@@ -96,13 +96,13 @@ function stateText({ order, trades, openMismatches, resolvedMismatches }: Sealab
 
 const isSealed = ({ kind }: { readonly kind: string }): boolean => kind !== 'state';
 
-/** The page of an older trade is shown to no one. */
+/** Only the current trade's page is shown. */
 function pageText({ trades }: Pick<Sealable, 'trades'>): string | null {
   const { tradeNo, payUrl } = currentTrade(trades);
   return payUrl === null ? null : canonicalJson(['page', tradeNo, payUrl]);
 }
 
-/** What is null is left out, so that a column that is added later changes no seal of before. */
+/** Leaves out nulls, so that a nullable column that is added later changes no existing seal. */
 function covered(row: object, coverage: Readonly<Record<string, true | string>>): Record<string, unknown> {
   const values = row as Readonly<Record<string, unknown>>;
   const text: Record<string, unknown> = {};

@@ -12,16 +12,22 @@ export interface StoredState extends OrderState {
   readonly entries: number;
 }
 
-/** Outside of the seal and the version, both of which would make the alteration look like the service's own change. */
+/** Changes neither seal nor version: a new seal would make the alteration look like the service's own change. */
 const OPEN_REVIEW = `
   WITH reviewed AS (UPDATE orders SET in_review = true WHERE merchant_order_no = $1)
   INSERT INTO mismatches (id, merchant_order_no, trade_no, kind, field, asked, seen, opened_at)
   VALUES (gen_random_uuid(), $1, $2, 'state', 'state', 'what was sealed', $3, checkout_now())
-  ON CONFLICT DO NOTHING RETURNING id`;
+  ON CONFLICT DO NOTHING`;
 
-/** Compares orders with their seals: whoever writes to the database and lacks the service key cannot make one. */
+/** So many altered orders are remembered as reported. */
+const MOST_REPORTED = 10_000;
+
+/** Compares orders with their seals. Nobody can make a seal without the service key. */
 @Injectable()
 export class StateCheck {
+  /** Reported by this process: a mismatch that stands there already may be the writer's own. */
+  private readonly reported = new Set<string>();
+
   constructor(
     private readonly database: Database,
     @Inject(KeysService) private readonly keys: Pick<KeysService, 'ring'>,
@@ -29,7 +35,7 @@ export class StateCheck {
     private readonly metrics: Metrics,
   ) {}
 
-  /** The orders, with those marked that are not as they were sealed. These are in review from now on. */
+  /** The orders, with those marked that do not fit their seals. These are in review from now on. */
   async judge(stored: readonly StoredState[]): Promise<OrderState[]> {
     const ring = await this.keys.ring();
     const { verify } = sealTools(ring, 'order-state');
@@ -38,13 +44,14 @@ export class StateCheck {
       const fault = alteration(state, entries, verify);
       // Without its key nothing can be said of an order: the keys may be wrong, so its row is left alone.
       const isKnown = ring.has(state.order.stateKeyId ?? ring.newestId);
-      if (fault !== null) await this.raise(state, fault, isKnown);
+      if (fault === null) this.reported.delete(state.order.merchantOrderNo);
+      else await this.raise(state, fault, isKnown);
       states.push(fault === null ? state : { ...state, order: { ...state.order, inReview: true }, isAltered: true });
     }
     return states;
   }
 
-  /** Seals orders that are as they were sealed under the newest service key. Gives how many; what changed meanwhile has that key already. */
+  /** Seals the orders that fit their seals again, under the newest service key, unless they change meanwhile. Gives how many. */
   async renew(states: readonly OrderState[]): Promise<number> {
     const { seal } = sealTools(await this.keys.ring(), 'order-state');
     const sound = states.filter(({ isAltered }) => isAltered !== true);
@@ -66,12 +73,14 @@ export class StateCheck {
 
   private async raise({ order, trades, openMismatches }: OrderState, seen: string, reviews: boolean): Promise<void> {
     const { merchantOrderNo, inReview } = order;
-    if (inReview && openMismatches.some(({ kind }) => kind === 'state')) return;
-    const tradeNo = trades.at(-1)?.tradeNo ?? merchantOrderNo;
-    // What was altered may break a rule of its table, or its row may be locked: the others are told all the same.
-    const open = (): Promise<unknown[]> => this.database.query(OPEN_REVIEW, [merchantOrderNo, tradeNo, seen]);
-    const opened = reviews ? await open().catch(() => null) : null;
-    if (opened?.length === 0) return;
+    if (reviews && !(inReview && openMismatches.some(({ kind }) => kind === 'state'))) {
+      const tradeNo = trades.at(-1)?.tradeNo ?? merchantOrderNo;
+      // An altered row may break a rule of its table, or be locked. That must not keep the other orders from being read.
+      await this.database.query(OPEN_REVIEW, [merchantOrderNo, tradeNo, seen]).catch(() => undefined);
+    }
+    if (this.reported.has(merchantOrderNo)) return;
+    if (this.reported.size === MOST_REPORTED) this.reported.clear();
+    this.reported.add(merchantOrderNo);
     this.metrics.mismatches.inc({ kind: 'state' });
     this.security.tell('order_state_altered', { actor: null, address: null, merchantOrderNo, seen });
   }
