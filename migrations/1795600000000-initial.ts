@@ -90,7 +90,9 @@ const STATEMENTS = [
      created_at timestamptz NOT NULL,
      updated_at timestamptz NOT NULL,
      erased_at timestamptz,
-     kept_until timestamptz
+     kept_until timestamptz,
+     state_mac bytea,
+     state_key_id text
    )`,
   ...ruled('orders', {
     number: `length(NEW.merchant_order_no) <= 44 AND NEW.merchant_order_no ~ '^(?!.*-[rR][0-9]+$)[A-Za-z0-9][A-Za-z0-9._-]*$'`,

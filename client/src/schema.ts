@@ -907,7 +907,7 @@ export interface components {
              * @example field
              * @enum {string}
              */
-            kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "terms";
+            kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "terms" | "state";
             /**
              * @description What differs.
              * @example amount
@@ -2377,7 +2377,7 @@ export interface components {
              * @example field
              * @enum {string}
              */
-            kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "terms";
+            kind: "field" | "status" | "transition" | "unreadable" | "foreign" | "order_no_clash" | "vanished" | "double_payment" | "terms" | "state";
             /**
              * @description How many.
              * @example 1
@@ -5273,6 +5273,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
                 };
             };
+            /** @description `order_in_review`: The order is in review. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["OrderInReviewProblem"];
+                };
+            };
             /** @description `uri_too_long`: The URL is too long. */
             414: {
                 headers: {
@@ -5414,6 +5424,16 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
+                };
+            };
+            /** @description `order_in_review`: The order is in review. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["OrderInReviewProblem"];
                 };
             };
             /** @description `payload_too_large`: The body is too large. */
@@ -5606,6 +5626,16 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
+                };
+            };
+            /** @description `order_in_review`: The order is in review. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["OrderInReviewProblem"];
                 };
             };
             /** @description `uri_too_long`: The URL is too long. */
@@ -5919,14 +5949,14 @@ export interface operations {
                     "application/problem+json": components["schemas"]["RequestTimeoutProblem"];
                 };
             };
-            /** @description `merchant_order_no_conflict`: The order number is taken. */
+            /** @description `merchant_order_no_conflict`: The order number is taken. `order_in_review`: The order is in review. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["MerchantOrderNoConflictProblem"];
+                    "application/problem+json": components["schemas"]["MerchantOrderNoConflictProblem"] | components["schemas"]["OrderInReviewProblem"];
                 };
             };
             /** @description `payload_too_large`: The body is too large. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OrdersModule } from '../orders/orders.module.js';
 import { AnchorPostService } from './anchor/anchor-post.service.js';
 import { AnchorService } from './anchor/anchor.service.js';
 import { HistoryHeadRepository } from './anchor/history-head.repository.js';
@@ -13,6 +14,7 @@ import { ReportService } from './report/report.service.js';
 
 /** What of the accounting the running service needs; the rest are programs. */
 @Module({
+  imports: [OrdersModule],
   providers: [
     ReportRepository,
     ReportService,

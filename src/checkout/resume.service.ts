@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
+import { Problem } from '../platform/shared/problem.js';
 import { OrdersService } from '../orders/read/orders.service.js';
 import { CustomerEmailService } from '../orders/secrets/customer-email.service.js';
 import { TradeRecordService } from '../orders/write/trade-record.service.js';
@@ -12,6 +13,7 @@ import { Lease } from './lease.js';
 
 const INTERVAL_MS = 1000;
 const AT_ONCE = 10;
+const ALTERED_AGAIN_MS = 60_000;
 
 /** Goes on with trades whose driver is gone: the caller's deadline passed, or its process died. */
 @Injectable()
@@ -52,7 +54,12 @@ export class ResumeService implements OnApplicationShutdown {
   }
 
   private async goOn(merchantOrderNo: string, lease: Lease): Promise<void> {
-    const { state } = await this.orders.find(merchantOrderNo);
+    const { state } = await this.orders.find(merchantOrderNo).catch(async (error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      // It was altered: once that is settled, it goes on.
+      await this.tradeRecord.releaseDrive(merchantOrderNo, lease.id, ALTERED_AGAIN_MS);
+      return { state: null };
+    });
     if (state === null) return;
     // The worker has no caller before it who could hand in a token.
     const customer = await this.emails.customerOf(state.order);

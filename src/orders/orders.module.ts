@@ -11,9 +11,10 @@ import { CustomerEmailService } from './secrets/customer-email.service.js';
 import { MismatchListService } from './read/mismatch-list.service.js';
 import { MismatchRepository } from './storage/mismatch.repository.js';
 import { MetadataService } from './write/metadata.service.js';
-import { MetadataRepository } from './storage/metadata.repository.js';
 import { MismatchService } from './write/mismatch.service.js';
 import { OrderRepository } from './storage/order.repository.js';
+import { StateRounds } from './read/state-rounds.service.js';
+import { StateCheck } from './storage/state-check.js';
 import { OrderFileRepository } from './storage/order-file.repository.js';
 import { OrderFileService } from './read/order-file.service.js';
 import { OrderSearchRepository } from './storage/order-search.repository.js';
@@ -29,7 +30,6 @@ import { QuestionService } from './ask/question.service.js';
 import { TradeRecordService } from './write/trade-record.service.js';
 import { OrderWriterService } from './write/order-writer.service.js';
 import { DriveRepository } from './storage/drive.repository.js';
-import { SecretRepository } from './storage/secret.repository.js';
 import { SecretRevocationService } from './write/secret-revocation.service.js';
 import { ErasureService } from './write/erasure.service.js';
 import { PersonRepository } from './storage/person.repository.js';
@@ -63,6 +63,8 @@ import { OrderWatch } from './changes/order-watch.service.js';
     EpochRepository,
     EpochService,
     OrderRepository,
+    StateCheck,
+    StateRounds,
     GuestOrdersRepository,
     UnpaidGuestOrders,
     ChangeRepository,
@@ -80,7 +82,6 @@ import { OrderWatch } from './changes/order-watch.service.js';
     CallbackAddressService,
     ClientSecretService,
     CustomerEmailService,
-    MetadataRepository,
     MetadataService,
     MismatchService,
     MismatchListService,
@@ -93,7 +94,6 @@ import { OrderWatch } from './changes/order-watch.service.js';
     OrderSearchRepository,
     OrderSearchService,
     OrderListService,
-    SecretRepository,
     SecretRevocationService,
     OrderMarkRepository,
     OrderChanges,

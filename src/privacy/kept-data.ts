@@ -38,7 +38,7 @@ export const KEPT_DATA: Readonly<Record<string, readonly Kept[]>> = {
     plain('merchant_order_no', "the order's number", 'so that no number is used twice'),
     plain('side fiat amount crypto network pay_way_code country created_at updated_at', 'the deal', BOOKS),
     plain(
-      'status failure_code in_review announced_status version event_count last_event_mac first_trade_of_request drive_lease drive_until drive_patience_until erased_at kept_until',
+      'status failure_code in_review announced_status version event_count last_event_mac first_trade_of_request drive_lease drive_until drive_patience_until erased_at kept_until state_mac state_key_id',
       'how it stands',
       'to carry it out, and to know that it was',
     ),

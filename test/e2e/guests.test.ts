@@ -6,6 +6,7 @@ import type { Answer, OrderBody } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { serviceKey } from '../support/service-keys.js';
+import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const GUESTS = { AUTH: 'required', AUTH_GUESTS: 'true' };
 const STRANGERS = { AUTH: 'required', AUTH_GUESTS: 'false' };
@@ -277,11 +278,11 @@ it('a secret ends some time after its order, and no repeat gives another', async
   expect([again.status, orderOf(again).clientSecret]).toEqual([200, null]);
   // Seven days, unless it is set.
   expect((await read(number, clientSecret)).status).toBe(200);
-  const aged = (days: number) =>
-    world.rows.query(`UPDATE orders SET updated_at = now() - $2 * interval '1 day' WHERE merchant_order_no = $1`, [
-      number,
-      days,
-    ]);
+  const aged = async (days: number): Promise<void> => {
+    const sql = `UPDATE orders SET updated_at = now() - $2 * interval '1 day' WHERE merchant_order_no = $1`;
+    await world.rows.query(sql, [number, days]);
+    await sealAgain(world.rows, { numbers: [number], ring: SERVICE_RING });
+  };
   await aged(6.9);
   expect((await read(number, clientSecret)).status).toBe(200);
   await aged(7.1);

@@ -9,12 +9,13 @@ import { holdAgainstDocument } from '../support/openapi/held-answers.js';
 import { fillWithOrders } from '../support/many-orders.js';
 import { runToEnd } from '../support/run-to-end.js';
 import type { Ran } from '../support/run-to-end.js';
-import { checkoutBody, expectProblem, newNumber, orderOf, until } from '../support/service.js';
+import { checkoutBody, expectProblem, newNumber, orderOf, SERVICE_KEY, until } from '../support/service.js';
 import type { Answer } from '../support/service.js';
 import type { Service } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
+import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 type Headers = Readonly<Record<string, string>>;
 type Line = Readonly<Record<string, unknown>>;
@@ -47,6 +48,7 @@ beforeAll(async () => {
     keyOf(big.databaseUrl, 'finance'),
   ]);
   await fillWithOrders(big.rows, MANY);
+  await sealAgain(big.rows, { ring: SERVICE_RING });
   for (const given of [
     { customer: { id: '=HYPERLINK("http://evil")' }, metadata: { note: 'a, "quoted" text', cart: '=1+1' } },
     { merchantName: 'No customer' },
@@ -71,7 +73,7 @@ afterAll(async () => {
 const exported = (query: string, as: Headers = finance, service: Service = world.service): Promise<Answer> =>
   service.request('GET', `/v1/admin/orders/export?${query}`, { headers: as });
 const program = (args: readonly string[], databaseUrl = world.databaseUrl): Promise<Ran> =>
-  runToEnd('src/cli/accounts/export.js', args, { DATABASE_URL: databaseUrl, ...LITTLE_MEMORY });
+  runToEnd('src/cli/accounts/export.js', args, { DATABASE_URL: databaseUrl, SERVICE_KEY, ...LITTLE_MEMORY });
 
 /** Records of RFC 4180, by their header. */
 function recordsOf(csv: string): Line[] {

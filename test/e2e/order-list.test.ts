@@ -9,6 +9,7 @@ import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
 import { createKey } from '../support/made-key.js';
+import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 type Headers = Readonly<Record<string, string>>;
 type Listed = Readonly<Record<string, unknown>> & { readonly merchantOrderNo: string; readonly version: number };
@@ -205,6 +206,7 @@ describe('order=updated', () => {
              SELECT $2, 'order.updated', $1, version, checkout_now() FROM held`,
             [number, randomUUID()],
           );
+          await sealAgain(client, { numbers: [number], ring: SERVICE_RING });
           // Longer than a round of the worker that gives places.
           await sleep((n + at) % 3 === 0 ? 700 : 20);
           await client.query((n + at) % 4 === 0 ? 'ROLLBACK' : 'COMMIT');

@@ -12,6 +12,7 @@ import { checkoutBody, newNumber, orderOf, Service } from '../support/service.js
 import type { Answer } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
+import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const ISSUER = 'https://login.shop.example';
 const AUDIENCE = 'checkout';
@@ -113,6 +114,8 @@ async function orders(): Promise<void> {
      VALUES ($1, $2, $2, 'field', 'amount', checkout_now())`,
     [mismatchId, number],
   );
+  await world.rows.query('UPDATE orders SET in_review = true WHERE merchant_order_no = $1', [number]);
+  await sealAgain(world.rows, { numbers: [number], ring: SERVICE_RING });
 }
 
 async function madeKey(role: Role): Promise<MadeKey> {

@@ -7,6 +7,7 @@ import type { Answer, Service } from '../support/service.js';
 import { historyProblems } from '../support/service-history.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
+import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 const TIMEOUT_MS = 1500;
 
@@ -186,6 +187,7 @@ describe('a price that has moved', () => {
     await rows.query(`UPDATE trades SET status_at = status_at - interval '11 s' WHERE merchant_order_no = $1`, [
       number,
     ]);
+    await sealAgain(rows, { numbers: [number], ring: SERVICE_RING });
     expectProblem(await service.checkout({ ...body, amount: '110' }), 422, 'quote_moved');
     expect(await quotes()).toBe(3);
   });

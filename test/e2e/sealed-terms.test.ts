@@ -194,32 +194,28 @@ async function expectGenuine(body: Record<string, unknown>, payWayCode = body['p
   return creates.length;
 }
 
-const termsMismatches = async (number: string): Promise<unknown[]> =>
-  (await world.rows.mismatches(number)).filter(({ kind, resolved_at: at }) => kind === 'terms' && at === null);
+const alterations = async (number: string): Promise<unknown[]> =>
+  (await world.rows.mismatches(number)).filter(({ kind, resolved_at: at }) => kind === 'state' && at === null);
 
 describe.each(MOMENTS)('an order that is $moment', ({ moment, sent, again }) => {
   it.concurrent.each(SWAPS)('%s altered: nothing is sent, and somebody has to look', async (name) => {
     const body = bodyOf(moment, name);
     const number = numberOf(body);
-    // A purchase that has become a sale is no order of this caller's checkout any more.
-    const isAnother = again === 'repeat' && name === `the order's side`;
     if (again === null) {
-      await until('it is in review', async () => (await termsMismatches(number)).length === 1);
-      await until('nobody goes on', async () => {
+      await until('it is in review', async () => (await alterations(number)).length === 1);
+      await until('the worker leaves it alone', async () => {
         const [row] = await world.rows.query<{ free: boolean }>(
-          'SELECT drive_until IS NULL AS free FROM orders WHERE merchant_order_no = $1',
+          'SELECT drive_lease IS NULL AS free FROM orders WHERE merchant_order_no = $1',
           [number],
         );
         return row!.free;
       });
     } else {
-      const answer = answers.get(`${moment}: ${name}`)!;
-      expectProblem(answer, 409, isAnother ? 'merchant_order_no_conflict' : 'order_in_review');
+      expectProblem(answers.get(`${moment}: ${name}`)!, 409, 'order_in_review');
     }
     expect(await expectGenuine(body)).toBe(sent);
-    expect(await termsMismatches(number)).toHaveLength(isAnother ? 0 : 1);
-    expect((await world.rows.order(number))!.in_review).toBe(!isAnother);
-    expect((await world.rows.trades(number)).every(({ outcome }) => outcome !== 'in_flight')).toBe(true);
+    expect(await alterations(number)).toHaveLength(1);
+    expect((await world.rows.order(number))!.in_review).toBe(true);
   });
 
   it('untouched: it is sent', async () => {
@@ -240,7 +236,7 @@ describe('an order whose create came to nobody knows what', () => {
       const creates = await expectGenuine(body);
       const isSent = answers.get(`unanswered: ${name}`)!.status === 201;
       expect(creates).toBe(isSent ? 2 : 1);
-      expect(await termsMismatches(numberOf(body))).toHaveLength(isSent ? 0 : 1);
+      expectProblem(await other.get(`/v1/orders/${numberOf(body)}`), 409, 'order_in_review');
     },
   );
 
@@ -252,15 +248,13 @@ describe('an order whose create came to nobody knows what', () => {
 
 it('somebody is alarmed, and told why', async () => {
   const said = other.program.output();
-  expect(said).toMatch(/"event":"mismatch_urgent".*"kind":"terms"/);
+  expect(said).toMatch(/"event":"order_state_altered"/);
   const { text } = await other.get('/metrics');
   const retried = MOMENTS.filter(({ again }) => again === 'retry' || again === 'retry with 10002').length;
-  const [, raised] = /^ramp_checkout_mismatches_total\{kind="terms"\} (\d+)$/m.exec(text) ?? [];
+  const [, raised] = /^ramp_checkout_mismatches_total\{kind="state"\} (\d+)$/m.exec(text) ?? [];
   expect(Number(raised)).toBeGreaterThan(retried * SWAPS.length);
   const body = bodyOf('refused; tried again', `the seal's key`);
-  expect(await termsMismatches(numberOf(body))).toMatchObject([
-    { field: 'terms', seen: expect.stringContaining('service key thief, which is not there') as string },
-  ]);
+  expect(await alterations(numberOf(body))).toMatchObject([{ seen: 'its state does not fit its seal' }]);
 });
 
 it('verify-history finds each of them, and nothing else', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutBody, expectProblem, Service, until } from '../support/service.js';
 import { startWorld } from '../support/service-world.js';
 import type { World } from '../support/service-world.js';
+import { sealAgain, SERVICE_RING } from '../support/sealed-orders.js';
 
 /** After this time a container is killed. */
 const GRACE_MS = 10_000;
@@ -56,7 +57,8 @@ describe('SIGTERM while something is under way', () => {
       `UPDATE schedules SET lease_id = gen_random_uuid(), lease_until = checkout_now() + interval '1 minute'`,
     );
     await rows.query(`UPDATE trades SET status = 'CANCELLED'`);
-    await rows.query(`UPDATE orders SET status = 'CANCELLED'`);
+    await rows.query(`UPDATE orders SET status = 'CANCELLED', failure_code = 'cancelled'`);
+    await sealAgain(rows, { ring: SERVICE_RING });
     const retry = service.post(`/v1/orders/${number}/retry`, {});
     await until('it waits', async () => {
       const [order] = await rows.query('SELECT 1 FROM orders WHERE drive_lease IS NOT NULL');

@@ -19,6 +19,7 @@ import { DrivenOrders } from '../support/driven-orders.js';
 import { openOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { DatabaseClock } from '../e2e/model/database-clock.js';
+import { sealAgain } from '../support/sealed-orders.js';
 
 const MALLORY = { id: 'key:mallory', name: 'Mallory', address: '192.0.2.66' };
 const ANN = { id: 'key:ann', name: 'Ann', address: '192.0.2.7' };
@@ -119,6 +120,7 @@ async function rewriteHistory(number: string, change: (event: OrderEvent) => Ord
     );
   }
   await sql('UPDATE orders SET last_event_mac = $2 WHERE merchant_order_no = $1', number, end);
+  await sealAgain(opened.database, { numbers: [number], ring: await opened.keys.ring() });
 }
 
 describe('an anchor that somebody else keeps', () => {

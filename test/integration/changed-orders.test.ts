@@ -22,6 +22,7 @@ import type { Caller } from '#src/platform/shared/caller.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { fillWithOrders, SMALL_SHOP } from '../support/many-orders.js';
+import { UNCHECKED } from '../support/sealed-orders.js';
 
 const COUNT = 400;
 
@@ -56,7 +57,7 @@ beforeAll(async () => {
     new Metrics(),
   );
   await epochs.look();
-  lists = new OrderListService(new OrderSearchRepository(database), new OrderRepository(database), epochs);
+  lists = new OrderListService(new OrderSearchRepository(database), new OrderRepository(database, UNCHECKED), epochs);
 });
 afterAll(async () => {
   await source.destroy();

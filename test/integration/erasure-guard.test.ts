@@ -56,13 +56,12 @@ it('a mark without its seal is found, and nothing is sent of it', async () => {
   await expect(sql(`UPDATE trades SET asked = asked || '{"address": "${THIEF}"}'`)).rejects.toMatchObject({
     code: FIXED,
   });
-  const [state] = await opened.orders.findAll(['A-1']);
-  expect(await opened.tradeRecord.confirmTerms(state!, { kind: 'retry' })).toBe(false);
-  // Who tries again is told the same, and nobody else is told anything anew.
-  const [found] = await opened.orders.findAll(['A-1']);
-  expect(found).toMatchObject({ order: { inReview: true }, openMismatches: [{ kind: 'terms' }] });
-  expect(await opened.tradeRecord.confirmTerms(found!, { kind: 'retry' })).toBe(false);
-  expect(await opened.orders.findAll(['A-1'])).toMatchObject([{ order: found!.order }]);
+  await expect(opened.orders.find('A-1')).rejects.toMatchObject({ code: 'order_in_review' });
+  const { state } = await opened.orders.findStored('A-1');
+  expect(state).toMatchObject({ order: { inReview: true }, openMismatches: [{ kind: 'state' }] });
+  await expect(opened.tradeRecord.confirmTerms(state!, { kind: 'retry' })).rejects.toMatchObject({
+    code: 'order_in_review',
+  });
 });
 
 it('evidence can be taken away and not altered, and where no erasure is told of, that is found', async () => {
@@ -110,7 +109,7 @@ it('what is paid between the look and the write is not ended by force', async ()
       return states;
     }
   }
-  const erasures = new ErasureService(new PaidAfterLook(database), writes, seals);
+  const erasures = new ErasureService(new PaidAfterLook(database, opened.check), writes, seals);
   expect(await erasures.erase(['A-3'], { kind: 'staff', by: 'x' }, NO_LAW, true)).toBe(0);
   expect(looks).toBe(2);
   expect(await erasures.stillOpen(['A-3'], true)).toEqual(['A-3']);

@@ -5,6 +5,7 @@ import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { openCheckouts } from '../support/checkouts.js';
 import { asked, closeWhole, MINUTE, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
+import { sealAgain } from '../support/sealed-orders.js';
 
 Logger.overrideLogger(false);
 
@@ -40,6 +41,7 @@ it('a retry that meets a payment makes nothing, and the next driver need not wai
   const { state } = await opened.orders.find(merchantOrderNo);
   // A poll's answer, after this retry has asked and before it writes.
   await opened.database.query(`UPDATE trades SET status = 'PAID'`);
+  await sealAgain(opened.database);
   const drive = { state: state!, lease, customer, callerWaits: true, cause: 'retry' } as const;
   expect(await answers.anew(drive, { asked: {}, shown: null }, 'next', performance.now() + MINUTE)).toBeNull();
   expect(await opened.database.query('SELECT drive_lease, drive_until FROM orders')).toEqual([

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { OrderRepository } from '#src/orders/storage/order.repository.js';
 import { fillBeforeStatistics } from '../support/many-orders.js';
 import { openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
+import { UNCHECKED } from '../support/sealed-orders.js';
 
 let opened: OrderWriter;
 
@@ -16,7 +18,8 @@ async function planOf(sql: string): Promise<string[]> {
 }
 
 it('reads an order through indexes, also as it is planned once before Postgres knows its tables', async () => {
-  const { database, orders } = opened;
+  const { database } = opened;
+  const orders = new OrderRepository(database, UNCHECKED);
   await fillBeforeStatistics(database, 3000);
   // As wide as trades are once the provider has told of them: that is how many Postgres takes them to be.
   await database.query(`UPDATE trades SET facts = facts || jsonb_build_object('said', repeat(trade_no, 60))`);

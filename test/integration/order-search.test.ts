@@ -4,6 +4,7 @@ import { Database } from '#src/platform/database/database.js';
 import { OrderSearchService } from '#src/orders/read/order-search.service.js';
 import { ALL_ORDERS } from '#src/orders/model/order-search.types.js';
 import type { OrderFilter } from '#src/orders/model/order-search.types.js';
+import { OrderRepository } from '#src/orders/storage/order.repository.js';
 import { OrderSearchRepository } from '#src/orders/storage/order-search.repository.js';
 import { noteBreadthSql } from '#src/orders/storage/search/by-owner.js';
 import { breadthSql } from '#src/orders/storage/search/by-text.js';
@@ -14,6 +15,7 @@ import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
 import { COMMON_ADDRESS, COMMON_CUSTOMER, fillWithOrders, SMALL_SHOP } from '../support/many-orders.js';
 import { Rows } from '../support/service-rows.js';
+import { UNCHECKED } from '../support/sealed-orders.js';
 
 const COUNT = 100_000;
 const ALL: OrderFilter = ALL_ORDERS;
@@ -29,7 +31,9 @@ beforeAll(async () => {
   rows = Rows.of(testDatabase.url);
   await fillWithOrders(rows, COUNT);
   source = createDataSource(testDatabase.url);
-  search = new OrderSearchService(new OrderSearchRepository(new Database(source)));
+  const database = new Database(source);
+  const orders = new OrderRepository(database, UNCHECKED);
+  search = new OrderSearchService(new OrderSearchRepository(database), orders);
 }, 300_000);
 
 afterAll(async () => {

@@ -8,7 +8,6 @@ import type { OrderWatch } from '#src/orders/changes/order-watch.service.js';
 import type { Watcher } from '#src/orders/changes/watched-orders.js';
 import type { OrderState } from '#src/orders/model/order.types.js';
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
-import { SecretRepository } from '#src/orders/storage/secret.repository.js';
 import { SecretRevocationService } from '#src/orders/write/secret-revocation.service.js';
 import { freshDatabase } from '../support/database.js';
 import type { TestDatabase } from '../support/database.js';
@@ -16,6 +15,7 @@ import { DrivenOrders } from '../support/driven-orders.js';
 import { openOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { until } from '../support/service.js';
+import { sealAgain } from '../support/sealed-orders.js';
 
 /** A look each second, and a machine that is slow. */
 const SOON_MS = 3000;
@@ -80,8 +80,8 @@ function blindfold(): void {
 /** As if the database were away, once. */
 const away = (): Error => Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
 
-const revoke = ({ database: on, orderChanges }: OrderWriter, number: string): Promise<boolean> =>
-  new SecretRevocationService(new SecretRepository(on), orderChanges).revoke(number);
+const revoke = ({ writes, orderChanges }: OrderWriter, number: string): Promise<boolean> =>
+  new SecretRevocationService(writes, orderChanges).revoke(number);
 
 describe('whoever follows an order', () => {
   it('is offered what another process writes, after a second or so', async () => {
@@ -298,6 +298,7 @@ describe('orders that are followed are hinted', () => {
     await writer.database.query(
       `UPDATE orders SET updated_at = checkout_now() - interval '2 minutes' WHERE merchant_order_no = 'A-2'`,
     );
+    await sealAgain(writer.database);
     await writer.pollRequests.requestPollsOfFreshTrades(['A-1', 'A-2', 'NONE'], 'order-followed', FRESH_MS);
     expect(await watchOf('A-1')).toEqual(['waiting', 'order-followed']);
     for (const number of ['A-2', 'A-3']) expect(await watchOf(number)).toEqual(['young', null]);

@@ -27,6 +27,7 @@ import {
 } from '../support/order-builders.js';
 import type { GivenFacts } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
+import { sealAgain } from '../support/sealed-orders.js';
 
 // Records that cannot be stored are logged, and here they are meant to be there.
 Logger.overrideLogger(false);
@@ -258,6 +259,7 @@ describe('the watch over a trade', () => {
     await makeTrade();
     await record(await claimOne(), CANCELLED);
     await rows(`UPDATE trades SET status_at = status_at - interval '31 days'`);
+    await sealAgain(opened.database);
   });
 
   it('is closed for good with an entry and a version; a reader does not open it again, a callback does', async () => {
@@ -295,6 +297,7 @@ describe('the watch over a trade', () => {
 
   it('a question that tells nothing new leaves the row of the order alone', async () => {
     await rows(`UPDATE trades SET status_at = checkout_now()`);
+    await sealAgain(opened.database);
     const place = () => rows('SELECT ctid, xmin FROM orders');
     const before = await place();
     expect(await record(await claimOne(), CANCELLED)).toBe('quiet');
@@ -706,6 +709,7 @@ describe('a provider that forgets unpaid orders', () => {
     await record(cancelled!, { status: 'CANCELLED', rampStatus: 'CANCEL' });
     await rows('UPDATE schedules SET lease_id = NULL, lease_until = NULL');
     await rows(`UPDATE trades SET created_at = created_at - interval '25 hours' WHERE trade_no <> 'YOUNG'`);
+    await sealAgain(opened.database);
     await rows(
       `UPDATE schedules SET not_found_at = checkout_now() - interval '2 minutes' FROM trades WHERE trades.trade_no = schedules.trade_no AND outcome = 'unknown'`,
     );
@@ -729,6 +733,7 @@ describe('a provider that forgets unpaid orders', () => {
     await ask((tradeNo) => tradeNo === 'YOUNG');
     expect((await stored('YOUNG')).openMismatches).toMatchObject([{ kind: 'vanished' }]);
     await rows(`UPDATE trades SET created_at = created_at - interval '25 hours' WHERE trade_no = 'YOUNG'`);
+    await sealAgain(opened.database);
     await ask((tradeNo) => tradeNo === 'YOUNG');
     expect((await stored('YOUNG')).openMismatches).toEqual([]);
     await ask((tradeNo) => tradeNo === 'YOUNG');

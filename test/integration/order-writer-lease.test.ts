@@ -14,6 +14,7 @@ import { SystemClock } from '#src/platform/shared/clock.js';
 import { NO_EMAIL, SECOND, asked, openOwnOrderWriter, closeWhole } from '../support/order-builders.js';
 import { openCheckouts } from '../support/checkouts.js';
 import type { OrderWriter } from '../support/order-builders.js';
+import { sealAgain } from '../support/sealed-orders.js';
 
 Logger.overrideLogger(false);
 
@@ -497,6 +498,7 @@ describe('a driver that died while an older trade was found to be paid', () => {
     const sending = { ...drives.sending(dead, asked()), leaseMs: 0 };
     await opened.tradeRecord.record(state!.trades[0]!, { kind: 'next_trade', sending }, step);
     await rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1' WHERE n = 1`);
+    await sealAgain(opened.database);
 
     await sleep(5);
     expect(await opened.tradeRecord.claimDrives([next.id], next.durationMs)).toHaveLength(1);

@@ -14,6 +14,7 @@ import {
   closeWhole,
 } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
+import { sealAgain } from '../support/sealed-orders.js';
 
 let opened: OrderWriter;
 
@@ -415,7 +416,10 @@ describe('sending again', () => {
   it('is not begun when a poll found in between that a trade is paid', async () => {
     const { trade, step } = await reserve();
     await opened.tradeRecord.record(trade, { kind: 'unknown', reason: 'timeout' }, step);
-    onRead('before', () => rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1'`));
+    onRead('before', async () => {
+      await rows(`UPDATE trades SET status = 'PAID', outcome = 'created', order_no = 'P-1'`);
+      await sealAgain(opened.database);
+    });
     expect(await opened.tradeRecord.record(trade, { kind: 'next_trade', sending: sending() }, step)).toBeNull();
     expect(await opened.tradeRecord.record(trade, { kind: 'send_again', sending: sending() }, step)).toBeNull();
     expect((await stored()).trades).toHaveLength(1);

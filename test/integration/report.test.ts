@@ -12,6 +12,7 @@ import { fillWithOrders } from '../support/many-orders.js';
 import { DAY, FORGET_ORDERS, openOrderWriter, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
 import { Rows } from '../support/service-rows.js';
+import { sealAgain } from '../support/sealed-orders.js';
 
 let opened: OrderWriter;
 let orders: DrivenOrders;
@@ -30,14 +31,16 @@ const report = (span: Span = ALL_TIME): Promise<Report> =>
 
 const sql = (text: string, ...parameters: unknown[]): Promise<unknown[]> => opened.database.query(text, parameters);
 
-const dated = (number: string, age: string): Promise<unknown[]> =>
-  sql(
+async function dated(number: string, age: string): Promise<void> {
+  await sql(
     `WITH o AS (UPDATE orders SET created_at = created_at - $2::interval WHERE merchant_order_no = $1)
      UPDATE trades SET created_at = created_at - $2::interval, stamp = stamp - extract(epoch FROM $2::interval) * 1000
       WHERE merchant_order_no = $1`,
     number,
     age,
   );
+  await sealAgain(opened.database, { numbers: [number] });
+}
 
 /** So many are due since an hour, of each queue as many. */
 const MAKE_DUE = `

@@ -7,6 +7,7 @@ import type { Desk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { ADDRESS, historyProblems, openOwnOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
+import { sealAgain } from '../support/sealed-orders.js';
 
 const OTHER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const ANN: Actor = { id: 'key:ann', name: 'Ann', address: '192.0.2.7' };
@@ -134,6 +135,7 @@ describe('the list of mismatches', () => {
        VALUES (gen_random_uuid(), 'A-1', 'A-1', 'status', 'status', NULL, $1, now() + interval '1 s')`,
       [`FAILED FOR ${ADDRESS}`],
     );
+    await sealAgain(opened.database);
     const { rows } = await desk.mismatches.list(ALL, { limit: 10, after: null });
     const [history] = await sql<{ data: { asked: string; seen: string } }>(
       `SELECT data FROM order_events WHERE kind = 'mismatch_opened'`,

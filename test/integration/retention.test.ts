@@ -20,6 +20,7 @@ import { openDesk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { historyProblems, openOrderWriter } from '../support/order-builders.js';
 import type { OrderWriter } from '../support/order-builders.js';
+import { sealAgain } from '../support/sealed-orders.js';
 
 const DAY_MS = 86_400_000;
 
@@ -93,6 +94,7 @@ describe('what is kept for a time', () => {
     await driven.created('A-1');
     await driven.created('A-2');
     await owner.query(`UPDATE trades SET pay_url_at = now() - interval '61 minutes' WHERE trade_no = 'A-1'`);
+    await sealAgain(owner);
     await retention.removeOld();
     const { rows } = await owner.query('SELECT trade_no, pay_url FROM trades ORDER BY trade_no');
     expect(rows).toEqual([
@@ -197,6 +199,7 @@ describe('what law has be kept of a forgotten customer', () => {
     const [then, later, last] = [await open(env), await open(env, '21 days'), await open(env, '41 days')];
     await then.driven.refused('A-1');
     await owner.query(`UPDATE orders SET customer_id = 'jane'`);
+    await sealAgain(owner);
     const stored = async (): Promise<unknown> => {
       const { rows } = await owner.query<Record<string, unknown>>(
         `SELECT o.address <> '[erased]' AS address, t.asked ->> 'address' = o.address AS same, customer_id IS NOT NULL AS customer,
@@ -211,6 +214,7 @@ describe('what law has be kept of a forgotten customer', () => {
     const [state] = await then.writer.orders.findAll(['A-1']);
     expect(await then.writer.tradeRecord.confirmTerms(state!, { kind: 'retry' })).toBe(false);
     await owner.query(`UPDATE orders SET in_review = false; DELETE FROM mismatches`);
+    await sealAgain(owner);
 
     await then.retention.removeOld();
     expect(await stored()).toEqual(first);

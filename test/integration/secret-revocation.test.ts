@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SecretRevocationService } from '#src/orders/write/secret-revocation.service.js';
 import { ChangeRepository } from '#src/orders/storage/change.repository.js';
-import { SecretRepository } from '#src/orders/storage/secret.repository.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { historyProblems, openOwnOrderWriter } from '../support/order-builders.js';
@@ -12,7 +11,7 @@ let revocations: SecretRevocationService;
 
 beforeEach(async () => {
   opened = await openOwnOrderWriter();
-  revocations = new SecretRevocationService(new SecretRepository(opened.database), opened.orderChanges);
+  revocations = new SecretRevocationService(opened.writes, opened.orderChanges);
 });
 
 afterEach(async () => {

@@ -237,9 +237,11 @@ describe('a removed entry', () => {
               last_event_mac = (SELECT mac FROM order_events WHERE ${SECOND_OF_A2}) WHERE ${IN_A2}`,
       `UPDATE trades SET status = 'AWAITING_PAYMENT' WHERE ${IN_A2}`,
     );
-    expect((await check()).found).toEqual([
-      { merchantOrderNo: 'A-2', entry: null, reason: 'the order ends its history elsewhere' },
-    ]);
+    expect((await check()).found).toContainEqual({
+      merchantOrderNo: 'A-2',
+      entry: null,
+      reason: 'the order ends its history elsewhere',
+    });
   });
 
   it('is found when all of them are gone', async () => {
@@ -247,7 +249,8 @@ describe('a removed entry', () => {
       `DELETE FROM order_events WHERE ${IN_A2}`,
       `UPDATE orders SET event_count = 0, last_event_mac = NULL WHERE ${IN_A2}`,
     );
-    expect((await check()).found).toEqual([{ merchantOrderNo: 'A-2', entry: null, reason: 'there is no history' }]);
+    const nothing = { merchantOrderNo: 'A-2', entry: null, reason: 'there is no history' };
+    expect((await check()).found).toContainEqual(nothing);
   });
 
   it('is found when its order went, and others stayed', async () => {

@@ -105,6 +105,8 @@ export const orderRow = (given: Partial<OrderRow> = {}): OrderRow => ({
   drivePatienceUntil: null,
   erasedAt: null,
   keptUntil: null,
+  stateMac: null,
+  stateKeyId: null,
   createdAt: at(-10 * MINUTE),
   updatedAt: at(-9 * MINUTE),
   ...given,
@@ -363,7 +365,7 @@ export function changeTools(): ChangeTools {
   let ids = 0;
   const digest: Digest = (text) => `digest-of-${text.length}`;
   const terms = { seal, verify: (text: string, _keyId: string, mac: Buffer) => mac.equals(seal(text).mac) };
-  return { seal, digest, terms, payees: openPayees(digest), newId: () => `id-${(ids += 1)}` };
+  return { seal, digest, terms, states: terms, payees: openPayees(digest), newId: () => `id-${(ids += 1)}` };
 }
 
 /**
@@ -382,6 +384,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     { PollRequestsService },
     { ChangeRepository },
     { OrderRepository },
+    { StateCheck },
     { TradeRecordService },
     { RegistrationService },
     { OrderView },
@@ -408,6 +411,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     import('#src/orders/ask/poll-requests.service.js'),
     import('#src/orders/storage/change.repository.js'),
     import('#src/orders/storage/order.repository.js'),
+    import('#src/orders/storage/state-check.js'),
     import('#src/orders/write/trade-record.service.js'),
     import('#src/orders/write/registration.service.js'),
     import('#src/orders/api/order-view.presenter.js'),
@@ -435,20 +439,14 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
   const source = createDataSource(url);
   const database = new Database(source);
   const keys = new KeysService(settings, new ServiceKeyRepository(database));
-  const orders = new OrderRepository(database);
-  const changes = new ChangeRepository(database);
   const metrics = new Metrics();
+  const security = new SecurityLog(metrics);
+  const check = new StateCheck(database, keys, security, metrics);
+  const orders = new OrderRepository(database, check);
+  const changes = new ChangeRepository(database);
   const seals = new OrderSealsService(keys);
   const orderChanges = new OrderChanges();
-  const writes = new OrderWriterService(
-    orders,
-    changes,
-    seals,
-    settings,
-    metrics,
-    orderChanges,
-    new SecurityLog(metrics),
-  );
+  const writes = new OrderWriterService(orders, changes, seals, settings, metrics, orderChanges, security);
   const watch = new OrderWatch(orders, new OrderMarkRepository(database), orderChanges);
   const watches = new WatchRepository(database);
   const epochs = new EpochService(new EpochRepository(database), settings, metrics);
@@ -464,6 +462,7 @@ export async function openOrderWriter(url: string, env: Readonly<Record<string, 
     settings,
     database,
     keys,
+    check,
     orders,
     epochs,
     writes,

@@ -2,16 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { Span } from '../span.js';
 import type { RemovedOrder } from './removed-order.js';
-import type { OrderHead, StoredEvent, StoredOrder, StoredTrade } from './judge-order.js';
+import type { OpenMismatch, ResolvedMismatch } from '../../orders/model/order.types.js';
+import {
+  OPEN_AND_SETTLED,
+  ORDER_JSON,
+  orderFromJson,
+  TRADE_JSON,
+  tradeFromJson,
+} from '../../orders/storage/stored-json.js';
+import type { StoredEvent, StoredOrder } from './judge-order.js';
 
 /** Few enough that a batch of long histories fits into memory, many enough that trips do not matter. */
 const BATCH = 250;
 
 interface Row {
   number: string;
-  head: (Omit<OrderHead, 'lastEventMac'> & { lastEventMac: string | null }) | null;
-  trades: (Omit<StoredTrade, 'termsMac'> & { termsMac: string | null })[] | null;
-  open: number;
+  head: Record<string, unknown> | null;
+  trades: Record<string, unknown>[] | null;
+  open: OpenMismatch[] | null;
+  settled: ResolvedMismatch[] | null;
   events:
     | (Omit<StoredEvent, 'at' | 'mac' | 'evidenceMac'> & { at: string; mac: string; evidenceMac: string | null })[]
     | null;
@@ -23,19 +32,10 @@ interface Row {
  */
 const readSql = (which: string): string => `
   SELECT coalesce(o.merchant_order_no, e.merchant_order_no) AS number, o.head, e.events,
-         (SELECT jsonb_agg(jsonb_build_object('tradeNo', t.trade_no, 'n', t.n, 'side', t.side, 'status', t.status,
-                   'outcome', t.outcome, 'superseded', t.superseded, 'refusal', t.refusal, 'asked', t.asked,
-                   'termsMac', encode(t.terms_mac, 'hex'), 'termsKeyId', t.terms_key_id) ORDER BY t.n)
+         (SELECT jsonb_agg(${TRADE_JSON} ORDER BY t.n)
             FROM trades t WHERE t.merchant_order_no = o.merchant_order_no) AS trades,
-         (SELECT count(*)::integer FROM mismatches m
-           WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open
-    FROM (SELECT merchant_order_no, jsonb_build_object('status', status, 'failureCode', failure_code,
-                   'inReview', in_review, 'version', version, 'eventCount', event_count,
-                   'lastEventMac', encode(last_event_mac, 'hex'), 'side', side,
-                   'fiat', fiat, 'amount', amount::text, 'crypto', crypto, 'network', network, 'address', address,
-                   'memo', memo, 'payWayCode', pay_way_code, 'country', country, 'redirectUrl', redirect_url,
-                   'failRedirectUrl', fail_redirect_url, 'merchantName', merchant_name) AS head
-            FROM orders WHERE ${which}) o
+         ${OPEN_AND_SETTLED}
+    FROM (SELECT merchant_order_no, ${ORDER_JSON} AS head FROM orders WHERE ${which}) o
     FULL JOIN (SELECT merchant_order_no, jsonb_agg(jsonb_build_object('merchantOrderNo', merchant_order_no, 'seq', seq,
                    'at', at, 'isWholeTime', at = date_trunc('milliseconds', at), 'tradeNo', trade_no, 'kind', kind,
                    'cause', cause, 'data', data, 'evidence', evidence,
@@ -121,19 +121,18 @@ export class HistoryRepository {
 
   private async read(sql: string, parameters: readonly unknown[]): Promise<StoredOrder[]> {
     const rows = await this.database.query<Row>(sql, parameters);
-    return rows.map(({ number, head, trades, open, events }) => ({
+    return rows.map(({ number, head, trades, open, settled, events }) => ({
       merchantOrderNo: number,
-      order: head && { ...head, lastEventMac: bytes(head.lastEventMac) },
-      trades: (trades ?? []).map((trade) => ({ ...trade, termsMac: bytes(trade.termsMac) })),
-      openMismatches: open,
+      order: head && orderFromJson(head),
+      trades: (trades ?? []).map(tradeFromJson),
+      openMismatches: open ?? [],
+      resolvedMismatches: settled ?? [],
       events: (events ?? []).map((event) => ({
         ...event,
         at: new Date(event.at),
         mac: Buffer.from(event.mac, 'hex'),
-        evidenceMac: bytes(event.evidenceMac),
+        evidenceMac: event.evidenceMac === null ? null : Buffer.from(event.evidenceMac, 'hex'),
       })),
     }));
   }
 }
-
-const bytes = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));

@@ -1,10 +1,15 @@
 import { currentTrade, foldTrades } from '../../orders/model/fold.js';
-import type { FoldedTrade } from '../../orders/model/fold.js';
-import type { OrderEvent } from '../../orders/model/order.types.js';
-import type { ChainEnd } from '../../orders/decisions/history.js';
+import type {
+  OpenMismatch,
+  OrderEvent,
+  OrderRow,
+  ResolvedMismatch,
+  TradeBelief,
+} from '../../orders/model/order.types.js';
 import { verifyHistory } from '../../orders/decisions/verify-history.js';
-import { differenceFault, sealFault, termsTools } from '../../orders/decisions/terms.js';
-import type { OrderTerms, SealedTrade, Verify } from '../../orders/decisions/terms.js';
+import { stateFault } from '../../orders/decisions/state-seal.js';
+import { differenceFault, sealFault, sealTools } from '../../orders/decisions/terms.js';
+import type { Verify } from '../../orders/decisions/terms.js';
 import type { Reseal } from '../../orders/decisions/verify-history.js';
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 
@@ -14,22 +19,14 @@ export type StoredEvent = OrderEvent & {
   readonly isWholeTime: boolean;
 };
 
-export interface OrderHead extends ChainEnd, OrderTerms {
-  readonly status: string;
-  readonly failureCode: string | null;
-  readonly inReview: boolean;
-  readonly version: number;
-}
-
-export type StoredTrade = FoldedTrade & SealedTrade;
-
 /** What is stored under one order's number, seen at one moment. */
 export interface StoredOrder {
   readonly merchantOrderNo: string;
   /** null: there are entries, and no order. */
-  readonly order: OrderHead | null;
-  readonly trades: readonly StoredTrade[];
-  readonly openMismatches: number;
+  readonly order: OrderRow | null;
+  readonly trades: readonly TradeBelief[];
+  readonly openMismatches: readonly OpenMismatch[];
+  readonly resolvedMismatches: readonly ResolvedMismatch[];
   /** In the order of their numbers. */
   readonly events: readonly StoredEvent[];
 }
@@ -45,6 +42,7 @@ export interface Fault {
 export interface HistoryKeys {
   readonly reseal: Reseal;
   readonly verifyTerms: Verify;
+  readonly verifyState: Verify;
 }
 
 /** `missing` is told of each key that something names and that is not there. */
@@ -53,15 +51,19 @@ export function historyKeys(ring: KeyRing, missing: (keyId: string) => void): Hi
     if (result === null) missing(keyId);
     return result;
   };
-  const { verify } = termsTools(ring);
+  const verifier =
+    (purpose: 'terms' | 'order-state'): Verify =>
+    (text, keyId, mac) =>
+      noting(keyId, sealTools(ring, purpose).verify(text, keyId, mac));
   return {
     reseal: (text, keyId) => noting(keyId, ring.mac('history', text, keyId)),
-    verifyTerms: (text, keyId, mac) => noting(keyId, verify(text, keyId, mac)),
+    verifyTerms: verifier('terms'),
+    verifyState: verifier('order-state'),
   };
 }
 
 /** Everything that does not fit about one order; an empty list: all is well. Never throws, whatever is stored. */
-export function judgeOrder(stored: StoredOrder, { reseal, verifyTerms }: HistoryKeys): Fault[] {
+export function judgeOrder(stored: StoredOrder, { reseal, verifyTerms, verifyState }: HistoryKeys): Fault[] {
   const { merchantOrderNo, order, events } = stored;
   const fault = (reason: string, entry: number | null = null): Fault => ({ merchantOrderNo, entry, reason });
   if (order === null) return [fault(`there is no such order, and ${events.length} entries of it are there`)];
@@ -71,6 +73,7 @@ export function judgeOrder(stored: StoredOrder, { reseal, verifyTerms }: History
       ...(events.length === 0 ? [] : verifyHistory(order, events, reseal)).map(({ detail, seq }) => fault(detail, seq)),
       ...events.filter((event) => !event.isWholeTime).map(({ seq }) => fault('its time was altered', seq)),
       ...beliefFaults(stored, order).map((reason) => fault(reason)),
+      ...stateFaults(stored, order, verifyState).map((reason) => fault(reason)),
       ...termsFaults(stored, order, verifyTerms).map((reason) => fault(reason)),
     ];
   } catch (error) {
@@ -80,7 +83,7 @@ export function judgeOrder(stored: StoredOrder, { reseal, verifyTerms }: History
 }
 
 /** The order's own fields follow from its trades, its mismatches and the changes that its history tells of. */
-function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: OrderHead): string[] {
+function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: OrderRow): string[] {
   const faults: string[] = [];
   if (trades.length === 0) faults.push('there is no trade');
   else {
@@ -94,8 +97,10 @@ function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: Or
       );
     }
   }
-  if (order.inReview !== openMismatches > 0) {
-    faults.push(`it is ${order.inReview ? '' : 'not '}in review, and ${openMismatches} of its mismatches are open`);
+  if (order.inReview !== openMismatches.length > 0) {
+    faults.push(
+      `it is ${order.inReview ? '' : 'not '}in review, and ${openMismatches.length} of its mismatches are open`,
+    );
   }
   // Each change adds one to the version and at least one entry, and dates all its entries alike.
   const fewest = new Set(events.map(({ at }) => at.getTime())).size;
@@ -105,8 +110,14 @@ function beliefFaults({ trades, openMismatches, events }: StoredOrder, order: Or
   return faults;
 }
 
+/** What is told of the order is what was sealed with its newest change. */
+function stateFaults(stored: StoredOrder, order: OrderRow, verify: Verify): string[] {
+  const reason = stored.trades.length === 0 ? null : stateFault({ ...stored, order }, verify);
+  return reason === null ? [] : [reason];
+}
+
 /** Each trade is what was sealed when it was made, and the order says the same as the newest of them. */
-function termsFaults({ merchantOrderNo, trades }: StoredOrder, order: OrderHead, verify: Verify): string[] {
+function termsFaults({ merchantOrderNo, trades }: StoredOrder, order: OrderRow, verify: Verify): string[] {
   if (trades.length === 0) return [];
   const faults = trades.map((trade) => sealFault(merchantOrderNo, trade, verify));
   return [...faults, differenceFault(order, currentTrade(trades))].filter((reason) => reason !== null);

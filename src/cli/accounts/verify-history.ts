@@ -3,12 +3,9 @@ import { parseArgs } from 'node:util';
 import { anchorsIn } from '../../accounting/anchor/anchor-text.js';
 import type { Anchor } from '../../accounting/anchor/anchor.types.js';
 import { readHistorySettings } from '../../platform/config/environment.js';
-import type { HistorySettings } from '../../platform/config/settings.js';
-import type { Database } from '../../platform/database/database.js';
-import { KeyRing, masterKeys } from '../../platform/crypto/key-ring.js';
-import { ServiceKeyRepository } from '../../platform/crypto/service-key.repository.js';
 import { CannotBeDone, FLAG, runProgram, say, TEXT } from '../lib/program.js';
 import { readDatabase } from '../lib/database.js';
+import { keyRing } from '../lib/key-ring.js';
 import { HistoryCheckService } from '../../accounting/history/history-check.service.js';
 import type { CheckListener } from '../../accounting/history/history-check.service.js';
 import { HistoryRepository } from '../../accounting/history/history.repository.js';
@@ -82,14 +79,4 @@ function telling(findings: Findings): CheckListener {
       process.stderr.write(`${orders} orders with ${entries} entries so far, ${faults} faults\n`);
     },
   };
-}
-
-/** The keys of the settings; without any, the one that the service keeps in the database. */
-async function keyRing({ serviceKeys }: HistorySettings, database: Database): Promise<KeyRing> {
-  if (serviceKeys.length > 0) return new KeyRing(masterKeys(serviceKeys));
-  const kept = await new ServiceKeyRepository(database).find();
-  if (kept === null) {
-    throw new CannotBeDone('SERVICE_KEY is required (or SERVICE_KEY_FILE): the database keeps no key of its own');
-  }
-  return new KeyRing([kept]);
 }

@@ -3,6 +3,7 @@ import { PersonsService } from '../../orders/read/persons.service.js';
 import { OrderSealsService } from '../../orders/secrets/order-seals.service.js';
 import { ChangeRepository } from '../../orders/storage/change.repository.js';
 import { OrderRepository } from '../../orders/storage/order.repository.js';
+import { StateCheck } from '../../orders/storage/state-check.js';
 import { PersonRepository } from '../../orders/storage/person.repository.js';
 import { ErasureService } from '../../orders/write/erasure.service.js';
 import { OrderWriterService } from '../../orders/write/order-writer.service.js';
@@ -20,9 +21,10 @@ import { programAudit } from '../lib/command-line.js';
 export function forgetServiceOf(database: Database, settings: ForgetSettings): ForgetService {
   const keys = new KeysService(settings, new ServiceKeyRepository(database));
   const audit = programAudit(database, keys);
-  const orders = new OrderRepository(database);
-  const seals = new OrderSealsService(keys);
   const metrics = new Metrics();
+  const security = new SecurityLog(metrics);
+  const orders = new OrderRepository(database, new StateCheck(database, keys, security, metrics));
+  const seals = new OrderSealsService(keys);
   const writer = new OrderWriterService(
     orders,
     new ChangeRepository(database),
@@ -31,7 +33,7 @@ export function forgetServiceOf(database: Database, settings: ForgetSettings): F
     { reconcile: { intervalMs: 0, batch: 0, firstDelayMs: 0, hintFloorMs: 0 } },
     metrics,
     new OrderChanges(),
-    new SecurityLog(metrics),
+    security,
   );
   return new ForgetService(
     new PersonsService(new PersonRepository(database), keys, seals),

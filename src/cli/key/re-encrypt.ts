@@ -1,6 +1,9 @@
 import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 import type { Database } from '../../platform/database/database.js';
+import { Metrics } from '../../platform/telemetry/metrics.js';
+import { OrderRepository } from '../../orders/storage/order.repository.js';
+import { StateCheck } from '../../orders/storage/state-check.js';
 
 const BATCH = 200;
 const PATIENCE_MS = 600_000;
@@ -31,6 +34,27 @@ export async function reEncrypt(database: Database, ring: KeyRing, column: Seale
     moved += await write(database, column, ring.newestId, opened);
     after = rows.at(-1)?.key ?? null;
     if (after === null) return { what: column.what, moved, unreadable };
+  }
+}
+
+/** Seals the orders again that are sealed under older keys. What was altered in the database stays as it is. */
+export async function sealAgain(database: Database, ring: KeyRing): Promise<ReEncrypted> {
+  const check = new StateCheck(
+    database,
+    { ring: () => Promise.resolve(ring) },
+    { tell: () => undefined },
+    new Metrics(),
+  );
+  const orders = new OrderRepository(database, check);
+  let [moved, unreadable] = [0, 0];
+  for (let after = ''; ;) {
+    const numbers = await orders.numbersAfter(after, BATCH, ring.newestId);
+    const last = numbers.at(-1);
+    if (last === undefined) return { what: 'seals of orders', moved, unreadable };
+    const states = await orders.findAllStored(numbers);
+    moved += await check.renew(states);
+    unreadable += states.filter(({ isAltered }) => isAltered === true).length;
+    after = last;
   }
 }
 

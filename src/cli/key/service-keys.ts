@@ -9,7 +9,7 @@ import { SEALED_COLUMNS, serviceKeyUses, usesText } from '../lib/service-key-use
 import type { ServiceKeyUse } from '../lib/service-key-uses.js';
 import type { ServiceKeysCommand } from './key-command.js';
 import { json, table, timeOf } from '../lib/text.js';
-import { reEncrypt } from './re-encrypt.js';
+import { reEncrypt, sealAgain } from './re-encrypt.js';
 
 const PATIENCE_MS = 600_000;
 
@@ -24,6 +24,7 @@ export async function serviceKeysText(
   if (isReEncrypting) {
     await audit.record({ actor, action: 'servicekey.reencrypt', target: ring.newestId, reason: null });
     for (const column of SEALED_COLUMNS) moved.push(await reEncrypt(database, ring, column));
+    moved.push(await sealAgain(database, ring));
   }
   if (retire !== null) await retireKey(repository, audit, actor, { id: retire, newestId: ring.newestId });
   const uses = await serviceKeyUses(database, PATIENCE_MS);

@@ -8,10 +8,11 @@ import type { SealedColumn } from '../../platform/crypto/sealed-column.js';
 /** What can be put under another key by whoever has both. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [CUSTOMER_EMAIL, PAYEE, RECEIPT_CONTENT, WEBHOOK_SECRET];
 
-/** What cannot: an HMAC of the past, and HMACs of keys that nobody but their owners has. */
+/** What cannot, but for the seals of orders: an HMAC of the past, and HMACs of keys that nobody but their owners has. */
 const AUTHENTICATED = [
   { what: 'entries of the history', table: 'order_events', keyIdColumn: 'key_id', which: 'true' },
   { what: 'seals of what orders ask for', table: 'trades', keyIdColumn: 'terms_key_id', which: 'true' },
+  { what: 'seals of orders', table: 'orders', keyIdColumn: 'state_key_id', which: 'true' },
   { what: 'forgotten customers', table: 'erasures', keyIdColumn: 'key_id', which: 'true' },
   { what: 'removed orders', table: 'removed_orders', keyIdColumn: 'key_id', which: 'true' },
   { what: 'messages about no order', table: 'outbox', keyIdColumn: 'key_id', which: 'true' },

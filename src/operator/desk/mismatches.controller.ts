@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import type { Actor } from '../../audit/audit.types.js';
 import { ApiId } from '../../platform/http/input/parameters.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { ApiProblems, OF_A_BODY } from '../../platform/http/problems/problem-schema.js';
 import { MismatchListService } from '../../orders/read/mismatch-list.service.js';
 import type { ListedMismatch } from '../../orders/model/mismatch.types.js';
 import { encodeCursor } from '../../platform/http/input/cursor.js';
@@ -45,7 +45,7 @@ export class MismatchesController {
       'corrected, is not found.',
   })
   @ApiOkResponse({ type: ResolvedMismatchDto, description: 'It is resolved.' })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'payload_too_large', 'unavailable')
+  @ApiProblems('order_in_review', ...OF_A_BODY)
   async resolve(
     @CurrentActor() actor: Actor,
     @Param('id') id: string,

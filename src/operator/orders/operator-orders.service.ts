@@ -145,8 +145,9 @@ export class OperatorOrdersService {
 const tradeNos = ({ trades }: OrderFile): string[] => trades.map(({ tradeNo }) => tradeNo);
 
 function storedOrder({ order, trades, events, mismatches }: OrderFile): StoredOrder {
-  const openMismatches = mismatches.filter(({ resolvedAt }) => resolvedAt === null).length;
-  return { merchantOrderNo: order.merchantOrderNo, order, trades, openMismatches, events };
+  const openMismatches = mismatches.filter(({ resolvedAt }) => resolvedAt === null);
+  const resolvedMismatches = mismatches.filter(({ resolvedBy }) => resolvedBy !== null && resolvedBy !== 'provider');
+  return { merchantOrderNo: order.merchantOrderNo, order, trades, openMismatches, resolvedMismatches, events };
 }
 
 const tooManyReveals = (waitMs: number): Problem =>

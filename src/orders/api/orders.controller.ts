@@ -4,7 +4,7 @@ import { CurrentCaller } from '../../access/caller.decorator.js';
 import { decodeCursor, decodePlace, encodeCursor, encodePlace } from '../../platform/http/input/cursor.js';
 import { spanAsked } from '../../platform/http/input/queries.js';
 import { ApiOrderNumber } from '../../platform/http/input/parameters.js';
-import { ApiProblems } from '../../platform/http/problems/problem-schema.js';
+import { ApiProblems, OF_A_BODY } from '../../platform/http/problems/problem-schema.js';
 import type { Caller } from '../../platform/shared/caller.js';
 import { momentOf } from '../../platform/shared/moment.js';
 import { MERCHANT_ORDER_NO } from '../../platform/shared/order-number.js';
@@ -55,7 +55,7 @@ export class OrdersController {
   @ApiOrderNumber()
   @ApiExtraModels(OrderDto, SellOrderDto)
   @ApiOkResponse({ description: 'A purchase, or a sale.', schema: ORDER_REFERENCE })
-  @ApiProblems('unauthenticated', 'not_found', 'unavailable')
+  @ApiProblems('unauthenticated', 'not_found', 'order_in_review', 'unavailable')
   async read(
     @CurrentCaller() caller: Caller,
     @Param('merchantOrderNo') number: string,
@@ -72,7 +72,7 @@ export class OrdersController {
   })
   @ApiOrderNumber()
   @ApiOkResponse({ description: 'The order, with all that is noted now.', schema: ORDER_REFERENCE })
-  @ApiProblems('invalid_request', 'unauthenticated', 'forbidden', 'not_found', 'payload_too_large', 'unavailable')
+  @ApiProblems('order_in_review', ...OF_A_BODY)
   async note(
     @CurrentCaller() caller: Caller,
     @Param('merchantOrderNo') number: string,

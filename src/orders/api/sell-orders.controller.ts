@@ -39,6 +39,7 @@ export class SellOrdersController {
     'unauthenticated',
     'forbidden',
     'merchant_order_no_conflict',
+    'order_in_review',
     'payload_too_large',
     'unavailable',
   )

@@ -1,7 +1,7 @@
 import { NEW_ORDER } from './new-order.js';
 import { NOTHING_KNOWN } from './new-trade.js';
 import type { Metadata } from '../model/metadata.js';
-import type { EventDraft, OrderRow, TradeRow } from '../model/order.types.js';
+import type { EventDraft, OrderRow, StateSeal, TradeRow } from '../model/order.types.js';
 
 /** A sale that somebody makes on the provider's pages, as the merchant's server tells of it; one number is there. */
 export interface Registration {
@@ -48,7 +48,7 @@ export function newSaleOrder(
   { merchantOrderNo, caller, customerId, metadata = {} }: Registration,
   secretSalt: Buffer,
   now: Date,
-): Omit<OrderRow, 'eventCount' | 'lastEventMac'> {
+): Omit<OrderRow, 'eventCount' | 'lastEventMac' | keyof StateSeal> {
   return {
     ...NEW_ORDER,
     merchantOrderNo,

@@ -10,7 +10,8 @@ import { redacted } from '../../platform/redaction/for-history.js';
 import type { PayeeTools } from './payee.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
 import { sealed } from './terms.js';
-import type { TermsTools } from './terms.js';
+import type { SealTools } from './terms.js';
+import { OF_ORDER, sealOf } from './state-seal.js';
 import { isDone, isPaid } from '../model/order-status.js';
 import type {
   Cause,
@@ -70,6 +71,9 @@ export const NOTHING_DECIDED: Decision = {
 /** One order's change, complete and ready to be written, provided that the row is still at `expectedVersion`. */
 export interface OrderChange {
   readonly expectedVersion: number;
+  /** The seal of the order as it was read: what is written without a version changes the seal. */
+  readonly expectedMac: Buffer | null;
+  /** Something that the seal covers is another than before. */
   readonly changed: boolean;
   readonly order: OrderRow;
   /** What of the order is another than before. All of it when it is erased: what others wrote meanwhile goes too. */
@@ -90,7 +94,8 @@ export interface OrderChange {
 export interface ChangeTools {
   readonly seal: Seal;
   readonly digest: Digest;
-  readonly terms: TermsTools;
+  readonly terms: SealTools;
+  readonly states: SealTools;
   readonly payees: PayeeTools;
   /** A new random UUID. */
   readonly newId: () => string;
@@ -130,11 +135,13 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     // Never dated back, whichever process' clock it is: what is told of an order is placed by it.
     updatedAt: isChanged && state.now > order.updatedAt ? state.now : order.updatedAt,
   };
-  return {
+  const change: OrderChange = {
     expectedVersion: order.version,
-    changed: isChanged,
+    expectedMac: order.stateMac,
+    // Of an altered order only staff writes more than the schedule.
+    changed: isChanged || (state.isAltered !== true && differences(order, after).some(isCovered)),
     order: after,
-    changedOfOrder: decision.erases ? Object.keys(after) : differences(order, after),
+    changedOfOrder: [],
     updated: decision.updated.map((update) => {
       const planned = update.schedules ? { ...update.trade, plannedAt: state.now } : update.trade;
       const trade = decision.erases ? sealed(planned, tools.terms.seal) : planned;
@@ -149,7 +156,13 @@ export function concludeChange(state: OrderState, decision: Decision, cause: Cau
     driveLease: decision.driveLease,
     erases: decision.erases,
   };
+  const seal = change.changed ? sealOf(stateAfter(state, change), tools.states.seal) : {};
+  const sealedOrder = { ...after, ...seal };
+  const changedOfOrder = decision.erases ? Object.keys(sealedOrder) : differences(order, sealedOrder);
+  return { ...change, order: sealedOrder, changedOfOrder };
 }
+
+const isCovered = (name: string): boolean => OF_ORDER[name as keyof OrderRow] === true;
 
 function changesOf(trade: TradeRow, before: readonly TradeRow[]): string[] {
   const known = before.find(({ tradeNo }) => tradeNo === trade.tradeNo);

@@ -7,18 +7,16 @@ import type { Seal } from './history.js';
 /** Is `mac` the HMAC of the text under the key with this id? null: there is no such key. */
 export type Verify = (text: string, keyId: string, mac: Buffer) => boolean | null;
 
-export interface TermsTools {
+export interface SealTools {
   readonly seal: Seal;
   readonly verify: Verify;
 }
 
-const PURPOSE = 'terms';
-
 /** Seals with the newest key; a seal is good as long as its key is in the ring. */
-export function termsTools(ring: KeyRing): TermsTools {
+export function sealTools(ring: KeyRing, purpose: 'terms' | 'order-state'): SealTools {
   return {
-    seal: (text) => ring.sign(PURPOSE, text),
-    verify: (text, keyId, mac) => (ring.has(keyId) ? ring.verify(PURPOSE, text, keyId, mac) : null),
+    seal: (text) => ring.sign(purpose, text),
+    verify: (text, keyId, mac) => (ring.has(keyId) ? ring.verify(purpose, text, keyId, mac) : null),
   };
 }
 

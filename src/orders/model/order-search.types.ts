@@ -1,7 +1,6 @@
 import type { Side } from '../../ramp/port/ramp.types.js';
-import type { FoldedTrade } from './fold.js';
 import type { Metadata } from './metadata.js';
-import type { OrderRow, TradeRow } from './order.types.js';
+import type { OrderRow, OrderState } from './order.types.js';
 
 /** Which orders are looked for; null: all of them. All that is given has to hold. */
 export interface OrderFilter {
@@ -32,33 +31,7 @@ export const ALL_ORDERS: OrderFilter = {
   ...{ updatedFrom: null, caller: null, customerId: null, metadata: null },
 };
 
-/** What a list tells of a trade. */
-export type FoundTrade = FoldedTrade &
-  Pick<TradeRow, 'orderNo' | 'rampStatus' | 'facts'> & { readonly nextQueryAt: Date | string | null };
-
 /** What a list tells of an order. */
-export interface FoundOrder {
-  readonly order: Pick<
-    OrderRow,
-    | 'merchantOrderNo'
-    | 'side'
-    | 'caller'
-    | 'customerId'
-    | 'fiat'
-    | 'amount'
-    | 'crypto'
-    | 'network'
-    | 'address'
-    | 'payWayCode'
-    | 'country'
-    | 'status'
-    | 'failureCode'
-    | 'inReview'
-    | 'version'
-    | 'createdAt'
-    | 'updatedAt'
-  >;
-  /** Oldest first. */
-  readonly trades: readonly FoundTrade[];
+export interface FoundOrder extends Pick<OrderState, 'order' | 'trades'> {
   readonly openMismatches: number;
 }

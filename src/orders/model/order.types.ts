@@ -42,8 +42,14 @@ export interface SealedEmail {
   readonly customerEmailDigest: Buffer | null;
 }
 
+/** The HMAC over what is told of an order, and the id of its key; see `decisions/state-seal`. null: it was written by no service. */
+export interface StateSeal {
+  readonly stateMac: Buffer | null;
+  readonly stateKeyId: string | null;
+}
+
 /** An order as it stands in the database. Of a SELL order nothing was asked by us. */
-export interface OrderRow extends Nullable<Asked>, SealedEmail {
+export interface OrderRow extends Nullable<Asked>, SealedEmail, StateSeal {
   readonly merchantOrderNo: string;
   readonly side: Side;
   /** Id of the caller who owns it. */
@@ -177,6 +183,8 @@ export interface OrderState {
   readonly openMismatches: readonly OpenMismatch[];
   readonly resolvedMismatches: readonly ResolvedMismatch[];
   readonly now: Date;
+  /** It is not as it was sealed: nothing of it is told, sent or believed. */
+  readonly isAltered?: boolean;
 }
 
 /** A difference that an answer shows now. `asked` and `seen` are texts for staff. */

@@ -4,7 +4,7 @@ import type { KeyRing } from '../../platform/crypto/key-ring.js';
 import { KeysService } from '../../platform/crypto/keys.service.js';
 import type { ChangeTools } from '../decisions/order-change.js';
 import type { Digest } from '../../platform/redaction/for-history.js';
-import { termsTools } from '../decisions/terms.js';
+import { sealTools } from '../decisions/terms.js';
 import { payeeTools } from './payee-seal.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
@@ -22,7 +22,8 @@ export class OrderSealsService {
     return {
       seal: (text) => ring.sign('history', text),
       digest,
-      terms: termsTools(ring),
+      terms: sealTools(ring, 'terms'),
+      states: sealTools(ring, 'order-state'),
       payees: payeeTools(ring, digest, (which) => logEvent(this.logger, 'payee_unreadable', which)),
       newId: randomUUID,
     };

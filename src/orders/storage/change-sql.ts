@@ -84,9 +84,10 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
   const key = keyOf(form, hintFloorMs);
   const sql = statements.get(key) ?? textOf(form, hintFloorMs);
   statements.set(key, sql);
-  const orders = changes.map(({ order, expectedVersion, driveLease }) => ({
+  const orders = changes.map(({ order, expectedVersion, expectedMac, driveLease }) => ({
     ...order,
     expectedVersion,
+    expectedMac,
     heldDriveLease: driveLease,
   }));
   const given = parametersOf(ordersOf(form), orders);
@@ -100,9 +101,16 @@ export function changeSql(changes: readonly OrderChange[], hintFloorMs: number, 
 
 const HELD_DRIVE_LEASE = extra('heldDriveLease', 'uuid');
 const EXPECTED_VERSION = extra('expectedVersion', 'integer');
+const EXPECTED_MAC = extra('expectedMac', 'bytea');
 
 const ordersOf = ({ ofOrder, isOne, isDriven }: Form): Source => ({
-  columns: [...ofOrder, ...(isDriven ? [...DRIVE_COLUMNS, HELD_DRIVE_LEASE] : []), OF_ORDER, EXPECTED_VERSION],
+  columns: [
+    ...ofOrder,
+    ...(isDriven ? [...DRIVE_COLUMNS, HELD_DRIVE_LEASE] : []),
+    OF_ORDER,
+    EXPECTED_VERSION,
+    EXPECTED_MAC,
+  ],
   isOne,
 });
 
@@ -113,7 +121,7 @@ function textOf(form: Form, hintFloorMs: number): string {
   const driveSql = (isDriven ? DRIVE_COLUMNS : []).map(
     ({ column }) => `${column} = CASE WHEN c.held_drive_lease IS NULL THEN orders.${column} ELSE c.${column} END`,
   );
-  const holds = `orders.version = c.expected_version
+  const holds = `orders.version = c.expected_version AND orders.state_mac IS NOT DISTINCT FROM c.expected_mac
     ${isDriven ? 'AND (c.held_drive_lease IS NULL OR orders.drive_lease = c.held_drive_lease)' : ''}
     ${erases ? 'AND orders.drive_until IS NULL' : ''}`;
   const answers = parts.findIndex(({ name }) => name === 'answered');
@@ -135,8 +143,8 @@ function textOf(form: Form, hintFloorMs: number): string {
       UPDATE orders SET ${[...orderSql, ...driveSql].join(', ')}
         FROM ${changes} ${locks ? 'JOIN locked USING (merchant_order_no)' : leased}
        WHERE orders.merchant_order_no = c.merchant_order_no AND ${holds}
-      RETURNING orders.merchant_order_no),
-    ${written.join(',\n')}
+      RETURNING orders.merchant_order_no)
+    ${written.map((part) => `, ${part}`).join('\n')}
     SELECT merchant_order_no FROM held`;
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { pageOf } from '../../platform/shared/page.js';
 import type { Page, PageRequest } from '../../platform/shared/page.js';
-import type { FoundOrder, FoundTrade, OrderFilter } from '../model/order-search.types.js';
+import type { OrderFilter } from '../model/order-search.types.js';
 import type { EpochReading } from './epoch.repository.js';
 import { changedSql } from './search/by-change.js';
 import type { ChangesRequest } from './search/by-change.js';
@@ -19,14 +19,6 @@ interface PlacedRow {
   readonly placeAt: string;
   /** null: no order fits. */
   readonly number: string | null;
-}
-
-interface Row extends PlacedRow {
-  readonly order: Omit<FoundOrder['order'], 'createdAt' | 'updatedAt'>;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly trades: readonly FoundTrade[] | null;
-  readonly openMismatches: number;
 }
 
 interface ChangedRow extends EpochReading {
@@ -50,16 +42,15 @@ export interface Changes {
 export class OrderSearchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Newest first. A page may hold fewer than `limit`, even none, and the list still go on. */
-  async page(filter: OrderFilter, request: PageRequest): Promise<Page<FoundOrder>> {
-    const { rows, next } = await this.search<Row>(filter, request, true);
-    return { rows: rows.map(foundIn), next };
-  }
-
-  /** The same, by their numbers. */
+  /** Their numbers, newest first. A page may hold fewer than `limit`, even none, and the list still go on. */
   async numbers(filter: OrderFilter, request: PageRequest): Promise<Page<string>> {
-    const { rows, next } = await this.search<PlacedRow>(filter, request, false);
-    return { rows: rows.map(({ number }) => number ?? ''), next };
+    const { sql, parameters } = searchSql(filter, request, await this.wayOf(filter));
+    const rows = await this.database.query<PlacedRow>(sql, parameters);
+    const found = rows.filter(({ number }) => number !== null);
+    const page = pageOf(found, request.limit, ({ placeAt, number }) => ({ at: placeAt, id: number ?? '' }));
+    const { endAt = null, endId = null } = rows[0] ?? {};
+    const end = endAt === null || endId === null ? null : { at: endAt, id: endId };
+    return { rows: page.rows.map(({ number }) => number ?? ''), next: page.next ?? end };
   }
 
   /** Orders that were changed behind a place, each once, by their newest change; the oldest of these first. */
@@ -78,20 +69,6 @@ export class OrderSearchRepository {
     return { epoch: first, numbers: shown.map(({ number }) => number), next: Number(next ?? first.after) };
   }
 
-  private async search<R extends PlacedRow>(
-    filter: OrderFilter,
-    request: PageRequest,
-    told: boolean,
-  ): Promise<Page<R>> {
-    const { sql, parameters } = searchSql(filter, request, await this.wayOf(filter), told);
-    const rows = await this.database.query<R>(sql, parameters);
-    const found = rows.filter(({ number }) => number !== null);
-    const page = pageOf(found, request.limit, ({ placeAt, number }) => ({ at: placeAt, id: number ?? '' }));
-    const { endAt = null, endId = null } = rows[0] ?? {};
-    const end = endAt === null || endId === null ? null : { at: endAt, id: endId };
-    return { rows: page.rows, next: page.next ?? end };
-  }
-
   /** The narrowest way, as far as is known. */
   private async wayOf({ text, customerId, metadata, caller }: OrderFilter): Promise<Way> {
     if (text !== null && (await this.isNarrow(breadthSql(text)))) return 'text';
@@ -104,8 +81,4 @@ export class OrderSearchRepository {
     const [row] = await this.database.query<{ breadth: number }>(sql, parameters);
     return row !== undefined && row.breadth <= MOST_GATHERED;
   }
-}
-
-function foundIn({ order, createdAt, updatedAt, trades, openMismatches }: Row): FoundOrder {
-  return { order: { ...order, createdAt, updatedAt }, trades: trades ?? [], openMismatches };
 }

@@ -40,6 +40,8 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
   updatedAt: 'timestamptz',
   erasedAt: 'timestamptz?',
   keptUntil: 'timestamptz?',
+  stateMac: 'bytea?',
+  stateKeyId: 'text?',
 };
 
 export const OrderEntity = entity('orders', ORDER_COLUMNS, ['merchantOrderNo'], {

@@ -7,12 +7,17 @@ import { SCHEDULE_COLUMNS } from './schedule.entity.js';
 import { TRADE_COLUMNS } from './trade.entity.js';
 import type { Side } from '../../ramp/port/ramp.types.js';
 import type { OpenMismatch, OrderState, ResolvedMismatch, TradeRow } from '../model/order.types.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
+import { StateCheck } from './state-check.js';
+import { OPEN_AND_SETTLED } from './stored-json.js';
+import type { StoredState } from './state-check.js';
 
 type Raw = Record<string, unknown> & {
   now: Date;
   o_merchant_order_no: string | null;
   open: OpenMismatch[] | null;
   settled: ResolvedMismatch[] | null;
+  entries: number;
 };
 
 /** An order and one of its trades, from tables `o`, `t` and `s`; the trade is one row, with its schedule. */
@@ -35,32 +40,38 @@ export function tradeFrom(raw: Readonly<Record<string, unknown>>): TradeRow {
  * The schedule of a trade `t`. Joined plainly, a statement that is planned while the tables are new reads all schedules for
  * each order, until their statistics come.
  */
-export const ITS_SCHEDULE =
+const ITS_SCHEDULE =
   'LEFT JOIN LATERAL (SELECT * FROM schedules WHERE schedules.trade_no = t.trade_no OFFSET 0) s ON true';
 
 export const TRADES = `trades t USING (merchant_order_no) ${ITS_SCHEDULE}`;
 
 const STATE = `
-  SELECT clock.now, ${ORDER_WITH_TRADE},
-         (SELECT jsonb_agg(jsonb_build_object('id', m.id, 'tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field,
-                                              'asked', m.asked, 'seen', m.seen) ORDER BY m.opened_at, m.id)
-            FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS open,
-         (SELECT jsonb_agg(jsonb_build_object('tradeNo', m.trade_no, 'kind', m.kind, 'field', m.field, 'seen', m.seen))
-            FROM mismatches m WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_by <> 'provider') AS settled
+  SELECT clock.now, ${ORDER_WITH_TRADE}, ${OPEN_AND_SETTLED},
+         (SELECT coalesce(max(seq), 0) FROM order_events e WHERE e.merchant_order_no = o.merchant_order_no) AS entries
     FROM (SELECT checkout_now() AS now) clock`;
 
-/** Reads orders with their trades, each in one consistent look. */
+/** Reads orders with their trades, each in one consistent look, and compares them with their seals. */
 @Injectable()
 export class OrderRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly check: StateCheck,
+  ) {}
 
   /** The present moment by Postgres' clock. */
   now(): Promise<Date> {
     return this.database.now();
   }
 
-  /** The order with exactly this number, and the time. */
+  /** The order with exactly this number, and the time. Throws `order_in_review` for one that is not as it was sealed. */
   async find(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
+    const found = await this.findStored(merchantOrderNo);
+    if (found.state?.isAltered === true) throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
+    return found;
+  }
+
+  /** The same, whatever is stored. */
+  async findStored(merchantOrderNo: string): Promise<{ now: Date; state: OrderState | null }> {
     const rows = await this.database.query<Raw>(
       `${STATE} LEFT JOIN orders o ON o.merchant_order_no = $1
                 LEFT JOIN ${TRADES} ORDER BY t.n`,
@@ -68,18 +79,26 @@ export class OrderRepository {
     );
     const [first] = rows;
     if (first === undefined) throw new Error('Postgres gave no time');
-    return { now: first.now, state: statesFrom(rows)[0] ?? null };
+    const [state = null] = await this.check.judge(statesFrom(rows));
+    return { now: first.now, state };
   }
 
-  /** Those of these orders that there are. */
+  /** Those of these orders that there are, without those that are not as they were sealed. */
   async findAll(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
+    return (await this.findAllStored(merchantOrderNos)).filter(({ isAltered }) => isAltered !== true);
+  }
+
+  /** Those of these orders that there are, in the order of these numbers, whatever is stored. */
+  async findAllStored(merchantOrderNos: readonly string[]): Promise<OrderState[]> {
     const rows = await this.database.query<Raw>(
       `${STATE} JOIN orders o ON o.merchant_order_no = ANY($1)
                 JOIN ${TRADES} ORDER BY o.merchant_order_no, t.n`,
       [merchantOrderNos],
       true,
     );
-    return statesFrom(rows);
+    const states = await this.check.judge(statesFrom(rows));
+    const byNumber = new Map(states.map((state) => [state.order.merchantOrderNo, state]));
+    return merchantOrderNos.flatMap((number) => byNumber.get(number) ?? []);
   }
 
   /** Open mismatches by kind; a kind without any is left out. */
@@ -146,7 +165,17 @@ export class OrderRepository {
     return rows.length > 0;
   }
 
-  /** The orders of these trades; a trade that is not known has none. */
+  /** Numbers behind this one, for whoever reads all orders. `under`: of those that are sealed with another service key. */
+  async numbersAfter(after: string, most: number, otherThan: string | null = null): Promise<string[]> {
+    const rows = await this.database.query<{ number: string }>(
+      `SELECT merchant_order_no AS number FROM orders
+        WHERE merchant_order_no > $1 AND ($3::text IS NULL OR state_key_id <> $3) ORDER BY merchant_order_no LIMIT $2`,
+      [after, most, otherThan],
+    );
+    return rows.map(({ number }) => number);
+  }
+
+  /** The orders of these trades, whatever is stored; a trade that is not known has none. */
   async findByTrades(tradeNos: readonly string[]): Promise<OrderState[]> {
     const rows = await this.database.query<Raw>(
       `${STATE} JOIN orders o ON o.merchant_order_no IN (SELECT merchant_order_no FROM trades WHERE trade_no = ANY($1))
@@ -154,12 +183,12 @@ export class OrderRepository {
       [tradeNos],
       true,
     );
-    return statesFrom(rows);
+    return this.check.judge(statesFrom(rows));
   }
 }
 
-function statesFrom(rows: readonly Raw[]): OrderState[] {
-  const byOrder = new Map<string, OrderState & { readonly trades: TradeRow[] }>();
+function statesFrom(rows: readonly Raw[]): StoredState[] {
+  const byOrder = new Map<string, StoredState & { readonly trades: TradeRow[] }>();
   for (const row of rows) {
     if (row.o_merchant_order_no === null) continue;
     const trade = tradeFrom(row);
@@ -173,6 +202,7 @@ function statesFrom(rows: readonly Raw[]): OrderState[] {
         openMismatches: row.open ?? [],
         resolvedMismatches: row.settled ?? [],
         now: row.now,
+        entries: row.entries,
       });
     }
   }

@@ -164,6 +164,10 @@ export class AnswerRecordService {
     }
     const isErased = state.order.erasedAt !== null;
     const evidence = isErased ? { ...asked.answer.evidence, sent: {}, seen: null } : asked.answer.evidence;
+    // Nothing is believed of an altered order. Its newest record is kept for staff.
+    if (state.isAltered === true) {
+      return decideUnanswered(state, { ...trade, lastSeen: evidence.seen }, asked, false, base);
+    }
     const context: SnapshotContext = { ...base, appId: ramp.appId, evidence, orderNoClash, payees };
     if (unstorable) return decideUnstorable(state, trade, asked, context);
     if (asked.answer.kind === 'not_found') {

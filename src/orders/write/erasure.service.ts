@@ -24,7 +24,7 @@ export class ErasureService {
    * that only wait for a payment can. What was erased before is not among them, though it may have been paid since.
    */
   async stillOpen(merchantOrderNos: readonly string[], endsUnpaid: boolean): Promise<string[]> {
-    const states = await this.orders.findAll(merchantOrderNos);
+    const states = await this.orders.findAllStored(merchantOrderNos);
     return states
       .filter((state) => state.order.erasedAt === null && !isForgettable(endsUnpaid ? endedUnpaid(state) : state))
       .map(({ order }) => order.merchantOrderNo);

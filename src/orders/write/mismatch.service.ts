@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { decideResolved } from '../decisions/resolution.js';
+import type { Decision } from '../decisions/order-change.js';
+import { Problem, PROBLEM_TEXTS } from '../../platform/shared/problem.js';
 import type { OrderState } from '../model/order.types.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { Metrics } from '../../platform/telemetry/metrics.js';
@@ -23,14 +25,18 @@ export class MismatchService {
 
   /**
    * Settles an open mismatch in the name of `staff`, with a note. Gives the order, whose review ends with its last
-   * mismatch; null: there is no such mismatch, or it is not open any more.
+   * mismatch; null: there is no such mismatch, or it is not open any more. An order that was altered has to be settled as
+   * a whole first: it is sealed as it stands then. Throws `order_in_review` for its other mismatches.
    */
   async resolve(id: string, staff: string, note: string): Promise<OrderState | null> {
     const merchantOrderNo = await this.orders.orderOfMismatch(id);
     if (merchantOrderNo === null) return null;
-    return this.writer.change(merchantOrderNo, { kind: 'staff', by: staff }, ({ openMismatches }) => {
+    const decide = ({ openMismatches, isAltered }: OrderState): Decision | null => {
       const open = openMismatches.find((mismatch) => mismatch.id === id);
-      return open === undefined ? null : decideResolved(open, `staff:${staff}`, note);
-    });
+      if (open === undefined) return null;
+      if (isAltered === true && open.kind !== 'state') throw new Problem('order_in_review', PROBLEM_TEXTS.inReview);
+      return decideResolved(open, `staff:${staff}`, note);
+    };
+    return this.writer.change(merchantOrderNo, { kind: 'staff', by: staff }, decide, undefined, 'findStored');
   }
 }

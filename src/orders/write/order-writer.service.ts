@@ -13,9 +13,18 @@ import type { Decision, OrderChange } from '../decisions/order-change.js';
 import { OrderRepository } from '../storage/order.repository.js';
 import { chainEvents } from '../decisions/history.js';
 import type { ChainEnd } from '../decisions/history.js';
+import { sealOf } from '../decisions/state-seal.js';
 import { redacted } from '../../platform/redaction/for-history.js';
 import { sealed } from '../decisions/terms.js';
-import type { Cause, EventDraft, ObservedMismatch, OrderRow, OrderState, TradeRow } from '../model/order.types.js';
+import type {
+  Cause,
+  EventDraft,
+  ObservedMismatch,
+  OrderRow,
+  OrderState,
+  StateSeal,
+  TradeRow,
+} from '../model/order.types.js';
 import { SecurityLog } from '../../platform/telemetry/security-log.js';
 import { logEvent } from '../../platform/telemetry/log-events.js';
 
@@ -59,14 +68,14 @@ export class OrderWriterService {
    * salt does, which staff may have taken away.
    */
   async reserve(
-    order: Omit<OrderRow, keyof ChainEnd>,
-    made: TradeRow,
+    order: Omit<OrderRow, keyof ChainEnd | keyof StateSeal>,
+    firstTrade: TradeRow,
     draft: EventDraft,
     cause: Cause,
   ): Promise<Reserved> {
     const { merchantOrderNo, driveLease, secretSalt, createdAt: now } = order;
-    const { seal, digest, terms } = await this.seals.tools();
-    const trade = sealed(made, terms.seal);
+    const { seal, digest, terms, states } = await this.seals.tools();
+    const trade = sealed(firstTrade, terms.seal);
     const told = redacted(draft, trade.asked === null ? [] : [trade.asked], digest);
     const { events, end } = chainEvents(
       merchantOrderNo,
@@ -76,11 +85,13 @@ export class OrderWriterService {
       now,
       seal,
     );
+    const beside = { trades: [trade], openMismatches: [], resolvedMismatches: [] };
     const chained = { ...order, ...end };
-    const reserved = { order: chained, trades: [trade], openMismatches: [], resolvedMismatches: [], now };
+    const made = { ...chained, ...sealOf({ order: chained, ...beside }, states.seal) };
+    const reserved = { order: made, ...beside, now };
     for (let round = 1; ; round++) {
       try {
-        const written = await this.changes.reserve(chained, trade, events);
+        const written = await this.changes.reserve(made, trade, events);
         if (written?.isNew === true) return { isNew: true, state: reserved, epoch: written };
         const { state } = await this.orders.find(merchantOrderNo);
         const isOurs =
@@ -97,13 +108,15 @@ export class OrderWriterService {
   /**
    * Reads the order (or begins with it as it is `held`), decides, and writes the change if the order is still so; otherwise
    * reads again. Gives the order as this change has written it, whatever is written on top. null: the decision was that
-   * there is nothing to do (any more). Throws when the database stays away.
+   * there is nothing to do (any more). Throws when the database stays away, and `order_in_review` where the order is not as
+   * it was sealed; `read` says whether it is changed all the same, and sealed as it is.
    */
   async change(
     merchantOrderNo: string,
     cause: Cause,
     decide: (state: OrderState) => Decision | null,
     held?: OrderState,
+    read: 'find' | 'findStored' = 'find',
   ): Promise<OrderState | null> {
     const tools = await this.seals.tools();
     /** Orders as changes have written them whose commit is ambiguous, by the HMAC of the change's last entry. */
@@ -113,7 +126,7 @@ export class OrderWriterService {
         const isHeld = held !== undefined && round === 1;
         const { state } = isHeld
           ? { state: { ...held, now: await this.orders.now() } }
-          : await this.orders.find(merchantOrderNo);
+          : await this.orders[read](merchantOrderNo);
         if (state === null) return null;
         // After the order: a commit that comes in between fails the version, and is found in the next round.
         const mac = await this.orders.findEntry(merchantOrderNo, [...ambiguous.keys()]);
@@ -123,6 +136,7 @@ export class OrderWriterService {
         if (decision === null) return null;
         const change = concludeChange(state, decision, cause, tools);
         const after = stateAfter(state, change);
+        if (!change.changed && change.updated.length === 0) return after;
         const entry = change.events.at(-1)?.mac.toString('hex');
         if (entry !== undefined) ambiguous.set(entry, after);
         if ((await this.apply([change])).has(merchantOrderNo)) return after;

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { SecretRepository } from '../storage/secret.repository.js';
 import { OrderChanges } from '../changes/order-changes.js';
+import { NOTHING_DECIDED } from '../decisions/order-change.js';
+import { OrderWriterService } from './order-writer.service.js';
 
 /** Ends all client secrets of an order at once, for good. */
 @Injectable()
 export class SecretRevocationService {
   constructor(
-    private readonly secrets: SecretRepository,
+    private readonly writer: OrderWriterService,
     private readonly changes: OrderChanges,
   ) {}
 
@@ -15,8 +16,9 @@ export class SecretRevocationService {
    * Whoever follows the order by such a secret does so no longer. false: there is no such order.
    */
   async revoke(merchantOrderNo: string): Promise<boolean> {
-    const isKnown = await this.secrets.takeSalt(merchantOrderNo);
-    if (isKnown) this.changes.tell([{ merchantOrderNo, version: null }]);
-    return isKnown;
+    const decision = { ...NOTHING_DECIDED, order: { secretSalt: null } };
+    const revoked = await this.writer.change(merchantOrderNo, { kind: 'staff' }, () => decision);
+    if (revoked !== null) this.changes.tell([{ merchantOrderNo, version: null }]);
+    return revoked !== null;
   }
 }

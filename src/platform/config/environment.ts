@@ -116,15 +116,7 @@ export function readReportSettings(environment: Environment): ReportSettings {
   return settings;
 }
 
-/** What a program needs that reads nothing but the database. */
-export function readDatabaseUrl(environment: Environment): Secret {
-  const read = new SettingsReader(environment);
-  const url = databaseUrl(read);
-  read.finish();
-  return url;
-}
-
-/** What the verification of the history needs; without `SERVICE_KEY` the list of keys is empty. */
+/** What programs need that check what is sealed; without `SERVICE_KEY` the list of keys is empty. */
 export function readHistorySettings(environment: Environment): HistorySettings {
   const read = new SettingsReader(environment);
   const settings = { databaseUrl: databaseUrl(read), serviceKeys: serviceKeys(read, 'none') };

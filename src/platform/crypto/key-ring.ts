@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'checkout-link'
   | 'history'
   | 'terms'
+  | 'order-state'
   | 'audit-log'
   | 'outbox'
   | 'personal-data'

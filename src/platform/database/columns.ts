@@ -102,6 +102,27 @@ export function reader<Row>(columns: Columns<Row>, prefix: string): (raw: Readon
   };
 }
 
+/** The row of a table as JSON by its properties: decimals as text, bytes in hexadecimal digits. */
+export const jsonSql = (columns: object, table: string): string =>
+  `jsonb_build_object(${listed(columns)
+    .map(({ property, column, type }) => `'${property}', ${jsonPart(type, `${table}.${column}`)}`)
+    .join(', ')})`;
+
+function jsonPart(type: string, column: string): string {
+  if (type === 'bytea') return `encode(${column}, 'hex')`;
+  return type === 'numeric' ? `${column}::text` : column;
+}
+
+/** Such a row as {@link reader} gives it. */
+export function fromJson<Row>(columns: Columns<Row>, json: Readonly<Record<string, unknown>>): Row {
+  const parts = listed(columns).map(({ property, type }) => {
+    const value = json[property] ?? null;
+    if (typeof value === 'string' && type === 'bytea') return [property, Buffer.from(value, 'hex')];
+    return [property, typeof value === 'string' && type === 'timestamptz' ? new Date(value) : value];
+  });
+  return Object.fromEntries(parts) as Row;
+}
+
 const valueOf = (row: object, { property }: Column): unknown => (row as Record<string, unknown>)[property] ?? null;
 
 /** The values of `columns` in their order, as parameters of a statement. */

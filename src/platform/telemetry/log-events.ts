@@ -98,6 +98,7 @@ export const BACKGROUND_TASKS = [
   'guest_challenges',
   'identity_provider_keys',
   'interrupted_trades',
+  'order_states',
   'outbox',
   'outbox_retention',
   'polls',

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { judgeOrder } from '#src/accounting/history/judge-order.js';
 import type { HistoryKeys, StoredOrder } from '#src/accounting/history/judge-order.js';
 import { chainEvents } from '#src/orders/decisions/history.js';
-import { asked, at, NOW, orderRow, seal, SECOND, trade } from '../../support/order-builders.js';
+import { sealOf } from '#src/orders/decisions/state-seal.js';
+import { asked, at, NOW, openMismatch, orderRow, seal, SECOND, trade } from '../../support/order-builders.js';
 
 /** Two changes: the first wrote two entries, the second one. */
 function stored(given: Partial<StoredOrder['order']> = {}): StoredOrder {
@@ -10,18 +11,27 @@ function stored(given: Partial<StoredOrder['order']> = {}): StoredOrder {
   const start = { eventCount: 0, lastEventMac: null };
   const first = chainEvents('A-1001', start, [draft, draft], { kind: 'poll' }, NOW, seal);
   const second = chainEvents('A-1001', first.end, [draft], { kind: 'poll' }, at(SECOND), seal);
-  return {
+  const order = { ...orderRow(), ...second.end, ...given };
+  return sealedAgain({
     merchantOrderNo: 'A-1001',
-    order: { ...orderRow(), ...second.end, ...given },
+    order,
     trades: [trade()],
-    openMismatches: 0,
+    openMismatches: [],
+    resolvedMismatches: [],
     events: [...first.events, ...second.events].map((event) => ({ ...event, isWholeTime: true })),
-  };
+  });
 }
+
+/** As the service seals it with each change. */
+const sealedAgain = (given: StoredOrder): StoredOrder => {
+  const order = { ...orderRow(), ...given.order };
+  return { ...given, order: { ...order, ...sealOf({ ...given, order }, seal) } };
+};
 
 const KEYS: HistoryKeys = {
   reseal: (text) => seal(text).mac,
   verifyTerms: (text, _keyId, mac) => mac.equals(seal(text).mac),
+  verifyState: (text, _keyId, mac) => mac.equals(seal(text).mac),
 };
 
 const judge = (given: StoredOrder): string[] =>
@@ -42,11 +52,11 @@ describe('judgeOrder', () => {
   });
 
   it('compares status, failure code and review with what they follow from', () => {
-    expect(judge({ ...stored({ status: 'PAID' }), openMismatches: 1 })).toEqual([
+    expect(judge(sealedAgain({ ...stored({ status: 'PAID' }), openMismatches: [openMismatch()] }))).toEqual([
       '- its status is PAID, and its trades make it AWAITING_PAYMENT',
       '- it is not in review, and 1 of its mismatches are open',
     ]);
-    expect(judge({ ...stored(), trades: [trade({ status: 'CANCELLED' })] })).toEqual([
+    expect(judge(sealedAgain({ ...stored(), trades: [trade({ status: 'CANCELLED' })] }))).toEqual([
       '- its status is AWAITING_PAYMENT, and its trades make it CANCELLED',
       '- its failure code is none, and its trades make it cancelled',
     ]);
@@ -55,12 +65,18 @@ describe('judgeOrder', () => {
   it('compares what the order and each trade ask for with what was sealed', () => {
     const [older, newer] = [trade(), trade({ n: 2, asked: asked({ payWayCode: '10002' }) })];
     const altered = { ...older, asked: asked({ address: 'elsewhere' }) };
-    expect(judge({ ...stored({ payWayCode: '10002' }), trades: [altered, newer] })).toEqual([
+    expect(judge(sealedAgain({ ...stored({ payWayCode: '10002' }), trades: [altered, newer] }))).toEqual([
       '- what A-1001 asks for does not fit its seal',
     ]);
-    expect(judge({ ...stored(), trades: [older, newer] })).toEqual([
+    expect(judge(sealedAgain({ ...stored(), trades: [older, newer] }))).toEqual([
       '- the order differs from what A-1001-r2 asks for: payWayCode',
     ]);
+  });
+
+  it('compares what is told of the order with its seal', () => {
+    const order = { ...stored().order!, caller: 'someone else' };
+    expect(judge({ ...stored(), order })).toEqual(['- its state does not fit its seal']);
+    expect(judge({ ...stored(), order: { ...stored().order!, stateMac: null } })).toEqual(['- its state has no seal']);
   });
 
   it('of an order without history says just that, once', () => {

@@ -173,6 +173,16 @@ const CASES: Readonly<Record<string, Case>> = {
     ends: [],
     onlyStaff: 'the terms were altered in the database, of which the provider knows nothing',
   },
+  /** Once the order fits its seal again: of an altered one no answer is believed. */
+  state: {
+    kind: 'state',
+    row: KNOWN,
+    opens: (_, { tradeNo }) => ({
+      ...NOTHING_DECIDED,
+      opened: [{ tradeNo, kind: 'state', field: 'state', asked: 'what was sealed', seen: 'no seal' }],
+    }),
+    ends: [...OWN, EMPTY, FOREIGN, CLASH, ...OTHER_ANSWER, ...OTHER_FORGOTTEN],
+  },
 };
 
 const tools = changeTools();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sealed, termsFault, termsTools } from '#src/orders/decisions/terms.js';
+import { sealed, sealTools, termsFault } from '#src/orders/decisions/terms.js';
 import type { OrderRow, TradeRow } from '#src/orders/model/order.types.js';
 import { KeyRing } from '#src/platform/crypto/key-ring.js';
 import { asked, orderRow, trade } from '../../support/order-builders.js';
 
 const OLD = { id: '1', bytes: Buffer.alloc(32, 1) };
 const NEW = { id: '2', bytes: Buffer.alloc(32, 2) };
-const { seal, verify } = termsTools(new KeyRing([OLD]));
+const { seal, verify } = sealTools(new KeyRing([OLD]), 'terms');
 
 function faultOf(order: Partial<OrderRow>, altered: Partial<TradeRow> = {}, check = verify): string | null {
   return termsFault({ order: orderRow(order), trades: [{ ...sealed(trade(), seal), ...altered }] }, check);
@@ -15,11 +15,11 @@ function faultOf(order: Partial<OrderRow>, altered: Partial<TradeRow> = {}, chec
 describe('the seal of terms', () => {
   it('fits what was sealed, also once the keys were rotated', () => {
     expect(faultOf({})).toBeNull();
-    expect(faultOf({}, {}, termsTools(new KeyRing([NEW, OLD])).verify)).toBeNull();
+    expect(faultOf({}, {}, sealTools(new KeyRing([NEW, OLD]), 'terms').verify)).toBeNull();
   });
 
   it('is made with the newest key', () => {
-    expect(sealed(trade(), termsTools(new KeyRing([NEW, OLD])).seal).termsKeyId).toBe('2');
+    expect(sealed(trade(), sealTools(new KeyRing([NEW, OLD]), 'terms').seal).termsKeyId).toBe('2');
   });
 
   it.each<[string, Partial<TradeRow>]>([
@@ -44,7 +44,9 @@ describe('the seal of terms', () => {
   });
 
   it('cannot be told without its key, nor where there is none', () => {
-    expect(faultOf({}, {}, termsTools(new KeyRing([NEW])).verify)).toContain('service key 1, which is not there');
+    expect(faultOf({}, {}, sealTools(new KeyRing([NEW]), 'terms').verify)).toContain(
+      'service key 1, which is not there',
+    );
     expect(faultOf({}, { termsMac: null })).toBe('what A-1001 asks for has no seal');
     expect(faultOf({}, { asked: null })).toContain('does not fit');
   });

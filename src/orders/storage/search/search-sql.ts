@@ -1,6 +1,5 @@
 import type { PageRequest } from '../../../platform/shared/page.js';
 import type { OrderFilter } from '../../model/order-search.types.js';
-import { ITS_SCHEDULE } from '../order.repository.js';
 import { chosenSql, choiceSql } from './by-choice.js';
 import { gatheredSql, ownedSql } from './by-owner.js';
 import { meantSql, textSql } from './by-text.js';
@@ -16,25 +15,7 @@ import type { Way } from './ways.js';
  */
 const MOST_LOOKED_AT = { choice: 5000, otherwise: 1000 } as const;
 
-const ORDER = `jsonb_build_object('merchantOrderNo', o.merchant_order_no, 'side', o.side, 'caller', o.caller,
-  'customerId', o.customer_id, 'fiat', o.fiat, 'amount', o.amount::text, 'crypto', o.crypto, 'network', o.network,
-  'address', o.address, 'payWayCode', o.pay_way_code, 'country', o.country, 'status', o.status,
-  'failureCode', o.failure_code, 'inReview', o.in_review, 'version', o.version)`;
-
-const TRADE = `jsonb_build_object('tradeNo', t.trade_no, 'n', t.n, 'side', t.side, 'status', t.status,
-  'outcome', t.outcome, 'superseded', t.superseded, 'refusal', t.refusal, 'orderNo', t.order_no,
-  'rampStatus', t.ramp_status, 'facts', t.facts, 'nextQueryAt', s.next_query_at)`;
-
-const LISTED = `${ORDER} AS "order", o.created_at AS "createdAt", o.updated_at AS "updatedAt",
-  (SELECT jsonb_agg(${TRADE} ORDER BY t.n) FROM trades t ${ITS_SCHEDULE}
-    WHERE t.merchant_order_no = o.merchant_order_no) AS trades,
-  (SELECT count(*)::integer FROM mismatches m
-    WHERE m.merchant_order_no = o.merchant_order_no AND m.resolved_at IS NULL) AS "openMismatches"`;
-
 const placeSql = (at: string): string => `to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-
-/** What staff is told of each order in a list. */
-const TOLD = `CROSS JOIN LATERAL (SELECT * FROM orders WHERE merchant_order_no = page.merchant_order_no OFFSET 0) o`;
 
 /**
  * The statement of one page, newest first, with one order more than the page holds. Each page reads a bounded number of
@@ -47,9 +28,8 @@ const TOLD = `CROSS JOIN LATERAL (SELECT * FROM orders WHERE merchant_order_no =
  *
  * Where orders are looked at one by one, `endAt` and `endId` say behind which place the look has ended before all were
  * seen: such a page may be short, or empty, and the list goes on all the same. Without any order there is one row.
- * `told`: what staff is told stands beside each number.
  */
-export function searchSql(filter: OrderFilter, page: PageRequest, way: Way, told = true): Statement {
+export function searchSql(filter: OrderFilter, page: PageRequest, way: Way): Statement {
   const parameters = new Parameters();
   const { text } = filter;
   const look = lookAt(filter, way, parameters);
@@ -71,7 +51,7 @@ export function searchSql(filter: OrderFilter, page: PageRequest, way: Way, told
       SELECT at, merchant_order_no FROM looked_at ${whereSql(conditions)}
        ORDER BY at DESC, merchant_order_no DESC LIMIT ${page.limit + 1}),
     listed AS (
-      SELECT page.at, page.merchant_order_no AS number ${told ? `, ${LISTED}` : ''} FROM page ${told ? TOLD : ''})
+      SELECT at, merchant_order_no AS number FROM page)
     SELECT "end".*, listed.*, ${placeSql('listed.at')} AS "placeAt"
       FROM (SELECT) once LEFT JOIN "end" ON true LEFT JOIN listed ON true
      ORDER BY listed.at DESC, listed.number DESC`;

@@ -1,0 +1,114 @@
+import { canonicalJson } from '../../platform/shared/canonical-json.js';
+import { isPersonalField } from '../../platform/redaction/for-history.js';
+import { currentTrade } from '../model/fold.js';
+import type { OrderRow, OrderState, StateSeal, TradeBelief } from '../model/order.types.js';
+import type { Seal } from './history.js';
+import type { Verify } from './terms.js';
+
+/** `true`: the seal covers the column; a text: why it does not. */
+type Coverage<Row> = Readonly<Record<keyof Row, true | string>>;
+
+const LEASE = 'a lease, written by each driver; it decides which driver may make a trade now';
+const ENCRYPTED = 'authenticated by its cipher, for this row alone, and moved to a newer service key by re-encryption';
+const THE_SEAL = 'the seal itself';
+
+export const OF_ORDER: Coverage<OrderRow> = {
+  ...({ merchantOrderNo: true, side: true, caller: true, guestBlock: true, customerId: true, metadata: true } as const),
+  ...({ fiat: true, amount: true, crypto: true, network: true, address: true, memo: true } as const),
+  ...({ payWayCode: true, country: true, redirectUrl: true, failRedirectUrl: true, merchantName: true } as const),
+  ...({ status: true, failureCode: true, announcedStatus: true, version: true, eventCount: true } as const),
+  ...({ lastEventMac: true, secretSalt: true, firstTradeOfRequest: true } as const),
+  ...({ createdAt: true, updatedAt: true, erasedAt: true, keptUntil: true } as const),
+  inReview: 'follows from the open mismatches, which are covered; compared with them at each read',
+  customerEmail: ENCRYPTED,
+  customerEmailKeyId: ENCRYPTED,
+  driveLease: LEASE,
+  driveUntil: LEASE,
+  drivePatienceUntil: LEASE,
+  stateMac: THE_SEAL,
+  stateKeyId: THE_SEAL,
+};
+
+export const OF_TRADE: Coverage<TradeBelief> = {
+  ...({ tradeNo: true, merchantOrderNo: true, n: true, side: true, status: true, outcome: true } as const),
+  ...({ superseded: true, asked: true, termsMac: true, termsKeyId: true, stamp: true, sends: true } as const),
+  ...({ orderNo: true, payUrlAt: true, refusal: true, shownQuantity: true, tolerancePercent: true } as const),
+  ...({ slippagePercent: true, rampStatus: true, facts: true, registeredOrderNo: true } as const),
+  ...({ rampMerchantOrderNo: true, statusAt: true, createdAt: true, updatedAt: true } as const),
+  payUrl: 'emptied by its age; the one that is shown has an HMAC of its own in the seal',
+  lastSeen: 'evidence for staff, written by each poll without a new version',
+  payeeSealed: ENCRYPTED,
+  payeeKeyId: ENCRYPTED,
+};
+
+/** The seal covers these parts of an order. A `state` mismatch says that the seal does not fit, so the seal leaves it out. */
+type Sealable = Pick<OrderState, 'openMismatches' | 'resolvedMismatches'> & {
+  readonly order: Omit<OrderRow, keyof StateSeal>;
+  readonly trades: readonly TradeBelief[];
+};
+
+/**
+ * Seals an order as readers get it, and the fields that decide who may read it. A seal is 32 bytes, and 32 more while
+ * the current trade has a page.
+ */
+export function sealOf(state: Sealable, sign: Seal): StateSeal {
+  const { keyId, mac } = sign(stateText(state));
+  const page = pageText(state);
+  return { stateKeyId: keyId, stateMac: page === null ? mac : Buffer.concat([mac, sign(page).mac]) };
+}
+
+/** Why an order does not fit its seal; null: it does. */
+export function stateFault(state: Sealable & { readonly order: StateSeal }, verify: Verify): string | null {
+  const { stateMac, stateKeyId } = state.order;
+  if (state.trades.length === 0) return 'there is no trade';
+  if (stateMac === null || stateKeyId === null) return 'its state has no seal';
+  const page = pageText(state);
+  const fits = verify(stateText(state), stateKeyId, stateMac.subarray(0, MAC_BYTES));
+  if (fits === null) return `its state is sealed with the service key ${stateKeyId}, which is not there`;
+  if (!fits) return 'its state does not fit its seal';
+  const isPage = page === null || verify(page, stateKeyId, stateMac.subarray(MAC_BYTES)) === true;
+  return isPage ? null : 'its page does not fit its seal';
+}
+
+/** The same for an order that was just read. `entries`: the length of its history, which the service's role cannot cut. */
+export function alteration(state: OrderState, entries: number, verify: Verify): string | null {
+  const { order, openMismatches } = state;
+  const fault = stateFault(state, verify);
+  if (fault !== null) return fault;
+  if (entries !== order.eventCount) return 'its state is older than its history';
+  return order.inReview === openMismatches.length > 0 ? null : 'its review does not follow from its mismatches';
+}
+
+const MAC_BYTES = 32;
+
+function stateText({ order, trades, openMismatches, resolvedMismatches }: Sealable): string {
+  const seen = (field: string, value: string | null): string | null =>
+    order.erasedAt !== null && isPersonalField(field) ? null : value;
+  const open = openMismatches.filter(isSealed);
+  const resolved = resolvedMismatches.filter(isSealed);
+  return canonicalJson([
+    covered(order, OF_ORDER),
+    trades.map((trade) => covered(trade, OF_TRADE)),
+    open.map((one) => canonicalJson([one.id, one.tradeNo, one.kind, one.field, one.asked, one.seen])).sort(),
+    resolved.map((one) => canonicalJson([one.tradeNo, one.kind, one.field, seen(one.field, one.seen)])).sort(),
+  ]);
+}
+
+const isSealed = ({ kind }: { readonly kind: string }): boolean => kind !== 'state';
+
+/** Only the current trade's page is shown. */
+function pageText({ trades }: Pick<Sealable, 'trades'>): string | null {
+  const { tradeNo, payUrl } = currentTrade(trades);
+  return payUrl === null ? null : canonicalJson(['page', tradeNo, payUrl]);
+}
+
+/** Leaves out nulls, so that a nullable column that is added later changes no existing seal. */
+function covered(row: object, coverage: Readonly<Record<string, true | string>>): Record<string, unknown> {
+  const values = row as Readonly<Record<string, unknown>>;
+  const text: Record<string, unknown> = {};
+  for (const name of Object.keys(coverage)) {
+    const value = values[name] ?? null;
+    if (coverage[name] === true && value !== null) text[name] = Buffer.isBuffer(value) ? value.toString('hex') : value;
+  }
+  return text;
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import { OrderRepository } from '../storage/order.repository.js';
+
+const EVERY_MS = 10_000;
+const AT_ONCE = 200;
+
+/** Reads all orders again and again, which compares them with their seals: also those that no one asks for, and reports count. */
+@Injectable()
+export class StateRounds {
+  private after = '';
+
+  constructor(
+    private readonly orders: OrderRepository,
+    tasks: BackgroundTasks,
+  ) {
+    tasks.repeat('order_states', 'worker', EVERY_MS, () => this.look());
+  }
+
+  /** One round: the next orders by their numbers. */
+  async look(): Promise<void> {
+    const numbers = await this.orders.numbersAfter(this.after, AT_ONCE);
+    if (numbers.length > 0) await this.orders.findAllStored(numbers);
+    this.after = numbers.length === AT_ONCE ? (numbers.at(-1) ?? '') : '';
+  }
+}

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ReportRepository } from '#src/accounting/report/report.repository.js';
+import { ReportService } from '#src/accounting/report/report.service.js';
+import { sealAgain as reSeal } from '#src/cli/key/re-encrypt.js';
+import { StateRounds } from '#src/orders/read/state-rounds.service.js';
+import { OrderRepository } from '#src/orders/storage/order.repository.js';
+import { StateCheck } from '#src/orders/storage/state-check.js';
+import type { BackgroundTasks } from '#src/platform/background/background-tasks.js';
+import { KeyRing } from '#src/platform/crypto/key-ring.js';
+import { MismatchService } from '#src/orders/write/mismatch.service.js';
+import { MetadataService } from '#src/orders/write/metadata.service.js';
+import { SecretRevocationService } from '#src/orders/write/secret-revocation.service.js';
+import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { serviceKey } from '../support/service-keys.js';
+import type { OrderWriter } from '../support/order-builders.js';
+import { AlteredOrders, REFUSED } from '../support/altered-orders.js';
+
+let world: AlteredOrders;
+let opened: OrderWriter;
+
+beforeAll(async () => {
+  world = await AlteredOrders.open();
+  ({ opened } = world);
+});
+afterAll(() => world.close());
+
+describe('what is written without a version', () => {
+  it('is sealed too: notes, a revocation, and both at once', async () => {
+    const number = await world.order();
+    const { state } = await opened.orders.find(number);
+    const notes = new MetadataService(opened.writes);
+    const revocations = new SecretRevocationService(opened.writes, opened.orderChanges);
+    await Promise.all([
+      notes.change(state!, { cart: '1' }),
+      notes.change(state!, { channel: 'app' }),
+      revocations.revoke(number),
+    ]);
+    const after = (await opened.orders.find(number)).state!.order;
+    expect(after).toMatchObject({
+      metadata: { cart: '1', channel: 'app' },
+      secretSalt: null,
+      version: state!.order.version,
+    });
+    expect(await world.faults(number)).toEqual([]);
+  });
+
+  it('lets the page of a trade be emptied by its age', async () => {
+    const number = await world.order();
+    await world.service.query('UPDATE trades SET pay_url = NULL WHERE merchant_order_no = $1', [number]);
+    expect(await world.read(number)).toMatchObject({ state: { order: { inReview: false } } });
+    expect(await world.faults(number)).toEqual([]);
+  });
+});
+
+describe('an altered order', () => {
+  const alterStatus = (number: string, status: string): Promise<void> =>
+    world.alter(
+      `WITH o AS (UPDATE orders SET status = '${status}' WHERE merchant_order_no = $1)
+           UPDATE trades SET status = '${status}' WHERE trade_no = $1 || '-r2'`,
+      number,
+    );
+
+  it('is sealed again by no answer of the provider: the record is kept for staff, and the trade is asked about again', async () => {
+    const number = await world.order();
+    await alterStatus(number, 'COMPLETED');
+    await world.driven.seen(`${number}-r2`, { status: 'COMPLETED', rampStatus: 'FINISHED' });
+    await expect(world.read(number)).rejects.toMatchObject(REFUSED);
+    const { state } = await opened.orders.findStored(number);
+    expect(state!.trades[1]).toMatchObject({ lastSeen: { data: 'as it came' }, nextQueryAt: expect.any(Date) as Date });
+    expect(await world.faults(number)).toContain('its state does not fit its seal');
+  });
+
+  it('ends with the next answer once it is as it was sealed', async () => {
+    const number = await world.order();
+    await alterStatus(number, 'COMPLETED');
+    await expect(world.read(number)).rejects.toMatchObject(REFUSED);
+    await alterStatus(number, 'AWAITING_PAYMENT');
+    expect(await world.read(number)).toMatchObject({
+      state: { order: { inReview: true, status: 'AWAITING_PAYMENT' } },
+    });
+    await world.driven.seen(`${number}-r2`);
+    expect(await world.read(number)).toMatchObject({ state: { order: { inReview: false, status: 'PAID' } } });
+    expect(await world.faults(number)).toEqual([]);
+  });
+
+  it('ends when staff settles it, and is sealed as it stands; its other mismatches wait for that', async () => {
+    const number = await world.order();
+    await world.driven.seen(`${number}-r2`, { address: 'elsewhere' });
+    await world.alter(`UPDATE orders SET caller = 'someone else' WHERE merchant_order_no = $1`, number);
+    await expect(world.read(number)).rejects.toMatchObject(REFUSED);
+    const staff = new MismatchService(opened.orders, opened.writes, opened.metrics);
+    const [state, other] = ['state', 'field'].map(async (which) =>
+      (await world.mismatches(number)).find(({ kind }) => kind === which)!,
+    );
+    await expect(staff.resolve((await other!).id, 'ann', 'looked into')).rejects.toMatchObject(REFUSED);
+    await staff.resolve((await state!).id, 'ann', 'the account was moved');
+    expect(await world.read(number)).toMatchObject({ state: { order: { caller: 'someone else', inReview: true } } });
+    expect(await world.faults(number)).toEqual([]);
+  });
+
+  it('is found out again where its mismatch is taken away', async () => {
+    const number = await world.order();
+    await alterStatus(number, 'COMPLETED');
+    await expect(world.read(number)).rejects.toMatchObject(REFUSED);
+    await world.service.query(
+      `WITH o AS (UPDATE orders SET in_review = false WHERE merchant_order_no = $1)
+       UPDATE mismatches SET resolved_at = now(), resolved_by = 'staff:ann' WHERE merchant_order_no = $1`,
+      [number],
+    );
+    await expect(world.read(number)).rejects.toMatchObject(REFUSED);
+    expect(await world.mismatches(number)).toMatchObject([{ kind: 'state' }]);
+  });
+
+  it('is one whose mismatches were altered, resolved or made up', async () => {
+    const changes = [
+      `UPDATE mismatches SET seen = 'made up' WHERE merchant_order_no = $1`,
+      `WITH o AS (UPDATE orders SET in_review = false WHERE merchant_order_no = $1)
+       UPDATE mismatches SET resolved_at = now(), resolved_by = 'provider' WHERE merchant_order_no = $1`,
+      `INSERT INTO mismatches (id, merchant_order_no, trade_no, kind, field, seen, opened_at, resolved_at, resolved_by)
+       VALUES (gen_random_uuid(), $1, $1 || '-r2', 'field', 'amount', '1.00', now(), now(), 'staff:ann')`,
+    ];
+    for (const change of changes) {
+      const number = await world.order();
+      await world.driven.seen(`${number}-r2`, { address: 'elsewhere' });
+      await world.service.query(change, [number]);
+      await expect(world.read(number)).rejects.toMatchObject(REFUSED);
+    }
+  });
+
+  it('is one that was put back to how it stood before', async () => {
+    const number = await world.order();
+    const restore = async (table: string, key: string, names: string): Promise<() => Promise<unknown>> => {
+      const { rows } = await world.owner.query<unknown[]>({
+        ...{ text: `SELECT ${names} FROM ${table} WHERE ${key}`, values: [number], rowMode: 'array' },
+      });
+      const values = names.split(', ').map((name, at) => `${name} = $${at + 2}`);
+      return () => world.service.query(`UPDATE ${table} SET ${values.join(', ')} WHERE ${key}`, [number, ...rows[0]!]);
+    };
+    const ofOrder =
+      'status, failure_code, announced_status, version, event_count, last_event_mac, updated_at, state_mac';
+    const restores = [
+      await restore('orders', 'merchant_order_no = $1', ofOrder),
+      await restore('trades', `trade_no = $1 || '-r2'`, 'status, status_at, ramp_status, facts, updated_at'),
+    ];
+    await world.driven.seen(`${number}-r2`, { status: 'CANCELLED', rampStatus: 'CANCEL' });
+    for (const again of restores) await again();
+    await expect(world.read(number)).rejects.toMatchObject(REFUSED);
+    expect((await world.mismatches(number))[0]!.seen).toBe('its state is older than its history');
+    expect(await world.faults(number)).not.toEqual([]);
+  });
+});
+
+describe('the background look at all orders', () => {
+  it('finds what no one reads, whatever its dates say; until then a report counts it as it stands', async () => {
+    const number = await world.order();
+    await world.alter(
+      `WITH o AS (UPDATE orders SET status = 'COMPLETED', created_at = '2000-01-01' WHERE merchant_order_no = $1)
+                 UPDATE trades SET status = 'COMPLETED' WHERE trade_no = $1 || '-r2'`,
+      number,
+    );
+    const report = new ReportService(new ReportRepository(opened.database));
+    const policy = { firstDelayMs: 1, expiryMs: 1 };
+    const span = { from: new Date('1999-01-01'), to: new Date('2001-01-01') };
+    const buckets = async () => (await report.report({ span, policy, timeoutMs: 60_000 })).buckets;
+    expect(await buckets()).toMatchObject({ ended: 1, in_review: 0 });
+    const tasks = { repeat: () => undefined } as unknown as BackgroundTasks;
+    const rounds = new StateRounds(opened.orders, tasks);
+    // All orders are walked through, and from the beginning again.
+    for (let round = 0; round < 3; round++) await rounds.look();
+    expect(await world.mismatches(number)).toMatchObject([{ kind: 'state' }]);
+    expect(await buckets()).toMatchObject({ ended: 0, in_review: 1 });
+  });
+});
+
+describe('a newer service key', () => {
+  it('reads what an older one sealed, and seals it again once all is re-encrypted; altered orders stay as they are', async () => {
+    const [number, altered] = [await world.order(), await world.order()];
+    await world.alter(`UPDATE orders SET caller = 'x' WHERE merchant_order_no = $1`, altered);
+    const older = { id: '1', bytes: Buffer.from(serviceKey('7'), 'base64') };
+    const newer = { id: '2', bytes: Buffer.from(serviceKey('9'), 'base64') };
+    const readers = [[newer, older], [newer]].map((keys) => {
+      const ring = { ring: () => Promise.resolve(new KeyRing(keys)) };
+      return new OrderRepository(
+        opened.database,
+        new StateCheck(opened.database, ring, { tell: () => undefined }, opened.metrics),
+      );
+    });
+    const [both, onlyNewer] = readers;
+    expect(await both!.find(number)).toMatchObject({ state: { order: { stateKeyId: '1' } } });
+    await expect(onlyNewer!.find(number)).rejects.toMatchObject(REFUSED);
+    // It may be the key that is missing: the order is not in review because of that.
+    expect(await world.mismatches(number)).toEqual([]);
+    const { unreadable } = await reSeal(opened.database, new KeyRing([newer, older]));
+    expect(unreadable).toBeGreaterThan(0);
+    expect(await onlyNewer!.find(number)).toMatchObject({ state: { order: { stateKeyId: '2' } } });
+    await expect(both!.find(altered)).rejects.toMatchObject(REFUSED);
+    expect(await reSeal(opened.database, new KeyRing([newer, older]))).toMatchObject({ moved: 0 });
+  });
+});
+
+/** As docs/security.md lists it. */
+describe('what a writer to the database can still do', () => {
+  it('end the watch over a trade, which makes its order final, or hurry it', async () => {
+    const number = await world.order();
+    const shown = async () => {
+      const { state } = await opened.orders.find(number);
+      return opened.view.of(state!, EVERYBODY);
+    };
+    expect(await shown()).toMatchObject({ final: false });
+    await world.service.query(
+      `UPDATE schedules SET next_query_at = NULL, watch_class = 'closed'
+         FROM trades WHERE trades.trade_no = schedules.trade_no AND merchant_order_no = $1`,
+      [number],
+    );
+    expect(await shown()).toMatchObject({ final: true, status: 'AWAITING_PAYMENT' });
+  });
+
+  it('put back notes and client secrets of an order that has not changed since', async () => {
+    const number = await world.order();
+    const { state } = await opened.orders.find(number);
+    await new SecretRevocationService(opened.writes, opened.orderChanges).revoke(number);
+    const { secretSalt, stateMac } = state!.order;
+    const again = 'UPDATE orders SET secret_salt = $2, state_mac = $3 WHERE merchant_order_no = $1';
+    await world.service.query(again, [number, secretSalt, stateMac]);
+    expect((await opened.orders.find(number)).state!.order.secretSalt).toEqual(secretSalt);
+    // Not once anything has happened to it.
+    await world.driven.seen(`${number}-r2`);
+    await world.service.query(again, [number, secretSalt, stateMac]);
+    await expect(world.read(number)).rejects.toMatchObject(REFUSED);
+  });
+});

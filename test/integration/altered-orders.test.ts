@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EventBodies } from '#src/orders/announce/event-bodies.service.js';
+import { OF_ORDER, OF_TRADE } from '#src/orders/decisions/state-seal.js';
+import { ALL_ORDERS } from '#src/orders/model/order-search.types.js';
+import { OrderListService } from '#src/orders/read/order-list.service.js';
+import { OrderSearchService } from '#src/orders/read/order-search.service.js';
+import { ORDER_COLUMNS } from '#src/orders/storage/order.entity.js';
+import { OrderSearchRepository } from '#src/orders/storage/order-search.repository.js';
+import { TRADE_COLUMNS } from '#src/orders/storage/trade.entity.js';
+import { columnOf, typeOf } from '#src/platform/database/columns.js';
+import { EVERYBODY } from '#src/platform/shared/caller.js';
+import { NOW } from '../support/order-builders.js';
+import type { OrderWriter } from '../support/order-builders.js';
+import { AlteredOrders, REFUSED } from '../support/altered-orders.js';
+
+let world: AlteredOrders;
+let opened: OrderWriter;
+
+beforeAll(async () => {
+  world = await AlteredOrders.open();
+  ({ opened } = world);
+});
+afterAll(() => world.close());
+
+/** Where the type of a column is not enough for a value that might be believed. */
+const VALUES: Readonly<Record<string, string>> = {
+  'orders.side': `'SELL'`,
+  'orders.status': `'COMPLETED'`,
+  'orders.announced_status': `'COMPLETED'`,
+  'orders.kept_until': 'now(), erased_at = now()',
+  'orders.customer_email': `'\\x00', customer_email_key_id = '1'`,
+  'orders.customer_email_key_id': `'2', customer_email = '\\x00'`,
+  'trades.payee_sealed': `'\\x00', payee_key_id = '1'`,
+  'trades.payee_key_id': `'2', payee_sealed = '\\x00'`,
+  'trades.side': `'SELL'`,
+  'trades.status': `'COMPLETED'`,
+  'trades.outcome': `'refused'`,
+  'trades.n': 'n + 5',
+  'trades.merchant_order_no': `'elsewhere'`,
+  'trades.tolerance_percent': '1',
+  'trades.refusal': `'{"problem": "made up"}'`,
+};
+const BY_TYPE: Readonly<Record<string, (column: string) => string>> = {
+  text: (column) => `coalesce(${column}, '') || 'x'`,
+  numeric: (column) => `coalesce(${column}, 0) + 1`,
+  smallint: (column) => `${column} + 1`,
+  integer: (column) => `${column} + 1`,
+  bigint: (column) => `${column} + 1`,
+  boolean: (column) => `NOT ${column}`,
+  uuid: () => 'gen_random_uuid()',
+  bytea: (column) => `sha256(coalesce(${column}, ''))`,
+  jsonb: (column) => `coalesce(${column}, '{}') || '{"made": "up"}'`,
+  timestamptz: (column) => `coalesce(${column}, now()) + interval '1 s'`,
+};
+
+const TABLES = [
+  ['orders', ORDER_COLUMNS, OF_ORDER],
+  ['trades', TRADE_COLUMNS, OF_TRADE],
+] as const;
+const COLUMNS = TABLES.flatMap(([table, columns, coverage]) =>
+  Object.entries(columns).map(([property, type]) => {
+    const column = columnOf(property);
+    const value = VALUES[`${table}.${column}`] ?? BY_TYPE[typeOf(type)]?.(column) ?? 'NULL';
+    return { table, column, value, covered: (coverage as Readonly<Record<string, true | string>>)[property] };
+  }),
+);
+const COVERED = COLUMNS.filter(({ covered, column }) => covered === true && column !== 'merchant_order_no');
+
+describe('the seal of an order', () => {
+  it('covers each column of orders and trades, or says why not', () => {
+    expect(COLUMNS.filter(({ covered }) => covered !== true && typeof covered !== 'string')).toEqual([]);
+    expect(Object.keys(OF_ORDER).sort()).toEqual(Object.keys(ORDER_COLUMNS).sort());
+    expect(Object.keys(OF_TRADE).sort()).toEqual(Object.keys(TRADE_COLUMNS).sort());
+    expect(COLUMNS.filter(({ covered }) => covered !== true).map(({ table, column }) => `${table}.${column}`)).toEqual([
+      ...['orders.customer_email', 'orders.customer_email_key_id', 'orders.in_review', 'orders.drive_lease'],
+      ...['orders.drive_until', 'orders.drive_patience_until', 'orders.state_mac', 'orders.state_key_id'],
+      ...['trades.pay_url', 'trades.last_seen', 'trades.payee_sealed', 'trades.payee_key_id'],
+    ]);
+  });
+
+  it.each([
+    ...COVERED.map(({ table, column, value }) => [table, column, value] as const),
+    ['trades', 'merchant_order_no', `'elsewhere'`],
+    ['orders', 'state_mac', `sha256('made up')`],
+    ['orders', 'state_mac', 'NULL'],
+    ['orders', 'state_key_id', `'made up'`],
+    ['trades', 'pay_url', `'https://thief.example'`],
+  ] as const)('fails once %s.%s is altered, and nothing of the order is told', async (table, column, value) => {
+    const number = await world.order();
+    expect(await world.faults(number)).toEqual([]);
+    const which = table === 'trades' ? `trade_no = $1 || '-r2'` : 'merchant_order_no = $1';
+    await world.alter(`UPDATE ${table} SET ${column} = ${value} WHERE ${which}`, number);
+
+    await expect(world.read(number)).rejects.toMatchObject(REFUSED);
+    expect(await opened.orders.findAll([number])).toEqual([]);
+    const lists = new OrderListService(new OrderSearchRepository(opened.database), opened.orders);
+    const newest = await lists.newest(EVERYBODY, ALL_ORDERS, { limit: 100, after: null });
+    expect(newest.rows.map((state) => state.order.merchantOrderNo)).not.toContain(number);
+    const about = { merchantOrderNo: number, version: 2, data: null, createdAt: NOW, position: 1 };
+    const message = { id: randomUUID(), type: 'order.created', ...about };
+    expect(await new EventBodies(opened.orders, opened.view).of([message])).toEqual([null]);
+
+    const search = new OrderSearchService(new OrderSearchRepository(opened.database), opened.orders);
+    const { rows } = await search.find({ ...ALL_ORDERS, text: number }, { limit: 10, after: null });
+    // Without its trade it is in no list.
+    const isListed = table !== 'trades' || column !== 'merchant_order_no';
+    if (isListed) expect(rows).toMatchObject([{ order: { inReview: true } }]);
+    // Where the key is another one, it may be the service that lacks it.
+    expect(await world.mismatches(number)).toMatchObject(column === 'state_key_id' ? [] : [{ kind: 'state' }]);
+    expect(await world.faults(number)).not.toEqual([]);
+  });
+
+  it('shows a review that was made up, or taken away: the order is in review until an answer ends it', async () => {
+    const number = await world.order();
+    await world.service.query('UPDATE orders SET in_review = true WHERE merchant_order_no = $1', [number]);
+    await expect(world.read(number)).rejects.toMatchObject(REFUSED);
+    expect(await world.read(number)).toMatchObject({
+      state: { order: { inReview: true }, openMismatches: [{ kind: 'state' }] },
+    });
+    await world.driven.seen(`${number}-r2`, { status: 'AWAITING_PAYMENT', rampStatus: 'PENDING' });
+    expect(await world.read(number)).toMatchObject({ state: { order: { inReview: false }, openMismatches: [] } });
+    expect(await world.faults(number)).toEqual([]);
+  });
+
+  it('fails where an order or a trade has another number', async () => {
+    const number = await world.order();
+    await world.alter(`UPDATE orders SET merchant_order_no = 'B-' || $1 WHERE merchant_order_no = $1`, number);
+    expect(await world.read(number)).toMatchObject({ state: null });
+    await expect(world.read(`B-${number}`)).rejects.toMatchObject(REFUSED);
+  });
+
+  it.each(
+    COLUMNS.filter(({ covered, column }) => typeof covered === 'string' && !/^(state|in_review|pay_url)/.test(column)),
+  )('leaves out $table.$column: an order is told whatever stands there', async ({ table, column, value }) => {
+    const number = await world.order();
+    await world.alter(`UPDATE ${table} SET ${column} = ${value} WHERE merchant_order_no = $1`, number);
+    expect(await world.read(number)).toMatchObject({ state: { order: { merchantOrderNo: number } } });
+    expect(await world.mismatches(number)).toEqual([]);
+  });
+});
