@@ -9,8 +9,8 @@ import { newCredentials } from './lib/demo/programs.mjs';
 import { death, migrate } from './lib/demo/steps.mjs';
 import { onStop } from './lib/demo/stopping.mjs';
 import { audit } from './lib/drill/audit.mjs';
-import { startCrashingPostgres } from './lib/drill/crashing-postgres.mjs';
-import { letIn } from './lib/drill/crowd.mjs';
+import { standbyOf, startCrashingPostgres } from './lib/drill/crashing-postgres.mjs';
+import { comeAgain, letIn } from './lib/drill/crowd.mjs';
 import { openEntrance } from './lib/drill/entrance.mjs';
 import { figuresOf } from './lib/drill/figures.mjs';
 import { newFront } from './lib/drill/front.mjs';
@@ -66,7 +66,8 @@ async function drill(options, scratch, say) {
   receiver.falter();
   await provider.disturb(planChaos(options.seed));
   const began = performance.now();
-  const crowd = letIn(planCustomers(options), options.clients, { front, provider, journal, signal: stopping });
+  const customers = planCustomers(options);
+  const crowd = letIn(customers, options.clients, { front, provider, journal, signal: stopping });
   const progress = () =>
     progressLine({
       ms: performance.now() - began,
@@ -86,6 +87,10 @@ async function drill(options, scratch, say) {
   const [struck] = await Promise.race([Promise.all([strikes, crowd.gone]), fallen]);
   clearInterval(timer);
   say(progress());
+  if (options.promotions > 0) {
+    const again = await comeAgain(customers, { front, provider, journal, stored, signal: stopping });
+    say(`  ${again} customers whose orders the promotion lost come again\n`);
+  }
   const late = await payLate(provider, stored, (tradeNo) => isPaidLate(options.seed, tradeNo));
   say(`  ${late} people pay on old pages; from here on nothing is disturbed any more\n`);
   await provider.behave();
@@ -147,7 +152,9 @@ async function startAll(options, scratch, step) {
   await step('build', () => buildIfNeeded({ signal: stopping }));
   const dir = join(scratch, 'postgres');
   const port = await steadyPort();
-  const postgres = await step('Postgres', () => startCrashingPostgres(dir, port, log, stopping));
+  const postgres = await step('Postgres', () =>
+    startCrashingPostgres({ dir, port, standby: options.promotions > 0 }, log, stopping),
+  );
   running.push(() => postgres.stop(3));
   await step('migrations', () => migrate(postgres.url, log('migrations'), stopping));
 
@@ -223,7 +230,8 @@ async function main() {
 
 /** @param {string} scratch */
 async function remove(scratch) {
-  if (fs.existsSync(join(scratch, 'postgres'))) await removePostgres(join(scratch, 'postgres'));
+  const dir = join(scratch, 'postgres');
+  for (const one of [dir, standbyOf(dir)]) if (fs.existsSync(one)) await removePostgres(one);
   fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
 

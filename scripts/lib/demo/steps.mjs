@@ -55,10 +55,10 @@ export function built(name) {
  * @param {AbortSignal} signal
  * @param {number} [port] 0: a free one
  */
-export async function startDatabase(dir, signal, port = 0) {
+export async function startDatabase(dir, signal, port = 0, flags = /** @type {string[]} */ ([])) {
   const guard = guardPostgres(dir, 'stop');
   try {
-    const postgres = await startPostgres({ dir, port, signal });
+    const postgres = await startPostgres({ dir, port, flags, signal });
     const url = new URL(postgres.url);
     url.pathname = `/${DATABASE}`;
     await createDatabase(postgres.url);

@@ -2,60 +2,95 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDatabase } from '../demo/steps.mjs';
 import { startPostgres } from '../embedded-postgres.mjs';
+import { openAddress } from '../postgres/address.mjs';
 import { openCluster } from '../postgres/cluster.mjs';
+import { guardPostgres } from '../postgres/guard.mjs';
+import { startStandby } from '../postgres/pair.mjs';
 import { findPostmaster } from '../postgres/postmaster.mjs';
 import { childrenOf, identify, waitUntilGone } from '../processes.mjs';
+import { steadyPort } from './steady-port.mjs';
 
 const GONE_MS = 20_000;
 const RECOVERY = /database system was (not properly shut down|interrupted)/;
 
 /**
- * A Postgres with the settings of production where durability is concerned: what it has acknowledged is on disk.
+ * A Postgres with the settings of production where durability is concerned: what it has acknowledged is on disk. Its address
+ * stays the same when a standby takes its place.
  * @typedef {object} CrashingPostgres
  * @property {string} url
- * @property {string} log
+ * @property {() => void} cut breaks all connections
  * @property {(how: 'SIGKILL' | 'immediate') => Promise<void>} crash settles when no process of it is left
  * @property {() => Promise<void>} restart throws unless Postgres says that it recovered from a crash
+ * @property {() => Promise<void>} detach the standby receives nothing from now on, so its promotion loses what follows
+ * @property {() => Promise<void>} promote makes the standby the server, after a crash of the present one
  * @property {(patienceS?: number) => Promise<void>} stop
  */
 
 /**
- * @param {string} dir
- * @param {number} port
+ * @param {{ dir: string, port: number, standby: boolean }} where `standby`: one follows it from the beginning
  * @param {(name: string) => string} logFile where the log of each life is kept
  * @param {AbortSignal} signal
  * @returns {Promise<CrashingPostgres>}
  */
-export async function startCrashingPostgres(dir, port, logFile, signal) {
-  const postgres = await startDatabase(dir, signal, port);
-  const data = join(postgres.home, 'data');
+export async function startCrashingPostgres({ dir, port, standby: hasStandby }, logFile, signal) {
+  const flags = ['wal_keep_size=256MB'];
+  const postgres = await startDatabase(dir, signal, port, flags);
+  const standbyDir = standbyOf(dir);
+  const guard = guardPostgres(standbyDir, 'stop');
+  const standby = hasStandby
+    ? await startStandby(postgres, dir, standbyDir, { signal, port: await steadyPort() })
+    : null;
+  const address = await openAddress(port);
+  let server = { dir, port, log: postgres.log, data: join(postgres.home, 'data') };
   let lives = 1;
   return {
-    url: postgres.url,
-    log: postgres.log,
-    stop: postgres.stop,
+    url: Object.assign(new URL(postgres.url), { port: address.port }).href,
+    cut: address.cut,
+    async stop(patienceS) {
+      address.close();
+      await Promise.all([postgres.stop(patienceS), standby?.stop(patienceS)]);
+      await guard.release();
+    },
     async crash(how) {
+      const { data, log } = server;
       const postmaster = findPostmaster(data);
       if (!postmaster) throw new Error('Postgres does not run');
       const itself = identify(postmaster.pid);
       const processes = [...(itself ? [itself] : []), ...childrenOf(postmaster.pid)];
       // The postmaster goes first, so that it starts no others in place of those that die.
       if (how === 'SIGKILL') for (const { pid } of processes) kill(pid);
-      else await openCluster(dir).run('pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-t', '20']);
+      else await openCluster(server.dir).run('pg_ctl', ['stop', '-D', data, '-m', 'immediate', '-t', '20']);
       for (const found of processes) {
         if (!(await waitUntilGone(found, GONE_MS)))
           throw new Error(`a process of Postgres does not die (${found.pid})`);
       }
-      if (existsSync(postgres.log)) copyFileSync(postgres.log, logFile(`postgres-${lives}`));
+      if (existsSync(log)) copyFileSync(log, logFile(`postgres-${lives}`));
       lives += 1;
     },
     async restart() {
-      await startPostgres({ dir, port, signal });
-      if (!RECOVERY.test(readFileSync(postgres.log, 'utf8'))) {
-        throw new Error(`Postgres started without recovering from its crash; see ${postgres.log}`);
+      await startPostgres({ dir: server.dir, port: server.port, flags, signal });
+      if (!RECOVERY.test(readFileSync(server.log, 'utf8'))) {
+        throw new Error(`Postgres started without recovering from its crash; see ${server.log}`);
       }
     },
+    detach: () => present(standby).detach(),
+    async promote() {
+      const next = present(standby);
+      address.lead(undefined);
+      await next.promote();
+      server = { dir: standbyDir, port: next.port, log: next.log, data: join(next.home, 'data') };
+      address.lead(next.port);
+    },
   };
+}
+
+/** @param {string} dir of the server that it follows */
+export const standbyOf = (dir) => `${dir}-standby`;
+
+/** @template T @param {T | null} standby @returns {T} */
+function present(standby) {
+  if (standby === null) throw new Error('there is no standby');
+  return standby;
 }
 
 /** @param {number} pid */

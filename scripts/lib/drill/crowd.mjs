@@ -64,6 +64,21 @@ export function letIn(customers, atOnce, world) {
   };
 }
 
+/**
+ * Customers whose orders are no longer stored send their checkout again, some at once.
+ * @param {readonly import('./plan.mjs').Customer[]} customers
+ * @param {import('./customer.mjs').World & { stored: import('./stored.mjs').Stored }} world
+ * @returns {Promise<number>} how many
+ */
+export async function comeAgain(customers, { stored, ...world }) {
+  const { orders } = await stored.everything();
+  const known = new Set(orders.map(({ number }) => number));
+  const lost = customers.filter(({ number }) => !known.has(number));
+  const limit = new Limit(20);
+  await Promise.all(lost.map((customer) => limit.run(async () => void (await checkout(customer, world)))));
+  return lost.length;
+}
+
 /** Runs so many at once, the others in the order in which they came. */
 class Limit {
   /** @type {(() => void)[]} */

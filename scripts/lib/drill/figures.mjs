@@ -26,6 +26,8 @@ export function figuresOf(facts) {
   const { told, provider, stored, history, struck, messages } = facts;
   const last = [...told.values()].map(lastAnswer);
   const different = differences(provider, stored);
+  const lost = lostRetries(facts);
+  const present = provider.filter((order) => !lost.has(order));
   return {
     counts: {
       'orders asked for': told.size,
@@ -35,6 +37,7 @@ export function figuresOf(facts) {
       '  never answered': last.filter((status) => status === 0).length,
       'orders at the provider': provider.length,
       '  paid': provider.filter(isPaidThere).length,
+      '  of retries lost by a promotion': lost.size,
       'orders known here': stored.orders.length,
       '  with trades': stored.trades.length,
       '  ended, or left unpaid': stored.orders.length - new Set(ordersOf(different, stored)).size,
@@ -45,12 +48,13 @@ export function figuresOf(facts) {
     mustBeNone: {
       'double creates': doubleCreates(provider),
       'double pay links': [...doubleLinks(told), ...twoValidLinks(stored)],
-      unaccounted: unaccounted(facts),
+      unaccounted: unaccounted({ ...facts, provider: present }),
+      'told that their own number is taken': toldTaken(told),
       'history chain: faults': history.faults.map(({ merchantOrderNo, entry, reason }) => ({
         number: merchantOrderNo,
         why: `entry ${entry ?? '?'}: ${reason}`,
       })),
-      'paid there, not known as paid here': unknownPayments(provider, stored),
+      'paid there, not known as paid here': unknownPayments(present, stored),
       'not ended, or not as the provider has it': different,
       'mismatches without a cause': stored.mismatches
         .filter(({ kind }) => kind !== CAUSED_BY_CUSTOMERS)
@@ -60,7 +64,7 @@ export function figuresOf(facts) {
       'messages wrongly signed': messages
         .filter(({ isGenuine }) => !isGenuine)
         .map(({ id, type }) => ({ number: id, why: type })),
-      'orders that the shop knows otherwise': knownOtherwise(messages, stored),
+      'orders that the shop knows otherwise': knownOtherwise(facts),
       'kills that met no work': struck
         .filter(({ waiting }) => waiting === 0)
         .map(({ what, atMs }) => ({ number: what, why: `at ${(atMs / 1000).toFixed(1)} s` })),
@@ -77,6 +81,29 @@ function lastAnswer(answers) {
 function ordersOf(different, { trades }) {
   const orderOf = new Map(trades.map(({ tradeNo, number }) => [tradeNo, number]));
   return different.map(({ number }) => orderOf.get(number) ?? number);
+}
+
+/** When the last promotion was over; 0: there was none. @param {Facts['struck']} struck */
+const promotedAt = (struck) => Math.max(0, ...struck.map(({ how, endedAt }) => (how === 'promotion' ? endedAt : 0)));
+
+/**
+ * Second and further trades of which a promotion lost the row. A repeated checkout finds the first trade again; nothing
+ * asks about numbers that the order does not have yet.
+ * @param {Facts} facts
+ * @returns {Set<import('./provider.mjs').ProviderOrder>}
+ */
+function lostRetries({ provider, stored, struck }) {
+  if (promotedAt(struck) === 0) return new Set();
+  const trades = new Set(stored.trades.map(({ tradeNo }) => tradeNo));
+  const isLost = (/** @type {string} */ number) => !trades.has(number) && /-r\d+$/.test(number);
+  return new Set(provider.filter(({ merchantOrderNo }) => isLost(merchantOrderNo)));
+}
+
+/** @param {Facts['told']} told @returns {Finding[]} */
+function toldTaken(told) {
+  return [...told]
+    .filter(([, answers]) => answers.some(({ by, status }) => by === 'checkout' && status === 409))
+    .map(([number]) => ({ number, why: 'its checkout was answered with 409' }));
 }
 
 /** @param {Facts['provider']} provider @returns {Finding[]} */
@@ -147,11 +174,19 @@ export function neverCame(messages, stored) {
     .map(({ id, type, number }) => ({ number: number ?? id, why: type }));
 }
 
-/** What the shop believes who goes by the newest version that it was told. @param {Facts['messages']} messages @param {Facts['stored']} stored @returns {Finding[]} */
-function knownOtherwise(messages, { orders }) {
+/**
+ * What a shop believes that goes by the newest version. A promotion that loses commits takes versions back, so a message
+ * that comes after it is newer than all before.
+ * @param {Facts} facts
+ * @returns {Finding[]}
+ */
+function knownOtherwise({ messages, stored: { orders }, struck }) {
+  const since = promotedAt(struck);
   const newest = new Map();
-  for (const { data } of messages) {
-    if (data.version > (newest.get(data.merchantOrderNo)?.version ?? 0)) newest.set(data.merchantOrderNo, data);
+  for (const { data, at } of messages) {
+    const known = newest.get(data.merchantOrderNo);
+    const isLater = !known || (at > since && known.at <= since) || data.version > known.version;
+    if (isLater && !(known?.at > since && at <= since)) newest.set(data.merchantOrderNo, { ...data, at });
   }
   return orders.flatMap(({ number, status, inReview, version }) => {
     const known = newest.get(number);

@@ -6,13 +6,16 @@ Proves on this machine that no order is made twice and none is lost. Starts repl
 that writes to disk, and the provider simulator with faults and disturbed callbacks; sends checkouts as impatient
 customers do; tells a shop of every change that is dead nearly half of the time; kills replicas with SIGKILL and crashes
 Postgres, each with work in flight; lets everything settle; then compares what customers and the shop were told, what the
-provider has and what is stored. Ends with 0 when all adds up, 1 when
+provider has and what is stored. The connections to Postgres are cut, and once its standby is promoted without the last
+commits: the customers whose orders are lost come again. Ends with 0 when all adds up, 1 when
 something does not, 2 when it could not be carried out.
 
   --checkouts N   how many customers (5000)
   --replicas N    how many processes of the service (2)
   --kills N       how often a replica is killed (4)
   --crashes N     how often Postgres is crashed (3)
+  --cuts N        how often all connections to Postgres are cut (3)
+  --promotions N  how often a standby without the last commits takes over, 0 or 1 (1)
   --clients N     how many customers wait for an answer at once (40)
   --seed N        customers, faults and kills follow from it (drawn at random, and printed)
   --json          the outcome as one JSON document; progress goes to standard error
@@ -27,6 +30,8 @@ something does not, 2 when it could not be carried out.
  * @property {number} replicas
  * @property {number} kills
  * @property {number} crashes
+ * @property {number} cuts
+ * @property {number} promotions
  * @property {number} clients
  * @property {number} seed
  * @property {boolean} json
@@ -50,6 +55,8 @@ export function parseDrillOptions(args, chance) {
       replicas: { ...text, default: '2' },
       kills: { ...text, default: '4' },
       crashes: { ...text, default: '3' },
+      cuts: { ...text, default: '3' },
+      promotions: { ...text, default: '1' },
       clients: { ...text, default: '40' },
       seed: { ...text, default: String(Math.floor(chance() * 1_000_000)) },
       json: flag,
@@ -62,6 +69,8 @@ export function parseDrillOptions(args, chance) {
     replicas: count('--replicas', values.replicas, 1, 4),
     kills: count('--kills', values.kills, 0, 100),
     crashes: count('--crashes', values.crashes, 0, 100),
+    cuts: count('--cuts', values.cuts, 0, 100),
+    promotions: count('--promotions', values.promotions, 0, 1),
     clients: count('--clients', values.clients, 1, 500),
     seed: count('--seed', values.seed, 0, 999_999_999),
     json: values.json,

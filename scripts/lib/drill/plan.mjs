@@ -65,33 +65,38 @@ export function planCustomers({ seed, checkouts, replicas }) {
 }
 
 /**
- * One kill of a replica or crash of Postgres.
+ * One kill of a replica, crash of Postgres, cut of its connections, or promotion of its standby.
  * @typedef {object} Strike
- * @property {'replica' | 'postgres'} what
+ * @property {'replica' | 'postgres' | 'connections' | 'promotion'} what
  * @property {number} at when so many customers have their answer
- * @property {number} replica which one; of no meaning for Postgres
- * @property {'SIGKILL' | 'immediate'} how Postgres: `immediate` is `pg_ctl stop -m immediate`, which recovers as a crash does
+ * @property {number} replica which one; of no meaning for the others
+ * @property {'SIGKILL' | 'immediate' | 'cut'} how Postgres: `immediate` is `pg_ctl stop -m immediate`, which recovers as a crash does
  * @property {number} pauseMs before it is started again
  */
 
 /**
  * In the order in which they come, each in a stretch of its own.
- * @param {{ seed: number, checkouts: number, replicas: number, kills: number, crashes: number }} options
+ * @param {{ seed: number, checkouts: number, replicas: number, kills: number, crashes: number, cuts: number, promotions: number }} options
  * @returns {Strike[]}
  */
-export function planStrikes({ seed, checkouts, replicas, kills, crashes }) {
-  const drawn = Array.from({ length: kills + crashes }, (_, index) => ({
-    what: /** @type {Strike['what']} */ (index < kills ? 'replica' : 'postgres'),
-    nth: index < kills ? index : index - kills,
-    rank: draw(seed, 'strike', index),
-  })).sort((a, b) => a.rank - b.rank);
+export function planStrikes({ seed, checkouts, replicas, kills, crashes, cuts, promotions }) {
+  const kinds = /** @type {const} */ ([
+    ['replica', kills],
+    ['postgres', crashes],
+    ['connections', cuts],
+    ['promotion', promotions],
+  ]);
+  const drawn = kinds
+    .flatMap(([what, times]) => Array.from({ length: times }, (_, nth) => ({ what, nth })))
+    .map((strike, index) => ({ ...strike, rank: draw(seed, 'strike', index) }))
+    .sort((a, b) => a.rank - b.rank);
   const stretch = (STRIKES_TO - STRIKES_FROM) / Math.max(1, drawn.length);
   return drawn.map(({ what, nth }, place) => ({
     what,
     at: Math.max(1, Math.floor(checkouts * (STRIKES_FROM + stretch * (place + 0.7 * draw(seed, 'moment', place))))),
     // In turn from a drawn one on: each gets its share.
     replica: (Math.floor(draw(seed, 'victim') * replicas) + nth) % replicas,
-    how: what === 'postgres' && nth % 2 === 1 ? 'immediate' : 'SIGKILL',
+    how: what === 'connections' ? 'cut' : what === 'postgres' && nth % 2 === 1 ? 'immediate' : 'SIGKILL',
     pauseMs: Math.floor(1500 * draw(seed, 'pause', place)),
   }));
 }

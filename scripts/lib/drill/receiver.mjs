@@ -10,7 +10,7 @@ const ALIVE_MS = 6000;
 
 /**
  * A message as the merchant's system got it.
- * @typedef {{ id: string, type: string, data: any, isGenuine: boolean }} Message
+ * @typedef {{ id: string, type: string, data: any, isGenuine: boolean, at: number }} Message `at`: of `performance.now()`
  *
  * The merchant's system, which is told of every change.
  * @typedef {object} Receiver
@@ -39,7 +39,7 @@ export async function openReceiver() {
       else response.writeHead(503).end();
       return;
     }
-    messages.push({ ...JSON.parse(body), isGenuine: isSigned(secret, request.headers, body) });
+    messages.push({ ...JSON.parse(body), isGenuine: isSigned(secret, request.headers, body), at: performance.now() });
     response.writeHead(204).end();
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));

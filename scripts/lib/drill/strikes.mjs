@@ -3,13 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const POSTGRES = 'Postgres';
 /** Enough that one of them still waits after a look into the database. */
 const SOME_MORE = 20;
+/** So many customers are answered by a server whose standby no longer follows it: their orders are lost. */
+const LOST_ANSWERS = 15;
 
 /**
  * A kill as it came about, with the work that it met.
  * @typedef {object} Struck
  * @property {string} what a replica's name, or `POSTGRES`
- * @property {'SIGKILL' | 'immediate'} how
+ * @property {'SIGKILL' | 'immediate' | 'cut' | 'promotion'} how
  * @property {number} atMs since the first customer came
+ * @property {number} endedAt of `performance.now()`: when it was over
  * @property {number} waiting checkouts that waited for an answer: of this replica, of any when Postgres was crashed
  * @property {number | null} inFlight trades whose create request was on its way, as stored a moment before
  * @property {number | null} leases held on orders and trades, as stored a moment before
@@ -49,7 +52,8 @@ export async function strikeAll(plan, targets) {
     const victim = index === undefined ? undefined : targets.replicas[index];
     const struck = {
       what: victim?.name ?? POSTGRES,
-      how: strike.how,
+      how: strike.what === 'promotion' ? strike.what : strike.how,
+      endedAt: 0,
       atMs: Math.round(performance.now() - since),
       waiting: targets.front.waiting(index),
       inFlight,
@@ -62,14 +66,28 @@ export async function strikeAll(plan, targets) {
       const started = sleep(strike.pauseMs, undefined, { signal }).then(() => victim.start());
       started.catch(() => undefined); // told below, when all strikes are carried out
       starting.push(started);
-    } else {
-      await targets.postgres.crash(strike.how);
-      await sleep(strike.pauseMs, undefined, { signal });
-      await targets.postgres.restart();
-    }
+    } else await strikePostgres(strike, targets);
+    struck.endedAt = performance.now();
   }
   await Promise.all(starting);
   return done;
+}
+
+/** @param {import('./plan.mjs').Strike} strike @param {Targets} targets */
+async function strikePostgres({ what, how, pauseMs }, { postgres, crowd, signal }) {
+  if (how === 'cut') {
+    postgres.cut();
+    return;
+  }
+  if (what === 'promotion') {
+    await postgres.detach();
+    const lost = crowd.answered() + LOST_ANSWERS;
+    crowd.letCome(crowd.came() + 2 * LOST_ANSWERS);
+    while (crowd.answered() < lost && !crowd.isOver()) await sleep(10, undefined, { signal });
+  }
+  await postgres.crash(how);
+  await sleep(pauseMs, undefined, { signal });
+  await (what === 'promotion' ? postgres.promote() : postgres.restart());
 }
 
 /**

@@ -50,7 +50,9 @@ export function struckLine({ what, how, atMs, waiting, inFlight, leases }) {
   const where = what === POSTGRES ? 'checkouts waiting' : 'checkouts waiting for it';
   const stored = inFlight === null ? '' : `, ${inFlight} creates in flight, ${leases} leases`;
   const when = `${(atMs / 1000).toFixed(1)} s`.padStart(8);
-  return `  ${when}  ${`${what} ended by ${how}`.padEnd(32)} ${waiting} ${where}${stored}\n`;
+  const deed =
+    how === 'cut' ? `connections to ${what} cut` : how === 'promotion' ? 'standby promoted' : `${what} ended by ${how}`;
+  return `  ${when}  ${deed.padEnd(32)} ${waiting} ${where}${stored}\n`;
 }
 
 /** @param {{ ms: number, came: number, all: number, answered: number, waiting: number }} progress */

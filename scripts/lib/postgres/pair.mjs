@@ -1,10 +1,10 @@
 import fs from 'node:fs';
-import { connect, createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startPostgres } from '../embedded-postgres.mjs';
 import { giveTo, postgresAccount } from './account.mjs';
+import { openAddress } from './address.mjs';
 import { openCluster } from './cluster.mjs';
 
 const PATIENCE_MS = 30_000;
@@ -30,26 +30,43 @@ const OWN =
 export async function startPostgresPair({ dir, flags = [] }) {
   const [primaryDir, standbyDir] = [join(dir, 'primary'), join(dir, 'standby')];
   const primary = await startPostgres({ dir: primaryDir, flags: [...flags, 'wal_keep_size=256MB'] });
-  await copyPrimary(primary, primaryDir, standbyDir);
-  const standby = await startPostgres({ dir: standbyDir, flags });
+  const standby = await startStandby(primary, primaryDir, standbyDir, { flags });
   const address = await openAddress(primary.port);
   const url = Object.assign(new URL(primary.url), { port: address.port }).href;
   return {
     url,
-    async detach() {
-      await statements(standby.url, [`ALTER SYSTEM SET primary_conninfo = ''`, 'SELECT pg_reload_conf()']);
-      await until(standby.url, 'SELECT NOT EXISTS (SELECT 1 FROM pg_stat_wal_receiver) AS done');
-    },
+    detach: standby.detach,
     async failOver() {
       address.lead(undefined);
       await openCluster(primaryDir).run('pg_ctl', ['stop', '-D', join(primary.home, 'data'), '-m', 'immediate']);
-      await statements(standby.url, ['SELECT pg_promote(true)']);
+      await standby.promote();
       address.lead(standby.port);
     },
     async stop() {
       address.close();
       await Promise.all([primary.stop(), standby.stop()]);
     },
+  };
+}
+
+/**
+ * An asynchronous standby of a server that runs.
+ * @param {import('../embedded-postgres.mjs').EmbeddedPostgres} primary
+ * @param {string} primaryDir as it was given to `startPostgres`
+ * @param {string} standbyDir
+ * @param {{ flags?: string[], port?: number, signal?: AbortSignal }} [options] of the standby
+ */
+export async function startStandby(primary, primaryDir, standbyDir, options = {}) {
+  await copyPrimary(primary, primaryDir, standbyDir);
+  const standby = await startPostgres({ dir: standbyDir, ...options });
+  return {
+    ...standby,
+    /** It receives nothing from now on, so its promotion loses what follows. */
+    async detach() {
+      await statements(standby.url, [`ALTER SYSTEM SET primary_conninfo = ''`, 'SELECT pg_reload_conf()']);
+      await until(standby.url, 'SELECT NOT EXISTS (SELECT 1 FROM pg_stat_wal_receiver) AS done');
+    },
+    promote: () => statements(standby.url, ['SELECT pg_promote(true)']),
   };
 }
 
@@ -106,53 +123,4 @@ async function until(url, text) {
     if (performance.now() > end) throw new Error(`did not become true: ${text}`);
     await sleep(50);
   }
-}
-
-/**
- * An address that leads to one server, and later to another. Leading elsewhere breaks its connections.
- * @param {number} first port
- */
-async function openAddress(first) {
-  /** @type {number | undefined} */
-  let target = first;
-  const open = new Set();
-  const server = createServer((from) => {
-    if (target === undefined) {
-      from.destroy();
-      return;
-    }
-    const to = connect(target, '127.0.0.1');
-    for (const [one, other] of /** @type {const} */ ([
-      [from, to],
-      [to, from],
-    ])) {
-      open.add(one);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        open.delete(one);
-        other.destroy();
-      });
-    }
-    from.pipe(to).pipe(from);
-  });
-  await new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve(undefined));
-  });
-  const cut = () => {
-    for (const socket of open) socket.destroy();
-  };
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return {
-    port: String(port),
-    /** @param {number | undefined} next undefined: nowhere */
-    lead(next) {
-      target = next;
-      cut();
-    },
-    close() {
-      server.close();
-      cut();
-    },
-  };
 }

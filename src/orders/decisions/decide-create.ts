@@ -200,14 +200,17 @@ export function decideNextTrade(state: OrderState, sending: Sending, context: Cr
   // What was shown for the older one counts for the one in its place.
   const shown = anew === null ? shownPrice(older) : anew.shown;
   const next = newTrade(state.order.merchantOrderNo, older.n + 1, asked, stamp, state.now, shown, context.asksFirst);
-  const before: TradeRow = { ...older, superseded: true };
+  // Known as unknown to its driver, whose record of it a failover lost: without a schedule nobody would look for it.
+  const isLost = older.outcome === 'in_flight';
+  const replaced: TradeRow = { ...older, superseded: true };
+  const before = isLost ? watched({ ...replaced, outcome: 'unknown' }, state, context) : replaced;
   const drafts = [
     event(before, 'superseded', { by: next.tradeNo }, { ...context, evidence: null }),
     event(next, 'reserved', reservedData(next), { ...context, evidence: null }),
   ];
   return {
     ...driven([], drafts, context, driving(state, sending, next.n)),
-    updated: [{ trade: before, schedules: false, leaseId: null }],
+    updated: [{ trade: before, schedules: isLost, leaseId: null }],
     added: [next],
   };
 }

@@ -1,0 +1,52 @@
+import { connect, createServer } from 'node:net';
+
+/**
+ * An address that leads to one server, and later to another. Leading elsewhere breaks its connections.
+ * @param {number} first port
+ */
+export async function openAddress(first) {
+  /** @type {number | undefined} */
+  let target = first;
+  const open = new Set();
+  const server = createServer((from) => {
+    if (target === undefined) {
+      from.destroy();
+      return;
+    }
+    const to = connect(target, '127.0.0.1');
+    for (const [one, other] of /** @type {const} */ ([
+      [from, to],
+      [to, from],
+    ])) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+    from.pipe(to).pipe(from);
+  });
+  await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve(undefined));
+  });
+  const cut = () => {
+    for (const socket of open) socket.destroy();
+  };
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    port: String(port),
+    /** Breaks all connections. */
+    cut,
+    /** @param {number | undefined} next undefined: nowhere */
+    lead(next) {
+      target = next;
+      cut();
+    },
+    close() {
+      server.close();
+      cut();
+    },
+  };
+}
