@@ -249,6 +249,12 @@ describe('the next request', () => {
     ]);
   });
 
+  it('a new trade watches an older one that is still in flight: the record of its outcome was lost', () => {
+    const { updated } = decideNextTrade(stateOf(inFlight()), sending, context);
+    expect(updated).toMatchObject([{ trade: { outcome: 'unknown', superseded: true }, schedules: true }]);
+    expect(updated[0]!.trade.nextQueryAt!.getTime()).toBeGreaterThan(NOW.getTime());
+  });
+
   it('it follows the newest trade, whatever the order in which they come', () => {
     const trades = [3, 1, 2].map((n) => unknownTrade({ n, superseded: n < 3 }));
     expect(decideNextTrade(stateOf(...trades), sending, context).added[0]!.tradeNo).toBe('A-1001-r4');

@@ -27,11 +27,21 @@ const stored = (fields: Partial<Everything> = {}): Everything => ({
   ...{ messages: [{ id: 'm-1', type: 'order.completed', number: 'A-1' }] },
   ...fields,
 });
-const struck = { what: 'replica 1', how: 'SIGKILL' as const, atMs: 1000, waiting: 3, inFlight: 2, leases: 4 };
+const struck = {
+  what: 'replica 1',
+  how: 'SIGKILL' as const,
+  atMs: 1000,
+  endedAt: 1500,
+  waiting: 3,
+  inFlight: 2,
+  leases: 4,
+};
 
-const message = (fields: Partial<Everything['orders'][0]> = {}, id = 'm-1'): Facts['messages'][0] => {
+const promoted = [struck, { ...struck, what: 'Postgres', how: 'promotion' as const, endedAt: 5000 }];
+
+const message = (fields: Partial<Everything['orders'][0]> = {}, id = 'm-1', at = 1000): Facts['messages'][0] => {
   const { number, ...data } = order(fields);
-  return { id, type: 'order.completed', data: { merchantOrderNo: number, ...data }, isGenuine: true };
+  return { id, type: 'order.completed', data: { merchantOrderNo: number, ...data }, isGenuine: true, at };
 };
 
 /** One order that was asked for, paid and completed, of which the shop knows all. */
@@ -109,6 +119,14 @@ describe('the figures of a drill', () => {
       'messages that came twice and out of order',
       { messages: [message(), message({ version: 2, status: 'PAID' }, 'm-0'), message()] },
     ],
+    [
+      'a retry that a promotion lost, and versions that it took back',
+      {
+        struck: promoted,
+        provider: [there(), there({ merchantOrderNo: 'A-1-r2', orderNo: '902', status: 'FINISHED' })],
+        messages: [message({ version: 7 }, 'm-0'), message({}, 'm-1', 6000)],
+      },
+    ],
   ])('add up for %s', (_, fields) => {
     expect(wrong(facts(fields))).toEqual([]);
     expect(addsUp(figuresOf(facts(fields)))).toBe(true);
@@ -150,6 +168,16 @@ describe('the figures of a drill', () => {
       'an answer about an order that is not stored',
       ['unaccounted'],
       { told: new Map([...facts().told, ['A-2', [told({ status: 202, payUrl: null })]]]) },
+    ],
+    [
+      'an order at the provider without a row, after a promotion',
+      ['unaccounted', 'paid there, not known as paid here'],
+      { struck: promoted, provider: [there(), there({ merchantOrderNo: 'A-2', orderNo: '902' })] },
+    ],
+    [
+      'a checkout that was told that its number is taken',
+      ['told that their own number is taken'],
+      { told: new Map([['A-1', [told(), told({ status: 409, payUrl: null })]]]) },
     ],
     ['an order in no bucket', ['unaccounted'], { report: { orders: 1, buckets: { open: 0 }, balanced: true } }],
     [

@@ -6,15 +6,18 @@ const noChance = () => 0.5;
 describe('the options of npm run drill', () => {
   it('has a default for each, and draws a seed', () => {
     expect(parseDrillOptions([], noChance)).toEqual({
-      ...{ help: false, checkouts: 5000, replicas: 2, kills: 4, crashes: 3, clients: 40 },
+      ...{ help: false, checkouts: 5000, replicas: 2, kills: 4, crashes: 3, cuts: 3, promotions: 1, clients: 40 },
       ...{ seed: 500_000, json: false, keep: false },
     });
   });
 
   it('takes every one of them', () => {
-    const args = '--checkouts 300 --replicas 3 --kills 2 --crashes 0 --clients 7 --seed 0 --json --keep'.split(' ');
+    const args =
+      '--checkouts 300 --replicas 3 --kills 2 --crashes 0 --cuts 1 --promotions 0 --clients 7 --seed 0 --json --keep'.split(
+        ' ',
+      );
     expect(parseDrillOptions(args, noChance)).toEqual({
-      ...{ help: false, checkouts: 300, replicas: 3, kills: 2, crashes: 0, clients: 7 },
+      ...{ help: false, checkouts: 300, replicas: 3, kills: 2, crashes: 0, cuts: 1, promotions: 0, clients: 7 },
       ...{ seed: 0, json: true, keep: true },
     });
   });
@@ -25,6 +28,8 @@ describe('the options of npm run drill', () => {
     '--replicas=5',
     '--kills=-1',
     '--crashes=x',
+    '--cuts=-1',
+    '--promotions=2',
     '--clients=',
     '--seed=1.5',
   ])('refuses %s', (argument) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPaidLate, planChaos, planCustomers, planStrikes } from '#scripts/lib/drill/plan.mjs';
 
-const OPTIONS = { seed: 11, checkouts: 1000, replicas: 2, kills: 4, crashes: 3 };
+const OPTIONS = { seed: 11, checkouts: 1000, replicas: 2, kills: 4, crashes: 3, cuts: 2, promotions: 1 };
 
 describe('the plan of a drill', () => {
   it('is the same for one seed, and another one for another', () => {
@@ -49,6 +49,8 @@ describe('the plan of a drill', () => {
       const strikes = planStrikes({ ...OPTIONS, seed });
       expect(strikes.filter(({ what }) => what === 'replica')).toHaveLength(4);
       expect(strikes.filter(({ what }) => what === 'postgres')).toHaveLength(3);
+      expect(strikes.filter(({ what }) => what === 'connections').map(({ how }) => how)).toEqual(['cut', 'cut']);
+      expect(strikes.filter(({ what }) => what === 'promotion')).toHaveLength(1);
       const moments = strikes.map(({ at }) => at);
       expect(moments).toEqual([...moments].sort((a, b) => a - b));
       expect(moments[0]).toBeGreaterThanOrEqual(80);
