@@ -73,9 +73,11 @@ describe('the seal of an order', () => {
     expect(Object.keys(OF_ORDER).sort()).toEqual(Object.keys(ORDER_COLUMNS).sort());
     expect(Object.keys(OF_TRADE).sort()).toEqual(Object.keys(TRADE_COLUMNS).sort());
     expect(COLUMNS.filter(({ covered }) => covered !== true).map(({ table, column }) => `${table}.${column}`)).toEqual([
-      ...['orders.customer_email', 'orders.customer_email_key_id', 'orders.in_review', 'orders.drive_lease'],
+      ...['orders.customer_email', 'orders.customer_email_key_id', 'orders.customer_email_digest'],
+      ...['orders.in_review', 'orders.drive_lease'],
       ...['orders.drive_until', 'orders.drive_patience_until', 'orders.state_mac', 'orders.state_key_id'],
       ...['trades.pay_url', 'trades.last_seen', 'trades.payee_sealed', 'trades.payee_key_id'],
+      'trades.payee_email_digest',
     ]);
   });
 
@@ -94,12 +96,13 @@ describe('the seal of an order', () => {
 
     await expect(world.read(number)).rejects.toMatchObject(REFUSED);
     expect(await opened.orders.findAll([number])).toEqual([]);
-    const lists = new OrderListService(new OrderSearchRepository(opened.database), opened.orders);
+    const lists = new OrderListService(new OrderSearchRepository(opened.database), opened.orders, opened.epochs);
     const newest = await lists.newest(EVERYBODY, ALL_ORDERS, { limit: 100, after: null });
     expect(newest.rows.map((state) => state.order.merchantOrderNo)).not.toContain(number);
     const about = { merchantOrderNo: number, version: 2, data: null, createdAt: NOW, position: 1 };
-    const message = { id: randomUUID(), type: 'order.created', ...about };
-    expect(await new EventBodies(opened.orders, opened.view).of([message])).toEqual([null]);
+    const message = { id: randomUUID(), type: 'order.created', mac: null, keyId: null, ...about };
+    const bodies = new EventBodies(opened.orders, opened.view, opened.keys, { tell: () => undefined });
+    expect(await bodies.of([message])).toEqual(['order_not_kept']);
 
     const search = new OrderSearchService(new OrderSearchRepository(opened.database), opened.orders);
     const { rows } = await search.find({ ...ALL_ORDERS, text: number }, { limit: 10, after: null });

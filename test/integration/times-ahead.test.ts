@@ -19,6 +19,7 @@ import { openDesk } from '../support/desk.js';
 import { DrivenOrders } from '../support/driven-orders.js';
 import { buySeen, MINUTE, openOrderWriter, SECOND, trade } from '../support/order-builders.js';
 import { fillWithOrders } from '../support/many-orders.js';
+import { sealedMessage } from '../support/own-messages.js';
 import type { OrderWriter } from '../support/order-builders.js';
 
 const NUMBER = 'A-1001';
@@ -74,7 +75,7 @@ async function delivery(): Promise<DeliveryRepository> {
     ...{ secret: randomBytes(60), secretKeyId: '1', failures: 0, failingSince: null },
     ...{ createdAt: new Date(), createdBy: 'test' },
   });
-  await deliveries.makeTest(randomUUID(), endpoint.id);
+  await deliveries.makeTest(sealedMessage('endpoint.test'), endpoint.id);
   return deliveries;
 }
 

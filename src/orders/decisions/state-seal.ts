@@ -10,6 +10,7 @@ type Coverage<Row> = Readonly<Record<keyof Row, true | string>>;
 
 const LEASE = 'a lease, written by each driver; it decides which driver may make a trade now';
 const ENCRYPTED = 'authenticated by its cipher, for this row alone, and moved to a newer service key by re-encryption';
+const DIGEST = 'finds orders by an e-mail address and says nothing of one; renewed by re-encryption';
 const THE_SEAL = 'the seal itself';
 
 export const OF_ORDER: Coverage<OrderRow> = {
@@ -22,6 +23,7 @@ export const OF_ORDER: Coverage<OrderRow> = {
   inReview: 'follows from the open mismatches, which are covered; compared with them at each read',
   customerEmail: ENCRYPTED,
   customerEmailKeyId: ENCRYPTED,
+  customerEmailDigest: DIGEST,
   driveLease: LEASE,
   driveUntil: LEASE,
   drivePatienceUntil: LEASE,
@@ -32,13 +34,21 @@ export const OF_ORDER: Coverage<OrderRow> = {
 export const OF_TRADE: Coverage<TradeBelief> = {
   ...({ tradeNo: true, merchantOrderNo: true, n: true, side: true, status: true, outcome: true } as const),
   ...({ superseded: true, asked: true, termsMac: true, termsKeyId: true, stamp: true, sends: true } as const),
-  ...({ orderNo: true, payUrlAt: true, refusal: true, shownQuantity: true, tolerancePercent: true } as const),
+  ...({
+    orderNo: true,
+    payUrlAt: true,
+    givenUpAt: true,
+    refusal: true,
+    shownQuantity: true,
+    tolerancePercent: true,
+  } as const),
   ...({ slippagePercent: true, rampStatus: true, facts: true, registeredOrderNo: true } as const),
   ...({ rampMerchantOrderNo: true, statusAt: true, createdAt: true, updatedAt: true } as const),
   payUrl: 'emptied by its age; the one that is shown has an HMAC of its own in the seal',
   lastSeen: 'evidence for staff, written by each poll without a new version',
   payeeSealed: ENCRYPTED,
   payeeKeyId: ENCRYPTED,
+  payeeEmailDigest: DIGEST,
 };
 
 /** The seal covers these parts of an order. A `state` mismatch says that the seal does not fit, so the seal leaves it out. */

@@ -3,14 +3,15 @@ import { CallbackReceiptRepository } from '#src/callbacks/callback-receipt.repos
 import { reEncrypt } from '#src/cli/key/re-encrypt.js';
 import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
-import { MetadataRepository } from '#src/orders/storage/metadata.repository.js';
 import { OutboxRepository } from '#src/orders/storage/outbox.repository.js';
+import { MetadataService } from '#src/orders/write/metadata.service.js';
 import { MismatchService } from '#src/orders/write/mismatch.service.js';
 import { Metrics } from '#src/platform/telemetry/metrics.js';
 import type { Evidence } from '#src/ramp/port/ramp.errors.js';
 import { EVERYBODY } from '#src/platform/shared/caller.js';
 import { DeliveryRepository } from '#src/webhooks/storage/delivery.repository.js';
 import { DrivenOrders } from '../driven-orders.js';
+import { sealedMessage } from '../own-messages.js';
 import { asked, buySeen, MINUTE, refusal, SECOND } from '../order-builders.js';
 import type { Race } from './race.js';
 import { sealUnderOldKey } from './under-old-key.js';
@@ -201,9 +202,14 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
     },
     {
       what: "a server's note",
-      statements: [`${STORAGE}/metadata.repository.ts: UPDATE orders (metadata)`],
+      statements: [`${STORAGE}/change-sql.ts: UPDATE orders (any)`],
       columns: ['orders.metadata'],
-      write: (number, text) => new MetadataRepository(database).merge(number, { note: text }, [], 20),
+      write: async (number, text) => {
+        const { state } = await opened.orders.find(number);
+        return new MetadataService(opened.writes)
+          .change(state!, { note: text })
+          .catch(() => 'the customer is forgotten');
+      },
     },
     {
       what: 'a callback',
@@ -229,7 +235,8 @@ export function personalWritesOf(race: Race, endpointId: string): readonly Perso
       write: (number, text) => {
         const delivery = claimed.get(number)!;
         const attempt = { deliveryId: delivery.id, n: 1, at: new Date(), durationMs: 1, status: 500, error: null };
-        const outcome = { isGood: false, disables: null, givenUpAfterMs: 60 * MINUTE };
+        const message = sealedMessage('endpoint.disabled', {});
+        const outcome = { isGood: false, disables: null, givenUpAfterMs: 60 * MINUTE, message };
         return deliveries.record(delivery, { ...attempt, answer: text }, { state: 'failed', afterMs: null }, outcome);
       },
     },

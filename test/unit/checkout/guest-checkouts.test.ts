@@ -14,8 +14,8 @@ function counting(spend = (): void => undefined) {
   };
   const guests = new GuestCheckouts(
     {
-      spend: (kind: string, _whose: string, counts: boolean) => {
-        counted.push(counts === false ? `look at ${kind}` : kind);
+      spend: (kind: string, _whose: string, counts = true) => {
+        counted.push(counts ? kind : `look at ${kind}`);
         spend();
       },
     } as never,
