@@ -34,7 +34,7 @@ export class AskFirstService {
 
   /** The epoch in which a number has to be looked up that is sent now; null: it is sent without. */
   get epochToAskIn(): string | null {
-    return this.epochs.asksFirst ? this.epochs.epoch : null;
+    return this.epochs.asksFirst ? (this.epochs.known?.epoch ?? null) : null;
   }
 
   /** Where numbers are not in doubt, each is `free`. */
@@ -48,8 +48,8 @@ export class AskFirstService {
     const isSeen = answer.kind === 'seen';
     await this.answerRecord.recordAnswers([{ ...lease, cause, answer: isSeen ? answer : { kind: 'not_asked' } }]);
     if (answer.kind === 'not_found') {
-      // A create that was committed in the epoch before may be under way for so long.
-      const mayBeUnderWay = lease.askedAt.getTime() < beganAt.getTime() + callMs;
+      // A create that was committed in the epoch before may be under way for so long. A beginning ahead is of another clock.
+      const mayBeUnderWay = Math.abs(lease.askedAt.getTime() - beganAt.getTime()) < callMs;
       return { kind: mayBeUnderWay || (await this.orders.someTradeVanished()) ? 'unknown' : 'free' };
     }
     if (!isSeen) return { kind: 'unknown' };
