@@ -66,7 +66,12 @@ describe('the epoch of the database', () => {
     const next = new Set((await Promise.all(processes.map((each) => each.look()))).map((each) => each.epoch));
     expect(next.size).toBe(1);
     expect(next.has(epoch)).toBe(false);
-    expect([...processes, started()].map((each) => each.epoch ?? null)).toEqual([...next, ...next, ...next, null]);
+    expect([...processes, started()].map(({ known }) => known?.epoch ?? null)).toEqual([
+      ...next,
+      ...next,
+      ...next,
+      null,
+    ]);
     expect(processes.every(({ asksFirst }) => asksFirst)).toBe(true);
     // A restart forgets nothing of it.
     const restarted = started();

@@ -137,7 +137,7 @@ describe('a database that loses commits between two statements of a checkout', (
     const { epochs } = opened;
     const first = {
       get epochToAskIn() {
-        return epochs.asksFirst ? epochs.epoch : null;
+        return epochs.asksFirst ? (epochs.known?.epoch ?? null) : null;
       },
       ask: (_state: unknown, { tradeNo }: { tradeNo: string }) => {
         if (epochs.asksFirst) calls.push(`look up ${tradeNo}`);

@@ -42,7 +42,7 @@ export class AskFirstService {
 
   /** The epoch in which a number has to be looked up that is sent now; null: it is sent without. */
   get epochToAskIn(): string | null {
-    return this.epochs.asksFirst ? this.epochs.epoch : null;
+    return this.epochs.asksFirst ? (this.epochs.known?.epoch ?? null) : null;
   }
 
   /** Where numbers are not in doubt, each is `free`. */
@@ -58,8 +58,8 @@ export class AskFirstService {
     if (answer.kind === 'not_found') {
       const { doubted, evidence } = answer;
       if (doubted) return { kind: 'doubted', failure: { ...DOUBTED, evidence } };
-      // A create that was committed in the epoch before may be under way for so long.
-      const mayBeUnderWay = lease.askedAt.getTime() < beganAt.getTime() + callMs;
+      // A create committed in the epoch before may be under way for so long. A beginning that is ahead is of another clock.
+      const mayBeUnderWay = Math.abs(lease.askedAt.getTime() - beganAt.getTime()) < callMs;
       return { kind: mayBeUnderWay ? 'unknown' : 'free' };
     }
     if (!isSeen) return { kind: 'unknown' };

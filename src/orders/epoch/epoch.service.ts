@@ -6,7 +6,7 @@ import { startAtZero } from '../../platform/telemetry/start-at-zero.js';
 import { EpochRepository } from '../storage/epoch.repository.js';
 import type { EpochReading } from '../storage/epoch.repository.js';
 
-/** For so long hot statements are believed not to come from another cluster: they read the timeline and the LSN alone. */
+/** Hot statements read the timeline and the LSN only, so the server and the database are compared this often. */
 const CLUSTER_READ_EVERY_MS = 10_000;
 const ANSWERS = ['create', 'query', 'callback'] as const;
 
@@ -58,17 +58,15 @@ export class EpochService {
     return this.settings.ramp.askBeforeSend || this.#known?.doubted === true;
   }
 
-  /** As the newest statement found it; null: none was read yet. */
-  get epoch(): string | null {
-    return this.#known?.epoch ?? null;
-  }
-
-  /** To be taken before a statement whose reading is observed: replies may overtake each other. */
+  /**
+   * As the newest statement found it; null: none was read yet. To be taken before a statement whose reading is observed, as
+   * replies may overtake each other.
+   */
   get known(): Known | null {
     return this.#known;
   }
 
-  /** What a statement reads that is valid in the epoch that it reads. */
+  /** Repeats a statement until its result is valid in the epoch that it read. */
   async read<Read extends { readonly epoch: EpochReading }>(statement: () => Promise<Read>): Promise<Read> {
     for (;;) {
       const before = this.#known;
@@ -90,7 +88,7 @@ export class EpochService {
     if (performance.now() - this.#clusterReadAt > CLUSTER_READ_EVERY_MS) return this.lookAfter(before);
     const { epoch, doubted } = reading;
     const lsn = Number(reading.lsn);
-    // Where the epoch is a new one, and in doubt, that loss is known already.
+    // A new epoch that is in doubt says that the loss is known.
     const isOlder = before !== null && lsn < before.lsn && (epoch === before.epoch || !doubted);
     if (!isSameHistory(reading) || isOlder) return this.begin(reading);
     const newest = this.#known?.epoch === epoch ? this.#known.lsn : 0;

@@ -26,6 +26,7 @@ it.each<[string, Parameters<typeof asking>[0], number, number, string]>([
   ['the provider does not know, nor numbers that it has', { doubted: true }, 0, 1, 'doubted'],
   ['another process may be sending since before commits were lost', { sinceMs: 20_999 }, 0, 1, 'unknown'],
   ['no other process can be sending any more', { sinceMs: 21_000 }, 0, 1, 'free'],
+  ['is looked up after the clock was set back', { sinceMs: -3_600_000 }, 0, 1, 'free'],
 ])('look-up before the send: a number that %s', async (_, given, sends, questions, kind) => {
   const trade = unknownTrade({ outcome: 'not_sent', sends });
   const { service, ask } = asking(given);
