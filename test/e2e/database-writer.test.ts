@@ -21,11 +21,12 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 /** All that one row could stop: each is done from outside, and has to work. */
-async function everythingWorks(): Promise<void> {
+async function everythingWorks(feed: FeedReader): Promise<void> {
   const stolen = await opened.keyToRevoke();
-  const feed = await new FeedReader(() => opened.service, opened.headers('checkout')).fromNowOn();
   const order = await opened.checkout();
   await feed.told(order, ({ data }) => data.merchantOrderNo === order);
+  await feed.read();
+  expect(new Set(feed.events.map(({ id }) => id)).size, 'no event twice').toBe(feed.events.length);
   await opened.untilSent(order);
   for (const [who, path] of [
     ['support', `orders/${order}`],
@@ -104,12 +105,13 @@ it.each([
   ['sums of removed orders', `INSERT INTO monthly_account VALUES ('2020-01-01', '[]', 1, 1, 1)`],
   ['a run of polls', `INSERT INTO reconciliation_runs VALUES (gen_random_uuid(), 'infinity', 'infinity', 1, 1, 1, 1)`],
 ])('database: one row of another writer stops no function: %s', async (_what, sql) => {
+  const feed = await new FeedReader(() => opened.service, opened.headers('checkout')).fromNowOn();
   const outcome = await opened.thief.query(sql).then(
     ({ rowCount }) => `written: ${rowCount}`,
     (error: unknown) => `refused: ${sqlState(error)}`,
   );
   expect([...REFUSED, 'written: 1']).toContain(outcome);
-  await everythingWorks().catch((error: unknown) => {
+  await everythingWorks(feed).catch((error: unknown) => {
     throw new Error(`after: ${outcome}`, { cause: error });
   });
 });
