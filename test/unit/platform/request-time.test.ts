@@ -47,7 +47,7 @@ describe('the time of a request', () => {
 
   it('gives what comes in time, and throws what fails in time', async () => {
     expect(await inRequest(() => inRequestTime(Promise.resolve(1)))).toBe(1);
-    expect(await refusal(inRequest(() => inRequestTime(Promise.reject(new Error('mine')))))).toThrow('mine');
+    await expect(inRequest(() => inRequestTime(Promise.reject(new Error('mine'))))).rejects.toThrow('mine');
   });
 
   it('does not end an answer that has begun', async () => {
@@ -82,7 +82,7 @@ describe('the time of a request', () => {
       return [one, requestDeadline(5000)];
     });
     expect(first).toBe(second);
-    expect(first! - performance.now()).toBeLessThan(LIMIT_MS);
+    expect(first - performance.now()).toBeLessThan(LIMIT_MS);
     expect(requestDeadline(5000) - performance.now()).toBeGreaterThan(4000);
   });
 });
