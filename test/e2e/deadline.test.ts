@@ -71,7 +71,7 @@ describe('Postgres no longer answers, and no connection breaks', () => {
       }
       expect(late).toEqual([]);
       expect(statuses.get('GET /health/live')).toBe(200);
-      expect(statuses.get('POST /v1/checkouts')).toBe(503);
+      expect(statuses.get('GET /v1/orders')).toBe(503);
     } finally {
       relay.isSilent = false;
       await service.stop();

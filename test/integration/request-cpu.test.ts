@@ -12,7 +12,7 @@ const KIB = 1024;
 const SIZES = [8 * KIB, 64 * KIB];
 /** The most that a large request may cost, as a multiple of a small one's CPU. Quadratic work costs 10 to 70 times as much. */
 const MOST_TIMES = 6;
-/** What the cheapest answers cost is mostly noise. */
+/** Below this the CPU of an answer is mostly noise. */
 const FLOOR_MS = 0.7;
 const TRIES = 8;
 const MOST_SHOWN = 2;
@@ -139,7 +139,7 @@ function readRoutes(): void {
   ];
 }
 
-/** What of `sent` costs more CPU than `MOST_TIMES` as much as `small`. */
+/** Lists the requests that cost more than `MOST_TIMES` the CPU of `small`. */
 async function tooDear(meter: Meter, small: Sent, sent: Iterable<[string, Sent]>): Promise<string[]> {
   const most = MOST_TIMES * Math.max(FLOOR_MS, await meter.cost(small));
   const dear: string[] = [];

@@ -44,7 +44,7 @@ export function requireRequestTime(): void {
   if (storage.getStore()?.isOver === true) throw tooLate();
 }
 
-/** What `work` gives, or throws `unavailable` shortly after the deadline. The work is not broken off; see {@link requireRequestTime}. */
+/** Gives the result of `work`, or throws `unavailable` shortly after the deadline. The work is not broken off; see {@link requireRequestTime}. */
 export async function inRequestTime<T>(work: Promise<T>): Promise<T> {
   const time = storage.getStore();
   if (time == null) return work;

@@ -13,7 +13,7 @@ export function limitRequestTime(limitMs: number): RequestHandler {
   };
 }
 
-/** Answers `unavailable` shortly after the deadline of a request, whatever its route still waits for. */
+/** Answers `unavailable` shortly after the deadline of a request that its route has not answered. */
 export class RequestDeadline implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return from(inRequestTime(lastValueFrom(next.handle(), { defaultValue: undefined })));
