@@ -11,7 +11,6 @@ import { Database } from '#src/platform/database/database.js';
 import { Secret } from '#src/platform/shared/secret.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import { fillWithOrders } from '../support/many-orders.js';
-import { sealAgain } from '../support/sealed-orders.js';
 import { serviceKey } from '../support/service-keys.js';
 import { Rows } from '../support/service-rows.js';
 
@@ -87,7 +86,6 @@ beforeAll(async () => {
       ...[number, sealed.payeeSealed, sealed.payeeEmailDigest],
     ]);
   }
-  await sealAgain(rows, { numbers: [...BOUGHT, ...SOLD], ring });
   await rows.query('VACUUM ANALYZE orders, trades');
 }, 180_000);
 afterAll(async () => {
@@ -124,7 +122,6 @@ it('forgetting by e-mail finds the orders while the service key is changed, and 
                      WHERE payee_sealed = '\\x00'`);
   const database = new Database(source);
   for (const column of SEALED_COLUMNS) await reEncrypt(database, ringOf(NEW, OLD), column);
-  await sealAgain(rows, { numbers: [...BOUGHT, ...SOLD], ring: ringOf(NEW, OLD) });
   await rows.query(`UPDATE service_keys SET retired_at = now() WHERE id = 'old'`);
   expect(await lookedUp(EMAIL, NEW)).toMatchObject(all);
 });

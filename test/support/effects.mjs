@@ -77,8 +77,7 @@ pg.Client.prototype.query = function (sql, values, callback) {
   if (effect === null || typeof callback !== 'function') return query.call(this, sql, values, callback);
   begins();
   return query.call(this, sql, values, (error, result) => {
-    // A reservation of a number that is taken writes nothing, and gives a row all the same.
-    if (!error && result.rowCount > 0 && result.rows[0]?.isNew !== false) isDone(effect);
+    if (!error && result.rowCount > 0) isDone(effect);
     callback(error, result);
   });
 };
