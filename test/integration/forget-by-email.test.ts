@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgetServiceOf } from '#src/cli/forget/forget-service.js';
-import { reEncrypt } from '#src/cli/key/re-encrypt.js';
+import { reEncrypt, sealAgain as sealOrders } from '#src/cli/key/re-encrypt.js';
 import { SEALED_COLUMNS } from '#src/cli/lib/service-key-uses.js';
 import { createDataSource } from '#src/data-source.js';
 import { CustomerEmailService } from '#src/orders/secrets/customer-email.service.js';
@@ -11,6 +11,7 @@ import { Database } from '#src/platform/database/database.js';
 import { Secret } from '#src/platform/shared/secret.js';
 import { asServiceRole, freshDatabase } from '../support/database.js';
 import { fillWithOrders } from '../support/many-orders.js';
+import { sealAgain } from '../support/sealed-orders.js';
 import { serviceKey } from '../support/service-keys.js';
 import { Rows } from '../support/service-rows.js';
 
@@ -86,6 +87,7 @@ beforeAll(async () => {
       ...[number, sealed.payeeSealed, sealed.payeeEmailDigest],
     ]);
   }
+  await sealAgain(rows, { numbers: [...BOUGHT, ...SOLD], ring });
   await rows.query('VACUUM ANALYZE orders, trades');
 }, 180_000);
 afterAll(async () => {
@@ -122,6 +124,7 @@ it('forgetting by e-mail finds the orders while the service key is changed, and 
                      WHERE payee_sealed = '\\x00'`);
   const database = new Database(source);
   for (const column of SEALED_COLUMNS) await reEncrypt(database, ringOf(NEW, OLD), column);
+  await sealOrders(database, ringOf(NEW, OLD));
   await rows.query(`UPDATE service_keys SET retired_at = now() WHERE id = 'old'`);
   expect(await lookedUp(EMAIL, NEW)).toMatchObject(all);
 });

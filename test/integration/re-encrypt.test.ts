@@ -168,7 +168,7 @@ it('every column of bytes beside a key id is in the list, or is an HMAC', async 
       WHERE table_schema = 'public' AND column_name LIKE '%key\\_id' ORDER BY 1`,
   );
   const listed = SEALED_COLUMNS.map(({ table, keyIdColumn }) => `${table}.${keyIdColumn}`);
-  const tables = ['order_events', 'api_keys', 'audit_log', 'audit_cut', 'removed_orders', 'erasures'];
+  const tables = ['order_events', 'api_keys', 'audit_log', 'audit_cut', 'removed_orders', 'erasures', 'outbox'];
   const macs = ['orders.state_key_id', 'trades.terms_key_id', ...tables.map((table) => `${table}.key_id`)];
   expect(found.map(({ name }) => name)).toEqual([...listed, ...macs].sort());
 });
