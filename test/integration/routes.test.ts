@@ -1,3 +1,6 @@
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#src/access/permissions.js';
 import { routesOf, rowOf } from '../support/routes.js';
@@ -6,7 +9,7 @@ import { startWholeApp } from '../support/whole-app.js';
 let whole: Awaited<ReturnType<typeof startWholeApp>>;
 
 beforeAll(async () => {
-  whole = await startWholeApp();
+  whole = await startWholeApp({ AUTH: 'none', HOST: '127.0.0.1' });
 });
 afterAll(() => whole.close());
 
@@ -22,5 +25,66 @@ describe('the routes of the whole service, those that the OpenAPI document leave
   it('are those that the table has: no row is of a route that is gone', () => {
     const rows = new Set(routesOf(whole.app).map(rowOf));
     expect(Object.keys(PERMISSIONS).filter((row) => !rows.has(row))).toEqual([]);
+  });
+});
+
+describe('a known path', () => {
+  const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+  let origin: string;
+  beforeAll(async () => {
+    await whole.app.listen(0, '127.0.0.1');
+    origin = await whole.app.getUrl();
+  });
+
+  const ask = (method: string, path: string): Promise<IncomingMessage & { text: string }> =>
+    new Promise((resolve, reject) => {
+      const sent = request(origin + path, { method }, (response) => {
+        text(response).then((body) => resolve(Object.assign(response, { text: body })), reject);
+      });
+      sent.on('error', reject).end();
+    });
+
+  /** The methods that the router has for this path, by all routes that match it; null: all. */
+  function methodsFor(path: string): Set<string> | null {
+    const methods = new Set<string>();
+    for (const route of routesOf(whole.app)) {
+      const [method = '', pattern = ''] = route.split(' ');
+      if (!new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)) continue;
+      if (method === 'ANY') return null;
+      methods.add(method);
+    }
+    return methods;
+  }
+
+  it('answers 405 with Allow to each method that it lacks, and 204 with Allow to OPTIONS', async () => {
+    const paths = new Set(routesOf(whole.app).map((route) => route.split(' ')[1]!.replace(/:\w+/g, 'x1')));
+    const wrong: unknown[] = [];
+    for (const path of paths) {
+      const methods = methodsFor(path);
+      if (methods === null) continue;
+      const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
+      for (const method of METHODS.filter((one) => one === 'OPTIONS' || !allow.split(', ').includes(one))) {
+        const answer = await ask(method, path);
+        const seen = [answer.statusCode, (answer.headers.allow ?? '').split(', ').sort().join(', ')];
+        const code = method === 'HEAD' || method === 'OPTIONS' ? '' : 'method_not_allowed';
+        if (seen[0] !== (method === 'OPTIONS' ? 204 : 405) || seen[1] !== allow || !answer.text.includes(code)) {
+          wrong.push([method, path, ...seen, answer.text]);
+        }
+      }
+    }
+    expect(paths.size).toBeGreaterThan(40);
+    expect(wrong).toEqual([]);
+  });
+
+  it('answers HEAD as GET, without a body', async () => {
+    for (const path of ['/health/live', '/metrics', '/openapi.json', '/v1/orders/x1']) {
+      const [head, get] = [await ask('HEAD', path), await ask('GET', path)];
+      expect([path, head.statusCode, head.text]).toEqual([path, get.statusCode, '']);
+      expect(head.headers['content-type']).toBe(get.headers['content-type']);
+    }
+  });
+
+  it('that is unknown answers 404, whatever the method', async () => {
+    for (const method of METHODS) expect((await ask(method, '/v1/no-such-path')).statusCode).toBe(404);
   });
 });

@@ -3,6 +3,7 @@ import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import type { EdgeSettings } from '../../config/settings.js';
+import { refuseOtherMethods } from './allowed-methods.js';
 import { answerUnreadable } from './unreadable-requests.js';
 import { UnusedConnections } from './unused-connections.js';
 
@@ -48,6 +49,12 @@ export class EdgeAdapter extends ExpressAdapter {
     const server = this.newServer();
     this.unused = new UnusedConnections(server);
     this.httpServer = server;
+  }
+
+  override setNotFoundHandler(...handler: Parameters<ExpressAdapter['setNotFoundHandler']>): void {
+    const express = this.getInstance<Express>();
+    express.use(refuseOtherMethods(() => express.router));
+    super.setNotFoundHandler(...handler);
   }
 
   override close(): Promise<void> | undefined {
