@@ -7,7 +7,7 @@ import { serviceKey } from './service-keys.js';
 /** The whole service inside of the test, on a database of its own. It listens nowhere, and nobody is its provider. */
 export async function startWholeApp(
   environment: Readonly<Record<string, string>> = {},
-): Promise<{ app: NestExpressApplication; close(): Promise<void> }> {
+): Promise<{ app: NestExpressApplication; databaseUrl: string; close(): Promise<void> }> {
   const database = await freshDatabase();
   const app = await createApp(
     readSettings({
@@ -28,5 +28,5 @@ export async function startWholeApp(
     await app.close();
     await database.drop();
   };
-  return { app, close };
+  return { app, databaseUrl: database.url, close };
 }

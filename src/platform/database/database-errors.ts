@@ -62,6 +62,15 @@ export function isTooSlow(error: unknown): boolean {
 }
 
 /**
+ * Postgres serves, but not this statement now: it ran or waited too long, or had no free connection, of the pool or of the
+ * server.
+ */
+export function isOverload(error: unknown): boolean {
+  const isPoolFull = error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+  return isPoolFull || isTooSlow(error) || sqlState(error) === '53300';
+}
+
+/**
  * Is this error about a database that cannot be reached or cannot serve at the moment, and not about what was asked?
  * Then a statement may or may not have been committed: whoever writes reads back.
  */

@@ -27,6 +27,7 @@ export const LOG_EVENTS = {
   stream_ended: ['log', 'An event stream ended.'],
   stream_failed: ['error', 'An event stream failed.'],
   unexpected_error: ['error', 'An unexpected error was answered with 500.'],
+  database_busy: ['warn', 'A request was refused: no database connection was free, or its statement took too long.'],
   database_unavailable: ['warn', 'The database did not serve a request.'],
   provider_misconfigured: ['error', 'The provider refused the configuration: the operator must act.'],
   provider_did_not_serve: ['warn', 'The provider did not serve a request.'],

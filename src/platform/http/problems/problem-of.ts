@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { Problem, PROBLEM_TEXTS } from '../../shared/problem.js';
 import type { ProblemCode } from '../../shared/problem.js';
-import { isDatabaseAway } from '../../database/database-errors.js';
+import { isDatabaseAway, isOverload } from '../../database/database-errors.js';
 
 /** Seconds; a failover takes about twenty, a restart about two. */
 const DATABASE_RETRY_AFTER = 3;
@@ -23,7 +23,8 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof HttpException) return frameworkProblem(error);
   if (isDatabaseAway(error)) {
-    return new Problem('unavailable', PROBLEM_TEXTS.databaseAway, { retryAfter: DATABASE_RETRY_AFTER });
+    const text = isOverload(error) ? PROBLEM_TEXTS.overloaded : PROBLEM_TEXTS.databaseAway;
+    return new Problem('unavailable', text, { retryAfter: DATABASE_RETRY_AFTER });
   }
   return internal();
 }

@@ -1,7 +1,7 @@
 import { Catch, Logger } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { isDatabaseAway } from '../../database/database-errors.js';
+import { isDatabaseAway, isOverload } from '../../database/database-errors.js';
 import type { Problem } from '../../shared/problem.js';
 import { currentTraceId, newTraceId } from '../../telemetry/trace-context.js';
 import { problemBody } from './problem-body.js';
@@ -47,7 +47,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (problem.code === 'internal') {
       logEvent(this.#logger, 'unexpected_error', { err: error instanceof Error ? error : new Error(String(error)) });
     } else if (isDatabaseAway(error)) {
-      logEvent(this.#logger, 'database_unavailable', { err: error });
+      logEvent(this.#logger, isOverload(error) ? 'database_busy' : 'database_unavailable', { err: error });
     } else if (problem.code === 'ramp_configuration') {
       logEvent(this.#logger, 'provider_misconfigured', { code: problem.code, ramp: problem.extras.ramp });
     } else if (problem.code.startsWith('ramp_') && problem.extras.isLogged !== true) {

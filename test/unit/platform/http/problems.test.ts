@@ -49,6 +49,11 @@ const ERRORS: Record<string, () => unknown> = {
   bug: () => new TypeError('select * from orders where secret = 7'),
   text: () => 'thrown text',
   refused: () => coded('connect ECONNREFUSED 10.0.0.7:5432', 'ECONNREFUSED'),
+  pool: () => new Error('timeout exceeded when trying to connect'),
+  server: () => coded('sorry, too many clients already', '53300'),
+  slow: () => new QueryFailedError('SELECT secret', [], coded('canceling statement', '57014')),
+  locked: () => new QueryFailedError('SELECT secret', [], coded('canceling statement', '55P03')),
+  disk: () => new QueryFailedError('INSERT', [], coded('could not extend file', '53100')),
   wrapped: () => new QueryFailedError('SELECT secret', ['value'], coded('terminating connection', '57P01')),
   unique: () => new QueryFailedError('INSERT', [], coded('duplicate key', '23505')),
   method: () => new HttpException('Method Not Allowed', 405),
@@ -150,11 +155,18 @@ describe('problems', () => {
     expect(text).not.toContain('thrown text');
   });
 
-  it.each(['refused', 'wrapped'])(
-    'a database that is away (%s) is 503 with Retry-After, without its words',
-    async (name) => {
+  it.each([
+    ...['refused', 'wrapped', 'disk'].map(
+      (name) => [name, 'database_unavailable', 'cannot reach its database'] as const,
+    ),
+    ...['pool', 'server', 'slow', 'locked'].map((name) => [name, 'database_busy', 'is busy'] as const),
+  ])(
+    'a database that does not serve (%s) is 503 with Retry-After and %s in the log, without its words',
+    async (name, event, detail) => {
       const { status, headers, json, text } = await edge.get(`/error/${name}`);
       expect([status, json['code']]).toEqual([503, 'unavailable']);
+      expect(json['detail']).toContain(detail);
+      await lineWhere(edge, (line) => line['traceId'] === json['traceId'] && line['event'] === event);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(text).not.toMatch(/10\.0\.0\.7|SELECT|terminating/);
     },
